@@ -14,7 +14,7 @@ import {
 const replies = labelledReplies();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function row(name: string, of: readonly LabelledReply[], read: (one: LabelledReply) => Outcome): void {
+function readerRow(name: string, of: readonly LabelledReply[], read: (one: LabelledReply) => Outcome): void {
   const counts = { right: 0, missed: 0, 'wrong credit': 0 };
   for (const one of of) counts[read(one)] += 1;
   const share = (100 * counts.right) / of.length;
@@ -49,11 +49,11 @@ for (const blind of [true, false]) {
   say(blind ? 'written without sight of the graders' : 'written with them');
   for (const kind of KINDS) {
     const of = replies.filter((one) => one.kind === kind && one.blind === blind);
-    row(`  ${kind}: ours`, of, (one) => readByGraders(one).outcome);
-    for (const [name, rule] of RULES[kind] ?? []) row(`  ${kind}: ${name}`, of, byRule(rule));
+    readerRow(`  ${kind}: ours`, of, (one) => readByGraders(one).outcome);
+    for (const [name, rule] of RULES[kind] ?? []) readerRow(`  ${kind}: ${name}`, of, byRule(rule));
   }
 }
-row('all: ours', replies, (one) => readByGraders(one).outcome);
+readerRow('all: ours', replies, (one) => readByGraders(one).outcome);
 
 if (process.argv.includes('--wrong'))
   for (const one of replies) {
@@ -72,7 +72,7 @@ function createRandom(seed: number): () => number {
 
 const random = createRandom(7);
 const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
-const some = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+const repeat = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 const CHOICES = ['red', 'green', 'blue', 'white'];
 const WORDS = [
   ...CHOICES,
@@ -80,13 +80,13 @@ const WORDS = [
     ' ',
   ),
 ];
-const sentence = (): string => `${some(4 + Math.floor(random() * 10), () => pick(WORDS)).join(' ')}.`;
+const sentence = (): string => `${repeat(4 + Math.floor(random() * 10), () => pick(WORDS)).join(' ')}.`;
 const NOTHING_SAID: Readonly<Record<string, () => string>> = {
-  'random sentences': () => some(4, sentence).join(' '),
-  'random sentences, cut off': () => some(4, sentence).join(' ').slice(0, -12),
+  'random sentences': () => repeat(4, sentence).join(' '),
+  'random sentences, cut off': () => repeat(4, sentence).join(' ').slice(0, -12),
   'a sentence over and over': () => {
     const one = sentence();
-    return some(12, () => one)
+    return repeat(12, () => one)
       .join(' ')
       .slice(0, -6);
   },

@@ -10,14 +10,21 @@ import type { Cluster } from '../server/test/support/cluster.ts';
 import { arithmetic, mockTarget } from '../server/test/support/evaluation-service.ts';
 import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { until } from '../server/test/support/until.ts';
-import { inTurns, numbersGiven, printMachine, ratio, WORDS, withCluster } from './lib/harness.ts';
+import {
+  measureInTurns,
+  numberArguments,
+  POSITIONAL_ARGUMENTS,
+  printMachine,
+  ratioOfMedians,
+  withCluster,
+} from './lib/harness.ts';
 
 const AT_ONCE = 40;
 const LATENCY_MS = 500;
 
-const [what, ...numbers] = WORDS;
-if (what === 'load') await compareLoad(...numbersGiven([2, 500, 10, 2], numbers));
-else if (what === 'units') await compareUnits(...numbersGiven([3, 4000, 2], numbers));
+const [what, ...numbers] = POSITIONAL_ARGUMENTS;
+if (what === 'load') await compareLoad(...numberArguments([2, 500, 10, 2], numbers));
+else if (what === 'units') await compareUnits(...numberArguments([3, 4000, 2], numbers));
 else throw new Error('Say what is compared: units or load.');
 
 function compareUnits(workers: number, units: number, rounds: number): Promise<void> {
@@ -27,10 +34,10 @@ function compareUnits(workers: number, units: number, rounds: number): Promise<v
       printMachine(`${units} units of ${LATENCY_MS} ms, ${AT_ONCE} in flight a worker`);
       const rateOf = (some: number) => (warmsUp: boolean) =>
         unitsASecond(cluster, some, warmsUp ? AT_ONCE * some : units);
-      const { one, several } = await inTurns(rounds, { one: rateOf(1), several: rateOf(workers) });
+      const { one, several } = await measureInTurns(rounds, { one: rateOf(1), several: rateOf(workers) });
       const listed = (rates: readonly number[]) => rates.map((rate) => rate.toFixed(1)).join(' ');
       console.log(
-        `one worker ${listed(one)} units/s, ${workers} workers ${listed(several)}, ${ratio(several, one)}`,
+        `one worker ${listed(one)} units/s, ${workers} workers ${listed(several)}, ${ratioOfMedians(several, one)}`,
       );
     },
     { defaults: { answers: { kind: 'list', values: ['1'] }, latency } },

@@ -12,12 +12,12 @@ import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
-import { numbersGiven, printMachine, spread } from './lib/harness.ts';
+import { describePercentiles, numberArguments, printMachine } from './lib/harness.ts';
 import { makeLargeEvaluation } from './lib/large-evaluation.ts';
 
-const [units, candidates] = numbersGiven([1_000_000, 5]);
-/** Of windows, and of drags. */
-const PLACES = 40;
+const [units, candidates] = numberArguments([1_000_000, 5]);
+/** Number of scroll positions, for windows and for drags. */
+const SAMPLED_PLACES = 40;
 const WHEELS = 400;
 const LONG_TASK_MS = 100;
 const FILTERS = [
@@ -27,7 +27,10 @@ const FILTERS = [
   'target=Candidate 1&latency_from_ms=3000',
   'text=Question 77',
 ];
-const shares = Array.from({ length: PLACES }, (_, i) => ((i * 17) % PLACES) / (PLACES - 1));
+const shares = Array.from(
+  { length: SAMPLED_PLACES },
+  (_, i) => ((i * 17) % SAMPLED_PLACES) / (SAMPLED_PLACES - 1),
+);
 
 /** Runs in the page: moves the scrollbar to a share and waits until a frame shows the questions of that place. */
 const DRAG = `async (share) => {
@@ -87,7 +90,7 @@ async function measureWindows(service: ServeProcess, path: string, filter: strin
   }
   const seconds = counts.reduce((sum, ms) => sum + ms, 0) / 1000;
   console.log(
-    `${filter || 'no filter'}\n  counted in ${seconds.toFixed(1)} s, requests of ${spread(counts)}`,
+    `${filter || 'no filter'}\n  counted in ${seconds.toFixed(1)} s, requests of ${describePercentiles(counts)}`,
   );
   const { total } = await ask(service, 'GET', `${path}/samples/matrix?limit=1&${encodeURI(filter)}`);
   const times: number[] = [];
@@ -97,7 +100,7 @@ async function measureWindows(service: ServeProcess, path: string, filter: strin
     await ask(service, 'GET', `${path}/samples/matrix?limit=100&offset=${offset}&${encodeURI(filter)}`);
     times.push(performance.now() - began);
   }
-  console.log(`  windows of 100 of ${total} rows: ${spread(times)}`);
+  console.log(`  windows of 100 of ${total} rows: ${describePercentiles(times)}`);
 }
 
 async function measureConsole(url: string): Promise<void> {
@@ -117,7 +120,7 @@ async function measureConsole(url: string): Promise<void> {
     await page.getByText('Counting').waitFor({ state: 'detached', timeout: 120_000 });
     console.log(`heap before: ${await heap(page)}; ${await tasks(page)}`);
     await measureDrags(page, 'any position by drag');
-    console.log(`heap after ${PLACES} drags: ${await heap(page)}; ${await tasks(page)}`);
+    console.log(`heap after ${SAMPLED_PLACES} drags: ${await heap(page)}; ${await tasks(page)}`);
     await wheel(page);
     console.log(`heap after ${WHEELS} turns of the wheel: ${await heap(page)}; ${await tasks(page)}`);
     if (candidates === 1) return;
@@ -132,7 +135,7 @@ async function measureConsole(url: string): Promise<void> {
 async function measureDrags(page: Page, what: string): Promise<void> {
   const times: number[] = [];
   for (const share of shares) times.push((await page.evaluate(`(${DRAG})(${share})`)) as number);
-  console.log(`${what}: ${spread(times)}`);
+  console.log(`${what}: ${describePercentiles(times)}`);
 }
 
 async function wheel(page: Page): Promise<void> {

@@ -15,7 +15,7 @@ import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { demonstrationAt, startDemonstration } from '../server/test/support/demonstration.ts';
 import { until } from '../server/test/support/until.ts';
-import { median, printMachine, quantile, WORDS } from './lib/harness.ts';
+import { median, POSITIONAL_ARGUMENTS, printMachine, quantile } from './lib/harness.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'web/dist/assets');
@@ -25,7 +25,7 @@ const TARGETS = { initial: 130, chunk: 120, cold: 1000, view: 200, height: 900, 
 
 const VIEWS = 4;
 
-const [at] = WORDS;
+const [at] = POSITIONAL_ARGUMENTS;
 const executablePath = findChromium();
 if (executablePath === null) throw new Error(NO_CHROMIUM);
 
@@ -55,13 +55,13 @@ function printWeight(): void {
   const kb = (name: string) => statSync(join(ASSETS, `${name}.br`)).size / 1000;
   const initial = scripts.filter((name) => html.includes(name));
   const later = scripts.filter((name) => !html.includes(name)).toSorted((a, b) => kb(b) - kb(a));
-  line(
+  reportLine(
     'initial JavaScript',
     initial.reduce((sum, name) => sum + kb(name), 0),
     TARGETS.initial,
     'kB brotli',
   );
-  line(`largest later chunk (${later[0]})`, kb(later[0] ?? ''), TARGETS.chunk, 'kB brotli');
+  reportLine(`largest later chunk (${later[0]})`, kb(later[0] ?? ''), TARGETS.chunk, 'kB brotli');
 }
 
 /** The first view with nothing cached, and the way from room to room. */
@@ -70,7 +70,7 @@ async function printTimes(browser: Browser, home: string): Promise<void> {
   let started = performance.now();
   await page.goto(home);
   await page.locator('main h1').waitFor();
-  line('first view, nothing cached', performance.now() - started, TARGETS.cold, 'ms');
+  reportLine('first view, nothing cached', performance.now() - started, TARGETS.cold, 'ms');
   const times: { room: string; took: number }[] = [];
   for (let round = 0; round < VIEWS; round += 1) {
     for (const room of ['Evaluations', 'Candidates', 'Requirements', 'Sources', 'Settings', 'Decision']) {
@@ -81,8 +81,8 @@ async function printTimes(browser: Browser, home: string): Promise<void> {
     }
   }
   const took = times.map((one) => one.took);
-  line('from view to view, the slowest', quantile(took, 1), TARGETS.view, 'ms');
-  line('from view to view, half of them', median(took), TARGETS.view, 'ms');
+  reportLine('from view to view, the slowest', quantile(took, 1), TARGETS.view, 'ms');
+  reportLine('from view to view, half of them', median(took), TARGETS.view, 'ms');
   for (const [room, all] of Map.groupBy(times, (one) => one.room))
     console.log(`  to ${room}: ${all.map(({ took }) => Math.round(took)).join(', ')} ms`);
   await page.close();
@@ -94,8 +94,13 @@ async function printFirstScreen(browser: Browser, evaluation: string): Promise<v
   await open(page, evaluation);
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
   const text = await page.locator('main').innerText();
-  line('the first screen of a result, height', height, TARGETS.height, 'px');
-  line('the first screen of a result, words', text.match(/\p{L}+/gu)?.length ?? 0, TARGETS.words, 'words');
+  reportLine('the first screen of a result, height', height, TARGETS.height, 'px');
+  reportLine(
+    'the first screen of a result, words',
+    text.match(/\p{L}+/gu)?.length ?? 0,
+    TARGETS.words,
+    'words',
+  );
   await page.close();
 }
 
@@ -105,7 +110,7 @@ async function open(page: Page, url: string): Promise<void> {
   await until(async () => (await page.locator('.waiting, [aria-busy=true]').count()) === 0, 50);
 }
 
-function line(what: string, found: number, target: number, unit: string): void {
+function reportLine(what: string, found: number, target: number, unit: string): void {
   const isMet = found <= target;
   if (!isMet) process.exitCode = 1;
   console.log(

@@ -6,7 +6,7 @@ import { type ServeProcess, startServe, temporaryFolder } from '../server/test/s
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
-import { newWorkspace, numbersGiven, printMachine, spread } from './lib/harness.ts';
+import { describePercentiles, newWorkspace, numberArguments, printMachine } from './lib/harness.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -19,7 +19,7 @@ import { zipfText } from './lib/zipf-text.ts';
  * - how long a GET takes while 50 answers stream;
  * - the memory of the service before and after so many answers.
  */
-const [messages, chunks, answers, questions] = numbersGiven([10_000, 100_000, 2000, 100]);
+const [messages, chunks, answers, questions] = numberArguments([10_000, 100_000, 2000, 100]);
 const STREAMS = 50;
 const SENTENCES = 40;
 const EVERY_MS = 50;
@@ -160,7 +160,7 @@ async function follow(service: ServeProcess, path: string): Promise<number[]> {
   return late;
 }
 
-/** A time as letters, because a sentence with figures would be held back. */
+/** Writes a time in letters, because sentences with figures are checked before they are shown. */
 function toLetters(ms: number): string {
   return `${Math.round(ms * 1000)}`.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
 }
@@ -203,5 +203,5 @@ async function startModel() {
 }
 
 function print(what: string, times: readonly number[]): void {
-  console.log(`${what}: ${spread(times)}`);
+  console.log(`${what}: ${describePercentiles(times)}`);
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { bfcl } from '../server/src/measure/benchmarks/published/bfcl.ts';
 import { createDataDirectory } from '../server/src/measure/benchmarks/published/data-directory.ts';
-import { published } from '../server/src/measure/benchmarks/published/published.ts';
+import { createPublishedBenchmark } from '../server/src/measure/benchmarks/published/published.ts';
 import { grade } from '../server/src/measure/graders/graders.ts';
 import { createRandom } from '../server/src/measure/statistics/statistics.ts';
 
@@ -20,30 +20,32 @@ const pick = <T>(some: readonly T[]): T => some[random.below(some.length)] as T;
 
 /** What is done to a right answer; what it should be graded is the checker's to say. */
 const FAULTS: Record<string, (calls: [string, Record<string, unknown>][]) => Call[]> = {
-  right: (calls) => calls.map(written),
-  'other accepted values': (calls) => calls.map(written),
-  'order turned': (calls) => calls.map(written).reverse(),
-  'a call missing': (calls) => calls.slice(1).map(written),
-  'a call twice': (calls) => [...calls, calls[0] ?? ['', {}]].map(written as never),
+  right: (calls) => calls.map(toPythonCall),
+  'other accepted values': (calls) => calls.map(toPythonCall),
+  'order turned': (calls) => calls.map(toPythonCall).reverse(),
+  'a call missing': (calls) => calls.slice(1).map(toPythonCall),
+  'a call twice': (calls) => [...calls, calls[0] ?? ['', {}]].map(toPythonCall as never),
   'another function': (calls) =>
-    calls.map(([name, args], i) => written([i === 0 ? `${name}_all` : name, args])),
+    calls.map(([name, args], i) => toPythonCall([i === 0 ? `${name}_all` : name, args])),
   'an argument missing': changeOne(({ args, name }) => delete args[name]),
   'an argument too many': changeOne(({ args }) => Object.assign(args, { verbose: true })),
-  'a wrong value': changeOne(({ args, name }) => Object.assign(args, { [name]: wrongOf(args[name]) })),
+  'a wrong value': changeOne(({ args, name }) => Object.assign(args, { [name]: makeWrongValue(args[name]) })),
   'a value of another type': changeOne(({ args, name }) =>
-    Object.assign(args, { [name]: retyped(args[name]) }),
+    Object.assign(args, { [name]: withOtherType(args[name]) }),
   ),
   'another case and marks': changeOne(({ args, name }) =>
-    Object.assign(args, { [name]: shouted(args[name]) }),
+    Object.assign(args, { [name]: inUpperCase(args[name]) }),
   ),
   'a whole number as 1.0': (calls) => calls.map(([name, args]) => [name, withPoints(args, true)]),
-  'a list cut or turned': changeOne(({ args, name }) => Object.assign(args, { [name]: turned(args[name]) })),
+  'a list cut or turned': changeOne(({ args, name }) =>
+    Object.assign(args, { [name]: reorderMembers(args[name]) }),
+  ),
   'broken JSON': (calls) => calls.map(([name, args]) => [name, JSON.stringify(args).slice(0, -1)]),
   'arguments as a list': (calls) => calls.map(([name, args]) => [name, JSON.stringify([args])]),
   'nothing called': () => [],
 };
 
-function written([name, args]: [string, Record<string, unknown>]): Call {
+function toPythonCall([name, args]: [string, Record<string, unknown>]): Call {
   return [name, withPoints(args, false)];
 }
 
@@ -61,30 +63,30 @@ function changeOne(change: (one: { args: Record<string, unknown>; name: string }
     const args = pick(copy)?.[1];
     const names = Object.keys(args ?? {});
     if (args && names.length > 0) change({ args, name: pick(names) });
-    return copy.map(written);
+    return copy.map(toPythonCall);
   };
 }
 
-function wrongOf(value: unknown): unknown {
+function makeWrongValue(value: unknown): unknown {
   if (typeof value === 'number') return value + pick([1, -1, 0.5, 1000]);
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'string') return pick([`${value}x`, '', value.slice(1), 'none of these']);
   return Array.isArray(value) ? [...value, ...value] : { ...(value as object), other: 1 };
 }
 
-function retyped(value: unknown): unknown {
+function withOtherType(value: unknown): unknown {
   if (typeof value === 'number') return pick([String(value), [value], value + 0.5, null]);
   if (typeof value === 'boolean') return pick([Number(value), String(value), null]);
   if (typeof value === 'string') return pick([[value], Number(value) || 0, true, null, { value }]);
   return Array.isArray(value) ? pick([value[0], JSON.stringify(value), value.map(String)]) : [value];
 }
 
-function shouted(value: unknown): unknown {
+function inUpperCase(value: unknown): unknown {
   if (typeof value === 'string') return pick([value.toUpperCase(), value.replaceAll(' ', '-'), `${value}.`]);
-  return Array.isArray(value) ? value.map(shouted) : value;
+  return Array.isArray(value) ? value.map(inUpperCase) : value;
 }
 
-function turned(value: unknown): unknown {
+function reorderMembers(value: unknown): unknown {
   return Array.isArray(value) ? pick([[...value].reverse(), value.slice(1), [value], []]) : value;
 }
 
@@ -109,7 +111,10 @@ function inner(value: unknown): unknown {
   return Object.fromEntries(entries.filter(([, one]) => one !== ''));
 }
 
-const benchmark = published(bfcl, { data: createDataDirectory(directory), skipMalformed: false });
+const benchmark = createPublishedBenchmark(bfcl, {
+  data: createDataDirectory(directory),
+  skipMalformed: false,
+});
 const lines: string[] = [];
 const ours: { category: string; fault: string; valid: boolean; about: string }[] = [];
 for (const { name: category } of benchmark.subsets as readonly { name: string }[]) {

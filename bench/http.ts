@@ -19,7 +19,7 @@ import { loadConfig } from '../server/src/platform/config.ts';
 import { openDatabase } from '../server/src/platform/db/db.ts';
 import type { NewRow } from '../server/src/platform/db/schema.ts';
 import { silentLog } from '../server/test/support/silent-log.ts';
-import { inTurns, median, numbersGiven, printMachine, ratio } from './lib/harness.ts';
+import { measureInTurns, median, numberArguments, printMachine, ratioOfMedians } from './lib/harness.ts';
 
 const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 2;
@@ -47,7 +47,7 @@ interface Load extends Target {
 
 if (process.argv[2] === 'load') load();
 else if (process.argv[2] === 'serve') await serve(process.argv[3] === 'bare');
-else await measure(...numbersGiven([2, 5]));
+else await measure(...numberArguments([2, 5]));
 
 /** The child that asks: answers each order with how many requests a second were answered. */
 function load(): void {
@@ -161,10 +161,10 @@ async function measure(seconds: number, rounds: number): Promise<void> {
       loader.send({ ...target, method, seconds: warmsUp ? Math.min(WARM_UP_SECONDS, seconds) : seconds });
       return (await said(loader)) as number;
     };
-    const found = await inTurns(rounds, { bare: rateOf(bare), ours: rateOf(ours) });
+    const found = await measureInTurns(rounds, { bare: rateOf(bare), ours: rateOf(ours) });
     const [theirs, own] = [found.bare, found.ours].map((rates) => Math.round(median(rates)));
     console.log(
-      `${method.padEnd(5)} bare ${theirs}/s, touchstone ${own}/s, ${ratio(found.ours, found.bare)}`,
+      `${method.padEnd(5)} bare ${theirs}/s, touchstone ${own}/s, ${ratioOfMedians(found.ours, found.bare)}`,
     );
   }
   for (const child of [loader, ...servers]) child.disconnect();

@@ -21,7 +21,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { allowedMisses, judgeDependent, missesOver } from '../server/src/decide/slo/slo.ts';
+import { allowedMissShare, countMissesAbove, judgeDependentMisses } from '../server/src/decide/slo/slo.ts';
 import { createRandom, estimateQuantile } from '../server/src/measure/statistics/statistics.ts';
 import { searchCapacity } from '../server/src/measure/traffic/capacity-search.ts';
 import { loadPrompt } from '../server/src/measure/traffic/load-prompt.ts';
@@ -29,22 +29,29 @@ import { summariseLoad } from '../server/src/measure/traffic/load-summary.ts';
 import { createLoadThreads } from '../server/src/measure/traffic/load-threads.ts';
 import { planSessions } from '../server/src/measure/traffic/plan-sessions.ts';
 import { windowAtRate } from '../server/src/measure/traffic/plan-windows.ts';
-import { endToEnd } from '../server/src/measure/traffic/request-times.ts';
-import { figuresOf, steadyRequests } from '../server/src/measure/traffic/slice-figures.ts';
-import { spentOn } from '../server/src/measure/traffic/spent-tokens.ts';
-import { MOST_TO_SEND, type WindowPlan } from '../server/src/measure/traffic/window-plan.ts';
-import { costOf } from '../server/src/models/models.ts';
+import { endToEndLatency } from '../server/src/measure/traffic/request-times.ts';
+import { sliceFigures, steadyRequests } from '../server/src/measure/traffic/slice-figures.ts';
+import { sumSpentTokens } from '../server/src/measure/traffic/spent-tokens.ts';
+import { MAX_REQUESTS_TO_SEND, type WindowPlan } from '../server/src/measure/traffic/window-plan.ts';
+import { callCost } from '../server/src/models/models.ts';
 import { temporaryFolder } from '../server/test/support/cli-process.ts';
 import { type MockProcess, startMockProcess } from '../server/test/support/mock-process.ts';
 import { mb } from '../server/test/support/service-calls.ts';
-import { head, numbersGiven, percent, printMachine, row, WORDS } from './lib/harness.ts';
+import {
+  formatPercent,
+  numberArguments,
+  POSITIONAL_ARGUMENTS,
+  printMachine,
+  tableHead,
+  tableRow,
+} from './lib/harness.ts';
 import { simulatedCapacity } from './lib/simulated-queue.ts';
 
 const TARGET = { provider: 'mock', modelId: 'mock', quirks: {}, requestTimeoutMs: 30_000 };
 type Threads = ReturnType<typeof createLoadThreads>;
 
 /** A mock model and the threads that send to it, while `work` goes on. */
-async function against<T>(
+async function withMockModel<T>(
   script: object,
   work: (threads: Threads, mock: MockProcess) => Promise<T>,
   log = '',
@@ -80,11 +87,11 @@ function windowOf(
   };
 }
 
-const constantly = (ms: number) => ({ distribution: 'constant', ms });
+const answerConstantly = (ms: number) => ({ distribution: 'constant', ms });
 
 function lag(seconds: number): Promise<void> {
-  return against({ defaults: { latency: constantly(20) } }, async (threads) => {
-    head('requests a second', 'requests', 'lag p50, ms', 'p99', 'most', 'answered');
+  return withMockModel({ defaults: { latency: answerConstantly(20) } }, async (threads) => {
+    tableHead('requests a second', 'requests', 'lag p50, ms', 'p99', 'most', 'answered');
     for (const rateRps of [50, 200, 500]) {
       const window = windowOf({ kind: 'poisson', rateRps }, rateRps * seconds, [500, 20]);
       const record = await threads.run(
@@ -94,7 +101,7 @@ function lag(seconds: number): Promise<void> {
       );
       const { attempted, schedule_lag_ms: lag, outcomes } = summariseLoad([record], 0.95);
       const late = [lag?.p50, lag?.p99, lag?.max].map((ms) => (ms ?? 0).toFixed(2));
-      row(rateRps, attempted, ...late, outcomes.answered + outcomes.truncated);
+      tableRow(rateRps, attempted, ...late, outcomes.answered + outcomes.truncated);
     }
   });
 }
@@ -105,7 +112,7 @@ async function stall(): Promise<void> {
   const seconds = 10;
   const script = {
     defaults: {
-      latency: constantly(1),
+      latency: answerConstantly(1),
       servers: 1,
       // From 5000 ms on by the reference. A first request that was a millisecond late would let that of 5000 ms slip by
       // before it; none is meant between 4990 and 5000 ms, so one from 4996 ms on is the same stall.
@@ -115,23 +122,24 @@ async function stall(): Promise<void> {
     models: { 'warm-up': { standstills: [] } },
   };
   const window = windowOf({ kind: 'constant', rateRps: 100 }, seconds * 100, [60, 1]);
-  const show = (who: string, values: readonly number[]) => row(who, ...values.map((ms) => ms.toFixed(0)));
-  head('', 'p50, ms', 'p90', 'p95', 'p99');
+  const show = (who: string, values: readonly number[]) =>
+    tableRow(who, ...values.map((ms) => ms.toFixed(0)));
+  tableHead('', 'p50, ms', 'p90', 'p95', 'p99');
   show('expected, from the intended send', expected);
   // The stall counts from the first request that reaches a model, the reference from its intended time: what lies between
   // them, as the first connection, moves one against the other. So both are warmed up on another model before.
-  await against(script, async (threads) => {
+  await withMockModel(script, async (threads) => {
     const warmUp = windowOf({ kind: 'constant', rateRps: 100 }, 200, [60, 1]);
     await threads.run({ ...TARGET, modelId: 'warm-up' }, warmUp, never());
     const record = await threads.run(TARGET, window, never());
-    const times = steadyRequests(record).flatMap((request) => endToEnd(request) ?? []);
+    const times = steadyRequests(record).flatMap((request) => endToEndLatency(request) ?? []);
     times.sort((a, b) => a - b);
     const at = (perMille: number) => estimateQuantile(times, perMille, 0.95)?.observed ?? 0;
     show('ours', [500, 900, 950, 990].map(at));
   });
   const peer = 'autocannon@8.0.0';
   const folder = temporaryFolder();
-  await against(script, async (_, { url }) => {
+  await withMockModel(script, async (_, { url }) => {
     const options = ['--prefix', folder.path, '--no-save', '--no-audit', '--no-fund'];
     execFileSync('npm', ['install', ...options, peer], { stdio: ['ignore', 'ignore', 'inherit'] });
     const run = createRequire(join(folder.path, 'package.json'))('autocannon');
@@ -157,20 +165,23 @@ async function stall(): Promise<void> {
 async function capacity(requests: number): Promise<void> {
   const [limitMs, serviceMs, seeds] = [62.5, 20, 41];
   console.log(`p95 ≤ ${limitMs} ms, ${requests} requests a rate, service ${serviceMs} ms, Poisson arrivals`);
-  head('servers', 'passed', 'not passed', 'middle', 'simulated', 'difference', 'a fresh run at 0.95');
+  tableHead('servers', 'passed', 'not passed', 'middle', 'simulated', 'difference', 'a fresh run at 0.95');
   const one = { dist: 'constant', value: 20 } as const;
   const load = { profile: 'steady', requests, seed: 5, inputTokens: one, outputTokens: one };
   for (const servers of [2, 4, 8]) {
     const answers = { kind: 'list', values: ['ok'] };
-    const defaults = { latency: constantly(serviceMs), servers, answers };
+    const defaults = { latency: answerConstantly(serviceMs), servers, answers };
     let number = 0;
-    const found = await against({ defaults }, (threads) =>
+    const found = await withMockModel({ defaults }, (threads) =>
       searchCapacity(
         { startRps: (500 * servers) / serviceMs, maxRps: 1000, tolerance: 0.08 },
         async (rateRps) => {
           const record = await threads.run(TARGET, windowAtRate(load, rateRps, number++), never());
           if (record.saturatedAtMs !== null) return 'fail';
-          return judgeDependent(missesOver([figuresOf(record).latencies], limitMs), allowedMisses('p95'));
+          return judgeDependentMisses(
+            countMissesAbove([sliceFigures(record).latencies], limitMs),
+            allowedMissShare('p95'),
+          );
         },
       ),
     );
@@ -179,10 +190,10 @@ async function capacity(requests: number): Promise<void> {
     const middle = Math.sqrt(low * high);
     const simulated = simulatedCapacity({ servers, serviceMs, limitMs, requests }, seeds);
     const rates = [low, high, middle, simulated].map((rate) => rate.toFixed(1));
-    row(
+    tableRow(
       servers,
       ...rates,
-      percent(middle / simulated - 1),
+      formatPercent(middle / simulated - 1),
       found.confirmed === true ? 'holds' : 'does not hold',
     );
   }
@@ -191,7 +202,7 @@ async function capacity(requests: number): Promise<void> {
 async function memory(requests: number): Promise<void> {
   // All are sent before a window of a server that does not answer is ended as saturated.
   const window = windowOf({ kind: 'constant', rateRps: 1200 }, requests, [1155, 211]);
-  await against({ defaults: { hang_rate: 1 } }, async (threads) => {
+  await withMockModel({ defaults: { hang_rate: 1 } }, async (threads) => {
     const stop = new AbortController();
     const before = process.memoryUsage.rss();
     let most = before;
@@ -225,8 +236,8 @@ async function sessions(count: number, peakRps: number): Promise<void> {
   const folder = temporaryFolder();
   const log = join(folder.path, 'requests.jsonl');
   const answers = { kind: 'list', values: ['An answer of some words, the same each time. '.repeat(2)] };
-  const defaults = { latency: constantly(60), answers, prefix_cache: {} };
-  const record = await against(
+  const defaults = { latency: answerConstantly(60), answers, prefix_cache: {} };
+  const record = await withMockModel(
     { defaults },
     (threads) => threads.run({ ...TARGET, requestTimeoutMs: 10_000 }, planned.slice, never()),
     log,
@@ -242,7 +253,7 @@ async function sessions(count: number, peakRps: number): Promise<void> {
     `${attempted} turns, ${attempted_rps.toFixed(1)} a second; lag p50, p99, most ${late.join(', ')}`,
   );
   const sum = (of: keyof LoggedTokens) => logged.reduce((total, one) => total + one[of], 0);
-  const spent = spentOn(record.requests);
+  const spent = sumSpentTokens(record.requests);
   const hits = record.requests.filter(({ cachedTokens }) => (cachedTokens ?? 0) > 0).length;
   const both = {
     requests: [spent.requests, logged.length],
@@ -263,23 +274,23 @@ async function sessions(count: number, peakRps: number): Promise<void> {
       both.output_tokens,
     ].map((pair) => pair[at] ?? 0) as [number, number, number];
     return (
-      Number(costOf({ input_tokens, cached_tokens, output_tokens, reasoning_tokens: null }, price)) / 1e12
+      Number(callCost({ input_tokens, cached_tokens, output_tokens, reasoning_tokens: null }, price)) / 1e12
     );
   };
-  head('', 'counted here', 'log of the server');
+  tableHead('', 'counted here', 'log of the server');
   for (const [what, [here, there]] of Object.entries({ ...both, 'cost, USD': [usd(0), usd(1)] })) {
-    row(what, here ?? '', there ?? '');
+    tableRow(what, here ?? '', there ?? '');
     if (here !== there) process.exitCode = 1;
   }
 }
 
-const [name = '', ...numbers] = WORDS;
+const [name = '', ...numbers] = POSITIONAL_ARGUMENTS;
 const measures: Readonly<Record<string, () => Promise<void>>> = {
-  lag: () => lag(...numbersGiven([20], numbers)),
+  lag: () => lag(...numberArguments([20], numbers)),
   stall,
-  capacity: () => capacity(...numbersGiven([1400], numbers)),
-  memory: () => memory(...numbersGiven([MOST_TO_SEND], numbers)),
-  sessions: () => sessions(...numbersGiven([600, 200], numbers)),
+  capacity: () => capacity(...numberArguments([1400], numbers)),
+  memory: () => memory(...numberArguments([MAX_REQUESTS_TO_SEND], numbers)),
+  sessions: () => sessions(...numberArguments([600, 200], numbers)),
 };
 const measure = measures[name];
 if (measure === undefined) throw new Error(`Say what is measured: ${Object.keys(measures).join(', ')}.`);

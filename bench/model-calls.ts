@@ -10,10 +10,16 @@ import { Pool } from 'undici';
 import { createModels } from '../server/src/models/models.ts';
 import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { silentLog } from '../server/test/support/silent-log.ts';
-import { inTurns, median, numbersGiven, printMachine, processorMsOf } from './lib/harness.ts';
+import {
+  measureInTurns,
+  median,
+  numberArguments,
+  printMachine,
+  processorMsOfProcess,
+} from './lib/harness.ts';
 
 const CONCURRENCY = 64;
-const [calls, rounds] = numbersGiven([20_000, 3]);
+const [calls, rounds] = numberArguments([20_000, 3]);
 
 const mock = await startMockProcess({});
 const models = createModels({
@@ -27,7 +33,7 @@ printMachine(
 try {
   const { call } = models.resolve('mock', 'bench');
   const ownMicros: number[] = [];
-  const { adapter } = await inTurns(rounds, {
+  const { adapter } = await measureInTurns(rounds, {
     adapter: async (warmsUp) => {
       const before = process.cpuUsage();
       const rate = await rateOf(async (content) => {
@@ -43,12 +49,12 @@ try {
 
   const micros = { whole: [] as number[], streamed: [] as number[] };
   const asked = (form: keyof typeof micros) => async (warmsUp: boolean) => {
-    const before = processorMsOf(mock.pid);
+    const before = processorMsOfProcess(mock.pid);
     const rate = await rateOf((content) => askBare(content, form === 'streamed'));
-    if (!warmsUp) micros[form].push(((processorMsOf(mock.pid) - before) * 1000) / calls);
+    if (!warmsUp) micros[form].push(((processorMsOfProcess(mock.pid) - before) * 1000) / calls);
     return rate;
   };
-  const rates = await inTurns(rounds, { whole: asked('whole'), streamed: asked('streamed') });
+  const rates = await measureInTurns(rounds, { whole: asked('whole'), streamed: asked('streamed') });
   for (const form of ['whole', 'streamed'] as const)
     say(`mock model, ${form}`, rates[form], `${median(micros[form]).toFixed(0)} µs of its CPU a request`);
 } finally {

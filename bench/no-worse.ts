@@ -5,19 +5,19 @@
  *   node bench/no-worse.ts [evaluations] [first seed] [part of a design's name]   (default 2000, 0, all)
  */
 import { NO_WORSE_DESIGNS, simulateNoWorse } from '../server/test/simulations/no-worse.ts';
-import { head, numbersGiven, percent, row, WORDS } from './lib/harness.ts';
+import { formatPercent, numberArguments, POSITIONAL_ARGUMENTS, tableHead, tableRow } from './lib/harness.ts';
 
-const [runs, firstSeed] = numbersGiven([2000, 0]);
-const [, , part = ''] = WORDS;
+const [runs, firstSeed] = numberArguments([2000, 0]);
+const [, , part = ''] = POSITIONAL_ARGUMENTS;
 
 console.log(`${runs} evaluations each`);
-head('design', 'measure', 'false no worse', 'false worse', 'found where as good', 'planned');
+tableHead('design', 'measure', 'false no worse', 'false worse', 'found where as good', 'planned');
 for (const design of NO_WORSE_DESIGNS.filter(({ name }) => name.includes(part)))
   for (const { measure, falseNoWorse, falseWorse, found, planned } of await simulateNoWorse(
     design,
     runs,
     firstSeed,
   )) {
-    const shares = [falseNoWorse, falseWorse, found].map((share) => percent(share));
-    row(design.name, measure, ...shares, planned.map((share) => percent(share)).join(' to '));
+    const shares = [falseNoWorse, falseWorse, found].map((share) => formatPercent(share));
+    tableRow(design.name, measure, ...shares, planned.map((share) => formatPercent(share)).join(' to '));
   }

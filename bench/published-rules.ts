@@ -34,7 +34,7 @@ const CHECKOUTS: Readonly<Record<string, string>> = {
 const rules = Object.keys(PUBLISHED_RULES).filter((rule) =>
   existsSync(join(checkouts, CHECKOUTS[rule] ?? '-')),
 );
-const MADE = 4000;
+const GENERATED_CASES = 4000;
 const AT_ONCE = 20_000;
 
 const random = createRandom(20261127, 'published-rules');
@@ -163,7 +163,7 @@ const TAILS = [
 
 /** Replies in many styles, languages and with traps, the same at every run. */
 function madeReplies(): { reply: string; letter: string; number: string }[] {
-  return Array.from({ length: MADE }, () => {
+  return Array.from({ length: GENERATED_CASES }, () => {
     const [letter, number] = [pick(LETTERS), pick(NUMBERS)];
     const said = pick([letter, letter, number]);
     const reply = `${pick(LEADS)}${pick(ANNOUNCED).replaceAll('#', said)}${pick(TAILS)}`;

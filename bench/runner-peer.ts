@@ -21,16 +21,16 @@ import { type MockProcess, startMockProcess } from '../server/test/support/mock-
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 import {
   type Evaluated,
-  evaluate,
   median,
   newWorkspace,
-  numbersGiven,
+  numberArguments,
   printMachine,
+  runEvaluation,
   withService,
 } from './lib/harness.ts';
 
 const PEER = 'promptfoo@0.123.1';
-const [units] = numbersGiven([2000]);
+const [units] = numberArguments([2000]);
 const LOADS: readonly Load[] = [
   { latencyMs: 0, units, concurrency: 64 },
   { latencyMs: 50, units: 2000, concurrency: 100 },
@@ -103,7 +103,7 @@ function ourRuns(mock: MockProcess, { units, concurrency }: Load) {
   return withService(
     async (service) => {
       const run = async () => {
-        const found = await evaluate(service, await newWorkspace(service), {
+        const found = await runEvaluation(service, await newWorkspace(service), {
           targets: [mockTarget('instant')],
           benchmarks: [arithmetic(units)],
           methodology: { concurrency, cache: false },

@@ -20,30 +20,30 @@ import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { startPrivatePostgres } from '../server/test/support/postgres.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 import {
-  evaluate,
-  inTurns,
+  describePercentiles,
+  formatPercent,
+  measureInTurns,
   newWorkspace,
-  numbersGiven,
-  percent,
+  numberArguments,
   printMachine,
-  processorMsOf,
-  ratio,
-  spread,
+  processorMsOfProcess,
+  ratioOfMedians,
+  runEvaluation,
   withService,
 } from './lib/harness.ts';
 
 const CONCURRENCY = 64;
 const WARM_UP = 1_000;
-const MOST_ITEMS = 20_000;
+const MAX_ITEMS = 20_000;
 const PAGES = 20;
 const PING_MS = 20;
 const ROUNDS = 3;
 
-const isAsked = (flag: string) => process.argv.includes(flag);
-const [units] = numbersGiven([20_000]);
+const hasFlag = (flag: string) => process.argv.includes(flag);
+const [units] = numberArguments([20_000]);
 
 const mock = await startMockProcess({});
-const server = isAsked('--postgres') ? await startPrivatePostgres() : null;
+const server = hasFlag('--postgres') ? await startPrivatePostgres() : null;
 if (server !== null && 'skipped' in server) throw new Error(server.skipped);
 const flags = (folder: string) => {
   const config = writeProviders(folder, mock, { max_concurrency: CONCURRENCY });
@@ -55,7 +55,7 @@ const env = { NODE_COMPILE_CACHE: cache.path };
 const profile = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.cwd()}` };
 try {
   await withService(async () => {}, flags, env);
-  await withService(measure, flags, { ...env, ...(isAsked('--cpu-prof') && profile) });
+  await withService(measure, flags, { ...env, ...(hasFlag('--cpu-prof') && profile) });
 } finally {
   cache.remove();
   await server?.stop();
@@ -65,14 +65,14 @@ try {
 async function measure(service: ServeProcess): Promise<void> {
   const before = mb(await residentBytes(service));
   printMachine(`concurrency ${CONCURRENCY}; resident memory of the service before: ${before}`);
-  if (isAsked('--endpoint')) await besideEndpoints(service);
+  if (hasFlag('--endpoint')) await besideEndpoints(service);
   else for (const size of [WARM_UP, 1_000, units]) await run(service, size);
 }
 
 async function measured(service: ServeProcess, workspace: string, wanted: number, target: object) {
-  const epochs = Math.ceil(wanted / MOST_ITEMS);
+  const epochs = Math.ceil(wanted / MAX_ITEMS);
   const items = Math.ceil(wanted / epochs);
-  const found = await evaluate(service, workspace, {
+  const found = await runEvaluation(service, workspace, {
     targets: [target],
     benchmarks: [arithmetic(items)],
     methodology: {
@@ -80,7 +80,7 @@ async function measured(service: ServeProcess, workspace: string, wanted: number
       max_concurrency: CONCURRENCY,
       epochs,
       // What is asked again is asked again.
-      ...(isAsked('--endpoint') && { cache: false }),
+      ...(hasFlag('--endpoint') && { cache: false }),
     },
   });
   if (found.results.coverage[0].scored !== items * epochs) throw new Error('not every unit was scored');
@@ -89,16 +89,16 @@ async function measured(service: ServeProcess, workspace: string, wanted: number
 
 async function run(service: ServeProcess, wanted: number): Promise<void> {
   const workspace = await newWorkspace(service);
-  const [cpuBefore, wallBefore] = [processorMsOf(service.child.pid), performance.now()];
+  const [cpuBefore, wallBefore] = [processorMsOfProcess(service.child.pid), performance.now()];
   const pings = startPings(service);
   const found = await measured(service, workspace, wanted, mockTarget('instant'));
   const waits = await pings.stop();
-  const share = (processorMsOf(service.child.pid) - cpuBefore) / (performance.now() - wallBefore);
+  const share = (processorMsOfProcess(service.child.pid) - cpuBefore) / (performance.now() - wallBefore);
   console.log(
     `${found.units.toLocaleString('en-US').padStart(9)} units: ${Math.round(found.rate)} units/s (${found.seconds.toFixed(2)} s, ` +
-      `planned in ${(found.plannedInMs / 1000).toFixed(1)} s), peak resident memory ${mb(found.peakBytes)}, ${percent(share, 0)} CPU`,
+      `planned in ${(found.plannedInMs / 1000).toFixed(1)} s), peak resident memory ${mb(found.peakBytes)}, ${formatPercent(share, 0)} CPU`,
   );
-  console.log(`        /healthz meanwhile: ${spread(waits)}`);
+  console.log(`        /healthz meanwhile: ${describePercentiles(waits)}`);
   await readPages(service, `${found.path}/samples?limit=50`, 'a page of 50 samples');
   await readPages(service, `${found.path}/samples?limit=50&outcome=scored`, 'of 50 by outcome');
 }
@@ -136,7 +136,7 @@ async function readPages(service: ServeProcess, path: string, what: string): Pro
     if (body.data.length < 50) throw new Error(`A page has ${body.data.length} samples.`);
     cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
   }
-  console.log(`        ${what}: ${spread(times)}, ${(bytes / 1000).toFixed(0)} kB at most`);
+  console.log(`        ${what}: ${describePercentiles(times)}, ${(bytes / 1000).toFixed(0)} kB at most`);
 }
 
 async function besideEndpoints(service: ServeProcess): Promise<void> {
@@ -148,13 +148,15 @@ async function besideEndpoints(service: ServeProcess): Promise<void> {
   const [whole, streamed] = [await stack(false), await stack(true)];
   const rateOf = (target: object) => async (warmsUp: boolean) =>
     (await measured(service, workspace, warmsUp ? WARM_UP : units, target)).rate;
-  const rates = await inTurns(ROUNDS, {
+  const rates = await measureInTurns(ROUNDS, {
     model: rateOf(mockTarget('instant')),
     endpoint: rateOf(whole),
     streamed: rateOf(streamed),
   });
   for (const [name, all] of Object.entries(rates))
-    console.log(`${name.padEnd(8)} ${all.map(Math.round).join(' ')} units/s, ${ratio(all, rates.model)}`);
+    console.log(
+      `${name.padEnd(8)} ${all.map(Math.round).join(' ')} units/s, ${ratioOfMedians(all, rates.model)}`,
+    );
   console.log(`resident memory of the service after: ${mb(await residentBytes(service))}`);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../server/test/support/service-calls.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
-import { newWorkspace, printMachine, WORDS, withService } from './lib/harness.ts';
+import { newWorkspace, POSITIONAL_ARGUMENTS, printMachine, withService } from './lib/harness.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -109,4 +109,5 @@ const scoresOf = (results: readonly { source_id: string; score: number }[]) =>
   results.map(({ source_id, score }) => [source_id, score.toFixed(4)]);
 
 printMachine();
-for (const name of WORDS.length > 0 ? WORDS : ['1000', '5000']) await measure(name);
+for (const name of POSITIONAL_ARGUMENTS.length > 0 ? POSITIONAL_ARGUMENTS : ['1000', '5000'])
+  await measure(name);

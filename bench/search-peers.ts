@@ -4,11 +4,17 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { foldIn } from '../server/src/knowledge/search/lsa/lsa-model.ts';
+import { foldIntoModel } from '../server/src/knowledge/search/lsa/lsa-model.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
-import { numbersGiven, printMachine, processorMs, spread, WORDS } from './lib/harness.ts';
+import {
+  describePercentiles,
+  numberArguments,
+  POSITIONAL_ARGUMENTS,
+  printMachine,
+  processorMs,
+} from './lib/harness.ts';
 import { type IndexedCollection, indexCollection } from './lib/index-collection.ts';
-import { usualQueries } from './lib/zipf-index.ts';
+import { makeQueries } from './lib/zipf-index.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -24,8 +30,8 @@ const QUERIES = 200;
 const WORDS_PER_CHUNK = 180;
 const RRF_K = 60;
 
-const [folder] = WORDS;
-const [, chunks] = numbersGiven([0, 20_000]);
+const [folder] = POSITIONAL_ARGUMENTS;
+const [, chunks] = numberArguments([0, 20_000]);
 if (folder === undefined) {
   console.error('Name a folder that holds corpus.jsonl, queries.jsonl and qrels.tsv.');
   process.exit(2);
@@ -98,7 +104,7 @@ function vectorTable(db: DatabaseSync, documents: Documents, ours: IndexedCollec
   db.exec('COMMIT');
   const select = db.prepare(`SELECT id FROM vecs WHERE vector MATCH ? AND k = ${DEPTH} ORDER BY distance`);
   return (query) => {
-    const { vector } = foldIn(ours.loaded.model, ours.countWords(query));
+    const { vector } = foldIntoModel(ours.loaded.model, ours.countWords(query));
     return vector ? select.all(bytesOf(vector)).map(idOf) : [];
   };
 }
@@ -158,14 +164,15 @@ function printSpeed(peers: Peers, count: number): void {
     text: text.many(WORDS_PER_CHUNK, text.draw),
   }));
   const sentences = documents.map((one) => one.text.split(' ').slice(20, 26).join(' '));
-  const queries = usualQueries(QUERIES, text, sentences);
+  const queries = makeQueries(QUERIES, text, sentences);
   const { rankers, close } = rankersOf(peers, documents);
   const times = rankers.map((): number[] => []);
   for (const query of queries)
     for (const [at, [, rank]] of rankers.entries()) times[at]?.push(processorMs(() => rank(query)));
   close();
   console.log(`speed: ${count} chunks of ${WORDS_PER_CHUNK} words, ms of processor time a query`);
-  for (const [at, [name]] of rankers.entries()) console.log(`  ${name}: ${spread(times[at] ?? [])}`);
+  for (const [at, [name]] of rankers.entries())
+    console.log(`  ${name}: ${describePercentiles(times[at] ?? [])}`);
 }
 
 const installed = mkdtempSync(join(tmpdir(), 'touchstone-peers-'));

@@ -10,28 +10,36 @@
  */
 import { parseArgs } from 'node:util';
 import { createHybridKeywordScorer } from '../server/src/knowledge/search/keyword/hybrid-keyword-scores.ts';
-import { COMMON } from '../server/src/knowledge/search/keyword/keyword-phases.ts';
-import { withoutAbsent } from '../server/src/knowledge/search/keyword/keyword-plan.ts';
+import { COMMON_PHRASE_RULE } from '../server/src/knowledge/search/keyword/keyword-phases.ts';
+import { withoutAbsentPhrases } from '../server/src/knowledge/search/keyword/keyword-plan.ts';
 import { searchKeywords } from '../server/src/knowledge/search/keyword/keyword-search.ts';
-import { foldIn } from '../server/src/knowledge/search/lsa/lsa-model.ts';
+import { foldIntoModel } from '../server/src/knowledge/search/lsa/lsa-model.ts';
 import { seededRandom } from '../server/src/knowledge/search/lsa/seeded-random.ts';
 import { scaleToLengthOne } from '../server/src/knowledge/search/lsa/term-matrix.ts';
 import { type HybridQuery, searchHybrid } from '../server/src/knowledge/search/query/hybrid-search.ts';
 import { parseQuery } from '../server/src/knowledge/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/knowledge/search/query/plan-keywords.ts';
-import { FUSION, type FusionRule, semanticWeight } from '../server/src/knowledge/search/rank/fuse-scores.ts';
+import {
+  FUSION_RULE,
+  type FusionRule,
+  semanticWeight,
+} from '../server/src/knowledge/search/rank/fuse-scores.ts';
 import { CANDIDATES_PER_RANKING } from '../server/src/knowledge/search/semantic/semantic-search.ts';
 import { BM25_GRID, tunedBm25 } from './lib/bm25.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
-import { head, row } from './lib/harness.ts';
-import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-collection.ts';
+import { tableHead, tableRow } from './lib/harness.ts';
+import {
+  type IndexedCollection,
+  indexCollection,
+  UNLIMITED_KEYWORD_REQUEST,
+} from './lib/index-collection.ts';
 
 const WEIGHT_STEPS = 20;
 const MODES = ['keyword', 'semantic', 'hybrid'] as const;
 const everything = { sources: null, accepts: () => true };
 const random = seededRandom(1);
 const always = (weight: number): FusionRule => ({
-  ...FUSION,
+  ...FUSION_RULE,
   from: 0,
   slope: 0,
   least: weight,
@@ -41,7 +49,7 @@ const always = (weight: number): FusionRule => ({
 const RULES: readonly FusionRule[] = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9].flatMap((from) =>
   [1, 2, 4].flatMap((slope) =>
     [0, 0.1, 0.2].flatMap((least) =>
-      [0.6, 0.7, 0.8, 0.9].map((most) => ({ ...FUSION, from, slope, least, most })),
+      [0.6, 0.7, 0.8, 0.9].map((most) => ({ ...FUSION_RULE, from, slope, least, most })),
     ),
   ),
 );
@@ -54,9 +62,9 @@ interface Studied {
   readonly collection: Collection;
   readonly lead: number;
   readonly modes: readonly number[];
-  /** Of hybrid with each weight of the meaning, from 0 to 1 in equal steps. */
+  /** nDCG@10 of hybrid search for each semantic weight from 0 to 1, in equal steps. */
   readonly byWeight: readonly number[];
-  /** Of BM25 with each pair of parameters. */
+  /** nDCG@10 of BM25 for each pair of parameters. */
   readonly bm25: readonly number[];
 }
 
@@ -66,12 +74,12 @@ const { values, positionals: folders } = parseArgs({
 });
 if (folders.length === 0)
   throw new Error('Name folders that hold corpus.jsonl, queries.jsonl and qrels.tsv.');
-head('collection', 'documents, queries', 'lead', ...MODES, 'hybrid to the better side');
+tableHead('collection', 'documents, queries', 'lead', ...MODES, 'hybrid to the better side');
 const studied = folders.map((folder) => study(folder, folders.length > 1));
 if (folders.length > 1) {
   const heldBack = (values['held-back'] ?? []).map((folder) => study(folder, true));
   console.log('');
-  head(
+  tableHead(
     'collection',
     'by the rule of the others',
     'by one weight of the others',
@@ -82,7 +90,7 @@ if (folders.length > 1) {
     const [weighed, fixed] = [bestRule(RULES, others), bestRule(FIXED, others)];
     const pair = best(BM25_GRID.map((_, at) => mean(others.map(({ bm25 }) => bm25[at] ?? 0))));
     const toBm25 = (one.modes[0] ?? 0) - (one.bm25[pair] ?? 0);
-    row(
+    tableRow(
       one.name,
       signed(gap(one, weighed)),
       signed(gap(one, fixed)),
@@ -102,7 +110,7 @@ function study(folder: string, chooses: boolean): Studied {
   indexed.close();
   const size = `${collection.documents.length}, ${collection.queries.length}`;
   const gained = (modes[2] ?? 0) - Math.max(modes[0] ?? 0, modes[1] ?? 0);
-  row(name, size, lead.toFixed(2), ...modes.map((one) => one.toFixed(3)), signed(gained));
+  tableRow(name, size, lead.toFixed(2), ...modes.map((one) => one.toFixed(3)), signed(gained));
   return { name, collection, lead, modes, byWeight, bm25: chooses ? tunedBm25(collection) : [] };
 }
 
@@ -132,11 +140,14 @@ function hybrid(
 
 /** How an index is searched by its own words, as the search thread prepares it. */
 function prepare({ reader, loaded, countWords }: IndexedCollection, text: string): HybridQuery | null {
-  const { vector, known } = foldIn(loaded.model, countWords(text));
+  const { vector, known } = foldIntoModel(loaded.model, countWords(text));
   if (!vector) return null;
   return reader.snapshot(() => {
-    const plan = withoutAbsent(planKeywords(parseQuery(text)), (phrase) => reader.frequency(phrase, 1) > 0);
-    const request = { ...UNHURRIED, plan };
+    const plan = withoutAbsentPhrases(
+      planKeywords(parseQuery(text)),
+      (phrase) => reader.frequency(phrase, 1) > 0,
+    );
+    const request = { ...UNLIMITED_KEYWORD_REQUEST, plan };
     const whole = createHybridKeywordScorer(reader, request, CANDIDATES_PER_RANKING).scoresIn(null);
     return { vector, known, whole, scoped: whole };
   });
@@ -152,7 +163,7 @@ function gap({ lead, modes, byWeight }: Studied, rule: FusionRule): number {
 function bestRule(rules: readonly FusionRule[], others: readonly Studied[]): FusionRule {
   const worth = (rule: FusionRule) =>
     mean(others.map((one) => Math.min(0, gap(one, rule)) + gap(one, rule) / 100));
-  return rules[best(rules.map(worth))] ?? FUSION;
+  return rules[best(rules.map(worth))] ?? FUSION_RULE;
 }
 
 function best(all: readonly number[]): number {
@@ -166,19 +177,22 @@ function signed(value: number): string {
 function printBadRankings(collection: Collection): void {
   const indexed = indexCollection(collection.documents);
   const say = (what: string, score: number) => console.log(`${what}: ${score.toFixed(3)}`);
-  say('hybrid with query vectors of noise', hybrid(indexed, collection, FUSION, noisy));
-  say("hybrid with the words' relevance dealt out anew", hybrid(indexed, collection, FUSION, shuffledWords));
+  say('hybrid with query vectors of noise', hybrid(indexed, collection, FUSION_RULE, noisy));
+  say(
+    "hybrid with the words' relevance dealt out anew",
+    hybrid(indexed, collection, FUSION_RULE, shuffledWords),
+  );
   const common = collection.queries.map(({ text, relevant }) => {
-    const request = { ...UNHURRIED, plan: planKeywords(parseQuery(text)) };
+    const request = { ...UNLIMITED_KEYWORD_REQUEST, plan: planKeywords(parseQuery(text)) };
     const { hits } = indexed.reader.snapshot(() =>
-      searchKeywords(indexed.reader, request, { ...COMMON, from: 0 }),
+      searchKeywords(indexed.reader, request, { ...COMMON_PHRASE_RULE, from: 0 }),
     );
     return ndcgAt10(
       hits.map(({ chunkId }) => chunkId),
       relevant,
     );
   });
-  say(`keyword without words in more than ${100 * COMMON.share} % of the chunks`, mean(common));
+  say(`keyword without words in more than ${100 * COMMON_PHRASE_RULE.share} % of the chunks`, mean(common));
   indexed.close();
   const stale = indexCollection(shuffled(collection.documents), 0.8);
   for (const [at, score] of modesOf(stale, collection).entries())

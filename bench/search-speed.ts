@@ -21,12 +21,12 @@ import { createWordCounter } from '../server/src/knowledge/search/text/bag-of-wo
 import { temporaryFolder } from '../server/test/support/cli-process.ts';
 import { createMemoryChunkStore } from '../server/test/support/memory-chunk-store.ts';
 import { silentLog } from '../server/test/support/silent-log.ts';
-import { numbersGiven, printMachine, processorMs, spread } from './lib/harness.ts';
-import { UNHURRIED } from './lib/index-collection.ts';
-import { makeZipfIndex, queryLength, usualQueries } from './lib/zipf-index.ts';
+import { describePercentiles, numberArguments, printMachine, processorMs } from './lib/harness.ts';
+import { UNLIMITED_KEYWORD_REQUEST } from './lib/index-collection.ts';
+import { makeQueries, makeZipfIndex, queryLength } from './lib/zipf-index.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
-const [chunks, count] = numbersGiven([100_000, 200]);
+const [chunks, count] = numberArguments([100_000, 200]);
 const WORDS_PER_CHUNK = 180;
 const CHUNKS_PER_SOURCE = 100;
 
@@ -64,13 +64,13 @@ function inProcessorTime(path: string): void {
     const times = queries.map((query) =>
       processorMs(() => {
         const plan = planKeywords(parseQuery(query));
-        const request = { ...UNHURRIED, sourceIds, plan, mode, words: query, embedded: null };
+        const request = { ...UNLIMITED_KEYWORD_REQUEST, sourceIds, plan, mode, words: query, embedded: null };
         runQuery(reader, request, { vectors: () => loaded, countWords });
       }),
     );
-    console.log(`  ${name}: ${spread(times)}`);
+    console.log(`  ${name}: ${describePercentiles(times)}`);
   };
-  const usual = usualQueries(count, text, sentences);
+  const usual = makeQueries(count, text, sentences);
   measure('hybrid, first use (frequencies not yet known)', usual, 'hybrid', null);
   measure('hybrid', usual, 'hybrid', null);
   measure('hybrid, three sources asked for', usual, 'hybrid', ['Document 0', 'Document 100', 'Document 200']);
@@ -104,7 +104,7 @@ async function throughTheDoor(): Promise<void> {
   console.log(`by the clock: indexing ${Math.round(chunks / seconds())} chunks a second`);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const usual = usualQueries(count, text, sentences);
+  const usual = makeQueries(count, text, sentences);
   for (let mode = ''; mode !== 'hybrid'; await sleep(50)) {
     ({ mode } = await search.search(workspace, { query: text.wordOf(500), limit: 1 }));
     if (seconds() > 300) throw new Error('No model was trained in time.');
@@ -117,7 +117,7 @@ async function throughTheDoor(): Promise<void> {
       const { mode } = await search.search(workspace, { query, limit: 10 });
       if (mode === 'hybrid') times.push(performance.now() - asked);
     }
-    console.log(`  ${name}: ${spread(times)}`);
+    console.log(`  ${name}: ${describePercentiles(times)}`);
   };
   await measure('hybrid, first use (frequencies not yet known)', usual);
   await measure('hybrid, words as frequent as in the text', usual);

@@ -21,12 +21,19 @@ import { coverageOf, FIGURES, type JudgeTrial } from '../server/test/simulations
 import { MINIMUM_DESIGNS, simulateMinimum } from '../server/test/simulations/minimum-quality.ts';
 import { DESIGNS, simulateLimit, trueLatency } from '../server/test/simulations/queues.ts';
 import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from '../server/test/simulations/series.ts';
-import { head, numbersGiven, percent, quantile, row, WORDS } from './lib/harness.ts';
+import {
+  formatPercent,
+  numberArguments,
+  POSITIONAL_ARGUMENTS,
+  quantile,
+  tableHead,
+  tableRow,
+} from './lib/harness.ts';
 import { simulatedVerdict, trueCapacity } from './lib/simulated-queue.ts';
 
 async function minimum(runs: number, firstSeed: number): Promise<void> {
   console.log(`${runs} runs each`);
-  head(
+  tableHead(
     'design',
     'minimum',
     'items',
@@ -41,16 +48,23 @@ async function minimum(runs: number, firstSeed: number): Promise<void> {
       for (const items of [100, 300, 1000]) {
         const at = (truth: number) => simulateMinimum(design, { least, items, runs, firstSeed, truth });
         const { pass, fail, covered } = await at(least);
-        const above = least + 0.08 < 1 ? percent((await at(least + 0.08)).pass) : '–';
-        const below = percent((await at(least - 0.08)).fail);
-        row(design.name, least, items, ...[pass, fail, covered].map((share) => percent(share)), above, below);
+        const above = least + 0.08 < 1 ? formatPercent((await at(least + 0.08)).pass) : '–';
+        const below = formatPercent((await at(least - 0.08)).fail);
+        tableRow(
+          design.name,
+          least,
+          items,
+          ...[pass, fail, covered].map((share) => formatPercent(share)),
+          above,
+          below,
+        );
       }
 }
 
 function limit(runs: number, firstSeed: number): void {
   console.log(`${runs} runs each; the limit in parts of the true percentile`);
   const limits = ['1: pass', '1: fail', '¼: fail', '4: pass', '⅔: fail'];
-  head('design', 'percentile', 'requests', 'windows', ...limits, 'interval covers', 'at ½', 'at 4');
+  tableHead('design', 'percentile', 'requests', 'windows', ...limits, 'interval covers', 'at ½', 'at 4');
   for (const design of DESIGNS)
     for (const percentile of ['p95', 'p99'] as const) {
       const truth = trueLatency(design, percentile);
@@ -64,14 +78,22 @@ function limit(runs: number, firstSeed: number): void {
         const found = simulateLimit(design, { percentile, truth, n, slices, runs, firstSeed });
         const { pass, fail, farBelow, above, farAbove, covered, heldBelow, heldAbove } = found;
         const shares = [pass, fail, farAbove, farBelow, above, covered, heldBelow, heldAbove];
-        row(design.name, percentile, n, slices, ...shares.map((share) => percent(share, 0)));
+        tableRow(design.name, percentile, n, slices, ...shares.map((share) => formatPercent(share, 0)));
       }
     }
 }
 
 async function capacity(searches: number, firstSeed: number): Promise<void> {
   console.log(`${searches} searches each; p95 limit of 3.125 times the service`);
-  head('requests', 'servers', 'confirmed: median', '5 %', '95 %', 'above the true one', 'none confirmed');
+  tableHead(
+    'requests',
+    'servers',
+    'confirmed: median',
+    '5 %',
+    '95 %',
+    'above the true one',
+    'none confirmed',
+  );
   for (const requests of [100, 300, 1400, 3000])
     for (const servers of [2, 4, 8]) {
       const queue = { servers, serviceMs: 20, limitMs: 62.5, requests };
@@ -85,7 +107,13 @@ async function capacity(searches: number, firstSeed: number): Promise<void> {
       }
       const above = confirmed.filter((one) => one > 1).length / searches;
       const shares = [0.5, 0.05, 0.95].map((share) => quantile(confirmed, share).toFixed(2));
-      row(requests, servers, ...shares, percent(above, 0), percent(1 - confirmed.length / searches, 0));
+      tableRow(
+        requests,
+        servers,
+        ...shares,
+        formatPercent(above, 0),
+        formatPercent(1 - confirmed.length / searches, 0),
+      );
     }
 }
 
@@ -93,7 +121,7 @@ function series(runs: number, seed: number, part: string): void {
   const [looks, drops] = [52, Math.ceil(runs / 10)];
   console.log(`${runs} series of ${looks} runs each; of drops ${drops}`);
   const alarms = ['quiet: alarm', '5 % each run', 'at the margin: alarm', '5 % each run'];
-  head('design', ...alarms, 'drop: theory, took', 'after 10 runs: theory, took');
+  tableHead('design', ...alarms, 'drop: theory, took', 'after 10 runs: theory, took');
   for (const design of SERIES_DESIGNS.filter(({ name }) => name.includes(part))) {
     const quiet = simulateAlarms(design, { runs, looks, seed, margins: 0, weeklyMargins: 0 });
     const worse = simulateAlarms(design, { runs, looks, seed, margins: 1, weeklyMargins: 1 });
@@ -104,11 +132,11 @@ function series(runs: number, seed: number, part: string): void {
         seed,
         quiet: before,
       });
-      return `${theory}, ${took} (of ${percent(inTheory)} in which theory finds it)`;
+      return `${theory}, ${took} (of ${formatPercent(inTheory)} in which theory finds it)`;
     });
-    row(
+    tableRow(
       design.name,
-      ...[quiet, worse].flatMap((one) => [percent(one.alarmed), percent(one.weekly)]),
+      ...[quiet, worse].flatMap((one) => [formatPercent(one.alarmed), formatPercent(one.weekly)]),
       ...found,
     );
   }
@@ -124,7 +152,7 @@ function judges(runs: number): void {
   console.log(
     `${runs} runs each, 400 answers, as many pairs as labels; share of 95 % intervals that hold the truth`,
   );
-  head('judge', 'rate', 'labels', ...FIGURES);
+  tableHead('judge', 'rate', 'labels', ...FIGURES);
   for (const { name, ...judge } of JUDGES)
     for (const rate of [0.5, 0.7, 0.8])
       for (const labels of [50, 100, 200]) {
@@ -132,14 +160,14 @@ function judges(runs: number): void {
         const held = coverageOf(trial, runs, 20_261_121);
         // Fewer labels are too few to call a judge usable, and are shown for comparison.
         if (labels >= 100 && FIGURES.some((figure) => held[figure] < 0.92)) process.exitCode = 1;
-        row(name, rate, labels, ...FIGURES.map((figure) => percent(held[figure])));
+        tableRow(name, rate, labels, ...FIGURES.map((figure) => formatPercent(held[figure])));
       }
 }
 
-const [name, ...words] = WORDS;
-if (name === 'minimum') await minimum(...numbersGiven([400, 0], words));
-else if (name === 'limit') limit(...numbersGiven([400, 0], words));
-else if (name === 'capacity') await capacity(...numbersGiven([60, 1], words));
-else if (name === 'series') series(...numbersGiven([1000, 0], words), words[2] ?? '');
-else if (name === 'judges') judges(...numbersGiven([2000], words));
+const [name, ...words] = POSITIONAL_ARGUMENTS;
+if (name === 'minimum') await minimum(...numberArguments([400, 0], words));
+else if (name === 'limit') limit(...numberArguments([400, 0], words));
+else if (name === 'capacity') await capacity(...numberArguments([60, 1], words));
+else if (name === 'series') series(...numberArguments([1000, 0], words), words[2] ?? '');
+else if (name === 'judges') judges(...numberArguments([2000], words));
 else throw new Error('Say what is simulated: minimum, limit, capacity, series or judges.');

@@ -21,9 +21,9 @@ import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 import { until } from '../server/test/support/until.ts';
 import { startWebServer } from '../server/test/support/web-server.ts';
-import { printMachine, processorMs, WORDS } from './lib/harness.ts';
+import { POSITIONAL_ARGUMENTS, printMachine, processorMs } from './lib/harness.ts';
 
-const [only = ''] = WORDS;
+const [only = ''] = POSITIONAL_ARGUMENTS;
 printMachine();
 if ('JSON'.includes(only)) readBodies();
 
@@ -31,8 +31,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-stalls-'));
 const mock = await startMockProcess({ defaults: { answers: { kind: 'echo' } } });
 const providers = writeProviders(dataDir, mock);
 const endless = await startWebServer({
-  '/words': (_, response) => every(200, response, '<p>more and more</p>'),
-  '/flood': (_, response) => every(1, response, 'words '.repeat(20_000)),
+  '/words': (_, response) => respondEvery(200, response, '<p>more and more</p>'),
+  '/flood': (_, response) => respondEvery(1, response, 'words '.repeat(20_000)),
 });
 const turns = join(dataDir, 'turns');
 const service = await startServe(
@@ -71,7 +71,7 @@ function readBodies(): void {
   }
 }
 
-function every(ms: number, response: ServerResponse, piece: string): void {
+function respondEvery(ms: number, response: ServerResponse, piece: string): void {
   const timer = setInterval(() => response.write(piece), ms);
   response.on('close', () => clearInterval(timer));
 }

@@ -16,11 +16,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BUNDLES, buildServer } from '../scripts/build-server.ts';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
-import { numbersGiven, printMachine, processorMsOf } from './lib/harness.ts';
+import { numberArguments, printMachine, processorMsOfProcess } from './lib/harness.ts';
 
 const CLI = fileURLToPath(new URL('../server/src/app/cli/cli.ts', import.meta.url));
 const START = fileURLToPath(new URL('../packaging/npm/start.mjs', import.meta.url));
-const [ROUNDS] = numbersGiven([3]);
+const [ROUNDS] = numberArguments([3]);
 const SETTLED_MS = 1000;
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-start-'));
@@ -70,7 +70,7 @@ async function measure(cli: string, cache?: string, flags = SERVICE_FLAGS): Prom
       ended.then(() => Promise.reject(new Error('serve ended'))),
     ]);
     const readyMs = Math.round(performance.now() - started);
-    const processorMs = processorMsOf(child.pid);
+    const processorMs = processorMsOfProcess(child.pid);
     await delay(SETTLED_MS);
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     const read = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]);

@@ -24,9 +24,9 @@ import {
   startForFamilies,
 } from '../server/test/simulations/known-targets.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
-import { head, numbersGiven, percentOf, row } from './lib/harness.ts';
+import { formatShareAsPercent, numberArguments, tableHead, tableRow } from './lib/harness.ts';
 
-const [FAMILIES] = numbersGiven([200]);
+const [FAMILIES] = numberArguments([200]);
 
 const INDEPENDENT: readonly Design[] = [
   { name: '100 items, .8 .8', items: 100, accuracies: [0.8, 0.8] },
@@ -94,16 +94,16 @@ const TASKS: readonly TaskDesign[] = [
 ];
 
 function print(name: string, found: Found): void {
-  row(
+  tableRow(
     name,
     found.families,
-    percentOf(found.falseWinners, found.families),
-    percentOf(found.differencesHeld, found.differences),
-    percentOf(found.heldTogether, found.families),
-    percentOf(found.scoresHeld, found.scores),
-    percentOf(found.falseTies, found.apart),
-    percentOf(found.ties, found.equal),
-    percentOf(found.winners, found.different),
+    formatShareAsPercent(found.falseWinners, found.families),
+    formatShareAsPercent(found.differencesHeld, found.differences),
+    formatShareAsPercent(found.heldTogether, found.families),
+    formatShareAsPercent(found.scoresHeld, found.scores),
+    formatShareAsPercent(found.falseTies, found.apart),
+    formatShareAsPercent(found.ties, found.equal),
+    formatShareAsPercent(found.winners, found.different),
     (found.correlations / found.differences).toFixed(2),
   );
 }
@@ -131,7 +131,7 @@ try {
 }
 
 async function printModels(): Promise<void> {
-  head(
+  tableHead(
     ...['design', 'families', 'with a false winner', 'differences held', 'all at once', 'scores held'],
     ...['false ties', 'ties of equal targets', 'winners found', 'correlation of targets'],
   );
@@ -153,16 +153,21 @@ async function printModels(): Promise<void> {
 }
 
 async function printApplications(): Promise<void> {
-  head('equal applications', 'families', 'a winner', 'score held');
+  tableHead('equal applications', 'families', 'a winner', 'score held');
   for (const design of APPLICATIONS) {
     const { families, falseWinners, scores, held } = await runApplicationFamilies(service, design, FAMILIES);
-    row(design.name, families, percentOf(falseWinners, families), percentOf(held, scores));
+    tableRow(
+      design.name,
+      families,
+      formatShareAsPercent(falseWinners, families),
+      formatShareAsPercent(held, scores),
+    );
   }
   const runs = 5 * FAMILIES;
   console.log('');
-  head('tasks', 'runs', 'pass^k held, k = 1, 2, …');
+  tableHead('tasks', 'runs', 'pass^k held, k = 1, 2, …');
   for (const design of TASKS) {
     const held = await coverPassHat(design, runs);
-    row(design.name, runs, held.map((one) => percentOf(one, runs)).join(', '));
+    tableRow(design.name, runs, held.map((one) => formatShareAsPercent(one, runs)).join(', '));
   }
 }

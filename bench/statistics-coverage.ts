@@ -4,7 +4,7 @@
  *
  *   node bench/statistics-coverage.ts [runs]   (default 10,000)
  */
-import { wilson } from '../server/src/measure/statistics/statistics.ts';
+import { wilsonInterval } from '../server/src/measure/statistics/statistics.ts';
 import {
   CLUSTERED_DESIGNS,
   DIFFERENCE_INTERVALS,
@@ -21,9 +21,9 @@ import {
   simulateProportion,
 } from '../server/test/simulations/coverage.ts';
 import { simulateFamilies } from '../server/test/simulations/simultaneous.ts';
-import { numbersGiven, percent as percentage } from './lib/harness.ts';
+import { numberArguments, formatPercent as percentage } from './lib/harness.ts';
 
-const [RUNS] = numbersGiven([10_000]);
+const [RUNS] = numberArguments([10_000]);
 const SIZES = [20, 30, 50, 100, 200, 500, 1000];
 const DISCORDANCES: readonly Discordance[] = [
   [0.05, 0.05],
@@ -55,14 +55,14 @@ for (const n of SIZES) {
 }
 
 // Ten times the runs: at 10,000 one of the 28 (n 1000, p .9) lay 3.9 errors off; nine other seeds and a longer run do not.
-const AGAINST = 10 * RUNS;
-console.log(`\nWilson by ${AGAINST} simulations against the enumeration`);
+const CHECK_SIMULATIONS = 10 * RUNS;
+console.log(`\nWilson by ${CHECK_SIMULATIONS} simulations against the enumeration`);
 let farthest = 0;
 for (const n of SIZES) {
   for (const p of [0.5, 0.7, 0.9, 0.98]) {
-    const [exact = 0] = enumerateProportion(wilson, n, [p]);
-    const seen = simulateProportion(wilson, { n, p, runs: AGAINST });
-    const errors = Math.abs(seen - exact) / monteCarloError(exact, AGAINST);
+    const [exact = 0] = enumerateProportion(wilsonInterval, n, [p]);
+    const seen = simulateProportion(wilsonInterval, { n, p, runs: CHECK_SIMULATIONS });
+    const errors = Math.abs(seen - exact) / monteCarloError(exact, CHECK_SIMULATIONS);
     farthest = Math.max(farthest, errors);
     check(errors <= 3, `n ${n}, p ${p}: simulation and enumeration are ${errors.toFixed(2)} errors apart`);
   }

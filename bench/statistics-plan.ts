@@ -17,10 +17,17 @@ import {
   type PlannedDesign,
 } from '../server/test/simulations/planned-bounds.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
-import { head, median, numbersGiven, percentOf, quantile, row } from './lib/harness.ts';
+import {
+  formatShareAsPercent,
+  median,
+  numberArguments,
+  quantile,
+  tableHead,
+  tableRow,
+} from './lib/harness.ts';
 
-const [DESIGNS, RUNS] = numbersGiven([300, 100]);
-const LEAST = 0.95;
+const [DESIGNS, RUNS] = numberArguments([300, 100]);
+const MIN_HELD_SHARE = 0.95;
 
 interface Row {
   readonly design: PlannedDesign;
@@ -53,7 +60,7 @@ try {
   await service.stop();
 }
 
-function held(of: readonly Row[], bounds: (row: Row) => Bounds, later: (row: Row) => number | null) {
+function isBoundHeld(of: readonly Row[], bounds: (row: Row) => Bounds, later: (row: Row) => number | null) {
   const known = of.flatMap((row) => {
     const figure = later(row);
     return figure === null ? [] : [holdsLater(bounds(row), figure)];
@@ -71,27 +78,34 @@ function ratio(of: readonly Row[], bound: (row: Row) => number | null): string {
 }
 
 function print(name: string, of: readonly Row[]): number {
-  const truth = held(
+  const truth = isBoundHeld(
     of,
     (one) => one.extremes,
     (one) => one.later.detectable,
   );
-  const said = held(
+  const said = isBoundHeld(
     of,
     (one) => one.extremes,
     (one) => one.later.said,
   );
-  const assumed = held(
+  const assumed = isBoundHeld(
     of,
     (one) => one.assumed,
     (one) => one.later.detectable,
   );
   const ratios = [ratio(of, (one) => one.extremes.low), ratio(of, (one) => one.extremes.high)];
-  row(name, of.length, percentOf(...truth), percentOf(...said), ...ratios, percentOf(...assumed));
+  tableRow(
+    name,
+    of.length,
+    formatShareAsPercent(...truth),
+    formatShareAsPercent(...said),
+    ...ratios,
+    formatShareAsPercent(...assumed),
+  );
   return truth[0] / truth[1];
 }
 
-head(
+tableHead(
   ...['designs', '', 'bounds hold what is found', 'what a run says'],
   ...['at best ÷ found', 'at worst ÷ found', 'ends at 20 % hold what is found'],
 );
@@ -122,4 +136,4 @@ for (const { design, extremes, later } of rows) {
   const { low, high } = extremes;
   console.log(`Missed: ${design.name} found ${later.detectable.toFixed(3)}, bounds ${low} and ${high}`);
 }
-if (together < LEAST) process.exitCode = 1;
+if (together < MIN_HELD_SHARE) process.exitCode = 1;

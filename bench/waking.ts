@@ -16,7 +16,13 @@ import { arithmetic, mockTarget, writeProviders } from '../server/test/support/e
 import { freshPostgresDatabase } from '../server/test/support/postgres.ts';
 import { ask } from '../server/test/support/service-calls.ts';
 import { until } from '../server/test/support/until.ts';
-import { newWorkspace, printMachine, spread, WORDS, withBundle } from './lib/harness.ts';
+import {
+  describePercentiles,
+  newWorkspace,
+  POSITIONAL_ARGUMENTS,
+  printMachine,
+  withBundle,
+} from './lib/harness.ts';
 
 const ROUNDS = 2;
 const CHANGES = 200;
@@ -29,7 +35,7 @@ await withBundle(async (present, url) => {
   printMachine();
   process.env.TEST_DATABASE_URL = url;
   for (let round = 1; round <= ROUNDS; round++)
-    for (const cli of [...WORDS, present])
+    for (const cli of [...POSITIONAL_ARGUMENTS, present])
       await measure(`round ${round}, ${cli === present ? 'present' : cli}`, cli);
 });
 
@@ -59,7 +65,7 @@ async function measure(name: string, cli: string): Promise<void> {
     const say = (text: string) => console.log(`${name}: ${text}`);
     await sleep(TOLD_AFTER_MS);
     say(`idle ${(await idleRate(client)).toFixed(1)} statements a second and process`);
-    say(`event from A to B ${spread(await eventDelays(a, b))}`);
+    say(`event from A to B ${describePercentiles(await eventDelays(a, b))}`);
     say(`takeover ${Math.round(await takeover(a, services, client, mock))} ms`);
   } finally {
     for (const service of services) await service.kill();

@@ -15,7 +15,7 @@ const CLI = join(ROOT, 'server/src/app/cli/cli.ts');
 export const BUNDLES = join(ROOT, 'server/dist');
 
 /** Packages that others import where they are installed; here they are not. */
-const DONE_WITHOUT = ['canvas', 'livekit-client', 'pg-native'];
+const OMITTED_PACKAGES = ['canvas', 'livekit-client', 'pg-native'];
 
 interface Given {
   /** Further files to be run, by the name they get. */
@@ -39,7 +39,7 @@ export async function buildServer(
     input: { cli: CLI, ...entries },
     platform: 'node',
     cwd: ROOT,
-    external: DONE_WITHOUT,
+    external: OMITTED_PACKAGES,
     plugins: [filesBesideModules(folder, carried), filesOfPackages()],
   });
   try {
@@ -140,7 +140,7 @@ function refuseAsking({ output }: RolldownOutput): void {
   for (const chunk of output) {
     if (chunk.type !== 'chunk') continue;
     for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
-      if (own.has(name) || isBuiltin(name) || DONE_WITHOUT.includes(name)) continue;
+      if (own.has(name) || isBuiltin(name) || OMITTED_PACKAGES.includes(name)) continue;
       throw new Error(`${chunk.fileName} of the bundle imports ${name}, which is not in it.`);
     }
   }

@@ -71,11 +71,11 @@ const STEPS: readonly Step[] = [
 ];
 
 for (const step of STEPS) {
-  if (!(await mayGoOn(step))) break;
+  if (!(await passesStep(step))) break;
 }
 
 /** Runs a step; false where none may come after it. */
-async function mayGoOn(step: Step): Promise<boolean> {
+async function passesStep(step: Step): Promise<boolean> {
   if (step.skip) {
     console.log(`- ${step.name}: skipped, ${step.skip}`);
     return true;

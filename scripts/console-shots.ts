@@ -139,7 +139,7 @@ async function full(ends: Ends): Promise<Shot[]> {
     {
       name: 'sources-add',
       url: `${home}/sources`,
-      open: (page: Page) => page.getByLabel('Add an address').fill('https://example.com/handbook'),
+      open: (page: Page) => page.getByLabel('Add addresses').fill('https://example.com/handbook'),
     },
     { name: 'new-questions', url: `${home}/evaluations/new?from=${evaluation.split('/').at(-1)}&step=2` },
     { name: 'new-size', url: `${home}/evaluations/new?from=${evaluation.split('/').at(-1)}&step=3` },
@@ -227,7 +227,7 @@ async function watched(ends: Ends): Promise<Shot[]> {
     {
       name: 'series-explained',
       url: `${home}/series/${id}`,
-      open: (page: Page) => page.getByText('How to read it').first().click(),
+      open: (page: Page) => page.getByText('How to read this chart').first().click(),
     },
     { name: 'not-run', url: `${home}/series/${idle}` },
   ].map(named('watched'));
@@ -284,7 +284,10 @@ function roomName(room: string): string {
   return room === '' ? 'decision' : room.slice(1).replaceAll('/', '-');
 }
 
-/** A service with a workspace, a mock model that answers after a while, and a provider that nobody answers for. It reads pages at one port of this machine. */
+/**
+ * A service with a workspace, a mock model that answers after a delay, and a provider without a server. It reads
+ * pages at one port of this machine.
+ */
 async function openService(ends: Ends, { latencyMs, reads = 9 }: { latencyMs: number; reads?: number }) {
   const defaults = {
     latency: { distribution: 'constant' as const, ms: latencyMs },

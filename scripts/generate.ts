@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createApp } from '../server/src/app/app.ts';
 import type { Tool } from '../server/src/converse/tools/tools.ts';
-import { USUAL_MARGINS } from '../server/src/evaluate/evaluations/kinds/description.ts';
-import { EQUIVALENCE } from '../server/src/evaluate/evaluations/pipeline/preset.ts';
+import { DEFAULT_MARGINS } from '../server/src/evaluate/evaluations/kinds/description.ts';
+import { EQUIVALENCE_BENCHMARKS } from '../server/src/evaluate/evaluations/pipeline/preset.ts';
 import { READING_FAILURES } from '../server/src/knowledge/reading/failures.ts';
 import { BenchmarkFacts } from '../server/src/measure/benchmarks/benchmark-schemas.ts';
 import { loadConfig } from '../server/src/platform/config.ts';
@@ -15,18 +15,18 @@ import {
   costAssumptions,
   type DocumentedBenchmark,
   graderOptions,
-  graders,
+  graderTable,
   lockInPoints,
   providerPresets,
   publishedRules,
   servingByProvider,
 } from './lib/document-tables.ts';
 import {
-  errors,
+  errorTable,
   lockInTolerances,
-  metrics,
-  permissions,
-  settings,
+  metricsTable,
+  permissionTable,
+  settingsTables,
   toolTable,
   trafficProfiles,
   workloadTypes,
@@ -49,7 +49,7 @@ interface Generator {
 await main(process.argv.slice(2));
 
 async function main(options: string[]): Promise<void> {
-  const { document, listed, tools } = await published();
+  const { document, listed, tools } = await publishedDocuments();
   const files = {
     'client/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'client/src/generated.ts': await clientTypes(document),
@@ -58,7 +58,7 @@ async function main(options: string[]): Promise<void> {
       'reading failures': readingFailures(),
     }),
     'docs/reference/graders.md': withSections('docs/reference/graders.md', {
-      graders: graders(),
+      graders: graderTable(),
       'the options of graders': graderOptions(),
     }),
     'docs/reference/kinds.md': withSections('docs/reference/kinds.md', {
@@ -71,8 +71,8 @@ async function main(options: string[]): Promise<void> {
       'serving by provider': servingByProvider(),
     }),
     'docs/reference/api.md': withSections('docs/reference/api.md', {
-      errors: errors(),
-      permissions: permissions(),
+      errors: errorTable(),
+      permissions: permissionTable(),
       events: eventTypes(document)
         .map((type) => `\`${type}\``)
         .join(', '),
@@ -81,23 +81,23 @@ async function main(options: string[]): Promise<void> {
       tools: toolTable(tools),
     }),
     'docs/reference/settings.md': withSections('docs/reference/settings.md', {
-      settings: settings(),
-      metrics: metrics(),
+      settings: settingsTables(),
+      metrics: metricsTable(),
       'model providers': providerPresets(),
       'workload types': workloadTypes(),
       'traffic profiles': trafficProfiles(),
       'lock-in tolerances': lockInTolerances(),
     }),
   };
-  const changed = Object.entries(files).filter(([path, content]) => content !== current(path));
-  if (options.includes('--check')) refuse(changed.map(([path]) => path));
+  const changed = Object.entries(files).filter(([path, content]) => content !== readCurrent(path));
+  if (options.includes('--check')) reportOutdated(changed.map(([path]) => path));
   else for (const [path, content] of changed) write(path, content);
 }
 
 type ListedBenchmark = DocumentedBenchmark & { kind: string | null } & Record<string, unknown>;
 
 /** What `/openapi.json` answers, and the tools, from an application with its own empty data directory that never listens. */
-async function published(): Promise<{
+async function publishedDocuments(): Promise<{
   document: object;
   tools: Tool[];
   listed: ListedBenchmark[];
@@ -154,8 +154,8 @@ function benchmarkTable(listed: readonly ListedBenchmark[]): string {
     "import type { components } from './generated.ts';\n",
     `/** What is the same in every service of this version. */\nexport type BenchmarkFacts = Pick<components['schemas']['Benchmark'], ${FACTS.map((field) => `'${field}'`).join(' | ')}>;\n`,
     `/** What this version says of each benchmark that it can run, as GET /benchmarks does. */\nexport const BENCHMARKS: Readonly<Record<string, BenchmarkFacts>> = ${written(benchmarks)};\n`,
-    `/** What the preset \`equivalence\` measures where nothing is chosen. */\nexport const EQUIVALENCE = ${written(EQUIVALENCE)} as const;\n`,
-    `/** The margins that presets and forms fill in. */\nexport const USUAL_MARGINS = ${written(USUAL_MARGINS)} as const;\n`,
+    `/** What the preset \`equivalence\` measures where nothing is chosen. */\nexport const EQUIVALENCE = ${written(EQUIVALENCE_BENCHMARKS)} as const;\n`,
+    `/** The margins that presets and forms fill in. */\nexport const USUAL_MARGINS = ${written(DEFAULT_MARGINS)} as const;\n`,
   ].join('\n');
 }
 
@@ -166,7 +166,7 @@ function withSections(path: string, sections: Readonly<Record<string, string>>):
     const [before, rest] = document.split(begin);
     if (rest === undefined) throw new Error(`${path} has no place for what is generated: ${begin}`);
     return `${before}${begin}\n${text.trimEnd()}\n\n${rest.slice(rest.indexOf('<!-- end -->'))}`;
-  }, current(path) ?? '');
+  }, readCurrent(path) ?? '');
 }
 
 /** The codes of failed sources, by whether another attempt can succeed. */
@@ -199,7 +199,7 @@ function eventTypes(document: object): string[] {
   return components.schemas.WorkspaceEvent.properties.event.enum;
 }
 
-function current(path: string): string | null {
+function readCurrent(path: string): string | null {
   try {
     return readFileSync(join(ROOT, path), 'utf8');
   } catch {
@@ -207,7 +207,7 @@ function current(path: string): string | null {
   }
 }
 
-function refuse(paths: string[]): void {
+function reportOutdated(paths: string[]): void {
   if (paths.length === 0) return;
   console.error(`Not up to date: ${paths.join(', ')}. Run "npm run generate" and commit what it changes.`);
   process.exitCode = 1;

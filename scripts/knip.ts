@@ -14,7 +14,7 @@ export default function config({ production = false }: { production?: boolean })
     // A type may stand in the signature of an export. Tests may reach a function that its own file calls as well,
     // as the reference values of the statistics do.
     ignoreExportsUsedInFile: production || { interface: true, type: true },
-    // Of the product alone: a test may use what is kept.
+    // The production run ignores the tag: code that is kept for later may be used by tests alone.
     tags: production ? ['-kept'] : [],
     treatConfigHintsAsErrors: true,
     // Programs of the system (apt-get, mount) are asked for where they are used.

@@ -21,11 +21,11 @@ const PATTERNS = [
   'web/src/**/*.test.ts',
   'scripts/**/*.test.{ts,mjs}',
 ];
-const SLOW = 'server/test/slow';
+const SLOW_FOLDER = 'server/test/slow';
 const CONSOLE = 'server/test/console';
 /** They try many times whether anything is lost: once is a finding. */
-const LOSES_NOTHING = /^server\/test\/slow\/(kill-|failover|disk-full|two-workers)/;
-const BEHIND_PGBOUNCER = `${SLOW}/postgres-manners.test.ts`;
+const LOSS_TESTS = /^server\/test\/slow\/(kill-|failover|disk-full|two-workers)/;
+const BEHIND_PGBOUNCER = `${SLOW_FOLDER}/postgres-manners.test.ts`;
 /**
  * What `npm test` opens of the console: every address, results, and a conversation. With its renderers the browser took
  * a third of the processor time of all tests, so the other files run in the slow suite.
@@ -38,7 +38,7 @@ const ENOUGH_MEMORY_BYTES = 2 * 1024 ** 3;
 const inCi = process.env.CI === 'true';
 
 /** Two more than there are cores, because they wait for a third of their time; few, because many start processes. */
-const AT_ONCE = Math.min(availableParallelism() + 2, 6);
+const PARALLEL_GROUPS = Math.min(availableParallelism() + 2, 6);
 
 let testing = false;
 
@@ -117,7 +117,7 @@ function testFiles(given: string[], which: Which): string[] {
     return find(given.map((path) => (isFolder(path) ? `${path}/**/*.test.{ts,mjs}` : path)));
   return find(PATTERNS).filter((file) => {
     const isSlow =
-      file.startsWith(`${SLOW}/`) || (file.startsWith(`${CONSOLE}/`) && !QUICK_CONSOLE.includes(file));
+      file.startsWith(`${SLOW_FOLDER}/`) || (file.startsWith(`${CONSOLE}/`) && !QUICK_CONSOLE.includes(file));
     if (which === 'quick') return !isSlow;
     return (isSlow || asksInFull(file)) === (which === 'slow');
   });
@@ -183,9 +183,9 @@ async function runAll(
     return await runTests(files, {
       folder,
       options,
-      atOnce: AT_ONCE,
+      atOnce: PARALLEL_GROUPS,
       limits: [slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS],
-      onlyOnce: LOSES_NOTHING,
+      onlyOnce: LOSS_TESTS,
       env: { ...env, TEST_CLI: cli, TEST_DATA_DIR: dataDir },
     });
   } finally {

@@ -10,10 +10,12 @@ import { startPrivatePostgres } from '../../server/test/support/postgres.ts';
 import { ask, residentBytes } from '../../server/test/support/service-calls.ts';
 
 /** The words of the command line that are no flags. */
-export const WORDS: readonly string[] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+export const POSITIONAL_ARGUMENTS: readonly string[] = process.argv
+  .slice(2)
+  .filter((word) => !word.startsWith('--'));
 
 /** Numbers given on the command line, in their places; `usual` where fewer are given. */
-export function numbersGiven<const T extends readonly number[]>(usual: T, words = WORDS) {
+export function numberArguments<const T extends readonly number[]>(usual: T, words = POSITIONAL_ARGUMENTS) {
   return usual.map((one, at) => Number(words[at] ?? one)) as { -readonly [K in keyof T]: number };
 }
 
@@ -37,22 +39,23 @@ export function quantile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
 /** `p50 1.0 ms, p95 2.0 ms, p99 3.0 ms, most 4.0 ms of 100`. */
-export function spread(times: readonly number[]): string {
+export function describePercentiles(times: readonly number[]): string {
   const at = (share: number) => `${quantile(times, share).toFixed(1)} ms`;
   return `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)} of ${times.length}`;
 }
 
-export const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+export const formatPercent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
 /** A share as percent; a dash of nothing. */
-export const percentOf = (part: number, whole: number) => (whole === 0 ? '–' : percent(part / whole));
+export const formatShareAsPercent = (part: number, whole: number) =>
+  whole === 0 ? '–' : formatPercent(part / whole);
 
 /** A row of a Markdown table. */
-export const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
+export const tableRow = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 
-export function head(...cells: string[]): void {
-  row(...cells);
-  row(...cells.map(() => '---'));
+export function tableHead(...cells: string[]): void {
+  tableRow(...cells);
+  tableRow(...cells.map(() => '---'));
 }
 
 /** Milliseconds of processor time of this process, which other work on the machine changes little. */
@@ -64,14 +67,14 @@ export function processorMs(work: () => unknown): number {
 }
 
 /** User and system time of all threads of a process, which Linux counts in hundredths of a second; NaN elsewhere. */
-export function processorMsOf(pid: number | undefined): number {
+export function processorMsOfProcess(pid: number | undefined): number {
   const file = `/proc/${pid}/stat`;
   const fields = existsSync(file) ? readFileSync(file, 'utf8').split(') ')[1]?.split(' ') : [];
   return (Number(fields?.[11]) + Number(fields?.[12])) * 10;
 }
 
 /** Measures all sides in each round, so that what else the machine does meets them alike; a round before them does not count. */
-export async function inTurns<K extends string>(
+export async function measureInTurns<K extends string>(
   rounds: number,
   sides: Readonly<Record<K, (warmsUp: boolean) => number | Promise<number>>>,
 ): Promise<Record<K, number[]>> {
@@ -86,7 +89,7 @@ export async function inTurns<K extends string>(
 }
 
 /** The ratio of the medians, and those of the rounds. */
-export function ratio(of: readonly number[], to: readonly number[]): string {
+export function ratioOfMedians(of: readonly number[], to: readonly number[]): string {
   const rounds = of.map((one, round) => (one / (to[round] ?? Number.NaN)).toFixed(2));
   return `ratio ${(median(of) / median(to)).toFixed(2)} (rounds ${rounds.join(' ')})`;
 }
@@ -156,7 +159,7 @@ export interface Evaluated {
 }
 
 /** Runs an evaluation in a workspace, `/workspaces/…`, and waits for its results; throws where it does not complete. */
-export async function evaluate(
+export async function runEvaluation(
   service: ServeProcess,
   workspace: string,
   definition: object,
@@ -168,7 +171,7 @@ export async function evaluate(
   let peakBytes = 0;
   for (let status = 'queued'; status !== 'completed'; await sleep(250)) {
     peakBytes = Math.max(peakBytes, await residentBytes(service));
-    // Of the list, whose rows have no results: to read those would be measured too.
+    // Only the ids are needed from the list; reading the results would be measured too.
     const [first] = (await ask(service, 'GET', `${list}?limit=1`)).data;
     if (!['queued', 'running', 'completed'].includes(first.status)) throw new Error(first.error_message);
     status = first.status;

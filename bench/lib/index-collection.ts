@@ -29,7 +29,7 @@ export interface IndexedCollection {
 }
 
 /** Where nothing is asked but the words: all sources, and all the time there is. */
-export const UNHURRIED = {
+export const UNLIMITED_KEYWORD_REQUEST = {
   sourceIds: null,
   count: CANDIDATES_PER_RANKING,
   deadline: Number.POSITIVE_INFINITY,
@@ -63,7 +63,7 @@ export function indexCollection(documents: Collection['documents'], trainedShare
     documentOf: (row) => chunks.get(row)?.chunkId ?? '',
     answer(text, mode) {
       const plan = planKeywords(parseQuery(text));
-      const request = { ...UNHURRIED, plan, mode, words: text, embedded: null };
+      const request = { ...UNLIMITED_KEYWORD_REQUEST, plan, mode, words: text, embedded: null };
       const { hits } = runQuery(reader, request, { vectors: () => loaded, countWords });
       return rankHits(hits, new Set()).map(({ chunkId }) => chunkId);
     },

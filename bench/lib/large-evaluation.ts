@@ -5,17 +5,18 @@ import { arithmetic } from '../../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../../server/test/support/http-request.ts';
 import { until } from '../../server/test/support/until.ts';
 
-const FEW = 10;
+const SEED_ITEMS = 10;
 /** Units of an item: targets times epochs. */
-const EACH = 10;
+const UNITS_PER_ITEM = 10;
 
 /**
- * Makes a completed evaluation of so many units in a data directory, and answers its path. An item has ten units: so many
- * targets (1, 2, 5 or 10), each asked as many times as that needs. A small one is run, and its items and samples are multiplied in the database: running a million takes an hour. Each
- * answer has about 300 characters; scores, failures and latencies differ from unit to unit.
+ * Makes a completed evaluation of `units` units in a data directory and returns its path. Each item has ten units: 1,
+ * 2, 5 or 10 targets in as many epochs as that needs. A small evaluation is run, and its items and samples are
+ * multiplied in the database, because running a million units takes an hour. Each response has about 300 characters;
+ * scores, failures and latencies differ from unit to unit.
  */
 export async function makeLargeEvaluation(dataDir: string, units: number, targets = 5): Promise<string> {
-  const items = Math.round(units / EACH);
+  const items = Math.round(units / UNITS_PER_ITEM);
   const service = await startServe(['--data-dir', dataDir, '--log-level', 'warn'], {});
   try {
     const made = await httpRequest('POST', `${service.url}/workspaces`, { json: { name: 'Bench' } });
@@ -25,8 +26,8 @@ export async function makeLargeEvaluation(dataDir: string, units: number, target
       json: {
         name: 'A million units',
         targets: Array.from({ length: targets }, (_, i) => ({ ...target, label: `Candidate ${i + 1}` })),
-        benchmarks: [arithmetic(FEW)],
-        methodology: { epochs: EACH / targets },
+        benchmarks: [arithmetic(SEED_ITEMS)],
+        methodology: { epochs: UNITS_PER_ITEM / targets },
       },
     });
     if (created.status !== 201) throw new Error(JSON.stringify(created.body));
@@ -47,11 +48,11 @@ function multiply(file: string, id: string, items: number, targets: number): voi
   db.exec('PRAGMA synchronous = OFF');
   const run = (sql: string, ...values: (string | number)[]) => db.prepare(sql).run(...values);
   run(
-    `WITH RECURSIVE n(i) AS (SELECT ${FEW} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
+    `WITH RECURSIVE n(i) AS (SELECT ${SEED_ITEMS} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
      INSERT INTO evaluation_items (workspace_id, evaluation_id, benchmark, item, hash, content_json)
      SELECT workspace_id, evaluation_id, benchmark, n.i, hash || n.i,
        replace(content_json, '"content":"', '"content":"Question ' || n.i || '. ')
-     FROM n JOIN evaluation_items ON evaluation_id = ? AND item = n.i % ${FEW}`,
+     FROM n JOIN evaluation_items ON evaluation_id = ? AND item = n.i % ${SEED_ITEMS}`,
     items,
     id,
   );
@@ -64,7 +65,7 @@ function multiply(file: string, id: string, items: number, targets: number): voi
   const outcome = `CASE WHEN ${mixed(40503)} < 6 THEN 'failed' WHEN ${mixed(40503)} < 700 + 40 * (n.i % ${targets}) THEN 'right' ELSE 'wrong' END`;
   const values: Record<string, string> = {
     unit: 'n.i',
-    item: `n.i / ${EACH}`,
+    item: `n.i / ${UNITS_PER_ITEM}`,
     state: `CASE ${outcome} WHEN 'failed' THEN 'failed' ELSE 'scored' END`,
     score: `CASE ${outcome} WHEN 'right' THEN 1 WHEN 'wrong' THEN 0 END`,
     verdict: outcome,
@@ -74,11 +75,11 @@ function multiply(file: string, id: string, items: number, targets: number): voi
     request_key: 'NULL',
   };
   run(
-    `WITH RECURSIVE n(i) AS (SELECT ${FEW * EACH} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
+    `WITH RECURSIVE n(i) AS (SELECT ${SEED_ITEMS * UNITS_PER_ITEM} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
      INSERT INTO evaluation_samples (${columns.join(', ')})
      SELECT ${columns.map((name) => values[name] ?? name).join(', ')}
-     FROM n JOIN evaluation_samples ON evaluation_id = ? AND unit = n.i % ${FEW * EACH}`,
-    items * EACH,
+     FROM n JOIN evaluation_samples ON evaluation_id = ? AND unit = n.i % ${SEED_ITEMS * UNITS_PER_ITEM}`,
+    items * UNITS_PER_ITEM,
     id,
   );
   run(

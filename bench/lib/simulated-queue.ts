@@ -1,9 +1,9 @@
-import { allowedMisses, judgeDependent, missesOver } from '../../server/src/decide/slo/slo.ts';
+import { allowedMissShare, countMissesAbove, judgeDependentMisses } from '../../server/src/decide/slo/slo.ts';
 import { createRandom } from '../../server/src/measure/statistics/statistics.ts';
 import { arrivalTimes } from '../../server/src/measure/traffic/arrivals.ts';
 import type { RateOutcome } from '../../server/src/measure/traffic/capacity-search.ts';
 
-/** A queue of servers with a constant service time, and a p95 limit on it, tried with so many requests at each rate. */
+/** A queue of servers with a constant service time and a p95 limit, tried with a number of requests at each rate. */
 export interface SimulatedQueue {
   servers: number;
   serviceMs: number;
@@ -26,13 +26,16 @@ function latencies({ servers, serviceMs }: SimulatedQueue, times: Float64Array, 
   return Float64Array.from(counted);
 }
 
-/** What Poisson arrivals at a rate come to, by the rule of the verdict; the warm-up is that of a window. */
+/** Judges Poisson arrivals at a rate by the rule of the verdict, with the warm-up of a window. */
 export function simulatedVerdict(queue: SimulatedQueue, rateRps: number, seed: number): RateOutcome {
   const { requests, limitMs } = queue;
   const warmupMs = Math.min(5000, Math.max(1000, (requests * 1000) / rateRps / 5));
   const bounds = { untilMs: Infinity, count: { from: warmupMs, most: requests } };
   const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(seed, 'simulated'));
-  return judgeDependent(missesOver([latencies(queue, times, warmupMs)], limitMs), allowedMisses('p95'));
+  return judgeDependentMisses(
+    countMissesAbove([latencies(queue, times, warmupMs)], limitMs),
+    allowedMissShare('p95'),
+  );
 }
 
 /** The highest rate, on a fine grid, at which most of the seeds pass. */
@@ -47,7 +50,7 @@ export function simulatedCapacity(queue: SimulatedQueue, seeds: number): number 
 }
 
 /** Requests by which the true rate is known, to about half a per cent. */
-const FOR_TRUTH = 500_000;
+const REQUESTS_FOR_TRUE_RATE = 500_000;
 
 /** The rate at which the p95 of a load without an end is the limit, by bisection. */
 export function trueCapacity(queue: SimulatedQueue): number {
@@ -56,11 +59,11 @@ export function trueCapacity(queue: SimulatedQueue): number {
   while (high / low > 1.003) {
     const rateRps = Math.sqrt(low * high);
     const warmupMs = 20_000;
-    const bounds = { untilMs: Infinity, count: { from: warmupMs, most: FOR_TRUTH } };
+    const bounds = { untilMs: Infinity, count: { from: warmupMs, most: REQUESTS_FOR_TRUE_RATE } };
     const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(0, 'truth'));
     const found = latencies(queue, times, warmupMs);
     const missed = found.reduce((sum, latency) => sum + Number(latency > queue.limitMs), 0);
-    if (missed <= allowedMisses('p95') * found.length) low = rateRps;
+    if (missed <= allowedMissShare('p95') * found.length) low = rateRps;
     else high = rateRps;
   }
   return low;

@@ -17,7 +17,7 @@ export interface ZipfIndex {
   oneMoreMs: number;
 }
 
-/** Indexes so many generated chunks of 180 words, 100 a document, and trains on them. */
+/** Indexes `count` generated chunks of 180 words, 100 to a document, and trains on them. */
 export function makeZipfIndex(path: string, count: number, text: ZipfText): ZipfIndex {
   const file = openIndexWriter(path);
   if (!file) throw new Error('The index file could not be made.');
@@ -50,7 +50,7 @@ export function queryLength({ random }: ZipfText): number {
 }
 
 /** Half drawn with the text's own frequencies, half sentences of documents. */
-export function usualQueries(count: number, text: ZipfText, sentences: readonly string[]): string[] {
+export function makeQueries(count: number, text: ZipfText, sentences: readonly string[]): string[] {
   return Array.from({ length: count }, (_, n) =>
     n % 2 === 0
       ? text.many(queryLength(text), text.draw)

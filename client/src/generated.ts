@@ -987,7 +987,7 @@ export interface paths {
         };
         /**
          * Get a series
-         * @description With its looks.
+         * @description Includes its runs.
          */
         get: operations["getSeries"];
         put?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source
-         * @description Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page) or of a PDF (`application/pdf`) as the body, with `type`, `filename` and `title` in the query.
+         * @description Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page), of a PDF (`application/pdf`), or of a table in XLSX, Parquet or packed by gzip (its media type or `application/octet-stream`, with `type=text`) as the body, and `type`, `filename` and `title` in the query.
          */
         post: operations["createSource"];
         delete?: never;
@@ -1391,7 +1391,7 @@ export interface components {
             n: number;
             sentence: string;
         };
-        /** @description A change to an answer. */
+        /** @description One event of a streamed answer. */
         AnswerEvent: {
             /** @enum {string} */
             event: "message" | "delta" | "citation" | "step" | "made" | "done" | "deleted";
@@ -1720,18 +1720,30 @@ export interface components {
             /** @description A link to the passage, if the source has one. */
             url: string | null;
         };
-        /** @description Which column is what, as `columns` of a dataset in an evaluation file takes it. A role that no column has is absent. */
+        /** @description Which column of a table is what. A role that no column has is absent. */
         ColumnMapping: {
+            /** @description The text of the user message. */
             input?: string;
+            /** @description In place of `input`: a list of messages. */
             messages?: string;
+            /** @description A system message before the input. */
             system?: string;
+            /** @description A text that the input is about. It is sent before the input, in the same message. */
             context?: string;
-            expected?: string;
+            /** @description The right answer; of several columns, any may hold one. Defaults to the last message of `messages`. */
+            expected?: string | string[];
+            /** @description How the row is graded. */
             grader?: string;
+            /** @description A name shared by rows that are not independent. */
             cluster?: string;
+            /** @description The identifier of the row, kept with its item. */
             id?: string;
+            /** @description Tags, kept with the item. */
             tags?: string;
+            /** @description A weight, kept with the item; it does not change scores. */
             weight?: string;
+            /** @description Further columns to keep with the item. Defaults to all others. */
+            metadata?: string[];
         };
         /** @description Assumptions for costs that no fact provides. `results.evidence` shows the values used. */
         CostAssumptions: {
@@ -2298,7 +2310,7 @@ export interface components {
             gives_share: "never" | "by_option" | "always";
             /** @description Whether its time grows faster than the length of the response. It runs in a thread for at most five seconds. */
             costly: boolean;
-            /** @description Whether it calls a model. It then grades rows of datasets and no criteria. */
+            /** @description Whether it calls an embedding model. It then grades rows of datasets and no criteria. */
             asks_model: boolean;
             /** @description Whether it grades tool calls instead of text. */
             reads_calls: boolean;
@@ -2327,14 +2339,14 @@ export interface components {
              * @enum {boolean}
              */
             decides_by_form?: true;
-            /** @description Up to three of these responses, shortened. */
+            /** @description Up to three example responses that a lenient reading scores differently, truncated. */
             examples: {
                 sample_id: string;
                 target_label: string;
                 grader: string;
                 score: number;
                 lenient_score: number;
-                /** @description The end of the prompt. */
+                /** @description The last part of the prompt. */
                 question: string;
                 expected: string;
                 /** @description The part of the response that contains the expected answer, or its beginning. */
@@ -3503,33 +3515,33 @@ export interface components {
             /** @description The shape of the traffic (docs/reference/settings.md#words-of-a-scenario); any other word or null counts as `steady`. */
             traffic_profile?: string | null;
             slo_requirements?: {
-                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p50_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p90_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p95_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p99_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p50_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p90_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p95_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p99_ttft_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p50_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p90_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p95_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p99_tpot_ms?: number;
-                /** @description Requests per second at the peak. */
+                /** @description The peak rate in requests per second. */
                 throughput_rps?: number;
-                /** @description Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts. */
+                /** @description The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies. */
                 throughput_rpm?: number;
                 /** @description The required availability as a fraction (0.999) or, above 1, a percentage (99.9). */
                 availability?: number;
@@ -3548,13 +3560,13 @@ export interface components {
             quality?: components["schemas"]["QualityMinimum"][];
             /** @description Limits on whole sessions, checked by a load benchmark with sessions. */
             session_requirements?: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
+                /** @description The p50 limit in ms: 50 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p50_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                /** @description The p90 limit in ms: 90 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p90_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
+                /** @description The p95 limit in ms: 95 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p95_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
+                /** @description The p99 limit in ms: 99 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p99_session_ms?: number;
                 /** @description The minimum share of sessions whose last turn is answered. */
                 completed_share?: number;
@@ -3610,6 +3622,13 @@ export interface components {
             content?: string | null;
             filename?: string | null;
             title?: string | null;
+            columns?: components["schemas"]["ColumnMapping"] | null;
+            grader?: (string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            }) | null;
         };
         NewStack: {
             name: string;
@@ -4174,7 +4193,7 @@ export interface components {
                 metric: string;
                 /** @description a − b over the items that both have. */
                 delta: number;
-                /** @description A label, `tie` or `undecided`. */
+                /** @description The label of the better target, `tie` or `undecided`. */
                 winner: string;
                 ci_low: number | null;
                 ci_high: number | null;
@@ -4287,9 +4306,9 @@ export interface components {
             }[];
             /** @description Why calls were not answered, by target and benchmark. Omitted if all were answered. */
             reasons?: components["schemas"]["CallReason"][];
-            /** @description Targets without any answered call, or with most responses from another model. They are not ranked and never eligible. Omitted if there are none. */
+            /** @description Targets that never responded, or with most responses from another model. They are not ranked and never eligible. Omitted if there are none. */
             not_measured?: components["schemas"]["NotMeasured"][];
-            /** @description Targets that were answered at first and then refused everything, for example after a key was revoked, an account was exhausted or a model was retired. Their remaining items are missing. Omitted if there are none. */
+            /** @description Targets that responded at first and then refused every call, for example after a key was revoked, an account was exhausted or a model was retired. Their remaining items are missing. Omitted if there are none. */
             stopped?: components["schemas"]["StoppedTarget"][];
             /** @description Scores of public benchmarks under their published reading rule, beside the scores here. */
             reference_scores?: {
@@ -4513,23 +4532,6 @@ export interface components {
                     reply?: string;
                 }[];
             }[];
-            /** @description The grades of the parts of a `composite` grader. */
-            parts?: {
-                /** @description The place of the part, such as `2.1` for the first part of the second. */
-                part: string;
-                grader: string;
-                expected: (string | string[]) | null;
-                /** @description Whether the part passes if its grader does not. */
-                not: boolean;
-                weight: number;
-                /** @description The score from which the part passes; null if all of its parts must. */
-                threshold: number | null;
-                /** @description The name of its score in results. */
-                metric: string | null;
-                /** @description The score from 0 to 1; null if it could not be graded. */
-                score: number | null;
-                passed: boolean | null;
-            }[];
             /** @description Two responses that judges compared. `score` is that of `target_a`: 1, 0, or ½ for a tie. */
             pair?: {
                 target_a: string;
@@ -4539,16 +4541,16 @@ export interface components {
                 sample_b: string;
                 answer_a: string | null;
                 answer_b: string | null;
-                /** @description A label, or `tie`. */
+                /** @description The label of the preferred target, or `tie`. */
                 winner: string | null;
                 judges: {
                     judge: string;
-                    /** @description A label, or `tie`. */
+                    /** @description The label of the preferred target, or `tie`. */
                     winner: string | null;
                     orders: {
                         /** @description The label of the target whose response was shown first. */
                         first: string;
-                        /** @description A label, or `tie`. */
+                        /** @description The label of the preferred target, or `tie`. */
                         winner: string | null;
                         /** @description The judge’s reason, or why the judge failed. */
                         reason: string | null;
@@ -4759,33 +4761,33 @@ export interface components {
             /** @description The shape of the traffic (docs/reference/settings.md#words-of-a-scenario); any other word or null counts as `steady`. */
             traffic_profile: string | null;
             slo_requirements: {
-                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p50_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p90_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p95_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p99_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p50_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p90_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p95_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p99_ttft_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p50_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p90_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p95_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p99_tpot_ms?: number;
-                /** @description Requests per second at the peak. */
+                /** @description The peak rate in requests per second. */
                 throughput_rps?: number;
-                /** @description Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts. */
+                /** @description The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies. */
                 throughput_rpm?: number;
                 /** @description The required availability as a fraction (0.999) or, above 1, a percentage (99.9). */
                 availability?: number;
@@ -4804,13 +4806,13 @@ export interface components {
             quality: components["schemas"]["QualityMinimum"][];
             /** @description Limits on whole sessions, checked by a load benchmark with sessions. */
             session_requirements: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
+                /** @description The p50 limit in ms: 50 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p50_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                /** @description The p90 limit in ms: 90 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p90_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
+                /** @description The p95 limit in ms: 95 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p95_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
+                /** @description The p99 limit in ms: 99 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p99_session_ms?: number;
                 /** @description The minimum share of sessions whose last turn is answered. */
                 completed_share?: number;
@@ -4843,33 +4845,33 @@ export interface components {
             /** @description The shape of the traffic (docs/reference/settings.md#words-of-a-scenario); any other word or null counts as `steady`. */
             traffic_profile?: string | null;
             slo_requirements?: {
-                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p50_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p90_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p95_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p99_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p50_ttft_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p90_ttft_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p95_ttft_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p99_ttft_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p50_tpot_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p90_tpot_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p95_tpot_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p99_tpot_ms?: number | null;
-                /** @description Requests per second at the peak. */
+                /** @description The peak rate in requests per second. */
                 throughput_rps?: number | null;
-                /** @description Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts. */
+                /** @description The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies. */
                 throughput_rpm?: number | null;
                 /** @description The required availability as a fraction (0.999) or, above 1, a percentage (99.9). */
                 availability?: number | null;
@@ -4887,13 +4889,13 @@ export interface components {
             /** @description Minimum scores, each on an evaluation of the same benchmark and subset. All are required. */
             quality?: components["schemas"]["QualityMinimum"][] | null;
             session_requirements?: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
+                /** @description The p50 limit in ms: 50 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p50_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                /** @description The p90 limit in ms: 90 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p90_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
+                /** @description The p95 limit in ms: 95 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p95_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
+                /** @description The p99 limit in ms: 99 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p99_session_ms?: number | null;
                 /** @description The minimum share of sessions whose last turn is answered. */
                 completed_share?: number | null;
@@ -5416,7 +5418,7 @@ export interface components {
         SessionReport: {
             /** @description Number of sessions that began in the measured part, without `cut` ones. */
             sessions: number;
-            /** @description Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: given up after a long time. `cut`: the load ended first; this does not count against the server. */
+            /** @description Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: abandoned after a time limit. `cut`: the load ended first; this does not count against the server. */
             outcomes: {
                 [key: string]: number;
             };
@@ -5578,7 +5580,7 @@ export interface components {
             /** @description Why indexing failed. Absent otherwise. */
             error?: {
                 /** @enum {string} */
-                code: "invalid_url" | "credentials_in_url" | "port_not_allowed" | "address_not_allowed" | "unsupported_address" | "host_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "too_slow" | "too_many_redirects" | "page_not_found" | "access_denied" | "rate_limited" | "server_error" | "bad_response" | "blocked_by_robots" | "robots_unavailable" | "too_large" | "unsupported_media_type" | "empty_content" | "binary_content" | "invalid_encoding" | "too_complex" | "unreadable_html" | "not_a_pdf" | "encrypted_pdf" | "scanned_pdf" | "malformed_pdf" | "too_many_pages" | "malformed_transcript" | "malformed_archive" | "too_many_files" | "repository_not_found" | "repository_private" | "repository_moved" | "repository_empty" | "repository_unavailable" | "invalid_token" | "ref_not_found" | "path_not_found" | "captions_disabled" | "captions_unavailable" | "blocked_by_provider" | "video_unavailable" | "parsing_timed_out" | "parsing_out_of_memory" | "parsing_crashed" | "no_resources" | "chunking_timed_out" | "too_many_chunks" | "stalled" | "indexing_failed" | "stopped";
+                code: "invalid_url" | "credentials_in_url" | "port_not_allowed" | "address_not_allowed" | "unsupported_address" | "host_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "too_slow" | "too_many_redirects" | "page_not_found" | "access_denied" | "rate_limited" | "server_error" | "bad_response" | "blocked_by_robots" | "robots_unavailable" | "too_large" | "unsupported_media_type" | "empty_content" | "binary_content" | "unreadable_table" | "invalid_encoding" | "too_complex" | "unreadable_html" | "not_a_pdf" | "encrypted_pdf" | "scanned_pdf" | "malformed_pdf" | "too_many_pages" | "malformed_transcript" | "malformed_archive" | "too_many_files" | "repository_not_found" | "repository_private" | "repository_moved" | "repository_empty" | "repository_unavailable" | "invalid_token" | "ref_not_found" | "path_not_found" | "captions_disabled" | "captions_unavailable" | "blocked_by_provider" | "video_unavailable" | "parsing_timed_out" | "parsing_out_of_memory" | "parsing_crashed" | "no_resources" | "chunking_timed_out" | "too_many_chunks" | "stalled" | "indexing_failed" | "stopped";
                 message: string;
                 /** @description Whether a retry may succeed without other changes. */
                 retryable: boolean;
@@ -5592,6 +5594,16 @@ export interface components {
              * @description The oldest source with the same bytes or address. Both share their chunks, so `status`, `stage`, `error` and `chunk_count` are the same.
              */
             duplicate_of?: string;
+            columns?: components["schemas"]["ColumnMapping"];
+            /** @description The grader of rows that name none, by its name or as `{type, options}`. Evaluations that use the source as a dataset apply it. */
+            grader?: string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description The sheet of a workbook that was chosen when it was uploaded. */
+            sheet?: string;
             /**
              * Format: date-time
              * @description A UTC time in RFC 3339 with milliseconds.
@@ -5653,6 +5665,35 @@ export interface components {
         };
         SourcePatch: {
             title?: string;
+            columns?: {
+                /** @description The text of the user message. */
+                input?: string | null;
+                /** @description In place of `input`: a list of messages. */
+                messages?: string | null;
+                /** @description A system message before the input. */
+                system?: string | null;
+                /** @description A text that the input is about. It is sent before the input, in the same message. */
+                context?: string | null;
+                expected?: (string | string[]) | null;
+                /** @description How the row is graded. */
+                grader?: string | null;
+                /** @description A name shared by rows that are not independent. */
+                cluster?: string | null;
+                /** @description The identifier of the row, kept with its item. */
+                id?: string | null;
+                /** @description Tags, kept with the item. */
+                tags?: string | null;
+                /** @description A weight, kept with the item; it does not change scores. */
+                weight?: string | null;
+                /** @description Further columns to keep with the item. Defaults to all others. */
+                metadata?: string[] | null;
+            } | null;
+            grader?: (string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            }) | null;
             /** @description A read-only field: accepted and ignored. */
             id?: unknown;
             /** @description A read-only field: accepted and ignored. */
@@ -5685,6 +5726,8 @@ export interface components {
             content_hash?: unknown;
             /** @description A read-only field: accepted and ignored. */
             duplicate_of?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            sheet?: unknown;
             /** @description A read-only field: accepted and ignored. */
             indexed_at?: unknown;
             /** @description A read-only field: accepted and ignored. */
@@ -8620,9 +8663,9 @@ export interface operations {
                 cursor?: string;
                 /** @description The unit to start at. */
                 from_unit?: number;
-                /** @description The item of `benchmark`, or else of the first benchmark, to start at. */
+                /** @description The item to start at, in `benchmark` or, without it, in the first benchmark. */
                 from_item?: number;
-                /** @description A label; for compared pairs, that of either target. */
+                /** @description The label of a target. Compared pairs match by either target. */
                 target?: string;
                 /** @description The benchmark, as in `benchmark_scores`. */
                 benchmark?: string;
@@ -8632,9 +8675,9 @@ export interface operations {
                 disagree?: boolean;
                 /** @description Return only responses that the benchmark’s published rule would grade differently. */
                 reference_differs?: boolean;
-                /** @description A label. */
+                /** @description The label of a target. */
                 a?: string;
-                /** @description A label. */
+                /** @description The label of a target. */
                 b?: string;
                 /** @description How the scores of a and b on an item relate: `a_higher` (a right, b wrong), `b_higher`, `same`, or `differ` (the default). */
                 relation?: string;
@@ -8697,7 +8740,7 @@ export interface operations {
     getEvaluationSampleCounts: {
         parameters: {
             query?: {
-                /** @description A label; for compared pairs, that of either target. */
+                /** @description The label of a target. Compared pairs match by either target. */
                 target?: string;
                 /** @description The benchmark, as in `benchmark_scores`. */
                 benchmark?: string;
@@ -8707,9 +8750,9 @@ export interface operations {
                 disagree?: boolean;
                 /** @description Return only responses that the benchmark’s published rule would grade differently. */
                 reference_differs?: boolean;
-                /** @description A label. */
+                /** @description The label of a target. */
                 a?: string;
-                /** @description A label. */
+                /** @description The label of a target. */
                 b?: string;
                 /** @description How the scores of a and b on an item relate: `a_higher` (a right, b wrong), `b_higher`, `same`, or `differ` (the default). */
                 relation?: string;
@@ -8780,9 +8823,9 @@ export interface operations {
                 before?: number;
                 /** @description The unit to start at. */
                 from_unit?: number;
-                /** @description The item of `benchmark`, or else of the first benchmark, to start at. */
+                /** @description The item to start at, in `benchmark` or, without it, in the first benchmark. */
                 from_item?: number;
-                /** @description A label; for compared pairs, that of either target. */
+                /** @description The label of a target. Compared pairs match by either target. */
                 target?: string;
                 /** @description The benchmark, as in `benchmark_scores`. */
                 benchmark?: string;
@@ -8792,9 +8835,9 @@ export interface operations {
                 disagree?: boolean;
                 /** @description Return only responses that the benchmark’s published rule would grade differently. */
                 reference_differs?: boolean;
-                /** @description A label. */
+                /** @description The label of a target. */
                 a?: string;
-                /** @description A label. */
+                /** @description The label of a target. */
                 b?: string;
                 /** @description How the scores of a and b on an item relate: `a_higher` (a right, b wrong), `b_higher`, `same`, or `differ` (the default). */
                 relation?: string;
@@ -10512,6 +10555,8 @@ export interface operations {
                 filename?: string;
                 /** @description The title, for a streamed upload. */
                 title?: string;
+                /** @description The sheet of a workbook; defaults to the first one that is shown. */
+                sheet?: string;
             };
             header?: {
                 /** @description A key that makes retries safe: within 24 hours, requests with the same key and body create one resource and return the first response. */
@@ -10530,6 +10575,10 @@ export interface operations {
                 "text/markdown": unknown;
                 "text/html": unknown;
                 "application/pdf": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/vnd.apache.parquet": unknown;
+                "application/gzip": unknown;
+                "application/octet-stream": unknown;
             };
         };
         responses: {
@@ -10904,6 +10953,10 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "application/vnd.apache.parquet": unknown;
+                    "application/gzip": unknown;
+                    "application/octet-stream": unknown;
                     "text/plain": string;
                     "text/markdown": string;
                     "text/html": string;
@@ -11037,7 +11090,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only stacks whose model is known to end before this day, such as 2027-01-01. */
+                /** @description Return only stacks whose model has an announced shutdown before this date, such as 2027-01-01. */
                 ends_before?: string;
             };
             header?: never;

@@ -67,20 +67,20 @@ type Flags = ReturnType<typeof parseFlags>['values'];
 
 async function toOptions(flags: Flags): Promise<MockAppOptions> {
   return {
-    ...numbered(flags, 'port', 'port', 65_535),
-    ...numbered(flags, 'seed', 'seed', 2 ** 32 - 1),
-    ...numbered(flags, 'accuracy', 'accuracy', 1),
-    ...numbered(flags, 'recall', 'recall', 1),
-    ...numbered(flags, 'reader-accuracy', 'readerAccuracy', 1),
-    ...numbered(flags, 'latency-ms', 'latencyMs', 3_600_000),
-    ...numbered(flags, 'error-rate', 'errorRate', 1),
-    ...numbered(flags, 'error-inside-rate', 'errorInsideRate', 1),
+    ...readNumberFlag(flags, 'port', 'port', 65_535),
+    ...readNumberFlag(flags, 'seed', 'seed', 2 ** 32 - 1),
+    ...readNumberFlag(flags, 'accuracy', 'accuracy', 1),
+    ...readNumberFlag(flags, 'recall', 'recall', 1),
+    ...readNumberFlag(flags, 'reader-accuracy', 'readerAccuracy', 1),
+    ...readNumberFlag(flags, 'latency-ms', 'latencyMs', 3_600_000),
+    ...readNumberFlag(flags, 'error-rate', 'errorRate', 1),
+    ...readNumberFlag(flags, 'error-inside-rate', 'errorInsideRate', 1),
     ...(flags.items !== undefined && { items: await readItems(flags.items) }),
     ...(flags.documents !== undefined && { documents: await readLines(flags.documents, ['id', 'text']) }),
   };
 }
 
-function numbered(flags: Flags, flag: keyof Flags, name: keyof MockAppOptions, most: number) {
+function readNumberFlag(flags: Flags, flag: keyof Flags, name: keyof MockAppOptions, most: number) {
   const text = flags[flag];
   if (typeof text !== 'string') return {};
   const value = Number(text);

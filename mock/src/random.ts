@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** What a draw is for: draws for different purposes are independent of each other. */
-export const PURPOSE = {
+export const DRAW_PURPOSES = {
   outcome: 1,
   latency: 2,
   latencyTurn: 3,
@@ -11,13 +11,13 @@ export const PURPOSE = {
   together: 7,
   retrieve: 8,
 } as const;
-export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
+export type Purpose = (typeof DRAW_PURPOSES)[keyof typeof DRAW_PURPOSES];
 
 /** Uniform numbers in [0, 1) that depend on nothing but the seed, the model, the prompt and the attempt. */
 export interface Draws {
-  /** The same at every request with this prompt. */
+  /** A draw that is the same for every request with this prompt. */
   item(purpose: Purpose): number;
-  /** The same at the same attempt with this prompt. */
+  /** A draw that is the same for each attempt with this prompt. */
   call(purpose: Purpose): number;
   /** Those of a name in place of the prompt, at the same attempt: all prompts that share the name have them. */
   named(name: string): Draws;

@@ -9,7 +9,7 @@ import { InvalidInput } from './invalid-input.ts';
 import { createChat } from './requests/chat.ts';
 import { createEmbeddings } from './requests/embeddings.ts';
 import { createModels, type Models } from './requests/models.ts';
-import { refuse } from './requests/receive.ts';
+import { refuseRequest } from './requests/receive.ts';
 import type { RequestLog } from './requests/request-log.ts';
 import { createStats, type MockStats, type PromptView, type Stats } from './requests/stats.ts';
 import { DEFAULT_BATCHES } from './script/batches.ts';
@@ -54,20 +54,20 @@ export function createMockServer(first: MockScript, address: () => Address, log?
   }
 
   /** Reads the body for what answers it; the time of arrival is that of the head. */
-  function answering(answer: (res: ServerResponse, body: string, arrivedAt: number) => void): Handler {
+  function readThenAnswer(answer: (res: ServerResponse, body: string, arrivedAt: number) => void): Handler {
     return (req, res) => {
       if (!begun) outages.begin(script.outages);
       begun = true;
       const arrivedAt = performance.now();
       readBody(req, (body) => {
         if (body !== null) answer(res, body, arrivedAt);
-        else refuse(res, stats, TOO_LARGE);
+        else refuseRequest(res, stats, TOO_LARGE);
       });
     };
   }
 
-  /** Reads the body for what is no request for an answer by itself. */
-  function receiving(take: (res: ServerResponse, body: string) => void): Handler {
+  /** Reads the body of requests that do not ask for an answer themselves. */
+  function readThenReceive(take: (res: ServerResponse, body: string) => void): Handler {
     return (req, res) =>
       readBody(req, (body) => {
         try {
@@ -80,8 +80,8 @@ export function createMockServer(first: MockScript, address: () => Address, log?
       });
   }
 
-  /** What has an id in its address. */
-  function below(req: IncomingMessage, res: ServerResponse, path: string): boolean {
+  /** Routes with an id in the address. */
+  function routeWithId(req: IncomingMessage, res: ServerResponse, path: string): boolean {
     const method = req.method ?? '';
     if (!batches.openai.below(res, method, path) && !batches.anthropic.below(res, method, path)) return false;
     req.resume();
@@ -102,15 +102,15 @@ export function createMockServer(first: MockScript, address: () => Address, log?
   }
 
   const routes: Routes = {
-    '/v1/chat/completions': { POST: answering(chat) },
-    '/v1/embeddings': { POST: answering(embeddings) },
-    '/v1/files': { POST: receiving((res, body) => batches.openai.upload(res, body)) },
+    '/v1/chat/completions': { POST: readThenAnswer(chat) },
+    '/v1/embeddings': { POST: readThenAnswer(embeddings) },
+    '/v1/files': { POST: readThenReceive((res, body) => batches.openai.upload(res, body)) },
     '/v1/batches': {
-      POST: receiving((res, body) => batches.openai.create(res, body)),
+      POST: readThenReceive((res, body) => batches.openai.create(res, body)),
       GET: (_req, res, query) => batches.openai.list(res, query),
     },
     '/v1/messages/batches': {
-      POST: receiving((res, body) => batches.anthropic.create(res, body)),
+      POST: readThenReceive((res, body) => batches.anthropic.create(res, body)),
       GET: (_req, res, query) => batches.anthropic.list(res, query),
     },
     '/stats/batches': { GET: (_req, res) => sendJson(res, batches.stats()) },
@@ -142,7 +142,7 @@ export function createMockServer(first: MockScript, address: () => Address, log?
     owned_by: 'touchstone-mock-model',
   });
 
-  const server = createServer(SERVER_OPTIONS, (req, res) => dispatch(routes, req, res, below));
+  const server = createServer(SERVER_OPTIONS, (req, res) => dispatch(routes, req, res, routeWithId));
   const outages = createOutages(server, address);
   return {
     server,

@@ -7,7 +7,7 @@ import { type MockScriptInput, parseScript } from './script/script.ts';
 import { createMockServer, type MockServer } from './server.ts';
 
 export interface MockModelOptions {
-  /** What the mock does; checked, unknown keys refused. Default: `{}`, which answers arithmetic, rightly. */
+  /** The script, checked, without unknown keys. Default: `{}`, which answers arithmetic correctly. */
   readonly script?: MockScriptInput;
   /** Where relative `file` names in the script start. Default: the working directory. */
   readonly baseDir?: string;
@@ -27,7 +27,7 @@ export interface MockModel {
   readonly port: number;
   /** The counters now; with `'repeated'` or `'all'` also those of single prompts. */
   stats(prompts?: PromptView): MockStats;
-  /** What batches were submitted, by protocol. */
+  /** Counts of submitted batches, by protocol. */
   batchStats: MockServer['batchStats'];
   /** Counters, attempts, quotas and turns begin again, as after a start. */
   reset(): void;

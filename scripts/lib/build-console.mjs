@@ -6,7 +6,7 @@ import { runChild } from './child-process.mjs';
 import { withLock } from './lock.mjs';
 import { PrerequisiteError } from './prerequisite-error.mjs';
 
-// What the built console depends on; the lock file stands for the packages in it.
+// Inputs of the built console; the lock file covers the packages.
 const INPUTS = ['web', 'report', 'client/src', 'client/openapi.json', 'package-lock.json'];
 const NOT_INPUTS = new Set(['node_modules', 'dist']);
 

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 /** `isStopped`: a signal was passed on to it. @typedef {{ code: number | null, signal: NodeJS.Signals | null, isStopped: boolean }} Ending */
 
 /** @type {NodeJS.Signals[]} */
-const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+const FORWARDED_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
  * Runs a program on this terminal and resolves when it has ended. SIGTERM, SIGINT and SIGHUP sent to this process
@@ -28,10 +28,10 @@ export function runChild(command, args, { started, ...options } = {}) {
       child.kill(signal);
     };
     const letGo = () => {
-      for (const signal of FORWARDED) process.off(signal, forward);
+      for (const signal of FORWARDED_SIGNALS) process.off(signal, forward);
     };
 
-    for (const signal of FORWARDED) process.on(signal, forward);
+    for (const signal of FORWARDED_SIGNALS) process.on(signal, forward);
     if (child.pid !== undefined) started?.(child.pid);
     child.once('exit', (code, signal) => {
       letGo();

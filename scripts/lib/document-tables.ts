@@ -1,9 +1,9 @@
 import { describedGraders, PUBLISHED_RULES } from '../../server/src/measure/graders/graders.ts';
-import { COST_ASSUMPTIONS, WHY } from '../../server/src/models/catalog/assumptions.ts';
+import { COST_ASSUMPTIONS, REASONS_FOR_DEFAULTS } from '../../server/src/models/catalog/assumptions.ts';
 import { LOCK_IN_POINTS } from '../../server/src/models/catalog/lock-in/points.ts';
-import { takenBy } from '../../server/src/models/contract/serving.ts';
+import { acceptedServing } from '../../server/src/models/contract/serving.ts';
 import { PROVIDER_PRESETS } from '../../server/src/platform/provider-presets.ts';
-import { table } from './reference-tables.ts';
+import { markdownTable } from './reference-tables.ts';
 
 // Tables of the documents that repeat what code states.
 
@@ -11,18 +11,18 @@ const code = (text: string | number) => `\`${text}\``;
 
 /** The defaults of what a cost assumes, with the reason of each. */
 export const costAssumptions = () =>
-  table(
+  markdownTable(
     ['assumption', 'default', 'reason'],
     Object.entries(COST_ASSUMPTIONS).map(([name, value]) => [
       code(name),
       String(value),
-      WHY[name as keyof typeof WHY],
+      REASONS_FOR_DEFAULTS[name as keyof typeof REASONS_FOR_DEFAULTS],
     ]),
   );
 
 /** The points of each choice by component. */
 export const lockInPoints = () =>
-  table(
+  markdownTable(
     ['component', 'choices and points'],
     Object.entries(LOCK_IN_POINTS).map(([name, points]) => [
       name.replaceAll('_', ' '),
@@ -36,7 +36,7 @@ const PROVIDER_KINDS = ['openai-compatible', 'openai', 'anthropic', 'google', 'm
 
 /** The providers that environment variables configure. */
 export const providerPresets = () =>
-  table(
+  markdownTable(
     ['provider', 'key', 'address, if not the provider’s own'],
     Object.entries(PROVIDER_PRESETS).map(([name, { key, address, baseUrl, note }]) => [
       code(name),
@@ -47,11 +47,11 @@ export const providerPresets = () =>
 
 /** Which parameters each kind of provider is sent. */
 export function servingByProvider(): string {
-  const taken = PROVIDER_KINDS.map((kind) => takenBy(kind, ''));
+  const taken = PROVIDER_KINDS.map((kind) => acceptedServing(kind, ''));
   const fields = ['reasoning_effort', 'top_p', 'stop', 'response_format', 'provider_route'] as const;
   const cell = (value: readonly string[] | boolean | undefined) =>
     value === true ? 'yes' : value ? value.map(code).join(', ') : '–';
-  return table(
+  return markdownTable(
     ['field', ...PROVIDER_KINDS.map(code)],
     fields.map((field) => [code(field), ...taken.map((one) => cell(one[field]))]),
   );
@@ -100,11 +100,11 @@ const SUBSETS: Column = [
           )
           .join('; '),
 ];
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 const SUBSET_NAMES: Column = [
   'subsets',
   ({ subsets }) =>
-    subsets.length > MOST_NAMED
+    subsets.length > MAX_NAMED
       ? `${subsets.length}, see \`GET /benchmarks\``
       : subsets === 'source'
         ? ''
@@ -118,7 +118,7 @@ export function benchmarkTables(listed: readonly DocumentedBenchmark[]): Record<
   const from = (source: string) => scored.filter(({ needs }) => needs.source === source);
   const published = scored.filter(({ files }) => files.length > 0);
   const ofBenchmarks = (rows: readonly DocumentedBenchmark[], ...columns: Column[]) =>
-    table(
+    markdownTable(
       columns.map(([head]) => head),
       rows.map((row) => columns.map(([, cell]) => cell(row))),
     );
@@ -160,7 +160,7 @@ export function benchmarkTables(listed: readonly DocumentedBenchmark[]): Record<
 
 /** The published rules that are applied beside the graders, with the version that is followed. */
 export const publishedRules = () =>
-  table(
+  markdownTable(
     ['rule', 'of', 'in force since', 'differs'],
     Object.entries(PUBLISHED_RULES).map(([name, { version, date, note }]) => [
       code(name),
@@ -171,8 +171,8 @@ export const publishedRules = () =>
   );
 
 /** The graders with what their scores can be. */
-export const graders = () =>
-  table(
+export const graderTable = () =>
+  markdownTable(
     ['grader', 'compares', 'score'],
     describedGraders().map(({ type, description, share }) => [
       code(type),
@@ -187,7 +187,7 @@ export function graderOptions(): string {
     Object.entries(options).map(([name, option]) => ({ grader, name, ...option })),
   );
   const same = Object.values(Object.groupBy(all, ({ name, description }) => `${name}|${description}`));
-  return table(
+  return markdownTable(
     ['option', 'of', 'value', 'default', 'what it does'],
     same.map((rows = []) => {
       const { name = '', expects = '', description = '', values } = rows[0] ?? {};

@@ -25,19 +25,19 @@ const POLL_MS = 200;
  */
 export async function withLock(file, waiting, work) {
   let told = false;
-  while (!take(file)) {
+  while (!takeLock(file)) {
     if (clearAbandoned(file)) continue;
-    if (!told) waiting(`process ${holderOf(file)?.pids[0] ?? 'unknown'}`);
+    if (!told) waiting(`process ${readHolder(file)?.pids[0] ?? 'unknown'}`);
     told = true;
     await sleep(POLL_MS);
   }
 
-  const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => touchLock(file), HEARTBEAT_MS);
   heartbeat.unref();
   const release = () => rmSync(file, { force: true });
   process.once('exit', release);
   try {
-    return await work((child) => replace(file, [process.pid, child]));
+    return await work((child) => replaceLock(file, [process.pid, child]));
   } finally {
     clearInterval(heartbeat);
     process.off('exit', release);
@@ -50,8 +50,8 @@ export async function withLock(file, waiting, work) {
  *
  * @param {string} file
  */
-function take(file) {
-  const finished = draft(file, [process.pid]);
+function takeLock(file) {
+  const finished = writeLockDraft(file, [process.pid]);
   try {
     linkSync(finished, file);
     return true;
@@ -67,15 +67,15 @@ function take(file) {
  * @param {string} file
  * @param {number[]} pids
  */
-function replace(file, pids) {
-  renameSync(draft(file, pids), file);
+function replaceLock(file, pids) {
+  renameSync(writeLockDraft(file, pids), file);
 }
 
 /**
  * @param {string} file
  * @param {number[]} pids
  */
-function draft(file, pids) {
+function writeLockDraft(file, pids) {
   const path = `${file}.${process.pid}`;
   try {
     writeFileSync(path, JSON.stringify({ pids, host: hostname() }));
@@ -111,7 +111,7 @@ function clearAbandoned(file) {
 
 /** @param {string} file */
 function isAbandoned(file) {
-  const holder = holderOf(file);
+  const holder = readHolder(file);
   if (!holder) return false;
   if (Date.now() - holder.touched > ABANDONED_MS) return true;
   return holder.host === hostname() && !holder.pids.some(isAlive);
@@ -121,7 +121,7 @@ function isAbandoned(file) {
  * @param {string} file
  * @returns {Holder & { touched: number } | undefined} undefined when the lock is gone
  */
-function holderOf(file) {
+function readHolder(file) {
   try {
     return { ...JSON.parse(readFileSync(file, 'utf8')), touched: statSync(file).mtimeMs };
   } catch (error) {
@@ -141,7 +141,7 @@ function isAlive(pid) {
 }
 
 /** @param {string} file */
-function touch(file) {
+function touchLock(file) {
   const now = new Date();
   try {
     utimesSync(file, now, now);

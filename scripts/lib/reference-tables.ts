@@ -11,7 +11,7 @@ import { SETTINGS, type SettingName } from '../../server/src/platform/settings.t
 // The tables of docs/reference that state what code knows, as Markdown.
 
 /** A Markdown table; a bar in a cell is escaped. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
@@ -35,7 +35,7 @@ const SETTING_GROUPS: Readonly<Partial<Record<SettingName, string>>> = {
 };
 
 /** Every setting, grouped: environment variable, default and meaning. */
-export function settings(): string {
+export function settingsTables(): string {
   const groups: { title: string; rows: string[][] }[] = [];
   for (const [name, { fallback, help }] of Object.entries(SETTINGS)) {
     const title = SETTING_GROUPS[name as SettingName];
@@ -43,19 +43,19 @@ export function settings(): string {
     groups.at(-1)?.rows.push([code(name), code(fallback), help]);
   }
   return groups
-    .map(({ title, rows }) => `### ${title}\n\n${table(['setting', 'default', 'meaning'], rows)}`)
+    .map(({ title, rows }) => `### ${title}\n\n${markdownTable(['setting', 'default', 'meaning'], rows)}`)
     .join('\n\n');
 }
 
 /** Every metric of this service with its labels. */
-export function metrics(): string {
+export function metricsTable(): string {
   const rows = listMetrics().map(({ name, type, labels, help }) => [
     code(name),
     type,
     labels.map(code).join(', '),
     help,
   ]);
-  return table(['metric', 'type', 'labels', 'meaning'], rows);
+  return markdownTable(['metric', 'type', 'labels', 'meaning'], rows);
 }
 
 const number = (value: number) => Math.round(value).toLocaleString('en');
@@ -75,7 +75,7 @@ const sourceOf = ({ source, as_of }: Sourced) => `${source.split(/[:,;]/)[0]}, $
 
 /** The words of `workload_type`. */
 export const workloadTypes = () =>
-  table(
+  markdownTable(
     ['word', 'kind of work', 'input tokens', 'output tokens', 'grade', 'source'],
     WORKLOAD_PROFILES.map((profile) => [
       code(profile.word),
@@ -89,7 +89,7 @@ export const workloadTypes = () =>
 
 /** The words of `traffic_profile`. */
 export const trafficProfiles = () =>
-  table(
+  markdownTable(
     ['word', 'arrivals', 'loop', 'parameters with their defaults', 'source'],
     TRAFFIC_PROFILES.map((profile) => [
       code(profile.word),
@@ -106,7 +106,7 @@ export const trafficProfiles = () =>
 
 /** The words of `vendor_lock_in_tolerance`. */
 export const lockInTolerances = () =>
-  table(
+  markdownTable(
     ['word', 'highest score', 'also', 'source'],
     LOCK_IN_TOLERANCES.map((one) => [
       code(one.word),
@@ -117,8 +117,8 @@ export const lockInTolerances = () =>
   );
 
 /** Every code with its status, its meaning and what to do. */
-export const errors = () =>
-  table(
+export const errorTable = () =>
+  markdownTable(
     ['code', 'status', 'meaning', 'what to do'],
     Object.entries(ERRORS).map(([name, { status, title, remedy }]) => [
       code(name),
@@ -129,13 +129,13 @@ export const errors = () =>
   );
 
 /** Operations with the same rule in one row. */
-export function permissions(): string {
+export function permissionTable(): string {
   const rules = Map.groupBy(
     Object.entries<Permission>(OPERATIONS),
     ([, { role, personRole, agent, why = '' }]) =>
       JSON.stringify([personRole === undefined ? role : `${role} (people: ${personRole})`, agent, why]),
   );
-  return table(
+  return markdownTable(
     ['role', 'agent’s key', 'operations', 'why'],
     [...rules].map(([rule, operations]) => {
       const [role = '', agent = '', why = ''] = JSON.parse(rule) as string[];
@@ -148,7 +148,7 @@ export function permissions(): string {
 export const toolTable = (
   tools: Iterable<Pick<Tool, 'name' | 'title' | 'effect' | 'role' | 'inWorkspace'>>,
 ) =>
-  table(
+  markdownTable(
     ['tool', 'what it does', 'role', 'effect'],
     [...tools].map(({ name, title, effect, role, inWorkspace }) => [
       code(name),

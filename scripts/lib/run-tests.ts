@@ -5,7 +5,7 @@ import { type Ending, runChild } from './child-process.mjs';
 import { groupTests, type TestGroup, writeGroups } from './test-groups.ts';
 
 /** More than a busy machine explains: then the change is wrong. */
-const MOST_RUN_AGAIN = 5;
+const MAX_RUN_AGAIN = 5;
 
 const REPORTER = fileURLToPath(new URL('./failed-files.mjs', import.meta.url));
 
@@ -13,7 +13,7 @@ const REPORTER = fileURLToPath(new URL('./failed-files.mjs', import.meta.url));
 export interface TestSettings {
   /** An empty folder for the modules and lists that a run needs. */
   readonly folder: string;
-  /** Of Node's runner, beside those that are set here. */
+  /** Further options of Node's test runner. */
   readonly options: readonly string[];
   /** Groups at once. */
   readonly atOnce: number;
@@ -32,7 +32,7 @@ export interface TestSettings {
 export async function runTests(files: readonly string[], settings: TestSettings): Promise<Ending> {
   const first = await runGroups(groupTests(files), settings);
   const names = first.failed.flatMap(({ files }) => files);
-  const isFew = first.failed.length > 0 && first.failed.length <= MOST_RUN_AGAIN;
+  const isFew = first.failed.length > 0 && first.failed.length <= MAX_RUN_AGAIN;
   if (
     first.ending.isStopped ||
     first.ending.code !== 1 ||

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
  * Few enough that no group outlasts the others by far, many enough that most files find the service's modules loaded
  * and need no process of their own.
  */
-const MOST_FILES = 14;
+const MAX_FILES = 14;
 
 /** Test files of one feature, run one after another in one process. */
 export interface TestGroup {
-  /** Of the feature; not its own alone. */
+  /** The name of the feature; several groups can have the same name. */
   readonly name: string;
   readonly files: readonly string[];
 }
@@ -40,7 +40,7 @@ export function groupTests(files: readonly string[]): TestGroup[] {
         Number(b in FEWER_FILES) - Number(a in FEWER_FILES) || others.length - some.length,
     )
     .flatMap(([feature, all]) => {
-      const groups = Math.ceil(all.length / (FEWER_FILES[feature] ?? MOST_FILES));
+      const groups = Math.ceil(all.length / (FEWER_FILES[feature] ?? MAX_FILES));
       // Every third file and not three in a row: files that lie side by side are long or short together.
       return Array.from({ length: groups }, (_, at) => ({
         name: feature.replaceAll(/[/ ]/g, '-'),

@@ -46,13 +46,11 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     generators: ['evaluation-queue.ts', 'run', 'stores'],
     // Each kind knows the contract and those it is made of, and never the registry.
     'kinds/kind.ts': ['results', 'run', 'stores', 'plan', 'kinds/shapes.ts', 'schemas'],
-    // What judges are asked, and how their replies are read, wherever one is asked.
-    'kinds/judging/prompt': ['kinds/*/describe.ts'],
-    'kinds/answers': ['kinds/judging/prompt', ...KIND],
-    'kinds/judging': ['kinds/judging/prompt', 'kinds/answers', ...KIND],
-    'kinds/tasks': ['kinds/judging/prompt', 'kinds/judging', 'kinds/answers', ...KIND],
+    'kinds/answers': KIND,
+    'kinds/judging': ['kinds/answers', ...KIND],
+    'kinds/tasks': ['kinds/judging', 'kinds/answers', ...KIND],
     'kinds/retrieval': ['kinds/answers', ...KIND],
-    'kinds/preference': ['kinds/judging/prompt', 'kinds/judging', 'kinds/answers', ...KIND],
+    'kinds/preference': ['kinds/judging', 'kinds/answers', ...KIND],
     'kinds/structured': ['kinds/answers', ...KIND],
     'kinds/adherence': ['kinds/answers', ...KIND],
     'kinds/load': KIND,
@@ -151,7 +149,8 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'source-content-store.ts': [],
     'source-owner-store.ts': ['source-store.ts'],
     'source-title.ts': ['chunking'],
-    'to-response.ts': ['source-schemas.ts', 'source-store.ts', 'source-content-store.ts'],
+    'table-reading.ts': ['source-schemas.ts', 'source-store.ts'],
+    'to-response.ts': ['source-schemas.ts', 'source-store.ts', 'source-content-store.ts', 'table-reading.ts'],
     chunking: [],
     indexing: [
       'source-schemas.ts',
@@ -160,6 +159,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'source-content-store.ts',
       'source-owner-store.ts',
       'source-title.ts',
+      'table-reading.ts',
       'chunking',
     ],
     adding: [
@@ -169,6 +169,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'source-content-store.ts',
       'source-owner-store.ts',
       'source-title.ts',
+      'table-reading.ts',
       'to-response.ts',
     ],
     '.': 'everything',
@@ -203,7 +204,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     classification: ['contract.ts', 'parse-task.ts'],
     parsers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'tables', 'classification'],
     'parser-pool': ['contract.ts', 'failures.ts', 'parse-task.ts', 'parsers'],
-    readers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'parser-pool', 'fetching'],
+    readers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'tables', 'parser-pool', 'fetching'],
     '.': 'everything',
   },
   search: {

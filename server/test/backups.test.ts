@@ -16,12 +16,12 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { BackupRefused } from '../src/app/backups/backup-refused.ts';
 import {
-  restore,
+  restoreBackup,
   streamBackup,
   takeBackup,
   verifyBackup,
   verifyData,
-  withBackup,
+  withBackupFolder,
 } from '../src/app/backups/backups.ts';
 import { DatabaseRefused } from '../src/platform/db/database-refused.ts';
 import { flagsFor, runCli, startCli } from './support/cli-process.ts';
@@ -91,7 +91,7 @@ onEachDatabaseInFull('a backup of a running service', (newPlace) => {
     const skip = kind === 'PostgreSQL' ? (postgresSkipReason() ?? false) : false;
     it(`is restored into ${kind}: a service reads what was there, and finds it`, { skip }, async () => {
       const target = await emptyPlace(kind);
-      await restore(backup, asPlace(target), options());
+      await restoreBackup(backup, asPlace(target), options());
       const restored = await startService(target);
       try {
         assert.deepEqual(await namesIn(restored), [NAME]);
@@ -117,10 +117,10 @@ onEachDatabaseInFull('a backup of a running service', (newPlace) => {
     const target = await emptyPlace(place.url === undefined ? 'SQLite' : 'PostgreSQL');
     const there = await startService({ ...target, remove: async () => {} });
     await there.call('POST', '/workspaces', { name: 'There before' });
-    await assert.rejects(restore(backup, asPlace(target), options(true)), DatabaseRefused);
+    await assert.rejects(restoreBackup(backup, asPlace(target), options(true)), DatabaseRefused);
     await there.stop();
-    await assert.rejects(restore(backup, asPlace(target), options()), /--replace/);
-    const { aside } = await restore(backup, asPlace(target), options(true));
+    await assert.rejects(restoreBackup(backup, asPlace(target), options()), /--replace/);
+    const { aside } = await restoreBackup(backup, asPlace(target), options(true));
     assert.equal(aside !== null && existsSync(join(aside, 'touchstone.db')), place.url === undefined);
     const restored = await startService(target);
     try {
@@ -134,7 +134,7 @@ onEachDatabaseInFull('a backup of a running service', (newPlace) => {
     const archive = new PassThrough();
     const [whole] = await Promise.all([buffer(archive), streamBackup(asPlace(place), archive)]);
     const verified = (bytes: Buffer) =>
-      withBackup('-', asPlace(place), Readable.from([bytes]), (folder) => verifyBackup(folder, env));
+      withBackupFolder('-', asPlace(place), Readable.from([bytes]), (folder) => verifyBackup(folder, env));
     assert.deepEqual((await verified(whole)).faults, []);
     assert.ok(
       whole.lastIndexOf('manifest.json') >
@@ -195,7 +195,7 @@ describe('a backup that was changed', () => {
       change(folder);
       const target = onDisk(undefined, async () => {});
       try {
-        await assert.rejects(restore(folder, asPlace(target), options()), said);
+        await assert.rejects(restoreBackup(folder, asPlace(target), options()), said);
         assert.ok(!existsSync(join(target.dataDir, 'touchstone.db')));
       } finally {
         await target.remove();
@@ -218,7 +218,7 @@ describe('a backup that was changed', () => {
     const target = onDisk(undefined, async () => {});
     writeFileSync(join(target.dataDir, 'restore-unfinished'), '');
     await assert.rejects(startService(target), /restore .* was interrupted/);
-    await restore(backup, asPlace(target), options());
+    await restoreBackup(backup, asPlace(target), options());
     await (await startService(target)).stop();
   });
 
@@ -226,7 +226,7 @@ describe('a backup that was changed', () => {
     const target = onDisk(undefined, async () => {});
     const input = new PassThrough();
     input.write('the beginning of an archive');
-    const restored = restore('-', asPlace(target), { ...options(), input });
+    const restored = restoreBackup('-', asPlace(target), { ...options(), input });
     await assert.rejects(startService({ ...target, remove: async () => {} }), /restore .* was interrupted/);
     input.end();
     await assert.rejects(restored, /is not a complete backup/);
@@ -281,7 +281,7 @@ it('a restore finds a service whose address names its connections, and says what
   const target = onDisk(address.href, drop);
   const service = await startService({ ...target, remove: async () => {} });
   await assert.rejects(
-    restore(source.dataDir, asPlace(target), options(true)),
+    restoreBackup(source.dataDir, asPlace(target), options(true)),
     /A service runs on the database/,
   );
   await service.stop();

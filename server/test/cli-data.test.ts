@@ -74,6 +74,14 @@ describe('a table of your own on the command line', () => {
         file('wide.xlsx', makeXlsx([{ name: 's', rows: [Array(1001).fill('x')] }])),
         /^.*wide\.xlsx cannot be read\. Row 1 has a value in column 1001, .* at most 1000 columns\.$/m,
       ],
+      [
+        file('wide.csv', `${Array(1001).fill('x')}\n`),
+        /^.*wide\.csv cannot be read\. Line 1: the header has 1001 columns, .* at most 1000\.$/m,
+      ],
+      [
+        file('twice.csv', 'a,b,a\n1,2,3\n'),
+        /^.*twice\.csv cannot be read\. Line 1: the header names the column "a" twice; .*\.$/m,
+      ],
       [join(folder.path, 'none.csv'), /^There is no file .*none\.csv\.$/m],
       [folder.path, /is a folder, and a file is needed\.$/m],
     ];
@@ -116,6 +124,15 @@ benchmarks: [{ dataset: sums }]
       (await runCli(['eval', 'run', guessed])).stderr,
       /guessed\.csv: Columns were read by what they are called and hold: "Task" as input .* "Right answer" as expected/,
       'a guess is said, before the file is refused for having no benchmarks',
+    );
+    file('titled.csv', 'Sums of 2026,,\n,,\nTask,Right answer,Nr\n1 + 1,2,1\n');
+    const titled = file(
+      'titled.yaml',
+      'name: titled\ndatasets: [{ file: titled.csv, columns: { input: Task, expected: Right answer } }]\ntargets: [{ model: baseline/echo }]\n',
+    );
+    assert.match(
+      (await runCli(['eval', 'run', titled])).stderr,
+      /titled\.csv: 1 title row above the header left out\./,
     );
     const refused = await runCli(['eval', 'run', evaluation('{ input: Task, expected: Result }')]);
     assert.equal(refused.code, 3);

@@ -67,7 +67,7 @@ describe('touchstone series', () => {
     const capped = await make({ max_cost_usd_per_month: 0.00001 });
     const stopped = await series('run', capped);
     assert.equal(stopped.code, 3, stopped.stderr);
-    assert.match(stopped.stdout, /^No look: It was stopped by max_cost_usd/);
+    assert.match(stopped.stdout, /^No result: The run reached max_cost_usd/);
     const refused = await series('run', capped);
     assert.equal(refused.code, 3);
     assert.match(refused.stderr, /max_cost_usd_per_month is spent/);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
 import { neededMeasurements } from '@touchstone/report';
-import { definitionOf } from '../../web/src/api/definition.ts';
+import { toDefinition } from '../../web/src/api/definition.ts';
 import {
-  addsNeeded,
-  draftFrom,
+  addsNeededMeasurements,
+  draftFromEvaluation,
   type EvaluationDraft,
-  enlarged,
-  evaluationOf,
-  neededOf,
+  enlargeEvaluation,
+  neededMeasurementsOf,
+  toEvaluationBody,
 } from '../../web/src/evaluations/new/draft.ts';
 import { readDefinition, toNewEvaluation } from '../src/app/cli/eval/run/definition.ts';
 import { temporaryFolder } from './support/cli-process.ts';
@@ -309,19 +309,19 @@ describe('a definition stays as it is, field by field', () => {
         await read('scenarios'),
         await read('sources'),
       ];
-      const needed = (draft: EvaluationDraft) => neededOf(draft, stacks, scenarios, sources);
+      const needed = (draft: EvaluationDraft) => neededMeasurementsOf(draft, stacks, scenarios, sources);
       const kept: EvaluationDraft = JSON.parse(
-        JSON.stringify(draftFrom(begin, needed, sources, addsNeeded(more, size))),
+        JSON.stringify(draftFromEvaluation(begin, needed, sources, addsNeededMeasurements(more, size))),
       );
       const draft = change(kept);
-      return evaluationOf(draft, needed(draft).measurements, [...stacks, ...scenarios]);
+      return toEvaluationBody(draft, needed(draft).measurements, [...stacks, ...scenarios]);
     }
 
     test(`${name}: as the API stores it`, () => {
       const { sent, evaluation } = its();
       const type = sent.evaluation_type === undefined && evaluation.evaluation_type;
       assert.deepEqual(
-        { name: evaluation.name, ...definitionOf(evaluation) },
+        { name: evaluation.name, ...toDefinition(evaluation) },
         { ...(type && { evaluation_type: type }), ...sent },
       );
     });
@@ -351,7 +351,7 @@ describe('a definition stays as it is, field by field', () => {
         const isLoad = choice.benchmark_type === 'load' && choice.subset === undefined;
         const more =
           choice.subset == null ? choice.benchmark_type : `${choice.benchmark_type}/${choice.subset}`;
-        const body = await throughForm(enlarged(evaluation, more, 50), undefined, more, 50);
+        const body = await throughForm(enlargeEvaluation(evaluation, more, 50), undefined, more, 50);
         const benchmarks = (sent.benchmarks ?? []).map((one, i) =>
           i === at || (isLoad && one.benchmark_type === 'availability')
             ? { ...one, num_samples: Math.max(50, one.num_samples ?? 0) }
@@ -387,7 +387,7 @@ describe('a definition stays as it is, field by field', () => {
       assert.equal(again.status, 201, JSON.stringify(again.body));
       const other = path.replace(evaluation.id, again.body.id);
       await service.call('POST', `${other}/cancel`);
-      assert.deepEqual(definitionOf(again.body), definitionOf(evaluation));
+      assert.deepEqual(toDefinition(again.body), toDefinition(evaluation));
       const manifestOf = async (at: string) => {
         const {
           evaluation_id: _,
@@ -426,8 +426,8 @@ describe('a definition stays as it is, field by field', () => {
           label: Object.keys(ids).find((one) => ids[one] === target.target_id) as string,
         }),
       }));
-      assert.deepEqual(definitionOf(evaluation), {
-        ...definitionOf({ ...its().evaluation }),
+      assert.deepEqual(toDefinition(evaluation), {
+        ...toDefinition({ ...its().evaluation }),
         targets: named,
         methodology: { ...sent.methodology, cache: false } satisfies Methodology,
       });
@@ -439,12 +439,12 @@ describe('a definition stays as it is, field by field', () => {
       sent: NewEvaluation;
       evaluation: Evaluation;
     };
-    const draft = draftFrom(evaluation, () => neededMeasurements([], []), []);
+    const draft = draftFromEvaluation(evaluation, () => neededMeasurements([], []), []);
     const { custom } = draft;
     assert.ok(custom);
     const [number, ...others] = custom.criteria;
     assert.ok(number);
-    const body = evaluationOf(
+    const body = toEvaluationBody(
       {
         ...draft,
         custom: {

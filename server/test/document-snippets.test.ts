@@ -8,7 +8,7 @@ import { NewEvaluation } from '../src/evaluate/evaluations/schemas/evaluation-sc
 import { NewStack } from '../src/evaluate/stacks/stack-schemas.ts';
 import { createGraderChooser } from '../src/measure/graders/graders.ts';
 import { readQuestion } from '../src/measure/retrieval/retrieval.ts';
-import { readTrace } from '../src/measure/traffic/arrival-trace.ts';
+import { readArrivalTrace } from '../src/measure/traffic/arrival-trace.ts';
 import { readSessionTrace } from '../src/measure/traffic/session-trace.ts';
 import { getBenchmark, sampleAll } from './support/benchmark-service.ts';
 import { type Snippet, snippetsOf } from './support/page-run.ts';
@@ -47,7 +47,7 @@ const asRowsOf = (type: string) => async (text: string) => {
 };
 
 const READ: readonly [page: string, holds: string, read: (text: string) => unknown][] = [
-  [LOAD, '"timestamp": 420', (text) => assert.equal(readTrace(text).timesMs.length, 2)],
+  [LOAD, '"timestamp": 420', (text) => assert.equal(readArrivalTrace(text).timesMs.length, 2)],
   [LOAD, '"time_scale"', asChoice],
   [LOAD, '"think_ms": 8000', asChoice],
   [LOAD, '"arrival_ms"', (text) => assert.equal(readSessionTrace(text).sessions.length, 1)],

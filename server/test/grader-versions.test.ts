@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GRADED_BY_NOW } from '../src/evaluate/evaluations/kinds/registry.ts';
+import { CURRENT_GRADER_VERSIONS } from '../src/evaluate/evaluations/kinds/registry.ts';
 import { type GradedCases, gradeCases } from './support/graded-cases.ts';
 import { readRecorded, recordOf, versionProblems } from './support/grader-versions.ts';
 
@@ -13,7 +13,7 @@ test('no grader grades recorded replies otherwise without another version', () =
 
 test('all that has a version has recorded cases, with right and wrong ones among them', () => {
   const versioned = new Set(now.flatMap(({ versions }) => Object.keys(versions)));
-  assert.deepEqual([...versioned].sort(), Object.keys(GRADED_BY_NOW).sort());
+  assert.deepEqual([...versioned].sort(), Object.keys(CURRENT_GRADER_VERSIONS).sort());
   for (const { name, cases } of now) {
     const scores = new Set(cases.map(({ score }) => score));
     assert.ok(

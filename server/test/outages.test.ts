@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { AppError } from '../src/kernel/errors.ts';
 import type { Log } from '../src/kernel/log.ts';
-import { limitOutages } from '../src/kernel/outage-log.ts';
+import { limitOutageLog } from '../src/kernel/outage-log.ts';
 import { DatabaseRefused } from '../src/platform/db/database-refused.ts';
 import { startBareHttp } from './support/bare-http.ts';
 import { flagsFor, runCli } from './support/cli-process.ts';
@@ -32,7 +32,7 @@ test('a database that does not answer is a line of the log a second, with the nu
     (app) => {
       app.get('/down', { config: { role: 'open' } }, down);
     },
-    limitOutages(log),
+    limitOutageLog(log),
   );
   try {
     const started = performance.now();

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { newSecret, signedHeaders } from '../src/app/webhooks/signature.ts';
+import { newSigningSecret, signedHeaders } from '../src/app/webhooks/signature.ts';
 import { isInFull } from './support/in-full.ts';
 import { follow, openPageShell, type PageShell, snippetsOf } from './support/page-run.ts';
 
@@ -91,10 +91,14 @@ test('the receiver of webhooks that a page shows accepts what the service signs,
   skip: !hasPython && 'there is no python3',
 }, () => {
   const shown = snippetsOf('docs/how-to/ci.md').find(({ language }) => language === 'python');
-  const secret = newSecret();
+  const secret = newSigningSecret();
   const body = '{"type": "webhook.test"}';
   const timestamp = Math.floor(Date.now() / 1000);
-  const headers = signedHeaders([{ secret: newSecret() }, { secret }], { id: 'message', timestamp, body });
+  const headers = signedHeaders([{ secret: newSigningSecret() }, { secret }], {
+    id: 'message',
+    timestamp,
+    body,
+  });
   const call = (received: string) =>
     `print(is_from_touchstone(${JSON.stringify(secret)}, ${JSON.stringify(headers)}, b'${received}'))`;
   const program = [shown?.text, call(body), call(`${body} `)].join('\n');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
 import {
-  draftOf,
   EMPTY_SCENARIO,
-  newScenarioOf,
-  scenarioPatchOf,
+  toNewScenario,
+  toScenarioDraft,
+  toScenarioPatch,
 } from '../../web/src/requirements/scenario-draft.ts';
 
 const scenario = (slo_requirements: object) =>
@@ -58,17 +58,17 @@ const RATES: [sentence: string, rates: object, shown: string, typed: string | nu
 
 for (const [sentence, rates, shown, typed, saved] of RATES)
   test(`the form of requirements: ${sentence}`, () => {
-    const read = draftOf(scenario(rates));
+    const read = toScenarioDraft(scenario(rates));
     assert.equal(read.rate, shown);
     const draft = { ...read, name: 'Two', rate: typed ?? read.rate };
-    const { throughput_rps, throughput_rpm } = scenarioPatchOf(draft).slo_requirements;
+    const { throughput_rps, throughput_rpm } = toScenarioPatch(draft).slo_requirements;
     assert.deepEqual(
       { throughput_rps, throughput_rpm },
       { throughput_rps: null, throughput_rpm: null, ...saved },
     );
-    assert.deepEqual(newScenarioOf(draft).slo_requirements, saved);
+    assert.deepEqual(toNewScenario(draft).slo_requirements, saved);
   });
 
 test('the form of requirements: a new one without a rate states none', () => {
-  assert.deepEqual(newScenarioOf(EMPTY_SCENARIO).slo_requirements, {});
+  assert.deepEqual(toNewScenario(EMPTY_SCENARIO).slo_requirements, {});
 });

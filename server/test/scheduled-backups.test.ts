@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { restore, verifyBackup } from '../src/app/backups/backups.ts';
+import { restoreBackup, verifyBackup } from '../src/app/backups/backups.ts';
 import { flagsFor, runCli, startServe } from './support/cli-process.ts';
 import { onDisk, onEachDatabaseInFull } from './support/each-database.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
@@ -59,7 +59,7 @@ onEachDatabaseInFull('backups by a schedule', (newPlace) => {
     await until(() => isTaken(folder), 60);
     const target = onDisk(undefined, async () => {});
     const from = join(folder, whole(folder)[0] as string);
-    await restore(
+    await restoreBackup(
       from,
       { dataDir: target.dataDir, databaseUrl: undefined, env },
       { replace: false, log: silentLog, input: Readable.from([]) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { whatItFinds } from '../src/evaluate/series/series-power.ts';
+import { estimateDetection } from '../src/evaluate/series/series-power.ts';
 import { mostByChance } from './simulations/known-targets.ts';
 import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from './simulations/series.ts';
 import { inFull } from './support/in-full.ts';
@@ -32,7 +32,7 @@ describe('a series of looks', () => {
     assert.ok(design);
     const { theory } = simulateDrop(design, { runs: inFull(15, 100), looks: 12, seed: 0, quiet: 0 });
     const benchmarks = [{ key: 'b', items: 400, units: 400, isManyCalls: false }];
-    const { finds } = await whatItFinds(
+    const { finds } = await estimateDetection(
       { targets: ['t'], scenarios: [], benchmarks, loads: [], unpriced: [] },
       { score: 0.1 },
       'frozen',

@@ -131,7 +131,10 @@ test('a query for which the account has no call left says so', async () => {
   server.behave(() => ({ after: gate.promise }));
   const first = search('slow invoices');
   await until(() => server.count() === 1);
-  assert.match((await search('more invoices')).warning, /^embedding_unavailable: .* as its account allows/);
+  assert.match(
+    (await search('more invoices')).warning,
+    /^embedding_unavailable: .* limit of concurrent calls was reached/,
+  );
   assert.match((await first).warning, /^embedding_late/);
   assert.equal(server.maxAtOnce(), 1);
   gate.resolve();

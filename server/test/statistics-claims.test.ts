@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { binomialCdf, normalQuantile } from '../src/measure/statistics/distributions.ts';
-import { mcnemarMidP, tango } from '../src/measure/statistics/paired-proportions.ts';
-import { wilson } from '../src/measure/statistics/statistics.ts';
+import { mcnemarMidP, tangoInterval } from '../src/measure/statistics/paired-proportions.ts';
+import { wilsonInterval } from '../src/measure/statistics/statistics.ts';
 import {
   enumerateDifference,
   enumerateProportion,
@@ -108,8 +108,8 @@ test('simulated and enumerated coverage of a proportion agree', async () => {
     [20, 0.9],
     [100, 0.7],
   ] as const) {
-    const [exact = 0] = enumerateProportion(wilson, n, [p]);
-    const seen = simulateProportion(wilson, { n, p, runs: RUNS });
+    const [exact = 0] = enumerateProportion(wilsonInterval, n, [p]);
+    const seen = simulateProportion(wilsonInterval, { n, p, runs: RUNS });
     assert.ok(Math.abs(seen - exact) <= 3 * monteCarloError(exact, RUNS), `${n}, ${p}: ${seen} and ${exact}`);
   }
 });
@@ -120,7 +120,7 @@ test("Tango's interval covers a paired difference by exact enumeration", async (
       [0.1, 0.1],
       [0.3, 0.1],
     ] as const) {
-      const coverage = enumerateDifference(tango, n, rates);
+      const coverage = enumerateDifference(tangoInterval, n, rates);
       assert.ok(coverage >= 0.92 && coverage <= 1, `n ${n}, ${rates}: ${coverage}`);
     }
   }
@@ -279,10 +279,10 @@ test("the intervals that stand beside Tango's give their references", () => {
 });
 
 test('the example at the beginning of docs/explanation/statistics.md', () => {
-  assertInterval(wilson(85, 100, 0.95), [0.767, 0.907], 3, 'the interval of 85 of 100');
+  assertInterval(wilsonInterval(85, 100, 0.95), [0.767, 0.907], 3, 'the interval of 85 of 100');
   assertClose(mcnemarMidP(12, 3), 0.0213, 4, 'the p-value of 12 against 3');
   const counts = { bothRight: 73, onlyA: 12, onlyB: 3, bothWrong: 12 };
-  assertInterval(tango(counts, 0.95), [0.016, 0.174], 3, 'the interval of the difference');
+  assertInterval(tangoInterval(counts, 0.95), [0.016, 0.174], 3, 'the interval of the difference');
 });
 
 test('.70 against .75 takes 1251 items in each of two unpaired samples', () => {

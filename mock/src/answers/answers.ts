@@ -1,4 +1,4 @@
-import { type Draws, PURPOSE } from '../random.ts';
+import { DRAW_PURPOSES, type Draws } from '../random.ts';
 import type { AnswerCall, Answers, Reply } from '../script/answers.ts';
 import { isObject } from '../script/fields.ts';
 import { createSolver } from './solver.ts';
@@ -26,7 +26,7 @@ export function createAnswerer(answers: Answers): Answerer {
   }
 }
 
-/** The reply to a prompt, or the one that follows so many rounds of tools after it. */
+/** The reply to a prompt, or the reply that follows the rounds of tools after it. */
 function inTurn(replies: Reply | readonly Reply[], messages: readonly unknown[]): Reply {
   if (!Array.isArray(replies)) return replies as Reply;
   const roles = messages.map((message) => (isObject(message) ? message.role : undefined));
@@ -37,7 +37,7 @@ function inTurn(replies: Reply | readonly Reply[], messages: readonly unknown[])
 function fromList(values: readonly Reply[], order: 'in_turn' | 'by_prompt'): Answerer {
   let turn = 0;
   return (_call, draws) => {
-    const at = order === 'in_turn' ? turn++ : Math.floor(draws.item(PURPOSE.pick) * values.length);
+    const at = order === 'in_turn' ? turn++ : Math.floor(draws.item(DRAW_PURPOSES.pick) * values.length);
     return values[at % values.length] ?? '';
   };
 }

@@ -25,7 +25,7 @@ export function lastExpression(text: string): Fraction | undefined {
   const tokens = tokenize(text);
   let last: Piece | undefined;
   for (let i = 0; i < tokens.length; ) {
-    const piece = sum(tokens, i, 0);
+    const piece = parseSum(tokens, i, 0);
     if (piece !== undefined && piece.operators > 0) last = piece;
     i = piece !== undefined && piece.operators > 0 ? piece.next : i + 1;
   }
@@ -73,12 +73,13 @@ function operatorOrBreak(sign: string | undefined, following: string): Token {
   return { kind: 'operator', operator, tight: following.trim() !== '' };
 }
 
-const sum = (tokens: readonly Token[], at: number, depth: number) => chain(tokens, at, depth, '+-', product);
-const product = (tokens: readonly Token[], at: number, depth: number) =>
-  chain(tokens, at, depth, '*/', factor);
+const parseSum = (tokens: readonly Token[], at: number, depth: number) =>
+  parseChain(tokens, at, depth, '+-', parseProduct);
+const parseProduct = (tokens: readonly Token[], at: number, depth: number) =>
+  parseChain(tokens, at, depth, '*/', parseFactor);
 
 /** Operands of the next level joined by the operators given, from the left; stops before an operator that lacks its operand. */
-function chain(
+function parseChain(
   tokens: readonly Token[],
   at: number,
   depth: number,
@@ -102,15 +103,15 @@ function chain(
 
 const MAX_DEPTH = 100; // of parentheses and signs; keeps hostile prompts off the end of the stack
 
-function factor(tokens: readonly Token[], at: number, depth: number): Piece | undefined {
+function parseFactor(tokens: readonly Token[], at: number, depth: number): Piece | undefined {
   const token = tokens[at];
   if (token?.kind === 'number') return { value: token.value, next: at + 1, operators: 0 };
   if (depth >= MAX_DEPTH) return undefined;
   if (token?.kind === '(') {
-    const inner = sum(tokens, at + 1, depth + 1);
+    const inner = parseSum(tokens, at + 1, depth + 1);
     return inner && tokens[inner.next]?.kind === ')' ? { ...inner, next: inner.next + 1 } : undefined;
   }
   if (token?.kind !== 'operator' || token.operator !== '-' || !token.tight) return undefined;
-  const operand = factor(tokens, at + 1, depth + 1);
+  const operand = parseFactor(tokens, at + 1, depth + 1);
   return operand && { ...operand, value: operand.value && negate(operand.value) };
 }

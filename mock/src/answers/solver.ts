@@ -1,4 +1,4 @@
-import { type Draws, PURPOSE } from '../random.ts';
+import { DRAW_PURPOSES, type Draws } from '../random.ts';
 import type { LookupItem, Program, SolverAnswers } from '../script/answers.ts';
 import { lastExpression } from './arithmetic.ts';
 import { add, type Fraction, formatFraction, fraction, parseDecimal } from './fraction.ts';
@@ -6,7 +6,7 @@ import { add, type Fraction, formatFraction, fraction, parseDecimal } from './fr
 /** The right answer of a program, and how it is wrong plausibly; `draw` in [0, 1) picks one way. */
 interface Solution {
   readonly right: string;
-  /** Of the item, where it has one. */
+  /** The cluster of the item, if it has one. */
   readonly cluster?: string | undefined;
   /** The steps it takes. */
   readonly difficulty: number;
@@ -20,7 +20,7 @@ export function createSolver(options: SolverAnswers): (prompt: string, draws: Dr
   const items = options.items ?? [];
   const programs = options.programs ?? (items.length > 0 ? ['lookup', 'arithmetic'] : ['arithmetic']);
   const solvers = programs.map((program) => ({
-    solve: program === 'lookup' ? lookup(items) : arithmetic,
+    solve: program === 'lookup' ? answerByLookup(items) : solveArithmetic,
     accuracy: accuracyOf(options, program),
   }));
   const noise = options.noise === 'per_call' ? 'call' : 'item';
@@ -31,10 +31,10 @@ export function createSolver(options: SolverAnswers): (prompt: string, draws: Dr
       const solution = solve(prompt);
       if (solution === undefined) continue;
       const { cluster } = solution;
-      const shares = cluster !== undefined && draws[noise](PURPOSE.together) < together;
+      const shares = cluster !== undefined && draws[noise](DRAW_PURPOSES.together) < together;
       const chance = accuracy * options.step_accuracy ** solution.difficulty;
-      const right = (shares ? draws.named(cluster) : draws)[noise](PURPOSE.accuracy) < chance;
-      return right ? solution.right : solution.wrong(draws[noise](PURPOSE.wrong));
+      const right = (shares ? draws.named(cluster) : draws)[noise](DRAW_PURPOSES.accuracy) < chance;
+      return right ? solution.right : solution.wrong(draws[noise](DRAW_PURPOSES.wrong));
     }
     return options.otherwise;
   };
@@ -44,22 +44,22 @@ function accuracyOf({ accuracy }: SolverAnswers, program: Program): number {
   return typeof accuracy === 'number' ? accuracy : (accuracy[program] ?? 1);
 }
 
-const arithmetic: Solve = (prompt) => {
+const solveArithmetic: Solve = (prompt) => {
   const value = lastExpression(prompt);
   return (
     value && {
       right: formatFraction(value),
       difficulty: 0,
-      wrong: (draw) => formatFraction(offBy(value, draw)),
+      wrong: (draw) => formatFraction(wrongNumber(value, draw)),
     }
   );
 };
 
 /**
- * The value plus or minus k or k per cent, whichever is more, k from 1 to 9: never the value itself, and
- * so far off that no grader's tolerance lets it pass.
+ * The value plus or minus k or k per cent, whichever is more, with k from 1 to 9: always outside of any grader's
+ * tolerance.
  */
-function offBy(value: Fraction, draw: number): Fraction {
+function wrongNumber(value: Fraction, draw: number): Fraction {
   const pick = Math.floor(draw * 18);
   const k = BigInt((pick >> 1) + 1);
   const whole = (value.n < 0n ? -value.n : value.n) / value.d;
@@ -68,7 +68,7 @@ function offBy(value: Fraction, draw: number): Fraction {
   return add(value, fraction(pick % 2 === 0 ? step : -step));
 }
 
-function lookup(items: readonly LookupItem[]): Solve {
+function answerByLookup(items: readonly LookupItem[]): Solve {
   const find = createLookup(items);
   const answers = [...new Set(items.map((item) => item.expected))];
   return (prompt) => {
@@ -98,18 +98,18 @@ function otherAnswer(answers: readonly string[], right: string, draw: number): s
   }
   const value = /^-?\d+(?:\.\d+)?$/.test(right.trim()) ? parseDecimal(right.trim()) : null;
   if (value === null) return own === 'none of these' ? 'some of these' : 'none of these';
-  return formatFraction(offBy(value, draw));
+  return formatFraction(wrongNumber(value, draw));
 }
 
 // How many first characters find the candidates: enough to tell questions apart that start alike.
-const HEAD = 32;
+const LOOKUP_PREFIX_LENGTH = 32;
 
 /**
  * Finds the item whose input occurs in a prompt: of several the one that ends last (the question comes
  * after the examples), of those the longest. Takes one pass over the prompt, however many items there are.
  */
 function createLookup(items: readonly LookupItem[]): (prompt: string) => LookupItem | undefined {
-  const width = items.reduce((least, item) => Math.min(least, item.input.length), HEAD);
+  const width = items.reduce((least, item) => Math.min(least, item.input.length), LOOKUP_PREFIX_LENGTH);
   const byHead = Map.groupBy(items, (item) => item.input.slice(0, width));
   return (prompt) => {
     let best: LookupItem | undefined;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSolver } from '../answers/solver.ts';
-import { createDraws, PURPOSE, promptSha256 } from '../random.ts';
+import { createDraws, DRAW_PURPOSES, promptSha256 } from '../random.ts';
 import type { LookupItem, SolverAnswers } from '../script/answers.ts';
 import {
   type AppDocument,
@@ -21,7 +21,7 @@ export interface MockAppOptions {
   seed?: number;
   /** Share of right answers where it knows or can work out the right one. */
   accuracy?: number;
-  /** Of the documents that a known question is answered from: how many it finds. Default 1. */
+  /** The share of the relevant documents that the application finds for a known question. Default 1. */
   recall?: number;
   /** Share of right answers to known questions, where all their documents are at hand. Default 1. */
   readerAccuracy?: number;
@@ -33,7 +33,7 @@ export interface MockAppOptions {
   errorInsideRate?: number;
   /** Questions it knows the answer to. */
   items?: readonly AppItem[];
-  /** What it retrieves from. */
+  /** Documents that the application retrieves from. */
   documents?: readonly AppDocument[];
 }
 
@@ -55,9 +55,9 @@ export interface MockAppStats {
 
 /** What it says its tokens cost, in USD each; so its bills can be added up by hand. */
 const USD_PER_TOKEN = 0.000001;
-const MOST_PASSAGES = 3;
-const MOST_REMEMBERED = 10_000;
-const MOST_BYTES = 1_000_000;
+const MAX_PASSAGES = 3;
+const MAX_REMEMBERED = 10_000;
+const MAX_BYTES = 1_000_000;
 const UNKNOWN = 'I do not know.';
 
 /**
@@ -87,14 +87,14 @@ interface Asked {
   question: string;
   session?: string;
   stream?: boolean;
-  /** What to answer from, in the place of what it would find. */
+  /** Passages to answer from, in place of retrieved ones. */
   passages?: readonly { id: string | null; text: string }[];
 }
 
 function createMockApp(options: MockAppOptions) {
   const { seed = 0, accuracy = 1, latencyMs = 0, errorRate = 0, errorInsideRate = 0 } = options;
   const { recall = 1, readerAccuracy = 1, documents = [], items = [] } = options;
-  const retrieve = createRetrieval(documents, MOST_PASSAGES);
+  const retrieve = createRetrieval(documents, MAX_PASSAGES);
   const textOf = new Map(documents.map(({ id, text }) => [id, text]));
   const read = new Map(items.flatMap((one) => (one.documents ? [[one.input, one] as const] : [])));
   const solve = createSolver(solverOf(accuracy, items.flatMap(fromMemory)));
@@ -106,14 +106,14 @@ function createMockApp(options: MockAppOptions) {
   function answerFrom(item: Required<AppItem>, given: Asked['passages']) {
     const { input, expected, documents: wanted } = item;
     const draws = drawsOf(input);
-    const isFound = (id: string) => draws.named(`${input}\n${id}`).item(PURPOSE.retrieve) < recall;
+    const isFound = (id: string) => draws.named(`${input}\n${id}`).item(DRAW_PURPOSES.retrieve) < recall;
     const passages =
-      given ?? plantedPassages(documents, retrieve(input), wanted, { most: MOST_PASSAGES, isFound });
+      given ?? plantedPassages(documents, retrieve(input), wanted, { most: MAX_PASSAGES, isFound });
     const places = wanted.map((id) =>
       passages.findIndex((one) => one.id === id || one.text === textOf.get(id)),
     );
     const knows = expected === null || places.every((place) => place !== -1);
-    const isRight = draws.item(PURPOSE.accuracy) < readerAccuracy;
+    const isRight = draws.item(DRAW_PURPOSES.accuracy) < readerAccuracy;
     if (expected === null) return { passages, text: isRight ? UNKNOWN : 'Answer: certainly' };
     if (!knows) return { passages, text: `Answer: ${UNKNOWN}` };
     const said = places.map((place) => {
@@ -129,7 +129,7 @@ function createMockApp(options: MockAppOptions) {
     if (before.length === 0) stats.sessions++;
     sessions.set(id, [...before, question]);
     const draws = drawsOf(question);
-    // A question that finds nothing by itself is about what was asked before it.
+    // A question that finds nothing is taken as a follow-up to the previous one.
     const own = retrieve(question);
     const item = read.get(question);
     const planted = item && answerFrom(item as Required<AppItem>, given);
@@ -139,7 +139,7 @@ function createMockApp(options: MockAppOptions) {
     const toolCalls = /^-?[\d.,/]+$/.test(known) ? [calculator(question, known)] : [];
     stats.tool_calls += toolCalls.length;
     const [best] = passages;
-    const right = draws.item(PURPOSE.accuracy) < accuracy;
+    const right = draws.item(DRAW_PURPOSES.accuracy) < accuracy;
     const found = best && (right ? bestSentence(best as AppDocument, question) : UNKNOWN);
     const text = planted?.text ?? (known !== UNKNOWN ? known : (found ?? UNKNOWN));
     const tokens = {
@@ -166,7 +166,7 @@ function createMockApp(options: MockAppOptions) {
   async function reply(asked: Asked, response: ServerResponse): Promise<void> {
     const { question } = asked;
     attempts.set(question, (attempts.get(question) ?? 0) + 1);
-    const fate = drawsOf(question).call(PURPOSE.outcome);
+    const fate = drawsOf(question).call(DRAW_PURPOSES.outcome);
     if (latencyMs > 0) await sleep(latencyMs);
     if (fate < errorRate + errorInsideRate) {
       stats.errors++;
@@ -213,7 +213,7 @@ async function readAsked(request: IncomingMessage): Promise<Asked | null> {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) return null;
+    if (bytes > MAX_BYTES) return null;
     chunks.push(chunk);
   }
   const asked = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Asked> | null;
@@ -252,7 +252,7 @@ function solverOf(accuracy: number, items: readonly LookupItem[]): SolverAnswers
   } as SolverAnswers;
 }
 
-/** What is known of the newest so many names. */
+/** Remembers values for the newest names, up to a maximum. */
 function createMemory<V>() {
   const known = new Map<string, V>();
   return {
@@ -261,7 +261,7 @@ function createMemory<V>() {
       known.delete(name);
       known.set(name, value);
       const [oldest] = known.keys();
-      if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+      if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
     },
   };
 }

@@ -25,8 +25,8 @@ export function createAnswerOne(
         status = code;
       },
       write: (_text, then) => then(),
-      end: (text) => resolve(isJson(text) ? { status, body: text } : { status: 500, body: BROKEN }),
-      destroy: () => resolve({ status: 500, body: BROKEN }),
+      end: (text) => resolve(isJson(text) ? { status, body: text } : { status: 500, body: BROKEN_RESPONSE }),
+      destroy: () => resolve({ status: 500, body: BROKEN_RESPONSE }),
       once() {},
       off() {},
     };
@@ -44,6 +44,6 @@ function isJson(text: string): boolean {
   }
 }
 
-const BROKEN = JSON.stringify({
+const BROKEN_RESPONSE = JSON.stringify({
   error: { message: 'The answer broke off, as scripted.', type: 'server_error' },
 });

@@ -1,7 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { badRequest, sendJson, sendRefusal } from '../delivery/reply.ts';
 import { isObject } from '../script/fields.ts';
-import { type Batch, type BatchRequest, type BatchStore, countOf, isEnded, isRight } from './batch-store.ts';
+import {
+  type Batch,
+  type BatchRequest,
+  type BatchStore,
+  countRequests,
+  isAccepted,
+  isBatchEnded,
+} from './batch-store.ts';
 import { sendLines, sendTaken } from './send.ts';
 
 /** Anthropic's Message Batches: `/v1/messages/batches`. */
@@ -36,12 +43,12 @@ export function createAnthropicBatches(store: BatchStore) {
       const data = found.batches.map(toWire);
       sendJson(res, { data, has_more: found.hasMore, last_id: data.at(-1)?.id ?? null });
     },
-    /** What is below the address. */
+    /** Routes below the address. */
     below(res: ServerResponse, method: string, path: string): boolean {
       const [, id, what] = /^\/v1\/messages\/batches\/([\w-]+)(?:\/(results|cancel))?$/.exec(path) ?? [];
       if (id === undefined || (method === 'POST') !== (what === 'cancel')) return false;
       const batch = what === 'cancel' ? store.cancel(id) : store.find(id);
-      if (!batch || (what === 'results' && !isEnded(batch)))
+      if (!batch || (what === 'results' && !isBatchEnded(batch)))
         sendRefusal(res, badRequest(`No batch ${id} with results.`, 'not_found', 404));
       else if (what === 'results') sendLines(res, store.ordered(batch.requests).map(toLine), store.reading());
       else sendJson(res, toWire(batch));
@@ -58,16 +65,16 @@ interface Asked {
 const isRequest = (value: unknown): value is Asked =>
   isObject(value) && typeof value.custom_id === 'string' && isObject(value.params);
 
-/** The same as a chat completion. */
+/** Converts the request to a chat completion request. */
 function toChat({ system, messages, ...params }: Record<string, unknown>): object {
   const first = system === undefined ? [] : [{ role: 'system', content: system }];
   return { ...params, messages: [...first, ...(Array.isArray(messages) ? messages : [])] };
 }
 
 function toWire(batch: Batch) {
-  const isOver = isEnded(batch);
+  const isOver = isBatchEnded(batch);
   // Requests move on once the whole batch has ended.
-  const count = (counts: (request: BatchRequest) => boolean) => (isOver ? countOf(batch, counts) : 0);
+  const count = (counts: (request: BatchRequest) => boolean) => (isOver ? countRequests(batch, counts) : 0);
   const created = new Date(batch.createdAt).toISOString();
   return {
     id: batch.id,
@@ -75,8 +82,8 @@ function toWire(batch: Batch) {
     processing_status: isOver ? 'ended' : batch.cancelledAt === null ? 'in_progress' : 'canceling',
     request_counts: {
       processing: isOver ? 0 : batch.requests.length,
-      succeeded: count(isRight),
-      errored: count((one) => one.answer !== null && !isRight(one)),
+      succeeded: count(isAccepted),
+      errored: count((one) => one.answer !== null && !isAccepted(one)),
       canceled: count(({ state }) => state === 'cancelled'),
       expired: count(({ state }) => state === 'expired'),
     },

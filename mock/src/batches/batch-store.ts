@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Batches } from '../script/batches.ts';
 
-/** One request of a batch, and what came of it. */
+/** A request of a batch and its outcome. */
 export interface BatchRequest {
   readonly customId: string;
-  /** Of a chat completion. */
+  /** The body of the chat completion request. */
   readonly body: string;
   state: 'waiting' | 'asked' | 'answered' | 'expired' | 'cancelled';
   answer: { status: number; body: string } | null;
@@ -14,7 +14,7 @@ export interface Batch {
   readonly id: string;
   readonly createdAt: number;
   readonly requests: readonly BatchRequest[];
-  /** What who submitted it had kept beside it. */
+  /** Metadata that the submitter stored with the request. */
   readonly metadata: unknown;
   cancelledAt: number | null;
   /** Turned down after it was taken. */
@@ -45,18 +45,18 @@ export interface Reading {
   standsStillMs: number;
 }
 
-/** What becomes of a submission. */
-export type Taken = { batch: Batch; isLost: boolean; afterMs: number } | { status: number };
+/** The outcome of a submission. */
+export type TakenBatch = { batch: Batch; isLost: boolean; afterMs: number } | { status: number };
 
-/** Who answers one request, as a call by itself would be answered. */
+/** Answers one request of a batch as a single call would be answered. */
 export type AnswerOne = (body: string) => Promise<{ status: number; body: string }>;
 
 // Ids of tests and demonstrations; to submit more, restart the mock.
-const MOST_BATCHES = 10_000;
+const MAX_BATCHES = 10_000;
 
 /**
- * The batches of one protocol. Nothing happens by itself: each look brings a batch to where it should be by then, so that
- * a run is the same whatever the timers of the machine do.
+ * The batches of one protocol. Their state is computed at each request from the time passed, so that a run does not
+ * depend on the machine's timers.
  */
 export function createBatchStore(prefix: string, script: () => Batches, answer: AnswerOne) {
   const batches = new Map<string, Batch>();
@@ -102,7 +102,7 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
 
   function workedOn(): Batch[] {
     for (const batch of batches.values()) advance(batch);
-    return [...batches.values()].filter((batch) => !isEnded(batch));
+    return [...batches.values()].filter((batch) => !isBatchEnded(batch));
   }
 
   return {
@@ -111,7 +111,7 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
       requests: readonly Pick<BatchRequest, 'customId' | 'body'>[],
       metadata: unknown,
       canBeTurnedDown: boolean,
-    ): Taken {
+    ): TakenBatch {
       const { submit_errors, refused_models, lost_submissions, turn_down_first, most_enqueued, submit_ms } =
         script();
       const status = submit_errors[refused];
@@ -125,7 +125,7 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
         stats.refused++;
         return { status: refusal };
       }
-      if (batches.size >= MOST_BATCHES) return { status: 500 };
+      if (batches.size >= MAX_BATCHES) return { status: 500 };
       const isTurnedDown =
         canBeTurnedDown && (turnedDown < turn_down_first || workedOn().length >= most_enqueued);
       if (isTurnedDown) turnedDown++;
@@ -165,7 +165,7 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
       const batch = batches.get(id);
       if (!batch) return undefined;
       advance(batch);
-      if (!isEnded(batch) && batch.cancelledAt === null) {
+      if (!isBatchEnded(batch) && batch.cancelledAt === null) {
         batch.cancelledAt = Date.now();
         stats.cancelled++;
         advance(batch);
@@ -190,14 +190,14 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
-export function isEnded({ requests, isTurnedDown }: Batch): boolean {
+export function isBatchEnded({ requests, isTurnedDown }: Batch): boolean {
   return isTurnedDown || requests.every(({ state }) => state !== 'waiting' && state !== 'asked');
 }
 
-export const countOf = ({ requests }: Batch, counts: (request: BatchRequest) => boolean): number =>
+export const countRequests = ({ requests }: Batch, counts: (request: BatchRequest) => boolean): number =>
   requests.filter(counts).length;
 
-export const isRight = ({ answer }: BatchRequest) => answer !== null && answer.status < 300;
+export const isAccepted = ({ answer }: BatchRequest) => answer !== null && answer.status < 300;
 
 /** The model of the first: a batch is of one. */
 const modelOf = ([first]: readonly Pick<BatchRequest, 'body'>[]) =>

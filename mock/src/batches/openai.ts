@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { badRequest, sendJson, sendRefusal } from '../delivery/reply.ts';
-import { type Batch, type BatchRequest, type BatchStore, countOf, isEnded, isRight } from './batch-store.ts';
+import {
+  type Batch,
+  type BatchRequest,
+  type BatchStore,
+  countRequests,
+  isAccepted,
+  isBatchEnded,
+} from './batch-store.ts';
 import { sendLines, sendTaken } from './send.ts';
 
 /** OpenAI's files and batches: `/v1/files` and `/v1/batches`. */
@@ -47,7 +54,7 @@ export function createOpenAIBatches(store: BatchStore) {
   }
 
   const toWire = (batch: Batch) => {
-    const isOver = isEnded(batch);
+    const isOver = isBatchEnded(batch);
     const expired = batch.requests.some(({ state }) => state === 'expired');
     return {
       id: batch.id,
@@ -56,27 +63,27 @@ export function createOpenAIBatches(store: BatchStore) {
       status: statusOf(batch, isOver, expired),
       created_at: Math.floor(batch.createdAt / 1000),
       expires_at: Math.floor(batch.createdAt / 1000) + 86_400,
-      output_file_id: isOver && batch.requests.some(isRight) ? `output-${batch.id}` : null,
+      output_file_id: isOver && batch.requests.some(isAccepted) ? `output-${batch.id}` : null,
       error_file_id: isOver && errorsOf(batch).length > 0 ? `errors-${batch.id}` : null,
       errors: batch.isTurnedDown ? { object: 'list', data: [TOO_MANY] } : null,
       metadata: batch.metadata,
       request_counts: {
         total: batch.requests.length,
-        completed: countOf(batch, isRight),
-        failed: countOf(batch, (one) => one.answer !== null && !isRight(one)),
+        completed: countRequests(batch, isAccepted),
+        failed: countRequests(batch, (one) => one.answer !== null && !isAccepted(one)),
       },
     };
   };
 
   function content(res: ServerResponse, id: string): void {
     const batch = store.find(id.replace(/^(output|errors)-/, ''));
-    if (!batch || !isEnded(batch)) {
+    if (!batch || !isBatchEnded(batch)) {
       sendRefusal(res, badRequest('No such file.', 'not_found', 404));
       return;
     }
     const isOutput = id.startsWith('output-');
-    const requests = isOutput ? batch.requests.filter(isRight) : errorsOf(batch);
-    sendLines(res, store.ordered(requests).map(toLine), isOutput ? store.reading() : WHOLE);
+    const requests = isOutput ? batch.requests.filter(isAccepted) : errorsOf(batch);
+    sendLines(res, store.ordered(requests).map(toLine), isOutput ? store.reading() : COMPLETE_DELIVERY);
   }
 
   return {
@@ -91,7 +98,7 @@ export function createOpenAIBatches(store: BatchStore) {
       }
       sendJson(res, { object: 'list', data: found.batches.map(toWire), has_more: found.hasMore });
     },
-    /** What is below the two addresses. */
+    /** Routes below both addresses. */
     below(res: ServerResponse, method: string, path: string): boolean {
       const [, file] = /^\/v1\/files\/([\w-]+)\/content$/.exec(path) ?? [];
       const [, id, cancel] = /^\/v1\/batches\/([\w-]+)(\/cancel)?$/.exec(path) ?? [];
@@ -106,7 +113,7 @@ export function createOpenAIBatches(store: BatchStore) {
   };
 }
 
-const WHOLE = { breaksOff: false, isLacking: false, standsStillMs: 0 };
+const COMPLETE_DELIVERY = { breaksOff: false, isLacking: false, standsStillMs: 0 };
 
 const TOO_MANY = {
   code: 'token_limit_exceeded',
@@ -116,7 +123,7 @@ const TOO_MANY = {
 };
 
 const errorsOf = ({ requests }: Batch) =>
-  requests.filter((one) => !isRight(one) && (one.answer !== null || one.state === 'expired'));
+  requests.filter((one) => !isAccepted(one) && (one.answer !== null || one.state === 'expired'));
 
 function statusOf(batch: Batch, isOver: boolean, expired: boolean): string {
   if (batch.isTurnedDown) return 'failed';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { badRequest, sendJson, sendRefusal } from '../delivery/reply.ts';
-import type { Batch, Reading, Taken } from './batch-store.ts';
+import type { Batch, Reading, TakenBatch } from './batch-store.ts';
 
 /** Answers a submission; one that is lost is taken, and its connection closed. */
-export function sendTaken(res: ServerResponse, taken: Taken, toWire: (batch: Batch) => object): void {
+export function sendTaken(res: ServerResponse, taken: TakenBatch, toWire: (batch: Batch) => object): void {
   if ('status' in taken) {
     const { status } = taken;
     sendRefusal(res, {

@@ -1,4 +1,4 @@
-import { FINGERPRINT } from './reply.ts';
+import { MOCK_FINGERPRINT } from './reply.ts';
 
 export const CHARACTERS_PER_TOKEN = 4;
 
@@ -11,7 +11,7 @@ export function countTokens(length: number): number {
 export interface Completion {
   readonly id: string;
   readonly model: string;
-  /** Of the server; null = it has but one. */
+  /** The server's configuration name; null if it has only one. */
   readonly configuration: string | null;
   readonly text: string;
   readonly reasoning: string;
@@ -33,8 +33,8 @@ interface Composed {
 
 const FILLER = 'hmm '; // exactly one token, without a digit or a word that a grader could take for an answer
 
-/** What a model writes: reasoning, then padding, then the answer in its format, cut at `maxTokens` in all. */
-export function compose(
+/** The text of a completion: reasoning, padding, then the answer in its format, cut at `maxTokens` in all. */
+export function composeCompletion(
   answer: string,
   behaviour: { answer_format: string; padding_tokens: number; reasoning_tokens: number },
   maxTokens: number | null,
@@ -64,7 +64,7 @@ function cutBefore(text: string, at: number): number {
 
 const head = ({ id, model, configuration }: Completion, object: string) =>
   `{"id":"${id}","object":"${object}","created":${Math.floor(Date.now() / 1000)},"model":${JSON.stringify(model)},` +
-  `"system_fingerprint":${JSON.stringify([FINGERPRINT, configuration ?? []].flat().join('-'))},`;
+  `"system_fingerprint":${JSON.stringify([MOCK_FINGERPRINT, configuration ?? []].flat().join('-'))},`;
 
 const usage = ({ promptTokens, completionTokens, cachedTokens, reasoningTokens }: Completion) =>
   `"usage":{"prompt_tokens":${promptTokens},"completion_tokens":${completionTokens},` +

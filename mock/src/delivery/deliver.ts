@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { brokenEvent, type Completion, completionJson, streamParts } from './completion.ts';
-import { cutOff, openStream, sendCutOff, sendJsonText } from './reply.ts';
+import { endAfterPart, openStream, sendCutOff, sendJsonText } from './reply.ts';
 
 /** How an answer goes out. Times are of `performance.now()`, absolute, so that late timers add nothing up. */
 export interface Delivery {
@@ -20,18 +20,18 @@ interface Step {
   readonly text: string;
 }
 
-export function deliver(res: ServerResponse, delivery: Delivery): void {
+export function deliverCompletion(res: ServerResponse, delivery: Delivery): void {
   if (delivery.stream) {
     deliverStream(res, delivery);
     return;
   }
   const { completion, outcome, tokenAt, over } = delivery;
   const at = tokenAt(Math.max(0, completion.completionTokens - 1));
-  deliverWhole(res, { text: completionJson(completion), outcome, at, over });
+  deliverJson(res, { text: completionJson(completion), outcome, at, over });
 }
 
 /** Sends a JSON answer as a whole, or as much and as broken as its outcome says. */
-export function deliverWhole(
+export function deliverJson(
   res: ServerResponse,
   { text, outcome, at, over }: Pick<Delivery, 'outcome' | 'over'> & { text: string; at: number },
 ): void {
@@ -61,7 +61,7 @@ function deliverStream(res: ServerResponse, delivery: Delivery): void {
   };
   const finish = (rest: string) => {
     delivery.over(false);
-    if (delivery.outcome === 'truncated') cutOff(res, rest);
+    if (delivery.outcome === 'truncated') endAfterPart(res, rest);
     else res.end(rest);
   };
   waitUntil(res, delivery.tokenAt(0), sendDue, () => delivery.over(true));
@@ -79,7 +79,7 @@ function planSteps({ completion, outcome, includeUsage, tokenAt }: Delivery): St
   return [first, ...steps.slice(0, middle), broken, ...steps.slice(middle + 1), last];
 }
 
-// Timers count in whole milliseconds; what is due within half of one is sent now.
+// Timers count whole milliseconds; delays below half of one are skipped.
 const TIMER_SLACK_MS = 0.5;
 
 /** Runs `then` at a time (at once when it has come), or `gone` if the client leaves before. */

@@ -13,9 +13,9 @@ export interface Outages {
   isDown(): boolean;
   /** The first request came: from here the outages of the script count. */
   begin(outages: readonly Outage[]): void;
-  /** Cancels what is planned; a server that is down comes back. */
+  /** Cancels planned outages; a server that is down comes back. */
   cancel(): void;
-  /** The same, but a server that is down stays down: it is about to stop. */
+  /** Stops like `close`, but a server that is down stays down. */
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ export function createOutages(server: Server, at: () => Address): Outages {
     socket.once('close', () => sockets.delete(socket));
   });
 
-  function die(how: Outage['how']) {
+  function stopListening(how: Outage['how']) {
     down = how;
     if (how === 'refuse') server.close();
     for (const socket of sockets) socket.resetAndDestroy();
@@ -51,8 +51,8 @@ export function createOutages(server: Server, at: () => Address): Outages {
 
   function listen() {
     const { port, host } = at();
-    server.once('error', again);
-    server.listen(port, host, () => server.off('error', again));
+    server.once('error', listenAgain);
+    server.listen(port, host, () => server.off('error', listenAgain));
   }
 
   function forget() {
@@ -60,7 +60,7 @@ export function createOutages(server: Server, at: () => Address): Outages {
     timers = [];
   }
 
-  function again() {
+  function listenAgain() {
     timers.push(setTimeout(listen, LISTEN_AGAIN_MS));
   }
 
@@ -68,7 +68,7 @@ export function createOutages(server: Server, at: () => Address): Outages {
     isDown: () => down !== null,
     begin(outages) {
       for (const { from_ms, for_ms, how } of outages) {
-        timers.push(setTimeout(die, from_ms, how), setTimeout(comeBack, from_ms + for_ms));
+        timers.push(setTimeout(stopListening, from_ms, how), setTimeout(comeBack, from_ms + for_ms));
       }
     },
     cancel() {

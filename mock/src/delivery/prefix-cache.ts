@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PrefixCache } from '../script/prefix-cache.ts';
 import { CHARACTERS_PER_TOKEN } from './completion.ts';
 
-/** A message of a prompt, as far as a cache of prefixes looks at it. */
+/** A message of a prompt, as the prefix cache sees it. */
 export interface CachedMessage {
   readonly role: string;
   readonly text: string;
@@ -15,9 +15,9 @@ export interface Prefixes {
 }
 
 /**
- * A cache of blocks, each known by the hash of all that stands before and in it, as vLLM keeps them: a prompt is found as
- * far as its blocks follow each other from the first. Two generations of half the room each: what is used moves to the
- * younger, and when that is full the older goes.
+ * A cache of blocks, each identified by the hash of everything up to its end, as in vLLM: a prompt hits as far as its
+ * blocks are consecutive from the first. Two generations of half the size each: used blocks move to the younger, and
+ * when that is full the older is dropped.
  */
 export function createPrefixes({ max_tokens, min_tokens, block_tokens }: PrefixCache): Prefixes {
   const half = Math.max(1, Math.floor(max_tokens / block_tokens / 2));

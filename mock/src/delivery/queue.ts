@@ -1,6 +1,6 @@
 import type { Standstill } from '../script/interruptions.ts';
 
-/** When so many milliseconds of a request's work are done, as a time of `performance.now()`. */
+/** The time, as of `performance.now()`, at which `workMs` milliseconds of a request's work are done. */
 export type Progress = (workMs: number) => number;
 
 /**

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { RawResponse } from '../script/raw-response.ts';
 
 /** Every body and every header says what this is. */
-export const FINGERPRINT = 'touchstone-mock-model';
+export const MOCK_FINGERPRINT = 'touchstone-mock-model';
 
 const json = (length: number) => [
   'content-type',
@@ -37,13 +37,13 @@ export function sendJsonText(
 }
 
 export function sendJson(res: ServerResponse, value: object): void {
-  sendJsonText(res, 200, JSON.stringify({ ...value, system_fingerprint: FINGERPRINT }));
+  sendJsonText(res, 200, JSON.stringify({ ...value, system_fingerprint: MOCK_FINGERPRINT }));
 }
 
 export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const { status, message, type, code, headers, errors } = refusal;
   const error = { message: `${message} (mock model)`, type, code, param: null, ...(errors && { errors }) };
-  sendJsonText(res, status, JSON.stringify({ error, system_fingerprint: FINGERPRINT }), headers);
+  sendJsonText(res, status, JSON.stringify({ error, system_fingerprint: MOCK_FINGERPRINT }), headers);
 }
 
 /** Sends what a script says as it is; only the header of the mock is added. Null sends nothing. */
@@ -75,10 +75,10 @@ export function openStream(res: ServerResponse): void {
 /** Sends the part of a JSON answer that got through, under the length of the whole, and hangs up. */
 export function sendCutOff(res: ServerResponse, text: string): void {
   res.writeHead(200, json(Buffer.byteLength(text)));
-  cutOff(res, text.slice(0, text.length >> 1));
+  endAfterPart(res, text.slice(0, text.length >> 1));
 }
 
 /** Hangs up once `part` has gone out. */
-export function cutOff(res: ServerResponse, part: string): void {
+export function endAfterPart(res: ServerResponse, part: string): void {
   res.write(part, () => res.destroy());
 }

@@ -48,17 +48,17 @@ function isMessage(value: unknown): value is Message {
 }
 
 /** The text of the last user message (of the last message where no user speaks). */
-export function promptOf({ messages }: ChatRequest): string {
+export function lastUserText({ messages }: ChatRequest): string {
   const last = messages.findLast((message) => message.role === 'user') ?? messages.at(-1);
-  return last === undefined ? '' : textOf(last);
+  return last === undefined ? '' : messageText(last);
 }
 
 /** UTF-16 units of text in all messages. */
 export function promptLength({ messages }: ChatRequest): number {
-  return messages.reduce((length, message) => length + textOf(message).length, 0);
+  return messages.reduce((length, message) => length + messageText(message).length, 0);
 }
 
-export function textOf({ content }: Message): string {
+export function messageText({ content }: Message): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   const parts: unknown[] = content;

@@ -1,12 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { type Completion, compose, countTokens } from '../delivery/completion.ts';
-import { deliver } from '../delivery/deliver.ts';
+import { type Completion, composeCompletion, countTokens } from '../delivery/completion.ts';
+import { deliverCompletion } from '../delivery/deliver.ts';
 import { sendRefusal } from '../delivery/reply.ts';
 import type { Reply } from '../script/answers.ts';
 import { drawLatency } from '../script/latency.ts';
-import { type ChatRequest, promptLength, promptOf, readChatRequest, textOf } from './chat-request.ts';
+import {
+  type ChatRequest,
+  lastUserText,
+  messageText,
+  promptLength,
+  readChatRequest,
+} from './chat-request.ts';
 import type { Model } from './models.ts';
-import { type Answering, type Arrival, type Current, receive, refuse } from './receive.ts';
+import { type Answering, type Arrival, type Current, receiveRequest, refuseRequest } from './receive.ts';
 
 /** Answers chat completion requests; `current` is asked at each, because the script can change in between. */
 export function createChat(current: () => Current) {
@@ -36,7 +42,7 @@ export function createChat(current: () => Current) {
     const { res, model, draws, arrivedAt } = arrival;
     const { behaviour } = model;
     const { text: said, toolCalls } = toSaid(answer, served);
-    const { text, reasoning, finishReason } = compose(said, behaviour, request.maxTokens);
+    const { text, reasoning, finishReason } = composeCompletion(said, behaviour, request.maxTokens);
     const reasoningTokens = countTokens(reasoning.length);
     const prompt = countTokens(promptLength(request));
     const asked = toolCalls.reduce((sum, call) => sum + countTokens(call.arguments.length), 0);
@@ -52,7 +58,7 @@ export function createChat(current: () => Current) {
       (1 - ((cached ?? 0) / Math.max(1, prompt)) * (behaviour.prefix_cache?.discount ?? 0));
     const lastToken = firstToken + Math.max(0, tokens.completion - 1) * tokenEvery;
     const progress = model.schedule.admit(arrivedAt, lastToken);
-    deliver(res, {
+    deliverCompletion(res, {
       completion: {
         id: `chatcmpl-mock-${++served}`,
         model: behaviour.returned_model ?? model.name,
@@ -76,7 +82,7 @@ export function createChat(current: () => Current) {
 
   function answer(arrival: Arrival, request: ChatRequest, outcome: Answering): void {
     const { model, draws, attempt } = arrival;
-    const call = { model: model.name, prompt: promptOf(request), messages: request.messages, attempt };
+    const call = { model: model.name, prompt: lastUserText(request), messages: request.messages, attempt };
     // A function may throw or return a promise; the other kinds do neither and go out in the same turn.
     if (model.behaviour.answers.kind === 'function') {
       void answerLater(arrival, request, Promise.try(model.answer, call, draws), outcome);
@@ -89,11 +95,11 @@ export function createChat(current: () => Current) {
     const now = current();
     const request = readChatRequest(body);
     if ('status' in request) {
-      refuse(res, now.stats, request);
+      refuseRequest(res, now.stats, request);
       return;
     }
     const asked = { model: request.model, prompt: request.messages };
-    receive(now, res, asked, arrivedAt, (arrival, outcome) => answer(arrival, request, outcome));
+    receiveRequest(now, res, asked, arrivedAt, (arrival, outcome) => answer(arrival, request, outcome));
   };
 }
 
@@ -105,7 +111,7 @@ function cachedTokens(
   answer: string,
 ) {
   if (prefixes === null) return Math.floor(prompt * behaviour.cached_share) || null;
-  const asked = messages.map((message) => ({ role: message.role, text: textOf(message) }));
+  const asked = messages.map((message) => ({ role: message.role, text: messageText(message) }));
   return Math.min(prompt, prefixes.take(asked, answer));
 }
 

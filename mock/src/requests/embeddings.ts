@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { countTokens } from '../delivery/completion.ts';
-import { deliverWhole } from '../delivery/deliver.ts';
-import { badRequest, FINGERPRINT, type Refusal } from '../delivery/reply.ts';
+import { deliverJson } from '../delivery/deliver.ts';
+import { badRequest, MOCK_FINGERPRINT, type Refusal } from '../delivery/reply.ts';
 import { isObject } from '../script/fields.ts';
 import { drawLatency } from '../script/latency.ts';
 import type { Models } from './models.ts';
-import { type Current, receive, refuse } from './receive.ts';
+import { type Current, receiveRequest, refuseRequest } from './receive.ts';
 
 const MAX_TEXTS = 2048;
 const MAX_DIMENSIONS = 4096;
@@ -23,23 +23,23 @@ export function createEmbeddings(current: () => Current) {
     const now = current();
     const request = readRequest(body);
     if ('status' in request) {
-      refuse(res, now.stats, request);
+      refuseRequest(res, now.stats, request);
       return;
     }
     const tooLong = refusalOfLength(request, now.models.get(request.model));
     if (tooLong !== null) {
-      refuse(res, now.stats, tooLong);
+      refuseRequest(res, now.stats, tooLong);
       return;
     }
     const asked = { model: request.model, prompt: request.texts };
-    receive(now, res, asked, arrivedAt, ({ model, draws, over }, outcome) => {
+    receiveRequest(now, res, asked, arrivedAt, ({ model, draws, over }, outcome) => {
       const { behaviour, schedule } = model;
       const workMs = drawLatency(behaviour.latency, draws);
       const tokens = {
         prompt: request.texts.reduce((sum, t) => sum + countTokens(t.length), 0),
         completion: 0,
       };
-      deliverWhole(res, {
+      deliverJson(res, {
         text: toJson(request, model.seed, behaviour.embedding_dimensions, tokens.prompt),
         outcome,
         at: schedule.admit(arrivedAt, workMs)(workMs),
@@ -86,7 +86,7 @@ function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: 
   return JSON.stringify({
     object: 'list',
     model: request.model,
-    system_fingerprint: FINGERPRINT,
+    system_fingerprint: MOCK_FINGERPRINT,
     data: request.texts.map((text, index) => ({
       object: 'embedding',
       index,
@@ -99,9 +99,9 @@ function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: 
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** How many dimensions each feature touches: enough that two features seldom share all of them. */
-const TOUCHED = 4;
+const DIMENSIONS_PER_FEATURE = 4;
 /** The length of what a word's parts add, where the word adds 1, so that `invoice` and `invoices` are near. */
-const PARTS = 1;
+const WORD_PARTS_WEIGHT = 1;
 
 /**
  * A hashed bag of words, of length 1: each word of the text, and each three letters of a word, adds to a
@@ -115,7 +115,7 @@ function embed(text: string, seed: number, dimensions: number): number[] {
   for (const word of words) {
     add(vector, word, 1, seed);
     const parts = partsOf(word);
-    for (const part of parts) add(vector, part, PARTS / Math.sqrt(parts.length), seed);
+    for (const part of parts) add(vector, part, WORD_PARTS_WEIGHT / Math.sqrt(parts.length), seed);
   }
   const length = Math.hypot(...vector);
   return length === 0 ? vector.map((_, i) => (i === 0 ? 1 : 0)) : vector.map((x) => x / length);
@@ -129,7 +129,7 @@ function partsOf(word: string): string[] {
 
 function add(vector: number[], feature: string, weight: number, seed: number): void {
   const bytes = hash('sha1', `${seed}\n${feature}`, 'buffer');
-  for (let i = 0; i < TOUCHED; i++) {
+  for (let i = 0; i < DIMENSIONS_PER_FEATURE; i++) {
     const draw = bytes.readUInt32LE(i * 4);
     const at = (draw >>> 1) % vector.length;
     vector[at] = (vector[at] ?? 0) + (draw % 2 === 0 ? weight : -weight);

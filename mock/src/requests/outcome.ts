@@ -1,8 +1,8 @@
-import { type Draws, PURPOSE } from '../random.ts';
+import { DRAW_PURPOSES, type Draws } from '../random.ts';
 import type { Behaviour } from '../script/script.ts';
 
-/** What became of a request for an answer; each has exactly one once it is over. */
-export const OUTCOMES = [
+/** Outcomes of a request; each has exactly one once it is over. */
+export const REQUEST_OUTCOMES = [
   'answered',
   'server_error',
   'rate_limited',
@@ -15,12 +15,12 @@ export const OUTCOMES = [
   'client_gone',
   'outage',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = (typeof REQUEST_OUTCOMES)[number];
 
 /**
- * What is going to happen to a request: quota first, then the raw response, then the failing first attempts, then one draw that
- * the rates share, so that each rate is the share of all requests that get that far.
- * `attempt` and `modelRequests` count this request too.
+ * Decides the outcome of a request: quota first, then the raw response, then the failing first attempts, then one
+ * draw shared by the rates, so that each rate is the share of all requests that get that far. `attempt` and
+ * `modelRequests` include this request.
  */
 export function decideOutcome(
   behaviour: Behaviour,
@@ -32,7 +32,7 @@ export function decideOutcome(
   const { raw_response } = behaviour;
   if (raw_response !== null && modelRequests > raw_response.after_requests) return 'raw_response';
   if (attempt <= behaviour.fail_first_attempts) return 'server_error';
-  let draw = draws.call(PURPOSE.outcome);
+  let draw = draws.call(DRAW_PURPOSES.outcome);
   const rates = [
     ['rate_limited', behaviour.rate_limit_rate],
     ['server_error', behaviour.error_rate],

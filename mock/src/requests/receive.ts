@@ -17,7 +17,7 @@ export interface Arrival {
   over(outcome: Outcome, tokens?: Tokens): void;
 }
 
-/** What holds at the moment; asked for at each request, because the script can change in between. */
+/** The current state, read at each request because the script can change in between. */
 export interface Current {
   readonly models: Models;
   readonly stats: Stats;
@@ -28,7 +28,7 @@ export interface Current {
 
 export type Answering = 'answered' | 'truncated' | 'malformed';
 
-/** What is asked of which model; the draws depend on `prompt` (`promptSha256`). */
+/** The request and its model; draws depend on `prompt` (`promptSha256`). */
 export interface Asked {
   readonly model: string;
   readonly prompt: readonly unknown[];
@@ -38,7 +38,7 @@ export interface Asked {
  * Counts a request that was understood and treats it as the script says; `answer` is called for those that
  * get an answer, even a broken one. A request keeps the models and the stats it started with.
  */
-export function receive(
+export function receiveRequest(
   { models, stats, log, isDown }: Current,
   res: ServerResponse,
   asked: Asked,
@@ -47,7 +47,7 @@ export function receive(
 ): void {
   const model = models.get(asked.model);
   if (typeof model === 'string') {
-    refuse(res, stats, noSuchModel(asked.model, model));
+    refuseRequest(res, stats, noSuchModel(asked.model, model));
     return;
   }
   const sha256 = promptSha256(asked.prompt);
@@ -72,7 +72,7 @@ export function receive(
 }
 
 /** A request that was not understood counts as refused and nowhere else. */
-export function refuse(res: ServerResponse, stats: Stats, refusal: Refusal): void {
+export function refuseRequest(res: ServerResponse, stats: Stats, refusal: Refusal): void {
   stats.refuse();
   sendRefusal(res, refusal);
 }

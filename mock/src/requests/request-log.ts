@@ -14,7 +14,7 @@ export interface LoggedRequest {
   readonly tokens: Tokens | undefined;
 }
 
-/** What the server did, request by request, to compare with what its clients counted. */
+/** Log of the server's requests, to compare with what its clients counted. */
 export interface RequestLog {
   add(request: LoggedRequest): void;
   /** Resolves when everything is written. */

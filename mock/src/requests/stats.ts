@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome } from './outcome.ts';
+import { type Outcome, REQUEST_OUTCOMES } from './outcome.ts';
 
 export interface ModelStats {
   /** Requests that arrived and were understood, the present one included. */
@@ -6,7 +6,7 @@ export interface ModelStats {
   in_flight: number;
   outcomes: Record<Outcome, number>;
   prompt_tokens: number;
-  /** Of these, what usage reported as cached. */
+  /** The part of the prompt tokens that usage reported as cached. */
   cached_tokens: number;
   completion_tokens: number;
 }
@@ -47,7 +47,10 @@ export interface Tokens {
 }
 
 export interface Stats {
-  /** Counts an arrival; `attempt` is how often this prompt came to this model, `modelRequests` how many came to it. */
+  /**
+   * Counts an arrival. `attempt` is the number of requests of this model with this prompt, `modelRequests` of all its
+   * requests.
+   */
   arrive(model: string, sha256: string): { attempt: number; modelRequests: number };
   /** Counts the end of a request that arrived. */
   leave(model: string, outcome: Outcome, tokens?: Tokens): void;
@@ -55,7 +58,7 @@ export interface Stats {
   snapshot(prompts?: PromptView): MockStats;
 }
 
-const noOutcomes = () => Object.fromEntries(OUTCOMES.map((o) => [o, 0])) as Record<Outcome, number>;
+const noOutcomes = () => Object.fromEntries(REQUEST_OUTCOMES.map((o) => [o, 0])) as Record<Outcome, number>;
 
 function newModel(): ModelStats {
   return {
@@ -114,7 +117,8 @@ export function createStats(maxTrackedPrompts: number): Stats {
     snapshot(view = 'none') {
       const all = [...models.values()];
       const outcomes = noOutcomes();
-      for (const outcome of OUTCOMES) outcomes[outcome] = all.reduce((n, m) => n + m.outcomes[outcome], 0);
+      for (const outcome of REQUEST_OUTCOMES)
+        outcomes[outcome] = all.reduce((n, m) => n + m.outcomes[outcome], 0);
       return {
         mock: true,
         requests: all.reduce((n, m) => n + m.requests, 0),

@@ -1,18 +1,18 @@
 import {
-  type At,
-  arrayOf,
-  below,
   type Fields,
-  fail,
+  failField,
+  fieldPointer,
   isObject,
-  number,
-  object,
-  oneOf,
-  orNull,
+  type Pointer,
   type Read,
+  readAnyObject,
+  readArray,
+  readNumber,
   readObject,
-  recordOf,
-  string,
+  readOneOf,
+  readOrNull,
+  readRecord,
+  readString,
 } from './fields.ts';
 
 /** One question the `lookup` program knows the answer to. */
@@ -25,7 +25,7 @@ export interface LookupItem {
   readonly difficulty?: number;
 }
 
-/** What an answer is made from. */
+/** Input of a function that answers. */
 export interface AnswerCall {
   readonly model: string;
   /** The text of the last user message. */
@@ -48,8 +48,8 @@ export interface ToolReply {
 
 export type AnswerFunction = (call: AnswerCall) => Reply | Promise<Reply>;
 
-export const PROGRAMS = ['arithmetic', 'lookup'] as const;
-export type Program = (typeof PROGRAMS)[number];
+export const ANSWER_PROGRAMS = ['arithmetic', 'lookup'] as const;
+export type Program = (typeof ANSWER_PROGRAMS)[number];
 
 /** The prompt itself. */
 export interface EchoAnswers {
@@ -73,7 +73,7 @@ export interface MapAnswers {
   readonly otherwise: Reply | readonly Reply[];
 }
 
-/** What a function returns; from code only. */
+/** Result of a function; from code only. */
 export interface FunctionAnswers {
   readonly kind: 'function';
   readonly answer: AnswerFunction;
@@ -84,7 +84,7 @@ export interface SolverAnswers {
   readonly kind: 'solver';
   /** Tried in this order; null = `lookup` (where there are items), then `arithmetic`. */
   readonly programs: readonly Program[] | null;
-  /** What `lookup` knows, inline … */
+  /** Items of `lookup`, inline … */
   readonly items: readonly LookupItem[] | null;
   /** … or a JSONL file of the same, relative to the script's folder. */
   readonly file: string | null;
@@ -111,87 +111,91 @@ const NO_ANSWER = 'This is a mock model and it has no answer to that.';
 /** Its own, or the number that a dataset keeps in the metadata, where others may have words. */
 function difficultyOf(
   { difficulty, metadata }: Readonly<Record<string, unknown>>,
-  at: At,
+  at: Pointer,
 ): number | undefined {
-  if (difficulty !== undefined) return number(0, 1_000_000)(difficulty, below(at, 'difficulty'));
+  if (difficulty !== undefined) return readNumber(0, 1_000_000)(difficulty, fieldPointer(at, 'difficulty'));
   const kept = isObject(metadata) ? metadata.difficulty : undefined;
   return typeof kept === 'number' && kept >= 0 ? kept : 0;
 }
 
 export const readItem: Read<LookupItem> = (value, at) => {
   // Unknown keys pass: the file may be the very dataset that is evaluated, with its metadata.
-  if (!isObject(value)) return fail(at, 'must be an object with input and expected');
+  if (!isObject(value)) return failField(at, 'must be an object with input and expected');
   const { input, expected, cluster } = value;
   if (typeof input !== 'string' || input === '')
-    return fail(below(at, 'input'), 'must be a non-empty string');
+    return failField(fieldPointer(at, 'input'), 'must be a non-empty string');
   if (typeof expected !== 'string' && typeof expected !== 'number' && typeof expected !== 'boolean')
-    return fail(below(at, 'expected'), 'must be a string, number or boolean');
+    return failField(fieldPointer(at, 'expected'), 'must be a string, number or boolean');
   const difficulty = difficultyOf(value, at);
   if (difficulty === undefined) return undefined;
   const item = { input, expected: String(expected), difficulty };
   // As a dataset has it: an empty one is none.
   if (cluster === undefined || cluster === null || cluster === '') return item;
   if (typeof cluster !== 'string' && typeof cluster !== 'number')
-    return fail(below(at, 'cluster'), 'must be a string or a number');
+    return failField(fieldPointer(at, 'cluster'), 'must be a string or a number');
   return { ...item, cluster: String(cluster) };
 };
 
-const accuracy: Read<SolverAnswers['accuracy']> = (value, at) => {
-  if (!isObject(value)) return number(0, 1)(value, at);
-  const one = { read: number(0, 1), fallback: 1 };
+const readAccuracy: Read<SolverAnswers['accuracy']> = (value, at) => {
+  if (!isObject(value)) return readNumber(0, 1)(value, at);
+  const one = { read: readNumber(0, 1), fallback: 1 };
   return readObject<Record<Program, number>>({ arithmetic: one, lookup: one }, value, at);
 };
 
 const answerFunction: Read<AnswerFunction> = (value, at) =>
   typeof value === 'function'
     ? (value as AnswerFunction)
-    : fail(at, 'must be a function, so only code can give it');
+    : failField(at, 'must be a function, so only code can give it');
 
 const TOOL_REPLY: Fields<Required<ToolReply>> = {
-  text: { read: string, fallback: '' },
+  text: { read: readString, fallback: '' },
   tool_calls: {
-    read: arrayOf(
+    read: readArray(
       (value, at) =>
-        readObject({ name: { read: string }, arguments: { read: object, fallback: {} } }, value, at),
+        readObject(
+          { name: { read: readString }, arguments: { read: readAnyObject, fallback: {} } },
+          value,
+          at,
+        ),
       1,
     ),
   },
 };
 
-const reply: Read<Reply> = (value, at) =>
+const readReply: Read<Reply> = (value, at) =>
   isObject(value)
     ? readObject<Required<ToolReply>>(TOOL_REPLY, value, at)
     : typeof value === 'string'
       ? value
-      : fail(at, 'must be a string, or an object with tool_calls');
+      : failField(at, 'must be a string, or an object with tool_calls');
 
-const replies: Read<Reply | readonly Reply[]> = (value, at) =>
-  Array.isArray(value) ? arrayOf(reply, 1)(value, at) : reply(value, at);
+const readReplies: Read<Reply | readonly Reply[]> = (value, at) =>
+  Array.isArray(value) ? readArray(readReply, 1)(value, at) : readReply(value, at);
 
 /** The table of the kinds of answers, their options and defaults. */
 export const ANSWER_KINDS = {
-  echo: { kind: { read: oneOf(['echo']) } },
+  echo: { kind: { read: readOneOf(['echo']) } },
   list: {
-    kind: { read: oneOf(['list']) },
-    values: { read: arrayOf(reply, 1) },
-    order: { read: oneOf(['in_turn', 'by_prompt']), fallback: 'in_turn' },
+    kind: { read: readOneOf(['list']) },
+    values: { read: readArray(readReply, 1) },
+    order: { read: readOneOf(['in_turn', 'by_prompt']), fallback: 'in_turn' },
   },
   map: {
-    kind: { read: oneOf(['map']) },
-    entries: { read: recordOf(replies) },
-    otherwise: { read: replies, fallback: NO_ANSWER },
+    kind: { read: readOneOf(['map']) },
+    entries: { read: readRecord(readReplies) },
+    otherwise: { read: readReplies, fallback: NO_ANSWER },
   },
-  function: { kind: { read: oneOf(['function']) }, answer: { read: answerFunction } },
+  function: { kind: { read: readOneOf(['function']) }, answer: { read: answerFunction } },
   solver: {
-    kind: { read: oneOf(['solver']) },
-    programs: { read: orNull(arrayOf(oneOf(PROGRAMS), 1)), fallback: null },
-    items: { read: orNull(arrayOf(readItem, 1)), fallback: null },
-    file: { read: orNull(string), fallback: null },
-    accuracy: { read: accuracy, fallback: 1 },
-    step_accuracy: { read: number(0, 1), fallback: 1 },
-    noise: { read: oneOf(['per_item', 'per_call']), fallback: 'per_item' },
-    cluster_correlation: { read: number(0, 1), fallback: 0 },
-    otherwise: { read: string, fallback: NO_ANSWER },
+    kind: { read: readOneOf(['solver']) },
+    programs: { read: readOrNull(readArray(readOneOf(ANSWER_PROGRAMS), 1)), fallback: null },
+    items: { read: readOrNull(readArray(readItem, 1)), fallback: null },
+    file: { read: readOrNull(readString), fallback: null },
+    accuracy: { read: readAccuracy, fallback: 1 },
+    step_accuracy: { read: readNumber(0, 1), fallback: 1 },
+    noise: { read: readOneOf(['per_item', 'per_call']), fallback: 'per_item' },
+    cluster_correlation: { read: readNumber(0, 1), fallback: 0 },
+    otherwise: { read: readString, fallback: NO_ANSWER },
   },
 } satisfies { [K in Answers['kind']]: Fields<Extract<Answers, { kind: K }>> };
 
@@ -207,26 +211,29 @@ export const DEFAULT_ANSWERS: SolverAnswers = {
   otherwise: NO_ANSWER,
 };
 
-const kindOf = oneOf(['echo', 'list', 'map', 'function', 'solver']);
+const kindOf = readOneOf(['echo', 'list', 'map', 'function', 'solver']);
 
-export function readAnswers(value: unknown, at: At): Answers | undefined {
-  if (!isObject(value)) return fail(at, 'must be an object with a kind');
-  const kind = kindOf(value.kind, below(at, 'kind'));
+export function readAnswers(value: unknown, at: Pointer): Answers | undefined {
+  if (!isObject(value)) return failField(at, 'must be an object with a kind');
+  const kind = kindOf(value.kind, fieldPointer(at, 'kind'));
   if (kind === undefined) return undefined;
   const answers = readObject<Answers>(ANSWER_KINDS[kind] as unknown as Fields<Answers>, value, at);
   return answers?.kind === 'solver' ? checkedSolver(answers, at) : answers;
 }
 
-function checkedSolver(solver: SolverAnswers, at: At): SolverAnswers | undefined {
+function checkedSolver(solver: SolverAnswers, at: Pointer): SolverAnswers | undefined {
   if (solver.items !== null && solver.file !== null)
-    return fail(below(at, 'file'), 'give items or file, not both');
+    return failField(fieldPointer(at, 'file'), 'give items or file, not both');
   const known = solver.items !== null || solver.file !== null;
   if (solver.programs?.includes('lookup') && !known)
-    return fail(below(at, 'items'), 'lookup needs items or file');
+    return failField(fieldPointer(at, 'items'), 'lookup needs items or file');
   if (solver.cluster_correlation > 0 && !known)
-    return fail(below(at, 'cluster_correlation'), 'needs items or file, whose clusters it is of');
+    return failField(fieldPointer(at, 'cluster_correlation'), 'needs items or file, whose clusters it is of');
   if (solver.programs !== null && !solver.programs.includes('lookup') && known) {
-    return fail(below(at, 'programs'), 'items or file are given, but lookup is not among the programs');
+    return failField(
+      fieldPointer(at, 'programs'),
+      'items or file are given, but lookup is not among the programs',
+    );
   }
   return solver;
 }

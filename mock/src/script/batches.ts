@@ -1,10 +1,19 @@
-import { arrayOf, boolean, type Fields, integer, number, type Read, readObject, recordOf } from './fields.ts';
+import {
+  type Fields,
+  type Read,
+  readArray,
+  readBoolean,
+  readInteger,
+  readNumber,
+  readObject,
+  readRecord,
+} from './fields.ts';
 
 /** How batches of requests are worked on, by both protocols. */
 export interface Batches {
   /** From the submission to the last answer; the requests of a batch are answered one after the other in it. */
   readonly processing_ms: number;
-  /** After so long what is not answered expires. */
+  /** Time after which unanswered requests of a batch expire. */
   readonly expires_ms: number;
   /** The first this many requests that are taken up expire instead, in the order of their batches. */
   readonly expire_first: number;
@@ -22,7 +31,7 @@ export interface Batches {
   readonly results_ms: number;
   /** So many batches are turned down after they were taken, because too many tokens are enqueued; OpenAI's alone. */
   readonly turn_down_first: number;
-  /** A batch is turned down in the same way while so many others are worked on; OpenAI's alone. */
+  /** Refuses further batches while this many others are processing; for OpenAI batches only. */
   readonly most_enqueued: number;
   /** So many readings of results break off in the middle. */
   readonly broken_results: number;
@@ -39,22 +48,22 @@ export interface Batches {
 const DAY_MS = 24 * 3_600_000;
 
 const BATCHES: Fields<Batches> = {
-  processing_ms: { read: number(0, DAY_MS), fallback: 0 },
-  expires_ms: { read: number(0, DAY_MS), fallback: DAY_MS },
-  expire_first: { read: integer(0, 1_000_000), fallback: 0 },
-  shuffled: { read: boolean, fallback: true },
-  submit_errors: { read: arrayOf(integer(400, 599), 0), fallback: [] },
-  refused_models: { read: recordOf(integer(400, 599)), fallback: {} },
-  lost_submissions: { read: integer(0, 1000), fallback: 0 },
-  submit_ms: { read: number(0, DAY_MS), fallback: 0 },
-  results_ms: { read: number(0, DAY_MS), fallback: 0 },
-  turn_down_first: { read: integer(0, 1000), fallback: 0 },
-  most_enqueued: { read: integer(1, 1_000_000), fallback: 1_000_000 },
-  broken_results: { read: integer(0, 1000), fallback: 0 },
-  lacking_results: { read: integer(0, 1000), fallback: 0 },
-  results_errors: { read: arrayOf(integer(400, 599), 0), fallback: [] },
-  empty_lists: { read: integer(0, 1000), fallback: 0 },
-  listing: { read: boolean, fallback: true },
+  processing_ms: { read: readNumber(0, DAY_MS), fallback: 0 },
+  expires_ms: { read: readNumber(0, DAY_MS), fallback: DAY_MS },
+  expire_first: { read: readInteger(0, 1_000_000), fallback: 0 },
+  shuffled: { read: readBoolean, fallback: true },
+  submit_errors: { read: readArray(readInteger(400, 599), 0), fallback: [] },
+  refused_models: { read: readRecord(readInteger(400, 599)), fallback: {} },
+  lost_submissions: { read: readInteger(0, 1000), fallback: 0 },
+  submit_ms: { read: readNumber(0, DAY_MS), fallback: 0 },
+  results_ms: { read: readNumber(0, DAY_MS), fallback: 0 },
+  turn_down_first: { read: readInteger(0, 1000), fallback: 0 },
+  most_enqueued: { read: readInteger(1, 1_000_000), fallback: 1_000_000 },
+  broken_results: { read: readInteger(0, 1000), fallback: 0 },
+  lacking_results: { read: readInteger(0, 1000), fallback: 0 },
+  results_errors: { read: readArray(readInteger(400, 599), 0), fallback: [] },
+  empty_lists: { read: readInteger(0, 1000), fallback: 0 },
+  listing: { read: readBoolean, fallback: true },
 };
 
 export const DEFAULT_BATCHES = Object.fromEntries(

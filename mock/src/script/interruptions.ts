@@ -1,5 +1,5 @@
-import { arrayOf, type Fields, oneOf, type Read, readObject } from './fields.ts';
-import { milliseconds } from './latency.ts';
+import { type Fields, type Read, readArray, readObject, readOneOf } from './fields.ts';
+import { readMilliseconds } from './latency.ts';
 
 /** A period in which a model pauses: work under way stops, and nothing is lost. */
 export interface Standstill {
@@ -17,11 +17,14 @@ export interface Outage {
   readonly how: 'refuse' | 'reset';
 }
 
-const WINDOW = { from_ms: { read: milliseconds }, for_ms: { read: milliseconds } };
-const OUTAGE: Fields<Outage> = { ...WINDOW, how: { read: oneOf(['refuse', 'reset']), fallback: 'refuse' } };
+const WINDOW = { from_ms: { read: readMilliseconds }, for_ms: { read: readMilliseconds } };
+const OUTAGE: Fields<Outage> = {
+  ...WINDOW,
+  how: { read: readOneOf(['refuse', 'reset']), fallback: 'refuse' },
+};
 
-const standstill: Read<Standstill> = (value, at) => readObject<Standstill>(WINDOW, value, at);
-const outage: Read<Outage> = (value, at) => readObject<Outage>(OUTAGE, value, at);
+const readStandstill: Read<Standstill> = (value, at) => readObject<Standstill>(WINDOW, value, at);
+const readOutage: Read<Outage> = (value, at) => readObject<Outage>(OUTAGE, value, at);
 
-export const readStandstills = arrayOf(standstill, 0);
-export const readOutages = arrayOf(outage, 0);
+export const readStandstills = readArray(readStandstill, 0);
+export const readOutages = readArray(readOutage, 0);

@@ -1,15 +1,15 @@
-import { type Draws, PURPOSE } from '../random.ts';
+import { DRAW_PURPOSES, type Draws } from '../random.ts';
 import {
-  type At,
-  arrayOf,
-  below,
   type Fields,
-  fail,
+  failField,
+  fieldPointer,
   isObject,
-  number,
-  oneOf,
+  type Pointer,
   type Read,
+  readArray,
+  readNumber,
   readObject,
+  readOneOf,
 } from './fields.ts';
 
 /** How long until the first token, in milliseconds. `sigma` is that of the logarithm; `max_ms` caps it. */
@@ -30,39 +30,39 @@ type Uncapped<L> = L extends { distribution: 'exponential' | 'lognormal' } ? Omi
 export type LooseLatency = Latency | Uncapped<Latency>;
 
 const DAY_MS = 86_400_000; // also below the 2^31 ms at which Node's timers fire at once
-export const milliseconds = number(0, DAY_MS);
-const cap = { read: milliseconds, fallback: 600_000 };
+export const readMilliseconds = readNumber(0, DAY_MS);
+const cap = { read: readMilliseconds, fallback: 600_000 };
 
 const LATENCIES = {
-  constant: { distribution: { read: oneOf(['constant']) }, ms: { read: milliseconds } },
+  constant: { distribution: { read: readOneOf(['constant']) }, ms: { read: readMilliseconds } },
   uniform: {
-    distribution: { read: oneOf(['uniform']) },
-    min_ms: { read: milliseconds },
-    max_ms: { read: milliseconds },
+    distribution: { read: readOneOf(['uniform']) },
+    min_ms: { read: readMilliseconds },
+    max_ms: { read: readMilliseconds },
   },
   exponential: {
-    distribution: { read: oneOf(['exponential']) },
-    mean_ms: { read: milliseconds },
+    distribution: { read: readOneOf(['exponential']) },
+    mean_ms: { read: readMilliseconds },
     max_ms: cap,
   },
   lognormal: {
-    distribution: { read: oneOf(['lognormal']) },
-    median_ms: { read: milliseconds },
-    sigma: { read: number(0, 5) },
+    distribution: { read: readOneOf(['lognormal']) },
+    median_ms: { read: readMilliseconds },
+    sigma: { read: readNumber(0, 5) },
     max_ms: cap,
   },
-  list: { distribution: { read: oneOf(['list']) }, values_ms: { read: arrayOf(milliseconds, 1) } },
+  list: { distribution: { read: readOneOf(['list']) }, values_ms: { read: readArray(readMilliseconds, 1) } },
 } satisfies { [D in Latency['distribution']]: Fields<Extract<Latency, { distribution: D }>> };
 
-const distributionOf = oneOf(['constant', 'uniform', 'exponential', 'lognormal', 'list']);
+const distributionOf = readOneOf(['constant', 'uniform', 'exponential', 'lognormal', 'list']);
 
-export const readLatency: Read<Latency> = (value, at: At) => {
-  if (!isObject(value)) return fail(at, 'must be an object with a distribution');
-  const distribution = distributionOf(value.distribution, below(at, 'distribution'));
+export const readLatency: Read<Latency> = (value, at: Pointer) => {
+  if (!isObject(value)) return failField(at, 'must be an object with a distribution');
+  const distribution = distributionOf(value.distribution, fieldPointer(at, 'distribution'));
   if (distribution === undefined) return undefined;
   const read = readObject<Latency>(LATENCIES[distribution] as unknown as Fields<Latency>, value, at);
   if (read?.distribution === 'uniform' && read.min_ms > read.max_ms) {
-    return fail(below(at, 'max_ms'), 'must not be below min_ms');
+    return failField(fieldPointer(at, 'max_ms'), 'must not be below min_ms');
   }
   return read;
 };
@@ -70,7 +70,7 @@ export const readLatency: Read<Latency> = (value, at: At) => {
 /** Milliseconds until the first token. The normal draw of `lognormal` is by Box and Muller (1958). */
 export function drawLatency(latency: Latency, draws: Draws): number {
   if (latency.distribution === 'constant') return latency.ms;
-  const draw = draws.call(PURPOSE.latency);
+  const draw = draws.call(DRAW_PURPOSES.latency);
   switch (latency.distribution) {
     case 'uniform':
       return latency.min_ms + draw * (latency.max_ms - latency.min_ms);
@@ -79,7 +79,7 @@ export function drawLatency(latency: Latency, draws: Draws): number {
     case 'exponential':
       return Math.min(latency.max_ms, -latency.mean_ms * Math.log(1 - draw));
     case 'lognormal': {
-      const turn = 2 * Math.PI * draws.call(PURPOSE.latencyTurn);
+      const turn = 2 * Math.PI * draws.call(DRAW_PURPOSES.latencyTurn);
       const normal = Math.sqrt(-2 * Math.log(1 - draw)) * Math.cos(turn);
       return Math.min(latency.max_ms, latency.median_ms * Math.exp(latency.sigma * normal));
     }

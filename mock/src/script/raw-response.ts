@@ -1,5 +1,13 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { type Fields, fail, integer, type Read, readObject, recordOf, string } from './fields.ts';
+import {
+  type Fields,
+  failField,
+  type Read,
+  readInteger,
+  readObject,
+  readRecord,
+  readString,
+} from './fields.ts';
 
 /** The response that a model gives in place of answers, byte for byte. */
 export interface RawResponse {
@@ -12,8 +20,8 @@ export interface RawResponse {
   readonly body: string;
 }
 
-const headers: Read<Readonly<Record<string, string>>> = (value, at) => {
-  const read = recordOf(string)(value, at);
+const readHeaders: Read<Readonly<Record<string, string>>> = (value, at) => {
+  const read = readRecord(readString)(value, at);
   try {
     for (const [name, text] of Object.entries(read ?? {})) {
       validateHeaderName(name);
@@ -21,21 +29,21 @@ const headers: Read<Readonly<Record<string, string>>> = (value, at) => {
     }
     return read;
   } catch (error) {
-    return fail(at, `must be headers of HTTP: ${(error as Error).message}`);
+    return failField(at, `must be headers of HTTP: ${(error as Error).message}`);
   }
 };
 
 const contentType: Read<string> = (value, at) => {
-  const read = string(value, at);
-  return read !== undefined && headers({ 'content-type': read }, at) === undefined ? undefined : read;
+  const read = readString(value, at);
+  return read !== undefined && readHeaders({ 'content-type': read }, at) === undefined ? undefined : read;
 };
 
 const FIELDS: Fields<RawResponse> = {
-  after_requests: { read: integer(0, Number.MAX_SAFE_INTEGER), fallback: 0 },
-  status: { read: integer(200, 599), fallback: 200 },
+  after_requests: { read: readInteger(0, Number.MAX_SAFE_INTEGER), fallback: 0 },
+  status: { read: readInteger(200, 599), fallback: 200 },
   content_type: { read: contentType, fallback: 'application/json' },
-  headers: { read: headers, fallback: {} },
-  body: { read: string, fallback: '' },
+  headers: { read: readHeaders, fallback: {} },
+  body: { read: readString, fallback: '' },
 };
 
 export const readRawResponse: Read<RawResponse> = (value, at) => readObject(FIELDS, value, at);

@@ -2,18 +2,18 @@ import { type FieldError, InvalidInput } from '../invalid-input.ts';
 import { type Answers, DEFAULT_ANSWERS, type LooseAnswers, readAnswers } from './answers.ts';
 import { type Batches, readBatches } from './batches.ts';
 import {
-  type At,
-  below,
-  boolean,
   type Fields,
-  fail,
-  integer,
+  failField,
+  fieldPointer,
   isObject,
-  number,
-  orNull,
+  type Pointer,
   type Read,
+  readBoolean,
+  readInteger,
+  readNumber,
   readObject,
-  string,
+  readOrNull,
+  readString,
 } from './fields.ts';
 import { type Outage, readOutages, readStandstills, type Standstill } from './interruptions.ts';
 import { type Latency, type LooseLatency, readLatency } from './latency.ts';
@@ -72,7 +72,7 @@ export interface Behaviour {
   readonly embedding_max_tokens: number | null;
 }
 
-/** What the mock does: one object, checked as a whole by `parseScript`. */
+/** Behaviour of the mock: one object, checked as a whole by `parseScript`. */
 export interface MockScript {
   /** All draws are made from (seed, model, prompt, attempt). */
   readonly seed: number;
@@ -107,57 +107,59 @@ export interface MockScriptInput {
   readonly outages?: readonly (Omit<Outage, 'how'> & Partial<Outage>)[];
 }
 
-const rate = number(0, 1);
+const rate = readNumber(0, 1);
 
 const answerFormat: Read<string> = (value, at) => {
-  const text = string(value, at);
-  return text === undefined || text.includes('{answer}') ? text : fail(at, 'must contain {answer}');
+  const text = readString(value, at);
+  return text === undefined || text.includes('{answer}') ? text : failField(at, 'must contain {answer}');
 };
 
 /** The table of a model's options with their defaults. A test compares `mock/README.md` with it. */
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   latency: { read: readLatency, fallback: { distribution: 'constant', ms: 0 } },
-  tokens_per_second: { read: orNull(number(0.001, 1_000_000)), fallback: null },
-  servers: { read: orNull(integer(1, 1024)), fallback: null },
+  tokens_per_second: { read: readOrNull(readNumber(0.001, 1_000_000)), fallback: null },
+  servers: { read: readOrNull(readInteger(1, 1024)), fallback: null },
   standstills: { read: readStandstills, fallback: [] },
   error_rate: { read: rate, fallback: 0 },
-  error_status: { read: integer(500, 599), fallback: 500 },
+  error_status: { read: readInteger(500, 599), fallback: 500 },
   rate_limit_rate: { read: rate, fallback: 0 },
-  retry_after_s: { read: orNull(integer(0, 86_400)), fallback: null },
-  quota_requests: { read: orNull(integer(0, Number.MAX_SAFE_INTEGER)), fallback: null },
-  raw_response: { read: orNull(readRawResponse), fallback: null },
+  retry_after_s: { read: readOrNull(readInteger(0, 86_400)), fallback: null },
+  quota_requests: { read: readOrNull(readInteger(0, Number.MAX_SAFE_INTEGER)), fallback: null },
+  raw_response: { read: readOrNull(readRawResponse), fallback: null },
   hang_up_rate: { read: rate, fallback: 0 },
   hang_rate: { read: rate, fallback: 0 },
   truncated_rate: { read: rate, fallback: 0 },
   malformed_rate: { read: rate, fallback: 0 },
-  fail_first_attempts: { read: integer(0, 1000), fallback: 0 },
+  fail_first_attempts: { read: readInteger(0, 1000), fallback: 0 },
   answers: { read: readAnswers, fallback: DEFAULT_ANSWERS },
-  returned_model: { read: orNull(string), fallback: null },
-  configuration: { read: orNull(string), fallback: null },
+  returned_model: { read: readOrNull(readString), fallback: null },
+  configuration: { read: readOrNull(readString), fallback: null },
   answer_format: { read: answerFormat, fallback: '{answer}' },
-  padding_tokens: { read: integer(0, 100_000), fallback: 0 },
-  reasoning_tokens: { read: integer(0, 100_000), fallback: 0 },
+  padding_tokens: { read: readInteger(0, 100_000), fallback: 0 },
+  reasoning_tokens: { read: readInteger(0, 100_000), fallback: 0 },
   cached_share: { read: rate, fallback: 0 },
-  prefix_cache: { read: orNull(readPrefixCache), fallback: null },
-  embedding_dimensions: { read: integer(1, 4096), fallback: 256 },
-  embedding_max_tokens: { read: orNull(integer(1, 1_000_000)), fallback: null },
+  prefix_cache: { read: readOrNull(readPrefixCache), fallback: null },
+  embedding_dimensions: { read: readInteger(1, 4096), fallback: 256 },
+  embedding_max_tokens: { read: readOrNull(readInteger(1, 1_000_000)), fallback: null },
 };
 
-function readBehaviour(value: unknown, at: At, base?: Behaviour): Behaviour | undefined {
+function readBehaviour(value: unknown, at: Pointer, base?: Behaviour): Behaviour | undefined {
   const behaviour = readObject(BEHAVIOUR_FIELDS, value, at, base);
   if (behaviour === undefined) return undefined;
   const { error_rate, rate_limit_rate, hang_up_rate, hang_rate, truncated_rate, malformed_rate } = behaviour;
   const sum = error_rate + rate_limit_rate + hang_up_rate + hang_rate + truncated_rate + malformed_rate;
   // They are shares of all requests, decided by one draw; 1e-9 forgives ten times 0.1.
-  return sum <= 1 + 1e-9 ? behaviour : fail(at, `the rates add up to ${sum}; together they are at most 1`);
+  return sum <= 1 + 1e-9
+    ? behaviour
+    : failField(at, `the rates add up to ${sum}; together they are at most 1`);
 }
 
-function readModels(value: unknown, at: At, defaults: Behaviour | undefined): Map<string, Behaviour> {
+function readModels(value: unknown, at: Pointer, defaults: Behaviour | undefined): Map<string, Behaviour> {
   const models = new Map<string, Behaviour>();
-  if (!isObject(value)) fail(at, 'must be an object of model names');
+  if (!isObject(value)) failField(at, 'must be an object of model names');
   else {
     for (const [name, entry] of Object.entries(value)) {
-      const behaviour = readBehaviour(entry, below(at, name), defaults);
+      const behaviour = readBehaviour(entry, fieldPointer(at, name), defaults);
       if (behaviour !== undefined) models.set(name, behaviour);
     }
   }
@@ -166,13 +168,13 @@ function readModels(value: unknown, at: At, defaults: Behaviour | undefined): Ma
 
 /** The table of a script's own options with their defaults. */
 export const SCRIPT_FIELDS = {
-  seed: { read: integer(0, 0xffffffff), fallback: 0 },
-  defaults: { read: (value: unknown, at: At) => readBehaviour(value, at), fallback: readDefaults() },
+  seed: { read: readInteger(0, 0xffffffff), fallback: 0 },
+  defaults: { read: (value: unknown, at: Pointer) => readBehaviour(value, at), fallback: readDefaults() },
   models: { read: (value: unknown) => value, fallback: {} }, // read after `defaults`, on which they build
-  only_listed_models: { read: boolean, fallback: false },
-  max_tracked_prompts: { read: integer(2, 10_000_000), fallback: 200_000 },
+  only_listed_models: { read: readBoolean, fallback: false },
+  max_tracked_prompts: { read: readInteger(2, 10_000_000), fallback: 200_000 },
   outages: { read: readOutages, fallback: [] },
-  batches: { read: orNull(readBatches), fallback: null },
+  batches: { read: readOrNull(readBatches), fallback: null },
 } satisfies Fields<Record<keyof MockScript, unknown>>;
 
 function readDefaults(): Behaviour {
@@ -187,23 +189,27 @@ function readDefaults(): Behaviour {
  */
 export function parseScript(json: unknown, { files = true }: { files?: boolean } = {}): MockScript {
   const errors: FieldError[] = [];
-  const at: At = { pointer: '', errors };
+  const at: Pointer = { pointer: '', errors };
   const read = readObject<Record<keyof MockScript, unknown>>(SCRIPT_FIELDS, json, at) as
     | (Omit<MockScript, 'models'> & { models: unknown })
     | undefined;
   const given = isObject(json) ? (json.models ?? {}) : {};
-  const models = readModels(given, below(at, 'models'), read?.defaults);
+  const models = readModels(given, fieldPointer(at, 'models'), read?.defaults);
   if (!files) refuseFiles(read?.defaults, models, at);
   if (read === undefined || errors.length > 0) throw invalidScript(errors);
   return { ...read, models };
 }
 
-function refuseFiles(defaults: Behaviour | undefined, models: Map<string, Behaviour>, at: At): void {
-  const places: [At, Behaviour | undefined][] = [[below(at, 'defaults'), defaults]];
-  for (const [name, behaviour] of models) places.push([below(below(at, 'models'), name), behaviour]);
+function refuseFiles(defaults: Behaviour | undefined, models: Map<string, Behaviour>, at: Pointer): void {
+  const places: [Pointer, Behaviour | undefined][] = [[fieldPointer(at, 'defaults'), defaults]];
+  for (const [name, behaviour] of models)
+    places.push([fieldPointer(fieldPointer(at, 'models'), name), behaviour]);
   for (const [place, behaviour] of places) {
     if (behaviour?.answers.kind !== 'solver' || behaviour.answers.file === null) continue;
-    fail(below(below(place, 'answers'), 'file'), 'files are not read for a script sent by HTTP; give items');
+    failField(
+      fieldPointer(fieldPointer(place, 'answers'), 'file'),
+      'files are not read for a script sent by HTTP; give items',
+    );
   }
 }
 

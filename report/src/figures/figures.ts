@@ -11,28 +11,28 @@ export interface Unit {
 }
 
 interface Rule {
-  /** What a value is multiplied by before it is written. */
+  /** Factor applied to a value before it is written. */
   readonly scale: 1 | 100;
   /** Digits after the point that a figure has by its size. */
   digits(value: number): number;
-  /** It has at least so many where it stands alone, so that cells of a table, written one by one, have as many. */
+  /** Minimum digits after the point of a figure that stands alone, so that cells of a table have the same number. */
   readonly alone?: number;
-  /** The figures beside one of this size have at most so many digits after the point, unless they look alike with them. */
+  /** Maximum digits after the point beside a figure of this size, unless the figures would then look alike. */
   most(largest: number): number;
-  /** What no other value may look like. */
+  /** Values that no other value may look like. */
   readonly ends: readonly number[];
   write(value: number, digits: number): string;
 }
 
 /** Differences behind these are those of floating point. */
 const EXACT_DIGITS = 12;
-const exactly = (value: number) => Number(value.toPrecision(EXACT_DIGITS)) + 0;
-const scaled = ({ scale }: Rule, value: number) => exactly(scale * value);
+const withAllDigits = (value: number) => Number(value.toPrecision(EXACT_DIGITS)) + 0;
+const scaleValue = ({ scale }: Rule, value: number) => withAllDigits(scale * value);
 
-function unit(none: string, rule: Rule): Unit {
+function createUnit(none: string, rule: Rule): Unit {
   const write = (value: number | null | undefined, without = none) => {
     if (value === null || value === undefined) return without;
-    const shown = scaled(rule, value);
+    const shown = scaleValue(rule, value);
     return rule.write(shown, Math.max(rule.alone ?? 0, rule.digits(shown)));
   };
   return Object.assign(write, { rule });
@@ -41,7 +41,7 @@ function unit(none: string, rule: Rule): Unit {
 const formats = new Map<number, Intl.NumberFormat>();
 
 /** A number with separators of thousands. */
-function plain(value: number, digits: number): string {
+function formatPlain(value: number, digits: number): string {
   const known =
     formats.get(digits) ??
     new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -51,156 +51,164 @@ function plain(value: number, digits: number): string {
 }
 
 /** More digits than a double has say nothing. */
-const MOST_DIGITS = 20;
+const MAX_DIGITS = 20;
 
 /** How many digits a number has after its point. */
-function digitsOf(value: number): number {
+function countFractionDigits(value: number): number {
   const [mantissa = '', exponent = '0'] = String(Math.abs(value)).split('e');
   const digits = (mantissa.split('.')[1] ?? '').length - Number(exponent);
-  return Math.min(MOST_DIGITS, Math.max(0, digits));
+  return Math.min(MAX_DIGITS, Math.max(0, digits));
 }
 
 /** Digits after the point with so many that count; zeros at the end are none. */
-const counting = (value: number, many: number) => digitsOf(Number(value.toPrecision(many)));
-/** The same with zeros at the end. */
+const significantFractionDigits = (value: number, many: number) =>
+  countFractionDigits(Number(value.toPrecision(many)));
+/** Like `significantFractionDigits`, with trailing zeros kept. */
 const countingAll = (value: number, many: number) =>
-  value === 0 ? 0 : Math.min(MOST_DIGITS, Math.max(0, many - 1 - Math.floor(Math.log10(Math.abs(value)))));
+  value === 0 ? 0 : Math.min(MAX_DIGITS, Math.max(0, many - 1 - Math.floor(Math.log10(Math.abs(value)))));
 
 /** A number, of four digits where it is no integer: `1,133`, `0.3125`. */
-export const count: Unit = unit('none', {
+export const count: Unit = createUnit('none', {
   scale: 1,
-  digits: (value) => (Math.abs(value) >= 1000 ? 0 : counting(value, Number.isInteger(value) ? 12 : 4)),
+  digits: (value) =>
+    Math.abs(value) >= 1000 ? 0 : significantFractionDigits(value, Number.isInteger(value) ? 12 : 4),
   most: (largest) => countingAll(largest, 4),
   ends: [0],
-  write: plain,
+  write: formatPlain,
 });
 
 /** A share in percent with one digit after the point (side by side none where all are whole); near 0 and 100 % with as many as tell it from them: `94.4 %`, `0.05 %`, `99.95 %`. */
-export const percent: Unit = unit('none', {
+export const percent: Unit = createUnit('none', {
   scale: 100,
   digits(value) {
-    const left = Math.min(Math.abs(value), Math.abs(exactly(100 - value)));
-    return Number.isInteger(value) ? 0 : left >= 0.1 ? 1 : counting(left, 1);
+    const left = Math.min(Math.abs(value), Math.abs(withAllDigits(100 - value)));
+    return Number.isInteger(value) ? 0 : left >= 0.1 ? 1 : significantFractionDigits(left, 1);
   },
   alone: 1,
   most: (largest) => Math.max(2, countingAll(largest, 3)),
   ends: [0, 100],
-  write: (value, digits) => `${plain(value, digits)} %`,
+  write: (value, digits) => `${formatPlain(value, digits)} %`,
 });
 
 /** A share or a difference of shares as percentage points, without their name: `-1.3`, `0.04`. */
-export const points: Unit = unit('none', {
+export const points: Unit = createUnit('none', {
   scale: 100,
-  digits: (value) => (Math.abs(value) >= 0.05 ? 1 : Math.max(1, counting(value, 1))),
+  digits: (value) => (Math.abs(value) >= 0.05 ? 1 : Math.max(1, significantFractionDigits(value, 1))),
   most: (largest) => Math.max(1, countingAll(largest, 2)),
   ends: [0],
-  write: plain,
+  write: formatPlain,
 });
 
-/** The same with a plus sign where it is above 0: `+1.3`. */
-export const signedPoints: Unit = unit('none', {
+/** Percentage points with a plus sign above 0: `+1.3`. */
+export const signedPoints: Unit = createUnit('none', {
   ...points.rule,
-  write: (value, digits) => `${value > 0 ? '+' : ''}${plain(value, digits)}`,
+  write: (value, digits) => `${value > 0 ? '+' : ''}${formatPlain(value, digits)}`,
 });
 
 /** An amount of US dollars: no cents from $1,000 on, three digits that count below $1: `$46,497`, `$3.47`, `$0.0312`. */
-export const usd: Unit = unit('unknown', {
+export const usd: Unit = createUnit('unknown', {
   scale: 1,
   digits(value) {
     const size = Math.abs(value);
     if (size >= 1000 || Number.isInteger(size)) return 0;
-    return size >= 1 ? 2 : counting(size, 3);
+    return size >= 1 ? 2 : significantFractionDigits(size, 3);
   },
   most: (largest) => Math.max(2, countingAll(largest, 3)),
   ends: [0],
   // There are no tenths of a dollar.
-  write: (value, digits) => `${value < 0 ? '−' : ''}$${plain(Math.abs(value), digits === 1 ? 2 : digits)}`,
+  write: (value, digits) =>
+    `${value < 0 ? '−' : ''}$${formatPlain(Math.abs(value), digits === 1 ? 2 : digits)}`,
 });
 
 /** Milliseconds, whole ones from 10 on: `84 ms`, `3,500 ms`, `2.31 ms`. */
-export const ms: Unit = unit('none', {
+export const ms: Unit = createUnit('none', {
   scale: 1,
-  digits: (value) => (Math.abs(value) < 10 ? counting(value, 3) : 0),
+  digits: (value) => (Math.abs(value) < 10 ? significantFractionDigits(value, 3) : 0),
   most: (largest) => countingAll(largest, 3),
   ends: [0],
-  write: (value, digits) => `${plain(value, digits)} ms`,
+  write: (value, digits) => `${formatPlain(value, digits)} ms`,
 });
 
 /** Seconds, with three digits: `0.84 s`, `12.3 s`, `3,500 s`. */
-export const seconds: Unit = unit('none', {
+export const seconds: Unit = createUnit('none', {
   ...ms.rule,
-  digits: (value) => counting(value, 3),
-  write: (value, digits) => `${plain(value, digits)} s`,
+  digits: (value) => significantFractionDigits(value, 3),
+  write: (value, digits) => `${formatPlain(value, digits)} s`,
 });
 
 /** A number that is no share (κ, a correlation, a weighted score), with two digits after the point: `0.62`. */
-export const decimal: Unit = unit('none', {
+export const decimal: Unit = createUnit('none', {
   scale: 1,
   digits: () => 2,
   most: () => 2,
   ends: [],
-  write: plain,
+  write: formatPlain,
 });
 
-/** The same with three digits after the point, of scores that differ by little: `0.847`. */
-export const score: Unit = unit('–', { ...decimal.rule, digits: () => 3, most: () => 3 });
+/** A score with three digits after the point, for scores that differ by little: `0.847`. */
+export const score: Unit = createUnit('–', { ...decimal.rule, digits: () => 3, most: () => 3 });
 
 /** How many times as much, with three digits: `9.62 times`. */
-export const times: Unit = unit('none', {
+export const times: Unit = createUnit('none', {
   scale: 1,
-  digits: (value) => counting(value, 3),
+  digits: (value) => significantFractionDigits(value, 3),
   most: (largest) => countingAll(largest, 3),
   ends: [0, 1],
-  write: (value, digits) => `${plain(value, digits)} times`,
+  write: (value, digits) => `${formatPlain(value, digits)} times`,
 });
 
 /** A figure with its interval: `90.0 % (87.1 % to 94.3 %)`; the figure alone where there is none. */
-export function withRange(unit: Unit, value: number | null, low: number | null, high: number | null): string {
+export function formatWithRange(
+  unit: Unit,
+  value: number | null,
+  low: number | null,
+  high: number | null,
+): string {
   if (value === null || low === null || high === null) return unit(value);
-  const [said, least, most] = together(unit, [value, low, high]);
+  const [said, least, most] = formatTogether(unit, [value, low, high]);
   return `${said} (${least} to ${most})`;
 }
 
 /** Both ends of an interval: `87.1 % to 94.3 %`; null where there is none. */
-export function range(unit: Unit, low: number | null, high: number | null): string | null {
-  return low === null || high === null ? null : together(unit, [low, high]).join(' to ');
+export function formatRange(unit: Unit, low: number | null, high: number | null): string | null {
+  return low === null || high === null ? null : formatTogether(unit, [low, high]).join(' to ');
 }
 
 /**
- * Figures that stand side by side, in their order: with the same number of digits after the point, and as many as it takes
- * that no two which differ look alike, and none like 0 (or 100 %) that is not. `exact` is one that was stated and is
- * written as `stated` does, such as a limit.
+ * Formats figures that stand side by side, in their order: with the same number of digits after the point, as many as
+ * needed so that different figures look different, and none looks like 0 (or 100 %) unless it is. `exact` marks a
+ * stated figure, such as a limit, which is written as by `formatStated`.
  */
-export function together<const V extends readonly number[]>(
+export function formatTogether<const V extends readonly number[]>(
   unit: Unit,
   values: V,
   exact?: V[number],
 ): { -readonly [K in keyof V]: string } {
-  return values.map(writerOf(unit, values, exact)) as { -readonly [K in keyof V]: string };
+  return values.map(createFigureWriter(unit, values, exact)) as { -readonly [K in keyof V]: string };
 }
 
 /** Writes each of these values as `together` does. */
-export function writerOf(
+export function createFigureWriter(
   { rule }: Unit,
   values: readonly number[],
   exact?: number,
 ): (value: number) => string {
-  const shown = values.map((value) => scaled(rule, value));
+  const shown = values.map((value) => scaleValue(rule, value));
   const largest = Math.max(...shown.map(Math.abs), 0);
   const most = Math.max(rule.most(largest), rule.digits(largest));
   const least = Math.max(
-    exact === undefined ? 0 : statedDigits(rule, scaled(rule, exact)),
+    exact === undefined ? 0 : statedDigits(rule, scaleValue(rule, exact)),
     ...shown.map((value) => Math.min(rule.digits(value), most)),
   );
   const digits = digitsApart(rule, shown, least);
-  return (value) => rule.write(scaled(rule, value), digits);
+  return (value) => rule.write(scaleValue(rule, value), digits);
 }
 
 function digitsApart(rule: Rule, shown: readonly number[], least: number): number {
   const different = new Set([...shown, ...rule.ends]);
   let digits = least;
   while (
-    digits < MOST_DIGITS &&
+    digits < MAX_DIGITS &&
     new Set([...different].map((value) => rule.write(value, digits))).size < different.size
   )
     digits += 1;
@@ -208,21 +216,21 @@ function digitsApart(rule: Rule, shown: readonly number[], least: number): numbe
 }
 
 /**
- * A figure that somebody stated, such as a limit: all its digits, and no more: `99.95 %`, `$15,760.50`. A quotient of what
- * was stated, such as 100 a minute as a rate a second, is written as any other figure: `1.667`.
+ * Formats a stated figure, such as a limit, with exactly its own digits: `99.95 %`, `$15,760.50`. A quotient of
+ * stated figures, such as 100 a minute as a rate a second, is written like any other figure: `1.667`.
  */
-export function stated({ rule }: Unit, value: number): string {
-  const shown = scaled(rule, value);
+export function formatStated({ rule }: Unit, value: number): string {
+  const shown = scaleValue(rule, value);
   return rule.write(shown, statedDigits(rule, shown));
 }
 
 /** A number that a person wrote has fewer digits than a quotient that does not come out even. */
 function statedDigits(rule: Rule, shown: number): number {
   const isEven = shown === Number(shown.toPrecision(EXACT_DIGITS - 1));
-  return isEven ? digitsOf(shown) : rule.digits(shown);
+  return isEven ? countFractionDigits(shown) : rule.digits(shown);
 }
 
-/** A p-value with so many digits after the point; `< 0.0001` for what would print as 0. */
+/** A p-value with `digits` digits after the point; `< 0.0001` for one that would print as 0. */
 export function pValue(p: number, digits = 4): string {
   const least = 10 ** -digits;
   return p < least ? `< ${least.toFixed(digits)}` : p.toFixed(digits);
@@ -231,13 +239,13 @@ export function pValue(p: number, digits = 4): string {
 /** A share of so few cases that more digits would say nothing: `93 %`. */
 export const wholePercent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** A share of what was drawn by chance: `about 93 %`. */
-export const drawnShare = (share: number): string =>
+/** A share estimated by simulation: `about 93 %`. */
+export const aboutPercent = (share: number): string =>
   `${share > 0 && share < 1 ? 'about ' : ''}${wholePercent(share)}`;
 
 /** A margin or another difference of shares that somebody stated: `5 points`, `1 point`. */
 export function statedPoints(share: number): string {
-  const said = stated(points, share);
+  const said = formatStated(points, share);
   return `${said} ${said === '1' ? 'point' : 'points'}`;
 }
 
@@ -250,14 +258,14 @@ export function bytes(value: number): string {
 }
 
 /** A number where there is little room, such as on an axis: `500`, `1.25K`, `10M`. */
-export function compact(value: number, digits = 3): string {
+export function compactNumber(value: number, digits = 3): string {
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: digits }).format(
     value,
   );
 }
 
 /** An amount where there is little room: `$0.05`, `$18K`, `$10M`. */
-export const compactUsd = (value: number): string => (value < 1000 ? usd(value) : `$${compact(value)}`);
+export const compactUsd = (value: number): string => (value < 1000 ? usd(value) : `$${compactNumber(value)}`);
 
 /** Milliseconds where there is little room: `84 ms`, `1.2 s`. */
 export const compactTime = (value: number): string =>
@@ -279,17 +287,17 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 }
 
 /** `a`, `a and b`, `a, b and c`; of more than `most` the rest as a number: `a, b and 2 more`. */
-export function listed(names: readonly string[], most = names.length): string {
+export function joinNames(names: readonly string[], most = names.length): string {
   const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
   const last = shown.at(-1) ?? '';
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** A sentence as a part of another one: without its full stop. */
-export const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
+export const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '');
 
 /** Names of pages, as `2, 5–7`; with ` …` where they are fewer than the `count` of all. */
-export function pagesNamed(ranges: readonly string[], count = 0): string {
+export function formatPageRanges(ranges: readonly string[], count = 0): string {
   const named = ranges.reduce((sum, range) => {
     const [first = 0, last = first] = range.split('–').map(Number);
     return sum + last - first + 1;

@@ -46,18 +46,18 @@ export const LATENCY_MEASURES: Readonly<Record<string, string>> = Object.fromEnt
 export const shareAbove = (percentile: Percentile): number => (1000 - PER_MILLE[percentile]) / 1000;
 
 /** How many of the values a percentile is about: `95 of 100`. */
-export const outOf = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
+export const shareInWords = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
 
 /** A time that a scenario can limit. */
 interface LimitedTime {
   /** Where a scenario states its limits. */
   readonly field: 'slo_requirements' | 'session_requirements';
   readonly counts: 'requests' | 'sessions';
-  /** What it is the time of, as a sentence names it: `latency`. */
+  /** The noun of the time in sentences: `latency`. */
   readonly noun: string;
   /** Before the percentile at the head of a column; empty for the latency. */
   readonly head: string;
-  /** What a person calls those that are within the limit: 95 of 100 *answers*. */
+  /** The noun of those within the limit: 95 of 100 *answers*. */
   readonly of: string;
   /** From when to when, in ms. */
   readonly measured: string;
@@ -69,7 +69,7 @@ const TIME_TABLE = {
     counts: 'requests',
     noun: 'latency',
     head: '',
-    of: 'answers',
+    of: 'responses',
     measured: 'from the intended send to the last token',
   },
   ttft: {
@@ -86,7 +86,7 @@ const TIME_TABLE = {
     noun: 'time per output token',
     head: 'Per token ',
     of: 'mean times per output token',
-    measured: 'for each token of an answer after its first, on average',
+    measured: 'as the mean time per token of a response after its first',
   },
   session: {
     field: 'session_requirements',
@@ -94,7 +94,7 @@ const TIME_TABLE = {
     noun: 'session time',
     head: 'Session ',
     of: 'sessions',
-    measured: 'from the arrival of a session to its last answer, pauses included',
+    measured: 'from the arrival of a session to its last response, including pauses',
   },
 } as const satisfies Record<string, LimitedTime>;
 
@@ -104,13 +104,13 @@ export type TimeName = keyof typeof TIME_TABLE;
 export type RequestTime = Exclude<TimeName, 'session'>;
 
 /** The times that a scenario can limit, by their names. */
-export const TIMES: Readonly<Record<TimeName, LimitedTime>> = TIME_TABLE;
-export const TIME_NAMES = Object.keys(TIMES) as readonly TimeName[];
-export const REQUEST_TIMES = TIME_NAMES.filter(
-  (time): time is RequestTime => TIMES[time].counts === 'requests',
+export const LIMITED_TIMES: Readonly<Record<TimeName, LimitedTime>> = TIME_TABLE;
+export const LIMITED_TIME_NAMES = Object.keys(LIMITED_TIMES) as readonly TimeName[];
+export const REQUEST_TIMES = LIMITED_TIME_NAMES.filter(
+  (time): time is RequestTime => LIMITED_TIMES[time].counts === 'requests',
 );
 
-/** What a limit is about. */
+/** The topic of a limit. */
 export type LimitTopic =
   | TimeName
   | 'throughput'
@@ -124,7 +124,7 @@ export type LimitTopic =
 
 interface Limit {
   readonly topic: LimitTopic;
-  /** As a sentence names it. A certificate and a minimum quality are named by what is asked of them. */
+  /** The noun in sentences. A certificate and a minimum quality are named by their requirement. */
   readonly noun: string;
   /** At the head of a column, with the unit of its figures. */
   readonly head: string;
@@ -132,7 +132,7 @@ interface Limit {
   readonly better: 'lower' | 'higher';
   /** How its figures are written. */
   readonly unit: Unit;
-  /** What is counted where it is judged by a sample; absent for facts and costs. */
+  /** The sampled unit; absent for facts and costs. */
   readonly counts?: 'requests' | 'sessions' | 'items';
   /** For a limit on a time. */
   readonly percentile?: Percentile;
@@ -163,11 +163,11 @@ export function perTimeLimit<Time extends TimeName, T>(
 
 const timeLimit = (percentile: Percentile, time: TimeName): TimeLimit => ({
   topic: time,
-  noun: `${percentile} ${TIMES[time].noun}`,
-  head: `${TIMES[time].head}${percentile}, ms`,
+  noun: `${percentile} ${LIMITED_TIMES[time].noun}`,
+  head: `${LIMITED_TIMES[time].head}${percentile}, ms`,
   better: 'lower',
   unit: ms,
-  counts: TIMES[time].counts,
+  counts: LIMITED_TIMES[time].counts,
   percentile,
 });
 /** The rate that a scenario asks for at its peak, in requests a second, not rounded; undefined where it states none. */
@@ -186,7 +186,7 @@ export interface PeakRates {
 const isShare = { better: 'higher', unit: percent } as const;
 const isUsd = { topic: 'cost', better: 'lower', unit: usd } as const;
 
-const TABLE = {
+const LIMIT_TABLE = {
   ...perTimeLimit(REQUEST_TIMES, timeLimit),
   throughput_rps: {
     topic: 'throughput',
@@ -231,10 +231,11 @@ const TABLE = {
   quality: { topic: 'quality', noun: 'quality', head: 'Quality', ...isShare, counts: 'items' },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof TABLE;
+export type LimitName = keyof typeof LIMIT_TABLE;
 
 /** Every limit that a scenario can state, by its name in the API, in the order in which they are shown. */
-export const LIMITS: Readonly<Record<LimitName, Limit>> & Readonly<Record<TimeLimitName, TimeLimit>> = TABLE;
+export const LIMITS: Readonly<Record<LimitName, Limit>> & Readonly<Record<TimeLimitName, TimeLimit>> =
+  LIMIT_TABLE;
 
 /** The names of all limits. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];

@@ -4,7 +4,7 @@ import type { Section } from './section.ts';
 import { shareCell } from './structured.ts';
 
 /** So many rules are shown of each candidate and benchmark, those that are broken most often. */
-const MOST_RULES = 10;
+const MAX_RULES = 10;
 
 /** How many responses break any rule, and which rules are broken most often. */
 export function adherenceSections({ adherence = [] }: Schemas['Results']): Section[] {
@@ -13,17 +13,17 @@ export function adherenceSections({ adherence = [] }: Schemas['Results']): Secti
   return [
     {
       about: 'quality',
-      title: 'Rules that responses keep',
-      head: ['Candidate, benchmark', 'Rule', 'Responses', 'Break any rule', 'Keep the rule'],
+      title: 'Instruction following by rule',
+      head: ['Candidate, benchmark', 'Rule', 'Responses', 'Break any rule', 'Follow the rule'],
       rows: answered.flatMap(({ target_label, benchmark, answers, breaking, rules }) => {
         const named = `${target_label}, ${benchmarkName(benchmark)}`;
         return [
           [named, 'all rules', answers, shareCell(breaking), null],
-          ...rules.slice(0, MOST_RULES).map(({ rule, kept }) => [named, rule, null, null, shareCell(kept)]),
+          ...rules.slice(0, MAX_RULES).map(({ rule, kept }) => [named, rule, null, null, shareCell(kept)]),
         ];
       }),
       sentences: [
-        `Each rule is graded by itself, and the score of a response is the share of its rules that it keeps. At most ${MOST_RULES} rules of each candidate and benchmark, those that are broken most often; the results have up to 100.`,
+        `A response’s score is the share of its rules that it follows. The table has the ${MAX_RULES} rules broken most often for each candidate and benchmark.`,
       ],
     },
   ];

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { plural, withoutStop } from '../figures/figures.ts';
+import { plural, withoutFullStop } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 
@@ -10,7 +10,7 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
   const known = (reasons ?? []).map((one) => [
     `${one.target_label}, ${benchmarkName(one.benchmark)}`,
     one.count,
-    causeSaid(one),
+    describeCause(one),
     one.message,
     one.request_id ?? '',
   ]);
@@ -18,7 +18,7 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
     Object.entries(failures).map(([cause, calls]) => [
       `${target_label}, ${benchmarkName(benchmark)}`,
       calls,
-      spaced(cause),
+      withSpaces(cause),
       '',
       '',
     ]),
@@ -29,10 +29,10 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
     {
       about: 'run',
       title: 'Calls without a response',
-      head: ['Candidate, benchmark', 'Calls', 'Outcome', 'First message', 'Request id'],
+      head: ['Candidate, benchmark', 'Calls', 'Outcome', 'First message', 'Request ID'],
       rows,
       sentences: [
-        'Calls with the same reason are one row. A call without a response counts as missing, never as a wrong answer; under load it is a miss of every limit.',
+        'Each row groups calls that failed for the same reason. They count as missing, not as wrong. Under load, they miss every limit.',
       ],
     },
   ];
@@ -41,8 +41,8 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
 type Cause = Pick<NonNullable<Results['reasons']>[number], 'outcome' | 'cause' | 'scope'>;
 
 /** `refused, unauthorized, scope: account` */
-const causeSaid = ({ outcome, cause, scope }: Cause) =>
-  [outcome, cause, ...(scope ? [`scope: ${scope}`] : [])].map(spaced).join(', ');
+const describeCause = ({ outcome, cause, scope }: Cause) =>
+  [outcome, cause, ...(scope ? [`scope: ${scope}`] : [])].map(withSpaces).join(', ');
 
 /** The calls of a candidate without a response on a benchmark, a sentence for each reason. */
 export const unansweredSentences = (
@@ -54,10 +54,10 @@ export const unansweredSentences = (
     .filter((one) => one.target_label === label && one.benchmark === benchmark)
     .map(
       (one) =>
-        `${plural(one.count, 'call')} without a response (${causeSaid(one)}): ${withoutStop(one.message)}.`,
+        `${plural(one.count, 'call')} without a response (${describeCause(one)}): ${withoutFullStop(one.message)}.`,
     );
 
-const spaced = (name: string) => name.replaceAll('_', ' ');
+const withSpaces = (name: string) => name.replaceAll('_', ' ');
 
 /** Why none of a candidate's calls was answered, by its label. */
 export function notMeasuredReasons({ not_measured = [] }: Results): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { count } from '../figures/figures.ts';
-import { lettersOf } from './letters.ts';
-import { type LatencyLimit, limitsUnder } from './load.ts';
+import { lettersOfTargets } from './letters.ts';
+import { type LatencyLimit, latencyLimitsOfScenario } from './load.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -19,7 +19,7 @@ export interface CapacityCurve {
   readonly letter: string;
   /** By their rate. */
   readonly steps: readonly CapacityStep[];
-  /** The rate that held the limits in a separate run too, in requests a second; null where none did. */
+  /** The highest rate confirmed by a separate run, in requests a second; null if there is none. */
   readonly confirmed: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface CapacityStep {
   /** Requests a second that were asked for, and answers that came; the second null in searches of earlier versions. */
   readonly rate: number;
   readonly completed: number | null;
-  /** The latency that the limit names, in ms; null where nothing was answered or nobody kept it. */
+  /** The limited percentile of the latency in ms; null if nothing was answered or it was not stored. */
   readonly latency: number | null;
   readonly outcome: StepOutcome;
   readonly isConfirmation: boolean;
@@ -38,11 +38,11 @@ export type StepOutcome = 'passed' | 'failed' | 'too few to tell' | 'sent late';
 /** The searches of each scenario that has a limit on a latency. */
 export function capacityCurves(results: Results): CapacityCurves[] {
   const { capacity = [], requirements = [] } = results;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const byScenario = Map.groupBy(capacity, ({ scenario_label }) => scenario_label);
   return [...byScenario].flatMap(([scenario, searches]) => {
-    const limits = limitsUnder(requirements, (one) => one === scenario);
-    const limit = limits.toSorted((a, b) => pressureOn(b, searches) - pressureOn(a, searches))[0];
+    const limits = latencyLimitsOfScenario(requirements, (one) => one === scenario);
+    const limit = limits.toSorted((a, b) => limitPressure(b, searches) - limitPressure(a, searches))[0];
     if (limit === undefined) return [];
     const candidates = searches.map(({ target_label: label, steps, confirmed, confirmed_rps }) => ({
       label,
@@ -65,7 +65,7 @@ export function capacityCurves(results: Results): CapacityCurves[] {
 type Step = Search['steps'][number];
 
 /** How far above (or below 1: below) a limit the slowest rate was. */
-const pressureOn = (limit: LatencyLimit, searches: readonly Search[]): number =>
+const limitPressure = (limit: LatencyLimit, searches: readonly Search[]): number =>
   Math.max(
     0,
     ...searches.flatMap(({ steps }) => steps.map((step) => (latencyOf(step, limit) ?? 0) / limit.ms)),
@@ -81,26 +81,26 @@ function outcomeOfStep({ verdict, sent_late }: Step): StepOutcome {
   return sent_late ? 'sent late' : 'too few to tell';
 }
 
-const HEAD = [
+const CAPACITY_HEAD = [
   'Candidate',
   'Highest rate passed',
   'Lowest rate not passed',
-  'Confirmation run at',
+  'Confirmation rate',
   'Confirmed',
   'Rates tried',
 ];
 
-/** What the searches for capacity under each scenario found, and which rates they tried. */
+/** Results of the capacity searches of each scenario, with the tried rates. */
 export function capacitySections({ capacity = [] }: Results): Section[] {
   const byScenario = Map.groupBy(capacity, ({ scenario_label }) => scenario_label);
   return [...byScenario].map(([scenario, searches]) => ({
     about: 'load',
     title: `Capacity under ${scenario}`,
-    head: HEAD,
+    head: CAPACITY_HEAD,
     rows: searches.map(row),
     sentences: [
-      'The highest rate at which every limit held and the lowest at which that was not shown. A rate that was not shown to fail is no upper bound: its requests were too few to tell. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.',
-      'Rates are in requests a second.',
+      'A rate passes if every limit is shown to hold. The lowest rate not passed may still be sustainable, if its requests were too few to tell. Because the best of many rates looks too good by chance, a new run at a slightly lower rate confirms it.',
+      'Rates are in requests per second.',
       ...new Set(searches.flatMap(({ sent }) => sent ?? [])),
     ],
   }));
@@ -122,8 +122,8 @@ function row(search: Search): Cell[] {
 function upperEnd({ lowest_not_passed_rps: rate, out_of_time, steps }: Search): Cell {
   const isShown = steps.some(({ rate_rps, verdict }) => rate_rps === rate && verdict === 'fail');
   const doubts = [
-    ...(rate !== null && !isShown ? ['not shown to fail'] : []),
-    ...(out_of_time ? ['out of time'] : []),
+    ...(rate !== null && !isShown ? ['too few requests to tell'] : []),
+    ...(out_of_time ? ['time limit reached'] : []),
   ];
   return doubts.length === 0 ? rate : `${count(rate)} (${doubts.join(', ')})`;
 }

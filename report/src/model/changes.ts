@@ -1,15 +1,15 @@
 import type { Schemas } from '@touchstone/client';
-import { count, ms, percent, together, type Unit, usd } from '../figures/figures.ts';
+import { count, formatTogether, ms, percent, type Unit, usd } from '../figures/figures.ts';
 import type { EvidenceSection } from './evidence.ts';
 import type { LoadSection } from './load.ts';
-import { nounOf, withUnit } from './matrix.ts';
+import { requirementNoun, withUnit } from './matrix.ts';
 import type { ScenarioSection } from './scenarios.ts';
 import type { Section } from './section.ts';
 import { STATUS_WORDS } from './section.ts';
 
 type Graders = NonNullable<Schemas['Results']['graded_by']>;
 
-/** What of a report is compared. */
+/** The parts of a report that are compared. */
 export interface Compared {
   readonly scenarios: readonly ScenarioSection[];
   readonly load: readonly LoadSection[];
@@ -17,11 +17,11 @@ export interface Compared {
   readonly graders: Graders;
 }
 
-/** What another evaluation found otherwise, of what both measured. */
+/** Differences between two evaluations, in what both measured. */
 export interface Changes {
   /** The answer for each scenario that both judged. */
   readonly answers: readonly Answers[];
-  /** What changed of requirements, load and cost; a table without rows has not changed. */
+  /** Changes of requirements, load and cost; a table without rows has not changed. */
   readonly tables: readonly Pick<Section, 'title' | 'head' | 'rows'>[];
 }
 
@@ -46,28 +46,28 @@ export function changesBetween(here: Compared, there: Compared): Changes {
     tables: [
       {
         title: 'Requirements',
-        head: ['Candidate', 'Requirement', 'Scenario', 'Here', 'There'],
+        head: ['Candidate', 'Requirement', 'Scenario', 'This evaluation', 'Other evaluation'],
         rows: both.flatMap(([own, other]) => requirementRows(own, other)),
       },
       {
         title: 'Graders',
-        head: ['Grader', 'Version here', 'Version there'],
+        head: ['Grader', 'This evaluation', 'Other evaluation'],
         rows: graderRows(here.graders, there.graders),
       },
       {
         title: 'Load',
-        head: ['Candidate', 'Under', 'Figure', 'Here', 'There'],
+        head: ['Candidate', 'Scenario', 'Metric', 'This evaluation', 'Other evaluation'],
         rows: loadRows(here, there),
       },
       {
         title: 'Cost',
-        head: ['Candidate', 'Scenario', 'A month here', 'A month there'],
+        head: ['Candidate', 'Scenario', 'This evaluation, per month', 'Other evaluation, per month'],
         rows: here.evidence.flatMap(({ target_label, scenario_label, cost }) => {
           const match = there.evidence.find(
             (one) => one.target_label === target_label && one.scenario_label === scenario_label,
           );
           if (match === undefined) return [];
-          const [a, b] = bothSaid(usd, cost.monthly_usd, match.cost.monthly_usd);
+          const [a, b] = formatBoth(usd, cost.monthly_usd, match.cost.monthly_usd);
           return a === b ? [] : [[target_label, scenario_label, a, b]];
         }),
       },
@@ -90,7 +90,7 @@ function requirementRows(own: ScenarioSection, other: ScenarioSection): string[]
     );
     // A figure differs in every run; that a limit is met, missed or open does not.
     if (match === undefined || (match.status === one.status && match.limit === one.limit)) return [];
-    return [[one.target_label, nounOf(one), own.label, said(one), said(match)]];
+    return [[one.target_label, requirementNoun(one), own.label, said(one), said(match)]];
   });
 }
 
@@ -117,9 +117,9 @@ function loadRows(here: Compared, there: Compared): string[][] {
       if (match === undefined) return [];
       const under = benchmark.replace(/^\w+\//, '');
       const figures: [string, ...[string, string]][] = [
-        ['p95 latency', ...bothSaid(ms, own.latency_ms.p95?.observed, match.latency_ms.p95?.observed)],
-        ['answered a second', ...bothSaid(count, own.throughput_rps, match.throughput_rps)],
-        ['success', ...bothSaid(percent, own.success_rate?.value, match.success_rate?.value)],
+        ['p95 latency', ...formatBoth(ms, own.latency_ms.p95?.observed, match.latency_ms.p95?.observed)],
+        ['responses per second', ...formatBoth(count, own.throughput_rps, match.throughput_rps)],
+        ['success rate', ...formatBoth(percent, own.success_rate?.value, match.success_rate?.value)],
       ];
       return figures.flatMap(([figure, a, b]) => (a === b ? [] : [[own.target_label, under, figure, a, b]]));
     }),
@@ -127,6 +127,10 @@ function loadRows(here: Compared, there: Compared): string[][] {
 }
 
 /** Two figures, of which either may be missing. */
-function bothSaid(unit: Unit, a: number | null | undefined, b: number | null | undefined): [string, string] {
-  return a == null || b == null ? [unit(a), unit(b)] : together(unit, [a, b]);
+function formatBoth(
+  unit: Unit,
+  a: number | null | undefined,
+  b: number | null | undefined,
+): [string, string] {
+  return a == null || b == null ? [unit(a), unit(b)] : formatTogether(unit, [a, b]);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costSections, monthlyAt } from './costs.ts';
+import { costSections, monthlyCostAt } from './costs.ts';
 
 const line = (item: string, quantity: number, unit_usd: number) => ({ item, quantity, unit_usd });
 
@@ -45,16 +45,16 @@ test('a bill is shown part by part where the parts add up to it, and whole where
     ],
   );
   const [extra] = sectionOf({ ...API, lines: [...API.lines, line('a fee', 1, 5e5)] }).candidates;
-  assert.deepEqual(extra?.parts, [{ item: 'the bill', usd: 30_000 }]);
+  assert.deepEqual(extra?.parts, [{ item: 'total', usd: 30_000 }]);
 });
 
 test('the bill grows with the requests of an API; that of one’s own machine is known at its own volume alone', () => {
   const [api, hosted, unknown] = sectionOf(API, HOSTED, UNKNOWN).candidates;
   assert.ok(api && hosted && unknown);
-  assert.equal(monthlyAt(api, 1_000_000, 10_000_000), 3000);
-  assert.equal(monthlyAt(hosted, 1_000_000, 10_000_000), null);
-  assert.equal(monthlyAt(hosted, 10_000_000, 10_000_000), 1460);
-  assert.equal(monthlyAt(unknown, 1, 1), null);
+  assert.equal(monthlyCostAt(api, 1_000_000, 10_000_000), 3000);
+  assert.equal(monthlyCostAt(hosted, 1_000_000, 10_000_000), null);
+  assert.equal(monthlyCostAt(hosted, 10_000_000, 10_000_000), 1460);
+  assert.equal(monthlyCostAt(unknown, 1, 1), null);
 });
 
 test('without a candidate that pays by the request there is no volume to start from', () => {

@@ -1,18 +1,18 @@
 import type { Schemas } from '@touchstone/client';
-import { count, together, usd } from '../figures/figures.ts';
-import { lettersOf } from './letters.ts';
+import { count, formatTogether, usd } from '../figures/figures.ts';
+import { lettersOfTargets } from './letters.ts';
 
 type Results = Schemas['Results'];
 type Cost = NonNullable<Results['evidence']>[number]['cost'];
 
-/** What the candidates cost under one scenario. */
+/** Costs of the candidates under one scenario. */
 export interface CostSection {
   readonly scenario: string;
   /** USD a month; null where the scenario has no budget. */
   readonly budget: number | null;
   /** Requests a month at the scenario's mean rate, by the bill of a candidate that pays by the request; null where none does. */
   readonly requests: number | null;
-  /** The same, or where all are hosted, by the bill of one of them; null where no bill says. */
+  /** Requests a month; if all candidates are hosted, from one of their bills. Null if no bill says. */
   readonly volume: number | null;
   /** What traffic the bills are of, in a sentence; null where no bill says. */
   readonly assumes: string | null;
@@ -28,21 +28,21 @@ export interface CostCandidate {
   /** USD; null where a price is missing. */
   readonly monthly: number | null;
   readonly per1k: number | null;
-  /** What the month's bill consists of, in USD; one part where the lines do not add up to it. */
+  /** The parts of the monthly bill in USD; a single part if the lines do not add up to it. */
   readonly parts: readonly { readonly item: string; readonly usd: number }[];
   readonly breakEven: NonNullable<Cost['break_even']> | null;
   /** What the bill by tokens is the price of, as the end of a sentence; null where it is not by tokens, or nothing says. */
   readonly pricedFrom: string | null;
 }
 
-/** Parts are shown where they come to the bill within this share of it. */
+/** Cost parts are shown if their sum differs from the bill by at most this share. */
 const ROUNDING = 0.01;
 const HOURS_A_MONTH = 730;
 const SECONDS_A_MONTH = HOURS_A_MONTH * 3600;
 
 export function costSections(results: Results): CostSection[] {
   const { evidence = [], requirements = [] } = results;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const byScenario = Map.groupBy(evidence, ({ scenario_label }) => scenario_label);
   return [...byScenario].map(([scenario, own]) => {
     const candidates = own.map(({ target_label: label, cost }) =>
@@ -61,15 +61,15 @@ export function costSections(results: Results): CostSection[] {
       budget: limit?.limit ?? null,
       requests: paying ? requestsOf(paying) : null,
       volume,
-      assumes: volume === null ? null : monthSaid(volume, own),
-      pricedFrom: pricedFromSaid(candidates),
+      assumes: volume === null ? null : monthSentence(volume, own),
+      pricedFrom: pricedFromSentences(candidates),
       candidates,
     };
   });
 }
 
 /** Candidates whose requests are described alike share a sentence. */
-function pricedFromSaid(candidates: readonly CostCandidate[]): string[] {
+function pricedFromSentences(candidates: readonly CostCandidate[]): string[] {
   const known = candidates.filter(({ pricedFrom }) => pricedFrom !== null);
   return [...Map.groupBy(known, ({ pricedFrom }) => pricedFrom)].map(
     ([from, own]) => `${own.map(({ label }) => label).join(', ')}: priced from ${from}.`,
@@ -77,15 +77,15 @@ function pricedFromSaid(candidates: readonly CostCandidate[]): string[] {
 }
 
 /** A peak of a few days is priced as a month of it, unless somebody says how far the mean lies below it. */
-function monthSaid(requests: number, evidence: NonNullable<Results['evidence']>): string {
+function monthSentence(requests: number, evidence: NonNullable<Results['evidence']>): string {
   const rate = count(requests / SECONDS_A_MONTH);
-  const said = `A month is ${count(Math.round(requests))} requests: ${rate} a second on average, day and night`;
+  const said = `A month has ${count(Math.round(requests))} requests, on average ${rate} per second around the clock`;
   const ratio = evidence
     .flatMap(({ cost }) => cost.assumptions ?? [])
     .find(({ name }) => name === 'peak_to_mean')?.value;
   if (typeof ratio !== 'number') return `${said}.`;
-  if (ratio !== 1) return `${said}; the peak is ${count(ratio)} times that.`;
-  return `${said}, which is its peak. Where the peak lasts only a part of the month, state the peak over the mean among the assumptions of cost.`;
+  if (ratio !== 1) return `${said}. The peak rate is ${count(ratio)} times the average.`;
+  return `${said}, assuming that the peak rate lasts all month. If it does not, set the peak rate divided by the mean rate in the cost assumptions.`;
 }
 
 const requestsOf = ({ monthly, per1k }: CostCandidate): number | null =>
@@ -114,14 +114,14 @@ function partsOf({
     usd: quantity * unit_usd * (basis === 'api' ? requests / 1e6 : HOURS_A_MONTH),
   }));
   const sum = parts.reduce((all, { usd }) => all + usd, 0);
-  return Math.abs(sum - monthly) <= ROUNDING * monthly ? parts : [{ item: 'the bill', usd: monthly }];
+  return Math.abs(sum - monthly) <= ROUNDING * monthly ? parts : [{ item: 'total', usd: monthly }];
 }
 
 /**
- * The bill of a month with so many requests, in USD: by the request for an API. Null where it is not known: a missing
- * price, or a machine of one's own at another number of requests, whose instances nobody has counted.
+ * The monthly bill at a number of requests, in USD, from the price per request of an API. Null if unknown: a missing
+ * price, or own hardware at another number of requests, for which nobody has counted the instances.
  */
-export function monthlyAt(
+export function monthlyCostAt(
   { basis, monthly, per1k }: CostCandidate,
   requests: number,
   known: number | null,
@@ -134,14 +134,14 @@ export function monthlyAt(
 export function breakEvenSentence({ label, breakEven }: CostCandidate): string | null {
   if (breakEven === null) return null;
   const { provider, model_id, mean_rps, ...per1k } = breakEven;
-  const [floor, api] = together(usd, [per1k.floor_per_1k_requests_usd, per1k.api_per_1k_requests_usd]);
+  const [floor, api] = formatTogether(usd, [per1k.floor_per_1k_requests_usd, per1k.api_per_1k_requests_usd]);
   return mean_rps === null
-    ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: it costs at least ${floor} for 1,000 requests, the API ${api}.`
-    : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests a month.`;
+    ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: 1,000 requests cost at least ${floor} hosted and ${api} by API.`
+    : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests per month.`;
 }
 
-/** The month's bill of a hosted candidate: what it is now, and at more requests never below the least that it can be. */
-export function hostedAt({ monthly, breakEven }: CostCandidate, requests: number): number | null {
+/** The monthly bill of a hosted candidate: the present one, and with more requests at least the minimum for them. */
+export function hostedMonthlyCostAt({ monthly, breakEven }: CostCandidate, requests: number): number | null {
   if (monthly === null || breakEven === null) return null;
   return Math.max(monthly, (breakEven.floor_per_1k_requests_usd * requests) / 1000);
 }

@@ -2,7 +2,7 @@ import type { Schemas } from '@touchstone/client';
 import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 
-const HEAD = [
+const COVERAGE_HEAD = [
   'Candidate, benchmark',
   'Questions',
   'Scored',
@@ -18,7 +18,7 @@ export function coverageSection({ coverage }: Schemas['Results']): Section {
   return {
     about: 'run',
     title: 'Coverage',
-    head: HEAD,
+    head: COVERAGE_HEAD,
     rows: coverage.map(({ units, scored, failed, unscored, pending, truncated, ...one }) => [
       `${one.target_label}, ${benchmarkName(one.benchmark)}`,
       ...[units, scored, failed, unscored, pending, truncated],

@@ -1,30 +1,30 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, plural, together, type Unit, usd } from '../figures/figures.ts';
-import { lettersOf } from './letters.ts';
-import { besideLimit, isShare, nounOf } from './matrix.ts';
+import { formatTogether, percent, plural, type Unit, usd } from '../figures/figures.ts';
+import { lettersOfTargets } from './letters.ts';
+import { formatBesideLimit, isShare, requirementNoun } from './matrix.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
 type Verdict = NonNullable<Results['verdict']>[number];
 
-/** Why the answer is what it is, in a sentence, and the cell of the matrix that shows it. */
+/** A reason for the answer, in a sentence, and the matrix cell that shows it. */
 export interface Reason {
   readonly says: string;
   /** A candidate's letter and a requirement; null where no single requirement is the reason. */
   readonly cell: string | null;
 }
 
-const MOST = 3;
+const MAX_REASONS = 3;
 
 /**
  * Why the answer is what it is: how near the first is to its limits, what the next would cost, every candidate that is
  * ruled out by its figure, and whose data is open, of these at most so many that there are three reasons.
  */
-export function reasonsOf(results: Results, scenario: string): Reason[] {
+export function decisionReasons(results: Results, scenario: string): Reason[] {
   const verdict = results.verdict?.find(({ scenario_label }) => scenario_label === scenario);
   if (verdict === undefined) return [];
   const required = (results.requirements ?? []).filter(({ scenario_label }) => scenario_label === scenario);
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const cell = ({ target_label, requirement }: Requirement) =>
     `${letters.get(target_label) ?? '?'}.${requirement}`;
   const of = (label: string) => required.filter(({ target_label }) => target_label === label);
@@ -42,7 +42,7 @@ export function reasonsOf(results: Results, scenario: string): Reason[] {
     const [first, ...more] = of(label).filter(({ status }) => status !== 'pass');
     if (first === undefined) return [];
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
-    return [{ says: `${label} is undecided: ${nounOf(first)}${others}.`, cell: cell(first) }];
+    return [{ says: `${label} is undecided: ${requirementNoun(first)}${others}.`, cell: cell(first) }];
   });
   const [first, second] = verdict.order;
   if (first === undefined) return withOpen(ruledOut, open);
@@ -51,7 +51,7 @@ export function reasonsOf(results: Results, scenario: string): Reason[] {
     .toSorted((a, b) => (a.margin ?? 0) - (b.margin ?? 0));
   const reasons = [
     ...(nearest ? [{ says: nearestLimit(nearest, next), cell: cell(nearest) }] : []),
-    ...(second ? [{ says: beside(results, verdict, first.label, second.label), cell: null }] : []),
+    ...(second ? [{ says: compareFirstTwo(results, verdict, first.label, second.label), cell: null }] : []),
     ...ruledOut,
   ];
   return withOpen(reasons, open);
@@ -59,32 +59,32 @@ export function reasonsOf(results: Results, scenario: string): Reason[] {
 
 const withOpen = (reasons: readonly Reason[], open: readonly Reason[]) => [
   ...reasons,
-  ...open.slice(0, Math.max(0, MOST - reasons.length)),
+  ...open.slice(0, Math.max(0, MAX_REASONS - reasons.length)),
 ];
 
 /** A rate is met exactly where it is the rate that was sent: what a higher one would do was not tried. */
-const EXACT = 0.001;
+const EXACT_TOLERANCE = 0.001;
 
 function nearestLimit(one: Requirement, next: Requirement | undefined): string {
   const { target_label, observed, limit, margin } = one;
   if (observed === null || limit === null) return `${target_label} meets every requirement.`;
   const meets = `${target_label} meets every requirement`;
-  if (one.kind !== 'throughput_rps' || (margin ?? 0) >= EXACT)
-    return `${meets}; nearest to its limit is the ${nounOf(one)}, ${roomSaid(one, observed, limit)}.`;
-  const [found, asked] = besideLimit(one, observed, limit);
+  if (one.kind !== 'throughput_rps' || (margin ?? 0) >= EXACT_TOLERANCE)
+    return `${meets}; nearest to its limit is the ${requirementNoun(one)}, ${describeDistanceToLimit(one, observed, limit)}.`;
+  const [found, asked] = formatBesideLimit(one, observed, limit);
   const rate = `${found.replace(' requests a second', '')} of ${asked}`;
   const further =
     next === undefined || next.observed === null || next.limit === null
       ? ''
-      : `, then the ${nounOf(next)}, ${roomSaid(next, next.observed, next.limit)}`;
-  return `${meets}; nearest to its limit is the throughput, ${rate}, and no higher rate was tried${further}.`;
+      : `, then the ${requirementNoun(next)}, ${describeDistanceToLimit(next, next.observed, next.limit)}`;
+  return `${meets}; nearest to its limit is the throughput, ${rate}, the highest rate tested${further}.`;
 }
 
 /** How far a figure is from its limit: of a share in points above its minimum, of anything else in relation to the limit. */
-function roomSaid(one: Requirement, observed: number, limit: number): string {
-  const [found, asked] = besideLimit(one, observed, limit);
+function describeDistanceToLimit(one: Requirement, observed: number, limit: number): string {
+  const [found, asked] = formatBesideLimit(one, observed, limit);
   if (isShare(one.kind)) return `${found}, ${pointsOf(observed - limit)} above the minimum of ${asked}`;
-  if (one.kind === 'throughput_rps') return `${found}, ${percent(one.margin)} above the ${asked} asked for`;
+  if (one.kind === 'throughput_rps') return `${found}, ${percent(one.margin)} above the required ${asked}`;
   return `${found}, ${percent(one.margin)} below the limit of ${asked}`;
 }
 
@@ -97,12 +97,12 @@ function pointsOf(difference: number): string {
 function figureAgainst(one: Requirement): string {
   const { observed, limit, reason } = one;
   if (observed === null || limit === null) return '';
-  const [found, asked] = besideLimit(one, observed, limit);
-  return reason.includes(found) ? '' : `${nounOf(one)} ${found} against a limit of ${asked}; `;
+  const [found, asked] = formatBesideLimit(one, observed, limit);
+  return reason.includes(found) ? '' : `${requirementNoun(one)} ${found} against a limit of ${asked}; `;
 }
 
-/** The first and the next by what they are good at and what they cost a month. */
-function beside(
+/** Compares the first two candidates by their strengths and monthly costs. */
+function compareFirstTwo(
   { intervals, evidence = [] }: Results,
   { scenario_label, tied }: Verdict,
   a: string,
@@ -120,21 +120,29 @@ function beside(
   const [scoreA, scoreB, costA, costB] = [mean(a), mean(b), monthly(a), monthly(b)];
   const parts = [
     ...(scoreA !== null && scoreB !== null
-      ? [pairSaid(percent, [scoreA, scoreB], (own, other) => `scores ${own} on average and ${b} ${other}`)]
+      ? [
+          describePair(
+            percent,
+            [scoreA, scoreB],
+            (own, other) => `scores ${own} on average and ${b} ${other}`,
+          ),
+        ]
       : []),
     ...(costA !== null && costB !== null
-      ? [pairSaid(usd, [costA, costB], (own, other) => `costs ${own} a month against ${other}`)]
+      ? [describePair(usd, [costA, costB], (own, other) => `costs ${own} a month against ${other}`)]
       : []),
   ];
-  const stands = tied.includes(b) ? `is tied with ${a}, all weighed` : `comes after ${a} by the weights`;
+  const stands = tied.includes(b)
+    ? `has the same weighted score as ${a}`
+    : `has a lower weighted score than ${a}`;
   return parts.length === 0 ? `${b} ${stands}.` : `${a} ${parts.join(', and ')}.`;
 }
 
-function pairSaid(
+function describePair(
   unit: Unit,
   pair: readonly [number, number],
   say: (a: string, b: string) => string,
 ): string {
-  const [a, b] = together(unit, pair);
+  const [a, b] = formatTogether(unit, pair);
   return say(a, b);
 }

@@ -1,21 +1,21 @@
 import type { Schemas } from '@touchstone/client';
-import { count, ms, percent, stated, type Unit, usd } from '../figures/figures.ts';
+import { count, formatStated, ms, percent, type Unit, usd } from '../figures/figures.ts';
 import {
-  outOf,
+  LIMITED_TIMES,
   PERCENTILES,
   type Percentile,
   peakRpsOf,
   REQUEST_TIMES,
-  TIMES,
+  shareInWords,
   type TimeName,
 } from '../figures/limits.ts';
-import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from './vocabulary.ts';
+import { LOCK_IN_WORDS, labelOfWord, TRAFFIC_WORDS, WORKLOAD_WORDS } from './vocabulary.ts';
 
 /** One thing that is demanded: what, and how much. */
 type Demand = readonly [what: string, says: string];
 
-/** What requirements demand, in people's words; what is not stated is not there. */
-export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
+/** Describes what a scenario requires; fields that are not stated are left out. */
+export function describeDemands(scenario: Schemas['Scenario']): Demand[] {
   const { traffic_profile, slo_requirements: slo, budget, compliance } = scenario;
   const sessions = scenario.session_requirements;
   const peak = peakRpsOf(slo);
@@ -24,34 +24,41 @@ export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
     value === undefined || value === null ? [] : [[what, text]];
   const words = (what: string, all: readonly string[] = []) =>
     said(what, all.length === 0 ? null : all, all.join(', '));
-  const limit = (unit: Unit, value: number | undefined) => (value === undefined ? '' : stated(unit, value));
+  const limit = (unit: Unit, value: number | undefined) =>
+    value === undefined ? '' : formatStated(unit, value);
   const times = (time: TimeName, limitAt: (percentile: Percentile) => number | undefined) =>
     PERCENTILES.flatMap((p) =>
-      said(`${outOf(p)} ${TIMES[time].of}`, limitAt(p), `within ${limit(ms, limitAt(p))}`),
+      said(`${shareInWords(p)} ${LIMITED_TIMES[time].of}`, limitAt(p), `within ${limit(ms, limitAt(p))}`),
     );
   return [
-    ['Kind of work', wordSays(WORKLOADS, scenario.workload_type)],
-    ...said('Traffic', traffic_profile, wordSays(TRAFFIC, traffic_profile ?? '')),
+    ['Kind of work', labelOfWord(WORKLOAD_WORDS, scenario.workload_type)],
+    ...said('Traffic', traffic_profile, labelOfWord(TRAFFIC_WORDS, traffic_profile ?? '')),
     ...REQUEST_TIMES.flatMap((time) => times(time, (p) => slo[`${p}_${time}_ms`])),
-    ...said('At the peak', peak, `${limit(count, peak)} requests a second`),
+    ...said('Peak rate', peak, `${limit(count, peak)} requests per second`),
     ...times('session', (p) => sessions[`${p}_session_ms`]),
-    ...said('Sessions completed', sessions.completed_share, `${percentOf(sessions.completed_share)} of them`),
-    ...said('Answered', slo.availability, `${percentOf(slo.availability)} of the requests`),
-    ...said('A month', budget.monthly_limit_usd, `at most ${limit(usd, budget.monthly_limit_usd)}`),
     ...said(
-      '1,000 requests',
+      'Sessions completed',
+      sessions.completed_share,
+      `at least ${availabilityPercent(sessions.completed_share)}`,
+    ),
+    ...said('Availability', slo.availability, `at least ${availabilityPercent(slo.availability)}`),
+    ...said('Monthly cost', budget.monthly_limit_usd, `at most ${limit(usd, budget.monthly_limit_usd)}`),
+    ...said(
+      'Cost per 1,000 requests',
       budget.cost_per_1k_requests_usd,
       `at most ${limit(usd, budget.cost_per_1k_requests_usd)}`,
     ),
-    ...scenario.quality.map((one): Demand => [`On ${scoreNameOf(one)}`, `at least ${percentOf(one.min)}`]),
-    ...words('Only in', compliance.regions),
+    ...scenario.quality.map(
+      (one): Demand => [`Score on ${scoreKeyOfMinimum(one)}`, `at least ${availabilityPercent(one.min)}`],
+    ),
+    ...words('Allowed regions', compliance.regions),
     ...words('Certificates', compliance.certifications),
-    ...said('Hard to leave', tolerance, wordSays(LOCK_IN, tolerance ?? '')),
+    ...said('Maximum lock-in', tolerance, labelOfWord(LOCK_IN_WORDS, tolerance ?? '')),
   ];
 }
 
 /** The key of the score that a minimum quality names, as results have it: `mmlu/anatomy`. */
-export function scoreNameOf({
+export function scoreKeyOfMinimum({
   benchmark,
   subset,
   metric = 'overall',
@@ -61,7 +68,7 @@ export function scoreNameOf({
 }
 
 /** A share or, above 1, a percentage. */
-export function percentOf(availability: number | undefined): string {
+export function availabilityPercent(availability: number | undefined): string {
   if (availability === undefined) return '';
-  return stated(percent, availability > 1 ? availability / 100 : availability);
+  return formatStated(percent, availability > 1 ? availability / 100 : availability);
 }

@@ -20,7 +20,7 @@ describe('what a number of questions can show', () => {
     assert.equal(questionsFor(few, 0.05), null);
     assert.equal(
       detectableSentence({ benchmark: 'own', points: few, planned: { items: 100, difference: 0.12 } }, 0.05),
-      '100 questions show a difference of 12.0 points; its 100 questions are too few for 5 points.',
+      '100 questions can show a difference of 12.0 points; its 100 questions are too few for 5 points.',
     );
   });
 
@@ -28,19 +28,19 @@ describe('what a number of questions can show', () => {
     [
       'what is planned and what the margin needs',
       { planned: { items: 100, difference: 0.12 } },
-      '100 questions show a difference of 12.0 points; 5 points need about 576.',
+      '100 questions can show a difference of 12.0 points; 5 points need about 576.',
     ],
     [
       'enough for the margin',
       { planned: { items: 1600, difference: 0.03 } },
-      '1,600 questions show a difference of 3.0 points.',
+      '1,600 questions can show a difference of 3.0 points.',
     ],
     [
       'what an earlier evaluation found',
       { planned: { items: 1600, difference: 0.03 }, foundBy: 'June' },
-      'By what “June” found: 1,600 questions show a difference of 3.0 points.',
+      'Based on “June”: 1,600 questions can show a difference of 3.0 points.',
     ],
-    ['none at all', {}, 'So few questions show no difference at all; 5 points need about 576.'],
+    ['none at all', {}, 'These questions are too few to show any difference; 5 points need about 576.'],
   ];
   for (const [says, more, expected] of sentences)
     test(says, () =>

@@ -1,6 +1,6 @@
-import { count, points, stated } from '../figures/figures.ts';
+import { count, formatStated, points } from '../figures/figures.ts';
 
-/** What a number of questions can show. */
+/** The difference that a number of questions can detect. */
 export interface DetectablePoint {
   /** Questions. */
   readonly items: number;
@@ -8,7 +8,7 @@ export interface DetectablePoint {
   readonly difference: number;
 }
 
-/** What one benchmark can show, from few questions to many. */
+/** The detectable differences of one benchmark, by number of questions. */
 export interface DetectableCurve {
   readonly benchmark: string;
   readonly points: readonly DetectablePoint[];
@@ -19,8 +19,8 @@ export interface DetectableCurve {
 }
 
 /**
- * About how many questions show a difference of this size, read from the curve: between two known sizes the difference
- * falls with a power of their number. Null where the curve does not reach it.
+ * About how many questions show a difference of this size, read from the curve: between two known sizes the
+ * difference falls with a power of their number. Null if the curve does not reach it.
  */
 export function questionsFor(points: readonly DetectablePoint[], difference: number): number | null {
   const known = points.toSorted((a, b) => a.items - b.items);
@@ -37,19 +37,19 @@ export function questionsFor(points: readonly DetectablePoint[], difference: num
 export function detectableSentence(curve: DetectableCurve, margin: number): string {
   const { foundBy } = curve;
   const says = whatItShows(curve, margin);
-  return foundBy === undefined ? says : `By what “${foundBy}” found: ${says}`;
+  return foundBy === undefined ? says : `Based on “${foundBy}”: ${says}`;
 }
 
 function whatItShows({ points: known, planned }: DetectableCurve, margin: number): string {
   const now =
     planned === undefined
-      ? 'So few questions show no difference at all'
-      : `${count(planned.items)} questions show a difference of ${points(planned.difference)} points`;
+      ? 'These questions are too few to show any difference'
+      : `${count(planned.items)} questions can show a difference of ${points(planned.difference)} points`;
   if (margin <= 0 || (planned && planned.difference <= margin)) return `${now}.`;
   const needed = questionsFor(known, margin);
   const most = known.at(-1);
-  if (needed !== null) return `${now}; ${stated(points, margin)} points need about ${count(needed)}.`;
+  if (needed !== null) return `${now}; ${formatStated(points, margin)} points need about ${count(needed)}.`;
   return most
-    ? `${now}; its ${count(most.items)} questions are too few for ${stated(points, margin)} points.`
+    ? `${now}; its ${count(most.items)} questions are too few for ${formatStated(points, margin)} points.`
     : `${now}.`;
 }

@@ -4,24 +4,26 @@ type Results = Schemas['Results'];
 type Evidence = NonNullable<Results['evidence']>[number];
 type Finding = NonNullable<Evidence['regions']>['findings'][number];
 
-/** What cost, compliance and lock-in of one target under one scenario rest on. */
+/** The evidence for cost, compliance and lock-in of one target under one scenario. */
 export interface EvidenceSection
   extends Pick<Evidence, 'target_label' | 'scenario_label' | 'cost' | 'lock_in'> {
   readonly compliance: readonly (Finding & { readonly requirement: string })[];
-  /** Sentences, each once; what they were made for. */
+  /** The assumptions as sentences, each once. */
   readonly assumptions: readonly string[];
   readonly assumed: Readonly<Record<'cost' | 'compliance' | 'lock_in', readonly string[]>>;
-  /** What is not known, and where to add it; each once. */
+  /** Missing facts and where to add them, each once. */
   readonly missing: readonly { readonly fact: string; readonly add: string }[];
 }
 
 /** Names of the vocabulary as words. */
-const spaced = (name: string) => name.replaceAll('_', ' ');
+const withSpaces = (name: string) => name.replaceAll('_', ' ');
 
 /** A sentence for each, once. */
-function assumedIn(all: readonly Pick<Evidence['cost'], 'assumptions'>[]): string[] {
+function distinctAssumptions(all: readonly Pick<Evidence['cost'], 'assumptions'>[]): string[] {
   const sentences = all.flatMap(({ assumptions }) =>
-    assumptions.map(({ name, value, why }) => `${spaced(name)}: ${spaced(String(value))}; ${spaced(why)}`),
+    assumptions.map(
+      ({ name, value, why }) => `${withSpaces(name)}: ${withSpaces(String(value))}; ${withSpaces(why)}`,
+    ),
   );
   return [...new Set(sentences)];
 }
@@ -31,9 +33,9 @@ export function evidenceSections({ evidence = [] }: Results): EvidenceSection[] 
     const compliance = [...(regions === null ? [] : [regions]), ...Object.values(certifications)];
     const all = [cost, lock_in, ...compliance];
     const assumed = {
-      cost: assumedIn([cost]),
-      compliance: assumedIn(compliance),
-      lock_in: assumedIn([lock_in]),
+      cost: distinctAssumptions([cost]),
+      compliance: distinctAssumptions(compliance),
+      lock_in: distinctAssumptions([lock_in]),
     };
     const missing = new Map(
       all.flatMap((one) => one.missing.map((each) => [`${each.fact} ${each.add}`, each])),
@@ -46,7 +48,7 @@ export function evidenceSections({ evidence = [] }: Results): EvidenceSection[] 
       compliance: compliance.flatMap(({ requirement, findings }) =>
         findings.map((finding) => ({ ...finding, requirement })),
       ),
-      assumptions: assumedIn(all),
+      assumptions: distinctAssumptions(all),
       assumed,
       missing: [...missing.values()],
     };

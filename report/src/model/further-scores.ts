@@ -9,20 +9,20 @@ type ReferenceScore = NonNullable<Results['reference_scores']>[number];
 const notesOf = ({ benchmark, rule_note }: ReferenceScore): string[] =>
   rule_note === undefined ? [] : [`${benchmarkName(benchmark)}: ${rule_note}`];
 
-/** What published rules of reading would have given, and further figures of graders, beside the scores. */
+/** Scores by published grading rules and further figures of graders, beside the scores. */
 export function furtherSections({ reference_scores = [], further_scores = [] }: Results): Section[] {
   const sections: Section[] = [
     {
       about: 'quality',
-      title: 'Beside the published rule',
+      title: 'Scores by the published rule',
       head: [
         'Candidate, benchmark',
         'Score',
-        'By the published rule',
+        'Published-rule score',
         'Graded differently',
-        'Replies',
+        'Responses',
         'Rule',
-        'In force since',
+        'Rule date',
       ],
       rows: reference_scores.map((one) => [
         `${one.target_label}, ${benchmarkName(one.benchmark)}`,
@@ -34,21 +34,21 @@ export function furtherSections({ reference_scores = [], further_scores = [] }: 
         one.rule_date ?? 'not recorded',
       ]),
       sentences: [
-        "What each benchmark's own script would have read in the same replies, for those who know its published figures. It decides nothing here. The samples that differ are listed by reference_differs.",
+        "Scores that each benchmark's own script gives the same responses, for comparison with published figures. They do not affect the verdict. To list the samples that differ, filter by reference_differs.",
         ...new Set(reference_scores.flatMap(notesOf)),
       ],
     },
     {
       about: 'quality',
-      title: 'Further figures of the graders',
-      head: ['Candidate, benchmark', 'Figure', 'Mean', 'Replies'],
+      title: 'Additional grader metrics',
+      head: ['Candidate, benchmark', 'Metric', 'Mean', 'Responses'],
       rows: further_scores.map(({ target_label, benchmark, name, mean, n }) => [
         `${target_label}, ${benchmark}`,
         name,
         mean,
         n,
       ]),
-      sentences: ['Figures that published reports show beside the score. They decide nothing here.'],
+      sentences: ['Published reports show these metrics with the score. They do not affect the verdict.'],
     },
   ];
   return sections.filter(({ rows }) => rows.length > 0);

@@ -9,8 +9,8 @@ type Results = Schemas['Results'];
 export function graderFitSections({ grader_fit = [] }: Results): Section[] {
   return grader_fit.map((one) => ({
     about: 'quality',
-    title: `Whether the grader fits: ${benchmarkName(one.benchmark)}`,
-    head: ['Candidate', 'Question', 'Expected', 'Response', 'Grader', 'Scored', 'Read leniently'],
+    title: `Grader check: ${benchmarkName(one.benchmark)}`,
+    head: ['Candidate', 'Question', 'Expected', 'Response', 'Grader', 'Score', 'Lenient reading'],
     rows: one.examples.map((example) => [
       example.target_label,
       example.question,
@@ -24,12 +24,12 @@ export function graderFitSections({ grader_fit = [] }: Results): Section[] {
   }));
 }
 
-/** The same examples as lines, for readers without tables. */
+/** The examples as lines, for output without tables. */
 export function graderFitLines({ grader_fit = [] }: Pick<Results, 'grader_fit'>): string[] {
   return grader_fit.flatMap(({ benchmark, examples }) =>
     examples.map(
       ({ target_label, question, expected, response, grader }) =>
-        `${benchmarkName(benchmark)}, ${target_label}, asked “${question}”, expected “${expected}”, answered “${response}”: ${grader} and a lenient reading differ.`,
+        `${benchmarkName(benchmark)}, ${target_label}, asked “${question}”, expected “${expected}”, response “${response}”: ${grader} and a lenient reading give different scores.`,
     ),
   );
 }

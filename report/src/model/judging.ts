@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { count, range } from '../figures/figures.ts';
+import { count, formatRange } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Judging = NonNullable<Schemas['Results']['judging']>;
@@ -37,19 +37,19 @@ function judges({ judges: all }: Judging): Section {
 
 function pairs({ pairs: all }: Preferences): Section {
   return section(
-    'Preferences of the judges',
+    'Judge preferences',
     ['Pair', 'Compared', 'First preferred', 'Second preferred', 'Ties', 'Win rate of the first', 'Interval'],
     all.map((one) => [
       `${one.target_a} or ${one.target_b}`,
       ...[one.compared, one.wins_a, one.wins_b, one.ties, one.win_rate],
-      range(count, one.ci_low, one.ci_high),
+      formatRange(count, one.ci_low, one.ci_high),
     ]),
   );
 }
 
 function ranking({ ranking: order }: Preferences): Section {
   return section(
-    'Order by preferences (Bradley and Terry)',
+    'Ranking by preferences (Bradley–Terry)',
     ['Candidate', 'Elo', 'Log strength', 'Standard error'],
     (order?.targets ?? []).map(({ target_label, elo, log_strength, se }) => [
       target_label,
@@ -62,15 +62,15 @@ function ranking({ ranking: order }: Preferences): Section {
 
 function position({ position: all }: Preferences): Section {
   return section(
-    'Does the order of showing decide?',
-    ['Judge', 'Pairs', 'Same in both orders', 'Interval of it', 'P(first wins) − ½', 'Interval'],
+    'Position bias of judges',
+    ['Judge', 'Pairs', 'Same in both orders', 'Interval of the share', 'P(first wins) − ½', 'Interval'],
     all.map((one) => [
       one.judge,
       one.pairs,
       one.consistency,
-      range(count, one.consistency_ci_low, one.consistency_ci_high),
+      formatRange(count, one.consistency_ci_low, one.consistency_ci_high),
       one.bias,
-      range(count, one.bias_ci_low, one.bias_ci_high),
+      formatRange(count, one.bias_ci_low, one.bias_ci_high),
     ]),
   );
 }
@@ -78,7 +78,7 @@ function position({ position: all }: Preferences): Section {
 function criteria({ criteria: all }: Judging): Section {
   return section(
     'Criteria',
-    ['Criterion', 'Answers', 'Graded alike', 'Krippendorff’s α', 'Correlation with length'],
+    ['Criterion', 'Responses', 'Graded alike', 'Krippendorff’s α', 'Correlation with length'],
     all.map(({ criterion, answers, unanimous, alpha, length_correlation }) => [
       criterion,
       answers,
@@ -91,13 +91,13 @@ function criteria({ criteria: all }: Judging): Section {
 
 function calibration({ calibration: all }: Judging): Section {
   return section(
-    'Judges against people’s labels',
+    'Agreement of judges with people',
     ['Criterion', 'Labels', 'Cohen’s κ', 'Interval', 'Sensitivity', 'Specificity'],
     all.map((one) => [
       one.criterion,
       one.labels,
       one.kappa,
-      range(count, one.kappa_ci_low, one.kappa_ci_high),
+      formatRange(count, one.kappa_ci_low, one.kappa_ci_high),
       one.sensitivity,
       one.specificity,
     ]),

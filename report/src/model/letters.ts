@@ -2,14 +2,14 @@ import type { Schemas } from '@touchstone/client';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 
-/** A, B, … for each target in the order of the results: what stands for it in every table and picture. */
-export function lettersOf({
+/** The letters A, B, … that represent each target in tables and plots, in the order of the results. */
+export function lettersOfTargets({
   target_results,
 }: Pick<Schemas['Results'], 'target_results'>): Map<string, string> {
   return lettersOfLabels(target_results.map(({ target_label }) => target_label));
 }
 
-/** The same, of labels in their order. */
+/** Letters for labels in their order. */
 export function lettersOfLabels(labels: readonly string[]): Map<string, string> {
   return new Map(labels.map((label, i) => [label, LETTERS[i] ?? String(i + 1)]));
 }

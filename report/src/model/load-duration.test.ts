@@ -20,7 +20,7 @@ test('how long load takes is said in all, and of each benchmark where there are 
     ],
     [
       load(null, 120),
-      'How long load takes is not known before a model has answered: Load: Busy hour unknown and Capacity, Busy hour 2 min.',
+      'The duration of load is not known before the first response: Load: Busy hour unknown and Capacity, Busy hour 2 min.',
     ],
   ];
   for (const [given, said] of rows) assert.equal(loadDurationSentence(given ? { load: given } : {}), said);

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { duration, listed } from '../figures/figures.ts';
+import { duration, joinNames } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 
 /** `Load takes about 12 min: Load: Busy hour 10 min and Capacity, Busy hour 2 min.`; null where no load is sent. */
@@ -10,7 +10,7 @@ export function loadDurationSentence({ load }: Pick<Schemas['Estimate'], 'load'>
   );
   const all =
     load.duration_seconds === null
-      ? 'How long load takes is not known before a model has answered'
+      ? 'The duration of load is not known before the first response'
       : `Load takes about ${duration(load.duration_seconds)}`;
-  return each.length === 1 ? `${all}.` : `${all}: ${listed(each)}.`;
+  return each.length === 1 ? `${all}.` : `${all}: ${joinNames(each)}.`;
 }

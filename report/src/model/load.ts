@@ -13,7 +13,7 @@ export interface LoadSection {
   readonly rows: readonly (LoadReport & { readonly answered: number })[];
   /** The limits of the scenario on latencies, for a picture. */
   readonly limits: readonly LatencyLimit[];
-  /** What the figures do not say, a sentence each: which rate they stand for, and each of several processes that sent. */
+  /** Notes beside the figures: the rate they are for, and each process that sent requests. */
   readonly notes: readonly string[];
 }
 
@@ -28,14 +28,14 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
   return [...byBenchmark].map(([benchmark, own]) => ({
     benchmark,
     sent: own[0]?.sent ?? '',
-    rows: own.map((one) => ({ ...one, answered: answeredOf(one.outcomes) })),
-    limits: limitsUnder(requirements, (scenario) => benchmark === `load/${scenario}`),
-    notes: [...own.flatMap((one) => standsFor(one, requirements)), ...own.flatMap(sendersOf)],
+    rows: own.map((one) => ({ ...one, answered: countAnswered(one.outcomes) })),
+    limits: latencyLimitsOfScenario(requirements, (scenario) => benchmark === `load/${scenario}`),
+    notes: [...own.flatMap((one) => impliedRateSentence(one, requirements)), ...own.flatMap(generatorRows)],
   }));
 }
 
-/** A rate is met by the rate that was asked for, which fewer answers stand for where chance explains it. */
-function standsFor(
+/** Says which rate the figures are for if fewer answers came than the requested rate, within chance. */
+function impliedRateSentence(
   { benchmark, target_label, throughput_rps }: LoadReport,
   requirements: NonNullable<Results['requirements']>,
 ): string[] {
@@ -51,7 +51,7 @@ function standsFor(
   return met.observed < throughput_rps
     ? []
     : [
-        `${target_label}: ${count(throughput_rps)} requests a second were answered of the ${count(met.observed)} that were asked for. Random arrivals explain the difference, so the load stands for ${count(met.observed)}, as the overview says.`,
+        `${target_label}: ${count(throughput_rps)} requests per second were answered, at a target rate of ${count(met.observed)}. Random arrivals explain the difference, so the load counts as ${count(met.observed)}.`,
       ];
 }
 
@@ -59,11 +59,11 @@ function standsFor(
 export const loadWarnings = (warnings: readonly string[]) =>
   warnings.filter((one) => one.startsWith('Under '));
 
-/** Each of several processes that sent the load of a target, with what it was like. */
-function sendersOf({ target_label, generators = [] }: LoadReport): string[] {
+/** Rows for each process that sent the load of a target. */
+function generatorRows({ target_label, generators = [] }: LoadReport): string[] {
   return generators.map(({ requests, lag_p99_ms, clock_offset_ms, clock_uncertainty_ms }, i) => {
-    const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of its worst window)`;
-    return `${target_label}: generator ${i + 1} of ${generators.length} sent ${count(requests)} requests${late}; its clock is ${ms(clock_offset_ms)} from the database's, known to ${ms(clock_uncertainty_ms)}.`;
+    const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of the worst window)`;
+    return `${target_label}: generator ${i + 1} of ${generators.length} sent ${count(requests)} requests${late}; its clock differs from the database's by ${ms(clock_offset_ms)} ± ${ms(clock_uncertainty_ms)}.`;
   });
 }
 
@@ -86,8 +86,8 @@ export function loadProgress({ load = [] }: Results): LoadProgress[] {
   });
 }
 
-/** What load still runs, in words: candidates take turns, slice by slice. Null where none has begun or none is left. */
-export function loadLeft(results: Results): string | null {
+/** Describes the remaining load: candidates alternate slice by slice. Null before the first or after the last. */
+export function describeRemainingLoad(results: Results): string | null {
   const asked = results.coverage.map(({ target_label }) => target_label);
   const left = loadProgress(results).flatMap(({ benchmark, planned, slices }) => {
     const labels = [...new Set([...asked, ...slices.keys()])];
@@ -100,7 +100,7 @@ export function loadLeft(results: Results): string | null {
 }
 
 /** The limits on latencies of the scenario that is meant. */
-export function limitsUnder(
+export function latencyLimitsOfScenario(
   requirements: NonNullable<Results['requirements']>,
   isMeant: (scenario: string) => boolean,
 ): LatencyLimit[] {
@@ -113,4 +113,4 @@ export function limitsUnder(
   return [...new Map(limits)].map(([percentile, ms]) => ({ percentile, ms }));
 }
 
-const answeredOf = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;
+const countAnswered = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, stated, together, type Unit, writerOf } from '../figures/figures.ts';
+import { createFigureWriter, formatStated, formatTogether, percent, type Unit } from '../figures/figures.ts';
 import { LIMITS } from '../figures/limits.ts';
 
 type Requirement = NonNullable<Schemas['Results']['requirements']>[number];
@@ -37,8 +37,8 @@ export type Standing =
   | 'not measured'
   | 'not judged';
 
-/** What a standing is called. */
-export const STANDINGS: Readonly<Record<Standing, string>> = {
+/** Names of standings. */
+export const STANDING_NAMES: Readonly<Record<Standing, string>> = {
   first: 'comes first',
   tied: 'is tied for the first place',
   eligible: 'meets every requirement',
@@ -48,14 +48,15 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
   'not judged': 'not judged yet',
 };
 
-/** What the bar of a cell shows. */
-export const MARGIN_SAYS = 'How far the value is within its limit; none where it is not shown to hold';
+/** Legend of the bar in a cell. */
+export const MARGIN_BAR_LEGEND =
+  'Distance of the value from its limit; empty if the limit is not shown to hold';
 
 export interface MatrixCell {
-  /** A letter and a requirement: where it stands in an address. */
+  /** The letter and the requirement, as they appear in an address. */
   readonly key: string;
   readonly status: Requirement['status'];
-  /** What was observed, without its unit; null where there is no figure. */
+  /** The observed figure without its unit; null if there is none. */
   readonly value: string | null;
   /** How far the figure is inside of its limit, as a share of the limit up to 1: a bar; null where it is not shown to hold. */
   readonly margin: number | null;
@@ -63,11 +64,11 @@ export interface MatrixCell {
 }
 
 /** A requirement at the head of a table, with the unit of its figures. */
-const headOf = ({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>) =>
+const columnHead = ({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>) =>
   kind === 'certification' ? requirement.replace('certification: ', '') : LIMITS[kind].head;
 
-/** What a requirement is about: `p95 latency`. */
-export function nounOf({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>): string {
+/** The subject of a requirement: `p95 latency`. */
+export function requirementNoun({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>): string {
   const { noun } = LIMITS[kind];
   if (kind === 'certification') return requirement.replace('certification:', noun);
   return kind === 'quality' ? requirement.replace('quality:', `${noun} on`) : noun;
@@ -84,11 +85,11 @@ export function requirementMatrix(
   return {
     columns: columns.map(({ requirement, kind, limit, says, benchmark }) => ({
       requirement,
-      head: benchmark === undefined ? headOf({ kind, requirement }) : `${benchmark}, %`,
+      head: benchmark === undefined ? columnHead({ kind, requirement }) : `${benchmark}, %`,
       limit:
         limit === null
           ? null
-          : `${LIMITS[kind].better === 'higher' ? '≥' : '≤'} ${bare(stated(unitOf({ kind }), limit))}`,
+          : `${LIMITS[kind].better === 'higher' ? '≥' : '≤'} ${withoutUnit(formatStated(requirementUnit({ kind }), limit))}`,
       says,
     })),
     rows: [...byTarget].map(([label, own]) => {
@@ -96,17 +97,20 @@ export function requirementMatrix(
       return {
         label,
         letter,
-        standing: standingOf(label, verdict),
+        standing: candidateStanding(label, verdict),
         cells: columns.map(({ requirement }) => {
           const found = own.find((one) => one.requirement === requirement);
-          return found === undefined ? null : cellOf(found, letter, values.get(found) ?? null);
+          return found === undefined ? null : matrixCell(found, letter, values.get(found) ?? null);
         }),
       };
     }),
   };
 }
 
-/** What was observed, without its unit: all of a requirement with the same digits, and none looks like its limit. */
+/**
+ * Observed figures without units, all of one requirement with the same number of digits, and none looks like its
+ * limit.
+ */
 function observedValues(demanded: readonly Requirement[]): Map<Requirement, string> {
   const values = new Map<Requirement, string>();
   for (const own of Map.groupBy(demanded, ({ requirement }) => requirement).values()) {
@@ -115,13 +119,13 @@ function observedValues(demanded: readonly Requirement[]): Map<Requirement, stri
     if (first === undefined) continue;
     const { limit } = first.one;
     const shown = seen.map(({ observed }) => observed);
-    const said = writerOf(unitOf(first.one), limit == null ? shown : [...shown, limit]);
-    for (const { one, observed } of seen) values.set(one, bare(said(observed)));
+    const said = createFigureWriter(requirementUnit(first.one), limit == null ? shown : [...shown, limit]);
+    for (const { one, observed } of seen) values.set(one, withoutUnit(said(observed)));
   }
   return values;
 }
 
-function cellOf(requirement: Requirement, letter: string, value: string | null): MatrixCell {
+function matrixCell(requirement: Requirement, letter: string, value: string | null): MatrixCell {
   const { status, margin } = requirement;
   return {
     key: `${letter}.${requirement.requirement}`,
@@ -132,8 +136,8 @@ function cellOf(requirement: Requirement, letter: string, value: string | null):
   };
 }
 
-/** What is counted of a requirement that is measured. */
-export function countedOf({ kind }: Pick<Requirement, 'kind'>): 'items' | 'requests' | 'sessions' {
+/** The sampled unit of a measured requirement. */
+export function countedNoun({ kind }: Pick<Requirement, 'kind'>): 'items' | 'requests' | 'sessions' {
   return LIMITS[kind].counts ?? 'requests';
 }
 
@@ -141,23 +145,23 @@ export function countedOf({ kind }: Pick<Requirement, 'kind'>): 'items' | 'reque
 export const isShare = (kind: Requirement['kind']) => LIMITS[kind].unit === percent;
 
 /** How figures of a requirement are written. */
-export const unitOf = ({ kind }: Pick<Requirement, 'kind'>): Unit => LIMITS[kind].unit;
+export const requirementUnit = ({ kind }: Pick<Requirement, 'kind'>): Unit => LIMITS[kind].unit;
 
 /** A figure without its unit. */
-const bare = (said: string) => said.replace(/^\$| (?:ms|%)$/g, '');
+const withoutUnit = (said: string) => said.replace(/^\$| (?:ms|%)$/g, '');
 
 /** A figure of a requirement with its unit: `84 ms`, `$46,497`, `99.5 %`. */
 export function withUnit(requirement: Pick<Requirement, 'kind'>, value: number): string {
-  return withNoun(requirement, unitOf(requirement)(value));
+  return withNoun(requirement, requirementUnit(requirement)(value));
 }
 
-/** A figure and the limit that it is beside, with their units; the limit never looks like another one. */
-export function besideLimit(
+/** A figure next to its limit, with units; they look equal only if they are. */
+export function formatBesideLimit(
   requirement: Pick<Requirement, 'kind'>,
   value: number,
   limit: number,
 ): [value: string, limit: string] {
-  const [found, asked] = together(unitOf(requirement), [value, limit], limit);
+  const [found, asked] = formatTogether(requirementUnit(requirement), [value, limit], limit);
   return [withNoun(requirement, found), withNoun(requirement, asked)];
 }
 
@@ -165,7 +169,7 @@ const withNoun = ({ kind }: Pick<Requirement, 'kind'>, said: string) =>
   kind === 'throughput_rps' ? `${said} requests a second` : said;
 
 /** How a candidate stands under a scenario. */
-export function standingOf(label: string, verdict: Verdict | undefined): Standing {
+export function candidateStanding(label: string, verdict: Verdict | undefined): Standing {
   if (verdict === undefined) return 'not judged';
   if (verdict.tied.includes(label)) return 'tied';
   if (verdict.order[0]?.label === label) return 'first';

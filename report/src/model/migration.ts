@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { together, usd } from '../figures/figures.ts';
+import { formatTogether, usd } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { measureRow, NO_WORSE_HEAD, NO_WORSE_OUTCOMES } from './no-worse.ts';
 import type { Section } from './section.ts';
@@ -10,15 +10,15 @@ type Candidate = Migration['candidates'][number];
 /** Whether to move, as every reader shows it: terminal, HTML, Markdown and console only lay it out. */
 export interface MigrationPage {
   readonly title: string;
-  /** What to do, in one sentence. */
+  /** The recommendation in one sentence. */
   readonly answer: string;
-  /** What else is to be done or known. */
+  /** Further steps and remarks. */
   readonly then: readonly string[];
   readonly sections: readonly Section[];
   readonly warnings: readonly string[];
 }
 
-const FITS: Readonly<Record<Candidate['fit'], string>> = {
+const FIT_WORDS: Readonly<Record<Candidate['fit'], string>> = {
   move: 'can take over',
   keep: 'cannot take over',
   open: 'undecided',
@@ -35,7 +35,7 @@ export function migrationPage(migration: Migration): MigrationPage {
       overview(migration),
       {
         about: 'verdict',
-        title: 'No worse in what',
+        title: 'No worse than the baseline, by measure',
         head: NO_WORSE_HEAD,
         rows: measures.map(measureRow),
         sentences: candidates.map(({ sentence }) => sentence),
@@ -51,23 +51,21 @@ export function migrationPage(migration: Migration): MigrationPage {
 function overview({ baseline, candidates }: Migration): Section {
   return {
     about: 'verdict',
-    title: `Beside ${baseline.label}`,
-    head: ['Candidate', 'Answer', 'Asked about', 'Cost of an answer', 'Requirements', 'Ends'],
+    title: `Compared with ${baseline.label}`,
+    head: ['Candidate', 'Answer', 'Measures', 'Cost per response', 'Requirements', 'Shutdown'],
     rows: candidates.map((one) => [
       one.label,
-      FITS[one.fit],
+      FIT_WORDS[one.fit],
       NO_WORSE_OUTCOMES[one.outcome],
-      one.costs.length === 0 ? 'not known' : one.costs.map(ratioSaid),
-      one.requirement_changes.length === 0
-        ? 'answered alike'
-        : `${one.requirement_changes.length} answered otherwise`,
+      one.costs.length === 0 ? 'not known' : one.costs.map(ratioSentence),
+      one.requirement_changes.length === 0 ? 'no change' : `${one.requirement_changes.length} changed`,
       one.end?.date ?? 'not known',
     ]),
     sentences: [],
   };
 }
 
-export function ratioSaid({
+export function ratioSentence({
   ratio,
   ci_low,
   ci_high,
@@ -83,27 +81,29 @@ function costs({ baseline, candidates }: Migration): Section[] {
   const rows = candidates.flatMap(({ label, costs: own, monthly }) => [
     ...own.map((one) => [
       label,
-      `an answer, ${benchmarkName(one.benchmark)}`,
-      ...together(usd, [one.baseline_usd, one.candidate_usd]),
-      ratioSaid(one),
+      `per response, ${benchmarkName(one.benchmark)}`,
+      ...formatTogether(usd, [one.baseline_usd, one.candidate_usd]),
+      ratioSentence(one),
     ]),
     ...monthly.map((one) => [
       label,
-      `a month, ${one.scenario_label}`,
-      ...together(usd, [one.baseline_usd, one.candidate_usd]),
-      one.baseline_usd === 0 ? null : ratioSaid({ ...NO_RANGE, ratio: one.candidate_usd / one.baseline_usd }),
+      `per month, ${one.scenario_label}`,
+      ...formatTogether(usd, [one.baseline_usd, one.candidate_usd]),
+      one.baseline_usd === 0
+        ? null
+        : ratioSentence({ ...NO_RANGE, ratio: one.candidate_usd / one.baseline_usd }),
     ]),
   ]);
   if (rows.length === 0) return [];
   return [
     {
       about: 'verdict',
-      title: 'Cheaper by how much',
-      head: ['Candidate', 'What', baseline.label, 'It', 'Ratio'],
+      title: 'Cost difference',
+      head: ['Candidate', 'Cost', baseline.label, 'Candidate cost', 'Ratio'],
       rows,
       sentences: [
         ...candidates.flatMap((one) => [...one.costs, ...one.monthly].map(({ sentence }) => sentence)),
-        'The range is of usage: how many tokens answers take differs from item to item. Prices are those that are stated, and a month is that of the scenario.',
+        'The range reflects token usage, which differs between items. It assumes the listed prices and the monthly traffic of the scenario.',
       ],
     },
   ];
@@ -125,12 +125,12 @@ function changes({ baseline, candidates, requirements }: Migration): Section[] {
   return [
     {
       about: 'verdict',
-      title: 'Requirements that change their answer',
-      head: ['Candidate', 'Scenario', 'Requirement', baseline.label, 'It'],
+      title: 'Changed requirements',
+      head: ['Candidate', 'Scenario', 'Requirement', baseline.label, 'New status'],
       rows,
       sentences:
         rows.length === 0
-          ? [`Every one of ${requirements} requirements is answered as for ${baseline.label}.`]
+          ? [`All ${requirements} requirements have the same status as for ${baseline.label}.`]
           : candidates.flatMap((one) => one.requirement_changes.map(({ sentence }) => sentence)),
     },
   ];
@@ -140,8 +140,8 @@ function ends({ baseline, candidates }: Migration): Section {
   const all = [baseline, ...candidates];
   return {
     about: 'verdict',
-    title: 'When they end',
-    head: ['Target', 'Ends on', 'Recommended in its place', 'Source', 'As of'],
+    title: 'Shutdown dates',
+    head: ['Target', 'Shutdown', 'Recommended replacement', 'Source', 'As of'],
     rows: all.map(({ label, end }) => [
       label,
       end?.date ?? 'not known',
@@ -149,6 +149,6 @@ function ends({ baseline, candidates }: Migration): Section {
       end?.source ?? null,
       end?.as_of ?? null,
     ]),
-    sentences: ['An end that the catalogue does not know is not assumed, and may be there all the same.'],
+    sentences: ['A model without a date here may still have one that the catalogue does not know.'],
   };
 }

@@ -16,9 +16,12 @@ const minimum = {
 test('a minimum says which scores are met and which are missed, by names that people use', () => {
   assert.equal(
     minimumSentence(minimum),
-    'Support questions, at least 85 % (Busy hour): of 1,200 questions 86.7 % or more right is met, 83.2 % or less is missed, and between is undecided.',
+    'Support questions, at least 85 % (Busy hour): with 1,200 questions, 86.7 % or more correct shows that it is met, 83.2 % or less shows that it is missed; anything between is undecided.',
   );
-  assert.match(minimumSentence({ ...minimum, passes_from: null }), /none can show that it is met, 83.2 %/);
+  assert.match(
+    minimumSentence({ ...minimum, passes_from: null }),
+    /no result can show that it is met, 83.2 %/,
+  );
   assert.match(
     minimumSentence({ ...minimum, items: 2, passes_from: null, fails_up_to: null }),
     /2 questions are too few to show that it is met or missed\.$/,

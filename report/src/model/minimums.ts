@@ -1,11 +1,11 @@
 import type { Schemas } from '@touchstone/client';
-import { count, percent, stated } from '../figures/figures.ts';
+import { count, formatStated, percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 
 type Benchmark = Schemas['Estimate']['benchmarks'][number];
 type PlannedMinimum = Pick<Benchmark, 'benchmark' | 'items'> & NonNullable<Benchmark['minimums']>[number];
 
-const inPercent = (share: number) => stated(percent, share);
+const inPercent = (share: number) => formatStated(percent, share);
 
 /** `Support questions, at least 85 % (Busy hour): of 200 questions 89.5 % or more right is met, 79.5 % or less is missed.` */
 export function minimumSentence(planned: PlannedMinimum): string {
@@ -14,8 +14,12 @@ export function minimumSentence(planned: PlannedMinimum): string {
   if (met === null && missed === null)
     return `${about}: ${count(items)} questions are too few to show that it is met or missed.`;
   const sides = [
-    met === null ? 'none can show that it is met' : `${inPercent(met)} or more right is met`,
-    missed === null ? 'none can show that it is missed' : `${inPercent(missed)} or less is missed`,
+    met === null
+      ? 'no result can show that it is met'
+      : `${inPercent(met)} or more correct shows that it is met`,
+    missed === null
+      ? 'no result can show that it is missed'
+      : `${inPercent(missed)} or less shows that it is missed`,
   ];
-  return `${about}: of ${count(items)} questions ${sides.join(', ')}, and between is undecided.`;
+  return `${about}: with ${count(items)} questions, ${sides.join(', ')}; anything between is undecided.`;
 }

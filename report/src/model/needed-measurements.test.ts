@@ -108,12 +108,12 @@ describe('measurements that limits need', () => {
     const { measurements, gaps } = neededMeasurements([slow, rated({})] as never, []);
     assert.deepEqual(measurements, []);
     assert.equal(gaps.length, 1);
-    assert.match(gaps[0]?.says ?? '', /^One limits the latency and states no rate/);
+    assert.match(gaps[0]?.says ?? '', /^One limits latency but has no peak rate/);
   });
 
   test('load is refused as long as one of the requirements states no rate', () => {
     const { gaps } = neededMeasurements([scenario(priced), rated({ p95_latency_ms: 9 })] as never, []);
-    assert.match(gaps[0]?.says ?? '', /^One states no rate at the peak, so no load can be sent/);
+    assert.match(gaps[0]?.says ?? '', /^One has no peak rate, so load cannot be sent/);
   });
 
   test('a minimum of a custom evaluation is a gap that one fills', () => {
@@ -127,6 +127,6 @@ describe('measurements that limits need', () => {
       gaps.map(({ isCustom }) => isCustom),
       [true],
     );
-    assert.match(gaps[0]?.says ?? '', /ask a question of your own below with the criterion Politeness, or/);
+    assert.match(gaps[0]?.says ?? '', /Add custom questions with the criterion Politeness below, or/);
   });
 });

@@ -7,7 +7,7 @@ import {
   type TimeLimits,
   type TimeName,
 } from '../figures/limits.ts';
-import { percentOf, scoreNameOf } from './demands.ts';
+import { availabilityPercent, scoreKeyOfMinimum } from './demands.ts';
 
 type Scenario = Pick<
   Schemas['Scenario'],
@@ -38,7 +38,7 @@ export interface NeededMeasurement {
   because: string;
   /** Requests come at the times of a trace, which has to be given. */
   needsTrace?: true;
-  /** Load is sent in sessions, and so many of them count: limits on sessions need that. */
+  /** Load is sent in sessions, and this many of them are counted; limits on sessions need that. */
   inSessions?: true;
 }
 
@@ -55,14 +55,14 @@ export interface NeededMeasurements {
   gaps: MeasurementGap[];
 }
 
-/** With so many times the least number of requests, a few of them may miss the limit and it still holds. */
-const ROOM = 3.3;
-const FEWEST = 100;
-/** Of one window of load. */
-const MOST = 10_000;
+/** Factor on the minimum number of requests, so that the limit still holds if a few requests miss it. */
+const REQUESTS_FACTOR = 3.3;
+const MIN_REQUESTS = 100;
+/** The maximum number of requests in one window of load. */
+const MAX_WINDOW_REQUESTS = 10_000;
 const ALPHA = 0.05;
 /** At each rate of a search. */
-const SEARCHED = 300;
+const REQUESTS_PER_SEARCHED_RATE = 300;
 
 /**
  * The benchmarks without which a verdict on these requirements would be unknown for want of a measurement. Load is sent
@@ -87,14 +87,14 @@ export function neededMeasurements(
 }
 
 /** So many items decide most minimums that a candidate does not meet or miss by a few points. */
-const ITEMS = 200;
+const DEFAULT_ITEMS = 200;
 
 /** The benchmarks whose scores have a minimum; of several for one score the strictest says how many items it needs. */
 function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
   const wanted = scenarios.flatMap(({ quality }) =>
     quality.filter(({ benchmark }) => benchmark !== 'custom'),
   );
-  return [...Map.groupBy(wanted, scoreNameOf)].flatMap(([key, minimums]) => {
+  return [...Map.groupBy(wanted, scoreKeyOfMinimum)].flatMap(([key, minimums]) => {
     const [first] = minimums;
     if (first === undefined) return [];
     const { benchmark, subset } = first;
@@ -105,15 +105,15 @@ function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
         benchmark_type: benchmark,
         ...(subset !== undefined && { subset }),
         asks: true,
-        num_samples: Math.max(ITEMS, Math.ceil((ROOM * least) / 100) * 100),
+        num_samples: Math.max(DEFAULT_ITEMS, Math.ceil((REQUESTS_FACTOR * least) / 100) * 100),
         least,
-        because: `at least ${percentOf(most)} on ${key}`,
+        because: `at least ${availabilityPercent(most)} on ${key}`,
       },
     ];
   });
 }
 
-/** A minimum of a custom evaluation needs one, which nobody but its author can write. */
+/** A minimum of a custom evaluation needs that evaluation, which only its author can write. */
 function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
   return scenarios.flatMap(({ id, name, quality }) => {
     const custom = quality.filter(({ benchmark }) => benchmark === 'custom');
@@ -123,7 +123,7 @@ function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
     return [
       {
         scenario_id: id,
-        says: `${name} asks for a minimum of a custom evaluation: ask a question of your own below${by}, or that stays unknown.`,
+        says: `${name} has a minimum score for custom questions. Add custom questions${by} below, or the requirement stays unknown.`,
         isCustom: true,
       },
     ];
@@ -145,8 +145,8 @@ function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]
     const gaps = silent.map((one) => ({
       scenario_id: one.id,
       says: hasLatency(one)
-        ? `${one.name} limits the latency and states no rate at the peak. Latency is measured under load, and load needs a rate: state the requests a second.`
-        : `${one.name} states no rate at the peak, so no load can be sent in an evaluation with it: state the requests a second, or omit it.`,
+        ? `${one.name} limits latency but has no peak rate. Latency is measured under load, so enter the requests per second in the requirements.`
+        : `${one.name} has no peak rate, so load cannot be sent. Enter the requests per second in the requirements, or leave it out.`,
     }));
     return { load: [], gaps };
   }
@@ -167,7 +167,7 @@ function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]
       {
         benchmark_type: 'load',
         ...requestsFor(shares),
-        because: `the ${because} at the peak`,
+        because: `the ${because} at the peak rate`,
         ...(needsTrace && { needsTrace }),
         ...(scenarios.some(hasSessionLimits) && !needsTrace && { inSessions: true as const }),
       },
@@ -183,12 +183,14 @@ function neededAvailability(scenarios: readonly Scenario[], isUnderLoad: boolean
     {
       benchmark_type: 'availability',
       ...requestsFor(shares),
-      because: 'the availability, as no load is sent',
+      because: 'the availability, because no load is sent',
     },
   ];
 }
 
-/** What is hosted without a number of replicas is priced by what one of them keeps; a search needs limits to look for. */
+/**
+ * Hosting without a number of replicas is priced by the capacity of one, so a search is needed, which needs limits.
+ */
 function neededCapacity(
   scenarios: readonly Scenario[],
   stacks: readonly Stack[],
@@ -201,8 +203,8 @@ function neededCapacity(
     {
       benchmark_type: 'load',
       subset: 'capacity',
-      num_samples: SEARCHED,
-      because: 'the budget: what you host is priced by the highest rate that one replica keeps',
+      num_samples: REQUESTS_PER_SEARCHED_RATE,
+      because: 'the budget: the cost of hosting depends on the capacity of a replica',
     },
   ];
 }
@@ -216,12 +218,12 @@ function neededFacts(scenarios: readonly Scenario[]): NeededMeasurement[] {
       ? [{ benchmark_type: 'compliance' as const, because: 'regions and certificates' }]
       : []),
     ...(scenarios.some((one) => one.vendor_lock_in_tolerance !== null)
-      ? [{ benchmark_type: 'lock_in' as const, because: 'how hard it may be to leave' }]
+      ? [{ benchmark_type: 'lock_in' as const, because: 'the maximum lock-in' }]
       : []),
   ];
 }
 
-/** Hosted by oneself, with a number of replicas that has to follow from what one of them keeps. */
+/** Whether a self-hosted stack needs its number of replicas from the capacity of one. */
 function isPricedByCapacity({ hardware }: Stack): boolean {
   const { gpu_type, instance_family, replicas } = hardware;
   return (gpu_type !== undefined || instance_family !== undefined) && replicas === undefined;
@@ -251,10 +253,13 @@ function availabilityShare({ availability }: Scenario['slo_requirements']): numb
 }
 
 function requestsFor(shares: readonly number[]): { num_samples: number; least?: number } {
-  if (shares.length === 0) return { num_samples: FEWEST };
+  if (shares.length === 0) return { num_samples: MIN_REQUESTS };
   const least = Math.max(...shares.map((share) => Math.ceil(Math.log(ALPHA) / Math.log(share))));
-  const usual = Math.ceil((ROOM * least) / 100) * 100;
-  return { num_samples: Math.max(least, Math.min(MOST, Math.max(FEWEST, usual))), least };
+  const usual = Math.ceil((REQUESTS_FACTOR * least) / 100) * 100;
+  return {
+    num_samples: Math.max(least, Math.min(MAX_WINDOW_REQUESTS, Math.max(MIN_REQUESTS, usual))),
+    least,
+  };
 }
 
 function joined(words: readonly string[]): string {

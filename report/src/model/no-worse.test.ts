@@ -100,10 +100,10 @@ test('a plan says how likely an equally good candidate is found', () => {
   const planned = { benchmark: 'gsm8k', measure: 'score', margin: 0.05, level: 0.05, n: 200, n_needed: 644 };
   assert.equal(
     noWorsePowerSentence({ ...planned, power: 0.27 }),
-    'A candidate that is as good is shown to be no worse in score, GSM8K, with 200 items, with a probability of 27 %. 644 make it 80 %.',
+    'With 200 items, a candidate as good as the baseline is shown to be no worse in score, GSM8K, with a probability of 27 %. 644 items reach 80 %.',
   );
   assert.match(
     noWorsePowerSentence({ ...planned, power: 0.1, power_if_independent: 0.5, n_needed: null }),
-    /10 % if the items of a cluster are answered alike, 50 % if independent\. No number of them makes it 80 %\.$/,
+    /10 % if the responses within a cluster agree, 50 % if they are independent\. No number of items reaches 80 %\.$/,
   );
 });

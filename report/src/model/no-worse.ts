@@ -1,18 +1,18 @@
 import type { Schemas } from '@touchstone/client';
 import {
   count,
+  formatRange,
+  formatStated,
   points,
   pValue,
-  range,
   signedPoints,
-  stated,
   statedPoints,
   times,
   wholePercent,
 } from '../figures/figures.ts';
 import { LATENCY_MEASURES } from '../figures/limits.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { lettersOf } from './letters.ts';
+import { lettersOfTargets } from './letters.ts';
 import type { Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -32,7 +32,7 @@ export interface NoWorseMark {
   readonly label: string;
   readonly letter: string;
   readonly about: string;
-  /** The same by the benchmark's key: programs tell measures apart by it. */
+  /** The benchmark's key, by which programs tell measures apart. */
   readonly key: string;
   readonly outcome: Measure['outcome'];
   readonly said: string;
@@ -42,7 +42,7 @@ export interface NoWorseMark {
   readonly high: number | null;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const MEASURE_NAMES: Readonly<Record<string, string>> = {
   score: 'score',
   success: 'solved tasks',
   ...LATENCY_MEASURES,
@@ -55,38 +55,40 @@ export const NO_WORSE_OUTCOMES: Readonly<Record<Measure['outcome'], string>> = {
   undecided: 'undecided',
 };
 
-/** What a measure is called, and of which benchmark: `score, Orders`, `p95 latency, under the load of Peak`. */
+/** The name of a measure with its benchmark: `score, Orders`, `p95 latency, under the load of Peak`. */
 function noWorseName({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>): string {
   const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
   const of = load === undefined ? benchmarkName(benchmark) : `under the load of ${load}`;
-  return `${nounOf({ measure })}, ${of}`;
+  return `${measureNoun({ measure })}, ${of}`;
 }
 
-const nounOf = ({ measure }: Pick<Measure, 'measure'>) => NAMES[measure] ?? measure.replaceAll('_', ' ');
+const measureNoun = ({ measure }: Pick<Measure, 'measure'>) =>
+  MEASURE_NAMES[measure] ?? measure.replaceAll('_', ' ');
 
 type Power = NonNullable<Schemas['Estimate']['no_worse']>[number];
 
-/** What a plan can show of a candidate that is as good as the baseline, in a sentence. */
+/** Says what a plan can prove about a candidate that is as good as the baseline. */
 export function noWorsePowerSentence(one: Power): string {
   const { power, power_if_independent: best, n_needed } = one;
   const range =
     best === undefined
       ? wholePercent(power)
-      : `${wholePercent(power)} if the items of a cluster are answered alike, ${wholePercent(best)} if independent`;
+      : `${wholePercent(power)} if the responses within a cluster agree, ${wholePercent(best)} if they are independent`;
   const what = one.measure.startsWith('latency') ? 'requests' : 'items';
-  const needed = n_needed === null ? 'No number of them makes it 80 %.' : `${count(n_needed)} make it 80 %.`;
-  return `A candidate that is as good is shown to be no worse in ${noWorseName(one)}, with ${count(one.n)} ${what}, with a probability of ${range}. ${needed}`;
+  const needed =
+    n_needed === null ? `No number of ${what} reaches 80 %.` : `${count(n_needed)} ${what} reach 80 %.`;
+  return `With ${count(one.n)} ${what}, a candidate as good as the baseline is shown to be no worse in ${noWorseName(one)}, with a probability of ${range}. ${needed}`;
 }
 
 /** A margin as it is set: `5 points`, `1.2 times`. */
 const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
-  scale === 'ratio' ? stated(times, margin) : statedPoints(margin);
+  scale === 'ratio' ? formatStated(times, margin) : statedPoints(margin);
 
 export function noWorseSection(results: Results): NoWorseSection | null {
   const { no_worse } = results;
   if (no_worse === undefined) return null;
   const { baseline, candidates, measures } = no_worse;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   return {
     baseline,
     answers: candidates.map(({ sentence }) => sentence),
@@ -96,14 +98,14 @@ export function noWorseSection(results: Results): NoWorseSection | null {
       head: NO_WORSE_HEAD,
       rows: measures.map(measureRow),
       sentences: [
-        'A candidate is no worse where it is shown to be worse by less than the margin in every tested measure. Bounds are one-sided, at the level that the correction over the candidates leaves; p is of the margin.',
+        'A candidate is no worse if, in every tested measure, it is shown to be better or worse by less than the margin. Bounds are one-sided and corrected for the number of candidates. p is the p-value of the test against the margin.',
       ],
     },
     marks: measures.map((one) => ({
       label: one.target_label,
       letter: letters.get(one.target_label) ?? '?',
       about: noWorseName(one),
-      key: `${nounOf(one)}, ${one.benchmark}`,
+      key: `${measureNoun(one)}, ${one.benchmark}`,
       outcome: one.outcome,
       said: one.sentence,
       at: inMargins(one, one.observed),
@@ -113,18 +115,18 @@ export function noWorseSection(results: Results): NoWorseSection | null {
   };
 }
 
-/** Another analysis of the same answers, marked as what it is. */
+/** A reanalysis of the same responses, marked as such. */
 export function reanalysisSection({ asked, note, no_worse }: Schemas['Reanalysis']): Section {
   return {
     about: 'quality',
-    title: `No worse than ${asked.baseline}, by other margins: exploratory`,
+    title: `No worse than ${asked.baseline} by other margins (exploratory)`,
     head: NO_WORSE_HEAD,
     rows: no_worse.measures.map(measureRow),
     sentences: [note, ...no_worse.candidates.map(({ sentence }) => sentence)],
   };
 }
 
-export const NO_WORSE_HEAD = ['Candidate', 'Asked about', 'Found', 'Bounds', 'Margin', 'p', 'Outcome'];
+export const NO_WORSE_HEAD = ['Candidate', 'Measure', 'Found', 'Bounds', 'Margin', 'p', 'Outcome'];
 
 export const measureRow = (one: Measure): Section['rows'][number] => [
   one.target_label,
@@ -133,11 +135,11 @@ export const measureRow = (one: Measure): Section['rows'][number] => [
   boundsOf(one),
   noWorseMargin(one),
   one.p_no_worse === null ? null : pValue(one.p_no_worse),
-  [NO_WORSE_OUTCOMES[one.outcome], ...decides(one)],
+  [NO_WORSE_OUTCOMES[one.outcome], ...neededSentence(one)],
 ];
 
-/** What would decide what is open; nothing where no number would. */
-function decides({ n_needed, measure }: Measure): string[] {
+/** Says what would decide an open measure; empty if no number would. */
+function neededSentence({ n_needed, measure }: Measure): string[] {
   if (n_needed === null) return [];
   return [
     `about ${count(n_needed)} ${measure.startsWith('latency') ? 'requests each' : 'items'} would decide`,
@@ -151,7 +153,7 @@ function boundsOf({ scale, ci_low, ci_high }: Measure): string | null {
   if (ci_low === null && ci_high === null) return null;
   const unit = scale === 'ratio' ? times : points;
   const bare = (said: string) => said.replace(' times', '');
-  return bare(range(unit, ci_low, ci_high) ?? `${unit(ci_low)} to ${unit(ci_high)}`);
+  return bare(formatRange(unit, ci_low, ci_high) ?? `${unit(ci_low)} to ${unit(ci_high)}`);
 }
 
 /** How much better than the baseline, in margins. */

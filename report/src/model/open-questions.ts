@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { count, usd } from '../figures/figures.ts';
-import { countedOf, nounOf } from './matrix.ts';
+import { countedNoun, requirementNoun } from './matrix.ts';
 
 type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
@@ -17,19 +17,19 @@ export interface MissingFact {
   readonly add: string;
 }
 
-/** What an evaluation left open, and what deciding it would take. */
+/** An undecided question of an evaluation and what deciding it would take. */
 export interface OpenQuestion {
-  /** More items, more requests, a measurement that was not made, or a fact that nobody gave. */
+  /** What would decide the question: more items, more requests, another measurement, or a missing fact. */
   readonly kind: 'items' | 'requests' | 'measurement' | 'fact';
   /** The scenario it is about; null for scores. */
   readonly scenario: string | null;
   /** The candidates it is about; of a pair both. */
   readonly labels: readonly string[];
-  /** What is open of them: `p95 latency and throughput`, a benchmark, or facts. */
+  /** The subject of the question: `p95 latency and throughput`, a benchmark, or facts. */
   readonly about: string;
-  /** What would decide it. */
+  /** What would decide the question. */
   readonly decide: string;
-  /** About what that costs; null where it costs nothing but work, or nobody knows. */
+  /** The estimated cost; null if it costs only work or is unknown. */
   readonly cost: string | null;
   /** The fact of the catalogue that is missing; null where none is. */
   readonly fact: MissingFact | null;
@@ -37,7 +37,7 @@ export interface OpenQuestion {
   readonly wanted: number | null;
 }
 
-/** Pairs that could not be told apart, requirements that too few requests were sent for, and facts nobody gave. */
+/** Lists undecided pairs, requirements with too few requests, and missing facts. */
 export function openQuestions(results: Results): OpenQuestion[] {
   if (results.provisional) return [];
   const scores = results.no_worse === undefined ? itemQuestions(results) : noWorseQuestions(results);
@@ -56,7 +56,7 @@ function itemQuestions(results: Results): OpenQuestion[] {
       about: one.metric,
       decide:
         one.n_needed === null
-          ? `More items alone do not decide it: ${one.explanation}`
+          ? `More items alone cannot decide it: ${one.explanation}`
           : `About ${count(one.n_needed)} items instead of ${count(one.n)}`,
       cost: costOfItems(results, one),
       fact: null,
@@ -64,7 +64,9 @@ function itemQuestions(results: Results): OpenQuestion[] {
     }));
 }
 
-/** What is open of the question which candidates are no worse: for each candidate and benchmark what takes the most. */
+/**
+ * Open questions about which candidates are no worse: for each candidate and benchmark, the one that takes the most.
+ */
 function noWorseQuestions(results: Results): OpenQuestion[] {
   const { baseline = '', measures = [] } = results.no_worse ?? {};
   const open = measures.filter(({ outcome }) => outcome === 'undecided');
@@ -73,17 +75,17 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
     const [most] = own.toSorted((a, b) => (b.n_needed ?? Infinity) - (a.n_needed ?? Infinity));
     if (most === undefined) return [];
     const { target_label, benchmark, n, n_needed, sentence } = most;
-    const isLoad = benchmark.startsWith(LOAD);
+    const isLoad = benchmark.startsWith(LOAD_PREFIX);
     const what = most.measure.startsWith('latency') ? 'requests for each' : 'items';
     return [
       {
         kind: isLoad ? 'requests' : 'items',
-        scenario: isLoad ? benchmark.slice(LOAD.length) : null,
+        scenario: isLoad ? benchmark.slice(LOAD_PREFIX.length) : null,
         labels: [target_label, baseline],
         about: benchmark,
         decide:
           n_needed === null
-            ? `More alone does not decide it. ${sentence}`
+            ? `More data alone cannot decide it. ${sentence}`
             : `About ${count(n_needed)} ${what} instead of ${count(n)}`,
         cost:
           isLoad || what !== 'items'
@@ -96,9 +98,9 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
   });
 }
 
-const LOAD = 'load/';
+const LOAD_PREFIX = 'load/';
 
-/** What the calls of both cost so far, a unit, for the items that are lacking. */
+/** What asking both targets the missing items would cost, from the cost per unit so far. */
 function costOfItems(
   { target_results, coverage }: Results,
   one: Pick<Comparison, 'target_a' | 'target_b' | 'n' | 'n_needed'>,
@@ -131,7 +133,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
   );
   // Candidates with the same open requirements, for the same number of requests, are one question.
   const alike = Map.groupBy(nouns.values(), (own) =>
-    JSON.stringify([own[0]?.scenario_label, own.map(nounOf), mostNeeded(own)]),
+    JSON.stringify([own[0]?.scenario_label, own.map(requirementNoun), mostNeeded(own)]),
   );
   return [...alike.values()].flatMap((candidates): OpenQuestion[] => {
     const own = candidates[0] ?? [];
@@ -140,7 +142,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
     const needed = mostNeeded(own);
     const n = Math.max(0, ...own.map((one) => one.n ?? 0));
     const labels = candidates.flatMap(([one]) => one?.target_label ?? []);
-    const costs = labels.map((label) => per1kOf(evidence, first.scenario_label, label));
+    const costs = labels.map((label) => costPer1k(evidence, first.scenario_label, label));
     const { benchmark } = first;
     // What requests under load cost says nothing of what an item costs.
     const total = costs.reduce<number | null>(
@@ -153,10 +155,10 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
         kind: benchmark === undefined ? 'requests' : 'items',
         scenario: first.scenario_label,
         labels,
-        about: benchmark ?? own.map(nounOf).join(', '),
+        about: benchmark ?? own.map(requirementNoun).join(', '),
         decide:
           needed > 0
-            ? `About ${count(needed)} more ${countedOf(first)}${labels.length > 1 ? ' each' : ''}`
+            ? `About ${count(needed)} more ${countedNoun(first)}${labels.length > 1 ? ' each' : ''}`
             : first.reason,
         cost: needed > 0 && total !== null ? usd(total) : null,
         fact: null,
@@ -169,7 +171,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
 const mostNeeded = (own: readonly Requirement[]) =>
   Math.max(0, ...own.map(({ samples_needed }) => samples_needed ?? 0));
 
-function per1kOf(evidence: readonly Evidence[], scenario: string, label: string): number | null {
+function costPer1k(evidence: readonly Evidence[], scenario: string, label: string): number | null {
   const found = evidence.find((one) => one.target_label === label && one.scenario_label === scenario);
   return found?.cost.per_1k_requests_usd ?? null;
 }
@@ -192,7 +194,7 @@ function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
         scenario: first.scenario_label,
         labels: [first.target_label],
         about: `${fact.fact}${more}`,
-        decide: isFact ? 'Add facts to the catalogue' : `Do: ${fact.add}`,
+        decide: isFact ? 'Add facts to the catalogue' : `To measure: ${fact.add}`,
         cost: null,
         fact: missingFact(facts.find(({ add }) => add.startsWith('/'))),
         wanted: null,
@@ -201,17 +203,17 @@ function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
   });
 }
 
-const KINDS: Readonly<Record<string, MissingFact['kind']>> = {
+const FACT_KINDS: Readonly<Record<string, MissingFact['kind']>> = {
   models: 'models',
   providers: 'providers',
   frameworks: 'frameworks',
   gpu_instances: 'hardware',
 };
 
-/** What a fact is about is named in its sentence: `the price of acme/large`, `the provider acme`. */
+/** The fact behind a sentence such as `the price of acme/large` or `the provider acme`. */
 function missingFact(fact: { fact: string; add: string } | undefined): MissingFact | null {
   if (fact === undefined) return null;
-  const kind = KINDS[fact.add.split('/')[1] ?? ''] ?? 'models';
+  const kind = FACT_KINDS[fact.add.split('/')[1] ?? ''] ?? 'models';
   const [model = ''] = /[^\s/]+\/\S+/.exec(fact.fact) ?? [];
   const [, other = ''] = /\b(?:provider|protocol|GPU) (\S+)/.exec(fact.fact) ?? [];
   return { says: fact.fact, kind, about: (model || other).replaceAll('/', ' '), add: fact.add };

@@ -4,15 +4,15 @@ import type { Schemas } from '@touchstone/client';
 import { count, percent, points, pValue } from '../figures/figures.ts';
 import {
   cellTexts,
+  comparisonOutcome,
+  defaultAxes,
+  describeRemainingLoad,
   isFigureColumn,
   isWorse,
-  loadLeft,
-  outcomeOf,
   requirementRange,
   requirementSentence,
-  sentencesOf,
+  splitSentences,
   toReport,
-  usualAxes,
 } from './report.ts';
 
 type Results = Schemas['Results'];
@@ -85,12 +85,12 @@ test('targets have letters, and a scenario with a verdict is marked as one', () 
 });
 
 test('a summary is cut into its sentences, and not at the point of a number', () => {
-  assert.deepEqual(sentencesOf('One is 50.0 %. Two (n = 3.5). three'), [
+  assert.deepEqual(splitSentences('One is 50.0 %. Two (n = 3.5). three'), [
     'One is 50.0 %.',
     'Two (n = 3.5).',
     'three',
   ]);
-  assert.deepEqual(sentencesOf(''), []);
+  assert.deepEqual(splitSentences(''), []);
 });
 
 test('a benchmark has as many questions as were to be asked of each candidate', () => {
@@ -147,21 +147,21 @@ test('a method is said in words, each figure as figures of its kind are', () => 
     weights: { lock_in: 1 },
   };
   assert.deepEqual(toReport(resultsOf({ methodology: methodology as never })).method, [
-    ['Questions of a benchmark that states no number of its own', '1,500'],
-    ['Differences that count as a tie', 'within ±5 points'],
-    ['Cap on the cost', 'not set'],
+    ['Questions per benchmark', '1,500'],
+    ['Margin for a tie', 'within ±5 points'],
+    ['Cost limit', 'not set'],
     ['cache', 'true'],
     ['weights', 'lock in 1'],
   ]);
 });
 
 test('an outcome names the winner, and who is worse than the baseline', () => {
-  assert.equal(outcomeOf(comparison({})), 'new is better');
+  assert.equal(comparisonOutcome(comparison({})), 'new is better');
   assert.equal(
-    outcomeOf(comparison({}), () => 'B'),
+    comparisonOutcome(comparison({}), () => 'B'),
     'B is better',
   );
-  assert.equal(outcomeOf(comparison({ winner: 'tie' })), 'tie');
+  assert.equal(comparisonOutcome(comparison({ winner: 'tie' })), 'tie');
   assert.equal(isWorse(comparison({}), 'new'), true);
   assert.equal(isWorse(comparison({}), 'old'), false);
   assert.equal(isWorse(comparison({ winner: 'third' }), 'third'), false);
@@ -204,7 +204,7 @@ test('an answer has one main doubt: what could put another first, or what is ope
   const order = [{ label: 'old', dominated_by: [] as string[] }] as unknown as Verdict['order'];
   const flip = { criterion: 'quality', from: 0.4, to: 0.5, winner: 'new' };
   const stands = { answer: 'Take old.', firmness: 'It is firm.', change: null, flip: null, order };
-  const mayCome = 'new lacks data, and could come before old with them.';
+  const mayCome = 'new lacks data and could still rank above old.';
   const rows: [what: string, of: Partial<Verdict>, howFirm: string | null, doubt: string | null][] = [
     ['nothing is open', { ...stands, winner: 'old', eligible: ['old'] }, 'It is firm.', null],
     [
@@ -232,7 +232,7 @@ test('an answer has one main doubt: what could put another first, or what is ope
     [
       'none can be taken yet',
       { ...stands, order: [], needs_data: [lacking], firmness: 'Of new p95 is open.', change: 'Send more.' },
-      'Not decided: no candidate was shown to meet every requirement.',
+      'Not decided: no candidate is shown to meet every requirement.',
       'Of new p95 is open. Send more.',
     ],
     [
@@ -323,15 +323,15 @@ test('a scenario has its requirements, its order with shares, and a picture of a
       ['third', '?', 'needs data', undefined],
     ],
   );
-  assert.deepEqual(usualAxes({ points: [], limits: {}, axes: ['cost', 'quality'] }), {
+  assert.deepEqual(defaultAxes({ points: [], limits: {}, axes: ['cost', 'quality'] }), {
     x: 'cost',
     y: 'quality',
   });
-  assert.equal(usualAxes({ points: [], limits: {}, axes: ['quality'] }), null);
+  assert.equal(defaultAxes({ points: [], limits: {}, axes: ['quality'] }), null);
   assert.equal(requirementSentence(requirement('Busy')), 'p95 of at most 9 ms: missed, it was 12.');
   assert.equal(
     requirementSentence({ ...requirement('Busy'), missing: [{ fact: 'a price', add: '/models/-' }] }),
-    'p95 of at most 9 ms: missed, it was 12 (add it: /models/- in the file that CATALOG_FILE names).',
+    'p95 of at most 9 ms: missed, it was 12 (add it: /models/- of the file in CATALOG_FILE).',
   );
 });
 
@@ -372,7 +372,8 @@ test('what load still runs: the next slice of the candidates that are behind', (
     ['they are level', [row('old', 2), row('new', 2)], 'load/Busy, slice 3 of 4 of old, new'],
     ['all is measured', [row('old', 4), row('new', 4)], null],
   ];
-  for (const [says, load, left] of cases) assert.equal(loadLeft({ load, coverage } as never), left, says);
+  for (const [says, load, left] of cases)
+    assert.equal(describeRemainingLoad({ load, coverage } as never), left, says);
 });
 
 test('load has a section for each benchmark, with what was answered and the limits of its scenario', () => {
@@ -420,7 +421,7 @@ test('a rate that is met by fewer answers says why, once for the candidate that 
     sections.map(({ notes }) => notes),
     [
       [
-        'chance: 14.45 requests a second were answered of the 15 that were asked for. Random arrivals explain the difference, so the load stands for 15, as the overview says.',
+        'chance: 14.45 requests per second were answered, at a target rate of 15. Random arrivals explain the difference, so the load counts as 15.',
       ],
     ],
   );
@@ -467,7 +468,7 @@ test('judging is sections: what each judge did, the criteria, and those parts al
     sections.map(({ title, rows }) => [title, rows]),
     [
       ['Judges', [['strict', 40, 1, 'not known']]],
-      ['Preferences of the judges', [['old or new', 9, 2, 6, 1, 0.27778, '0.1 to 0.5']]],
+      ['Judge preferences', [['old or new', 9, 2, 6, 1, 0.27778, '0.1 to 0.5']]],
       ['Criteria', [['tone', 20, 0.9, null, 0.25]]],
     ],
   );
@@ -527,8 +528,8 @@ test('a search for capacity is a section for each scenario, with a row for each 
   );
   assert.deepEqual(sections[0]?.rows, [
     ['old', 12.5, 100 / 3, null, 'not tried', ['12.5 pass', '33.33 fail']],
-    ['old', 12.5, 'none (out of time)', 11.875, 'no', ['12.5 pass', '33.33 fail']],
-    ['old', 12.5, '13 (not shown to fail)', null, 'not tried', ['13 inconclusive']],
+    ['old', 12.5, 'none (time limit reached)', 11.875, 'no', ['12.5 pass', '33.33 fail']],
+    ['old', 12.5, '13 (too few requests to tell)', null, 'not tried', ['13 inconclusive']],
   ]);
   assert.ok(sections.every(({ head, rows }) => rows.every((row) => row.length === head.length)));
 });

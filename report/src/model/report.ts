@@ -8,14 +8,14 @@ import { type EvidenceSection, evidenceSections } from './evidence.ts';
 import { furtherSections } from './further-scores.ts';
 import { graderFitSections } from './grader-fit.ts';
 import { judgingSections } from './judging.ts';
-import { lettersOf } from './letters.ts';
+import { lettersOfTargets } from './letters.ts';
 import { type LoadSection, loadSections } from './load.ts';
-import { methodOf } from './method.ts';
+import { methodologyRows } from './method.ts';
 import { type NoWorseSection, noWorseSection } from './no-worse.ts';
 import { type OpenQuestion, openQuestions } from './open-questions.ts';
 import { retrievalSections } from './retrieval.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
-import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
+import { type BenchmarkSection, benchmarkSections, isRunFigure } from './scores.ts';
 import type { Section } from './section.ts';
 import { sessionSections } from './sessions.ts';
 import { sideBySideSections } from './side-by-side.ts';
@@ -27,28 +27,28 @@ export { unansweredSentences } from './call-reasons.ts';
 export { changesBetween } from './changes.ts';
 export { breakEvenSentence, type CostSection } from './costs.ts';
 export type { Reason } from './decision.ts';
-export { demandsOf } from './demands.ts';
+export { describeDemands } from './demands.ts';
 export type { DetectableCurve } from './detectable.ts';
 export type { EvidenceSection } from './evidence.ts';
 export { graderFitLines } from './grader-fit.ts';
 export { candidateColor } from './letters.ts';
 export {
+  describeRemainingLoad,
   type LatencyLimit,
   type LoadProgress,
   type LoadSection,
-  loadLeft,
   loadProgress,
   loadWarnings,
 } from './load.ts';
 export { loadDurationSentence } from './load-duration.ts';
 export {
-  besideLimit,
-  countedOf,
-  MARGIN_SAYS,
+  countedNoun,
+  formatBesideLimit,
+  MARGIN_BAR_LEGEND,
   type MatrixCell,
-  nounOf,
   type RequirementMatrix,
-  STANDINGS,
+  requirementNoun,
+  STANDING_NAMES,
   withUnit,
 } from './matrix.ts';
 export { type MigrationPage, migrationPage } from './migration.ts';
@@ -61,7 +61,7 @@ export {
 } from './needed-measurements.ts';
 export { type NoWorseSection, noWorsePowerSentence, reanalysisSection } from './no-worse.ts';
 export type { OpenQuestion } from './open-questions.ts';
-export { AXES, type Axis, type Scatter, usualAxes } from './scatter.ts';
+export { type Axis, defaultAxes, SCATTER_AXES, type Scatter } from './scatter.ts';
 export {
   type OrderRow,
   requirementRange,
@@ -72,17 +72,17 @@ export {
 export {
   adjustedHead,
   type BenchmarkSection,
+  comparisonOutcome,
   isWorse,
-  outcomeOf,
   rangeWithMissing,
-  SMOKE_TEST_SAYS,
+  SMOKE_TEST_NOTE,
   simultaneousRange,
 } from './scores.ts';
 export { type Cell, cellTexts, isFigureColumn, type Section, STATUS_WORDS } from './section.ts';
-export { sentencesOf } from './sentences.ts';
-export { LOCK_IN, TRAFFIC, WORKLOADS, type Word, wordSays } from './vocabulary.ts';
+export { splitSentences } from './sentences.ts';
+export { LOCK_IN_WORDS, labelOfWord, TRAFFIC_WORDS, WORKLOAD_WORDS, type Word } from './vocabulary.ts';
 export {
-  isLevel,
+  isTiedAtTop,
   orderByWeights,
   readWeights,
   sharesInPercent,
@@ -109,19 +109,22 @@ export interface Report extends AsMeasured {
   /** Every comparison that can have an outcome: all but those that only describe the run. */
   readonly comparisons: Results['comparisons'];
   readonly scenarios: readonly ScenarioSection[];
-  /** What is undecided, and what deciding it would take. */
+  /** Undecided questions and what deciding them would take. */
   readonly open: readonly OpenQuestion[];
   /** A section for each benchmark under load. */
   readonly load: readonly LoadSection[];
   /** The searches for capacity as curves, scenario by scenario. */
   readonly capacity: readonly CapacityCurves[];
-  /** What kinds found that every reader can show alike. A further kind is a file beside this one, as `capacity.ts` is, and a line in `toReport`. */
+  /**
+   * Sections that are laid out without knowing their kind. A new kind adds a file beside this one, such as
+   * `capacity.ts`, and a line in `toReport`.
+   */
   readonly sections: readonly Section[];
   /** By label of a target of which no call was answered: why. It is in no ranking. */
   readonly notMeasured: ReadonlyMap<string, string>;
   /** How many units of each target on each benchmark were scored, failed or are pending. */
   readonly coverageTable: Section;
-  /** What candidates cost, scenario by scenario. */
+  /** Costs of candidates by scenario. */
   readonly costs: readonly CostSection[];
   readonly evidence: readonly EvidenceSection[];
   /** By which versions samples were graded; empty where nothing was, or before graders had versions. */
@@ -132,7 +135,7 @@ export interface Report extends AsMeasured {
   readonly method: readonly (readonly [name: string, value: string])[];
 }
 
-/** What every reader shows as the results have it. */
+/** Parts of the results that are shown unchanged. */
 type AsMeasured = Readonly<
   Pick<Results, 'provisional' | 'warnings' | 'intervals' | 'coverage' | 'cost' | 'methodology'>
 >;
@@ -149,7 +152,7 @@ interface ReportTarget {
 export function toReport(results: Results): Report {
   const { provisional, warnings, intervals, coverage, cost, methodology, overall_summary } = results;
   const { target_results, verdict = [] } = results;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const open = openQuestions(results);
   return {
     ...{ provisional, warnings, intervals, coverage, cost, methodology },
@@ -163,7 +166,7 @@ export function toReport(results: Results): Report {
     confidencePercent: methodology.confidence_level * 100,
     noWorse: noWorseSection(results),
     benchmarks: benchmarkSections(results),
-    comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
+    comparisons: results.comparisons.filter((one) => !isRunFigure(one)),
     scenarios: scenarioSections(results, open),
     open,
     load: loadSections(results),
@@ -187,6 +190,6 @@ export function toReport(results: Results): Report {
     evidence: evidenceSections(results),
     graders: results.graded_by ?? [],
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
-    method: methodOf(methodology),
+    method: methodologyRows(methodology),
   };
 }

@@ -1,48 +1,48 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, signedPoints, withRange } from '../figures/figures.ts';
+import { formatWithRange, percent, signedPoints } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
 type Report = NonNullable<Results['retrieval']>[number];
 type Figure = Report['recall'];
 
-/** How targets retrieve, read, cite and refuse, and who loses what is lost. */
+/** Sections on how targets retrieve, read, cite and refuse, and which part loses how much. */
 export function retrievalSections({ retrieval = [] }: Results): Section[] {
   if (retrieval.length === 0) return [];
-  return [blame(retrieval), measures(retrieval)];
+  return [blameSection(retrieval), measuresSection(retrieval)];
 }
 
-function blame(all: readonly Report[]): Section {
+function blameSection(all: readonly Report[]): Section {
   return {
     about: 'quality',
-    title: 'Retriever or reader',
+    title: 'Errors of retrieval and of the model',
     head: [
       'Target, benchmark',
-      'Own passages',
+      'Retrieved passages',
       'Right passages',
       'No passages',
-      'Right less own',
-      'Lost by the retriever',
-      'By the reader',
-      'By both',
-      'Culprit',
+      'Right minus retrieved',
+      'Lost by retrieval',
+      'Lost by the model',
+      'Lost by both',
+      'Main cause',
     ],
     rows: all.map((one) => [
-      named(one),
-      share(one.answer.retrieved),
-      share(one.answer.gold),
-      share(one.answer.none),
+      rowName(one),
+      shareCell(one.answer.retrieved),
+      shareCell(one.answer.gold),
+      shareCell(one.answer.none),
       points(one.gold_gain),
-      share(one.lost?.retriever ?? null),
-      share(one.lost?.reader ?? null),
-      share(one.lost?.both ?? null),
+      shareCell(one.lost?.retriever ?? null),
+      shareCell(one.lost?.reader ?? null),
+      shareCell(one.lost?.both ?? null),
       one.culprit ?? null,
     ]),
     sentences: all.map(({ sentence }) => sentence),
   };
 }
 
-function measures(all: readonly Report[]): Section {
+function measuresSection(all: readonly Report[]): Section {
   return {
     about: 'quality',
     title: 'Passages, citations and refusals',
@@ -57,28 +57,28 @@ function measures(all: readonly Report[]): Section {
       'Wrong refusals',
     ],
     rows: all.map((one) => [
-      named(one),
-      ...[one.recall, one.precision, one.ndcg, one.citation_precision, one.citation_recall].map(share),
-      share(one.right_refusal),
-      share(one.wrong_refusal),
+      rowName(one),
+      ...[one.recall, one.precision, one.ndcg, one.citation_precision, one.citation_recall].map(shareCell),
+      shareCell(one.right_refusal),
+      shareCell(one.wrong_refusal),
     ]),
     sentences: [
-      `Of the first ${[...new Set(all.map(({ k }) => k))].join(' or ')} passages. A citation counts where its quote stands in a passage that answers the question; right refusals are of questions that nothing answers, wrong ones of the others.`,
+      `Recall and precision are of the first ${[...new Set(all.map(({ k }) => k))].join(' or ')} passages. A citation counts if its quote is in a passage that answers the question. A refusal is right if no passage answers the question.`,
     ],
   };
 }
 
 /** With its interval; null where it was not measured. */
-function share(figure: Figure | null): Cell {
+function shareCell(figure: Figure | null): Cell {
   if (figure === null || figure.value === null) return null;
   const { value, ci_low, ci_high } = figure;
-  return withRange(percent, value, ci_low, ci_high);
+  return formatWithRange(percent, value, ci_low, ci_high);
 }
 
 function points(figure: Figure | null): Cell {
   if (figure === null || figure.value === null) return null;
   const { value, ci_low, ci_high } = figure;
-  return withRange(signedPoints, value, ci_low, ci_high);
+  return formatWithRange(signedPoints, value, ci_low, ci_high);
 }
 
-const named = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmark}`;
+const rowName = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmark}`;

@@ -7,21 +7,21 @@ import {
   perPercentile,
   perTimeLimit,
 } from '../figures/limits.ts';
-import { type Standing, standingOf } from './matrix.ts';
+import { candidateStanding, type Standing } from './matrix.ts';
 
 type Results = Schemas['Results'];
 type Verdict = NonNullable<Results['verdict']>[number];
 
-/** What candidates are drawn against; each with its unit and the side that is better. */
-export const AXES = {
-  cost: { name: 'cost', unit: 'USD for 1,000 good requests', better: 'lower' },
-  month: { name: 'cost of a month', unit: 'USD', better: 'lower' },
+/** Axes of the plot, each with its unit and its better side. */
+export const SCATTER_AXES = {
+  cost: { name: 'cost', unit: 'USD per 1,000 good requests', better: 'lower' },
+  month: { name: 'monthly cost', unit: 'USD', better: 'lower' },
   quality: { name: 'quality', unit: 'mean score, %', better: 'higher' },
   ...perPercentile((p) => ({ name: LIMITS[`${p}_latency_ms`].noun, unit: 'ms', better: 'lower' }) as const),
   lock_in: { name: 'lock-in', unit: 'of 100', better: 'lower' },
 } as const;
 
-export type Axis = keyof typeof AXES;
+export type Axis = keyof typeof SCATTER_AXES;
 
 export interface Measure {
   readonly value: number;
@@ -37,7 +37,7 @@ export interface ScatterPoint {
   readonly figures: Readonly<Partial<Record<Axis, Measure>>>;
 }
 
-/** Candidates by what is known of them, to be drawn on any two axes. */
+/** Candidates with their values on all axes. */
 export interface Scatter {
   readonly points: readonly ScatterPoint[];
   /** The limits of the scenario on an axis. */
@@ -54,7 +54,7 @@ const AXIS_OF: Readonly<Partial<Record<LimitName, Axis>>> = {
   vendor_lock_in_tolerance: 'lock_in',
 };
 
-export function scatterOf(
+export function createScatter(
   results: Results,
   scenario: string,
   verdict: Verdict | undefined,
@@ -68,21 +68,21 @@ export function scatterOf(
   const points = [...new Set(labels)].map((label) => ({
     label,
     letter: letters.get(label) ?? '?',
-    standing: standingOf(label, verdict),
+    standing: candidateStanding(label, verdict),
     figures: figuresOf(results, scenario, label),
   }));
   const limits = own.flatMap(({ kind, limit }): [Axis, number][] => {
     const axis = AXIS_OF[kind];
     return axis === undefined || limit === null ? [] : [[axis, limit]];
   });
-  const axes = (Object.keys(AXES) as Axis[]).filter(
+  const axes = (Object.keys(SCATTER_AXES) as Axis[]).filter(
     (axis) => points.filter(({ figures }) => figures[axis] !== undefined).length > 1,
   );
   return { points, limits: Object.fromEntries(limits), axes };
 }
 
-/** Cost against quality; where one of them is not known, what is. Null where there is nothing to draw. */
-export function usualAxes({ axes }: Scatter): { x: Axis; y: Axis } | null {
+/** Cost against quality, or other known axes. Null if there is nothing to draw. */
+export function defaultAxes({ axes }: Scatter): { x: Axis; y: Axis } | null {
   const first = (...wanted: Axis[]) => wanted.find((axis) => axes.includes(axis));
   const x = first('cost', 'month', 'lock_in');
   const y = first('quality', 'p95', ...PERCENTILES);
@@ -130,11 +130,11 @@ function meanScoreOf({ intervals }: Results, label: string): Measure | null {
 }
 
 /** Those that none of the others is at least as good as on both axes and better on one; from left to right. */
-export function frontOf(points: readonly ScatterPoint[], x: Axis, y: Axis): ScatterPoint[] {
+export function paretoFront(points: readonly ScatterPoint[], x: Axis, y: Axis): ScatterPoint[] {
   const known = points.flatMap((point) => {
     const [a, b] = [point.figures[x], point.figures[y]];
     if (!a || !b) return [];
-    const good = (axis: Axis, value: number) => (AXES[axis].better === 'lower' ? -value : value);
+    const good = (axis: Axis, value: number) => (SCATTER_AXES[axis].better === 'lower' ? -value : value);
     return [{ point, x: a.value, a: good(x, a.value), b: good(y, b.value) }];
   });
   return known

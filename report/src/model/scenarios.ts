@@ -1,10 +1,10 @@
 import type { Schemas } from '@touchstone/client';
-import { range } from '../figures/figures.ts';
-import { type Reason, reasonsOf } from './decision.ts';
-import { lettersOf } from './letters.ts';
-import { type RequirementMatrix, requirementMatrix, unitOf } from './matrix.ts';
+import { formatRange } from '../figures/figures.ts';
+import { decisionReasons, type Reason } from './decision.ts';
+import { lettersOfTargets } from './letters.ts';
+import { type RequirementMatrix, requirementMatrix, requirementUnit } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
-import { type Scatter, scatterOf } from './scatter.ts';
+import { createScatter, type Scatter } from './scatter.ts';
 import { STATUS_WORDS } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -15,20 +15,20 @@ type Verdict = NonNullable<Results['verdict']>[number];
 export interface ScenarioSection {
   readonly label: string;
   readonly requirements: readonly Requirement[];
-  /** The same with a row for each candidate. */
+  /** The requirements as a matrix with a row for each candidate. */
   readonly matrix: RequirementMatrix;
   readonly scatter: Scatter;
   /** Null until everything is measured. */
   readonly verdict: ScenarioVerdict | null;
-  /** Why the answer is what it is: the three reasons that weigh most. */
+  /** The three most important reasons for the answer. */
   readonly reasons: readonly Reason[];
-  /** What is undecided of it, and of the scores of those who are not ruled out. */
+  /** Undecided questions of this scenario, and about scores of candidates that are not ruled out. */
   readonly open: readonly OpenQuestion[];
 }
 
 interface ScenarioVerdict {
   readonly sentences: readonly string[];
-  /** What each criterion counts, by the scenario or the evaluation. */
+  /** Weight of each criterion, by the scenario or the evaluation. */
   readonly weights: Verdict['weights'];
   /** The nearest weight of one criterion that puts another first; null where none does. */
   readonly flip: Verdict['flip'];
@@ -40,7 +40,7 @@ interface ScenarioVerdict {
   readonly incomplete: string | null;
   /** Whose measurement is incomplete, how firm the answer is and what would change it, in a sentence each. */
   readonly firm: readonly string[];
-  /** The same with the two told apart: how firm it is, and what speaks most against it. */
+  /** How firm the answer is; what speaks most against it is in the next field. */
   readonly howFirm: string | null;
   readonly doubt: string | null;
   /** The doubt about an answer that stands, without what is missing; null where none stands: what is undecided says it. */
@@ -56,7 +56,7 @@ export interface OrderRow extends Readonly<Verdict['order'][number]> {
 
 export function scenarioSections(results: Results, open: readonly OpenQuestion[]): ScenarioSection[] {
   const { requirements = [], verdict = [] } = results;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const labels = new Set([...requirements, ...verdict].map(({ scenario_label }) => scenario_label));
   return [...labels].map((label) => {
     const own = verdict.find(({ scenario_label }) => scenario_label === label);
@@ -70,9 +70,9 @@ export function scenarioSections(results: Results, open: readonly OpenQuestion[]
       label,
       requirements: demanded,
       matrix,
-      scatter: scatterOf(results, label, own, letters),
+      scatter: createScatter(results, label, own, letters),
       verdict: own ? scenarioVerdict(own, undecided) : null,
-      reasons: reasonsOf(results, label),
+      reasons: decisionReasons(results, label),
       open: undecided,
     };
   });
@@ -107,10 +107,11 @@ function byRelevance(verdict: Verdict | undefined, open: readonly OpenQuestion[]
     .map(({ one, at }) => (at === 2 ? { ...one, decide: `${one.decide}; it ${behind(one)}` } : one));
 }
 
-/** The interval of what was observed, of a latency also with one end; null where there is none. */
+/** The interval of the observed value, for a latency also with one end; null if there is none. */
 export function requirementRange({ kind, ci_low, ci_high }: Requirement): string | null {
-  const unit = unitOf({ kind });
-  if (ci_low !== null && ci_high !== null) return ci_low === ci_high ? null : range(unit, ci_low, ci_high);
+  const unit = requirementUnit({ kind });
+  if (ci_low !== null && ci_high !== null)
+    return ci_low === ci_high ? null : formatRange(unit, ci_low, ci_high);
   if (!kind.endsWith('_ms')) return null;
   if (ci_low !== null) return `from ${unit(ci_low)}`;
   return ci_high === null ? null : `up to ${unit(ci_high)}`;
@@ -120,14 +121,14 @@ export function requirementRange({ kind, ci_low, ci_high }: Requirement): string
 export function requirementSentence({ says, status, reason, missing }: Requirement): string {
   const where = [...new Set(missing.map(whereToAdd))];
   const came = STATUS_WORDS[status];
-  // What is not known is named by reasons that begin with the same words.
+  // Reasons of unknown requirements already begin with these words.
   const how = reason.startsWith(`${came}:`) ? reason : `${came}, ${reason}`;
   return `${says}: ${how}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
 }
 
-/** Where what is missing belongs: a pointer is one into the operator's own catalogue. */
+/** Where to add a missing fact: a pointer refers to the operator's own catalogue. */
 export function whereToAdd({ add }: Requirement['missing'][number]): string {
-  return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
+  return add.startsWith('/') ? `${add} of the file in CATALOG_FILE` : add;
 }
 
 function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): ScenarioVerdict {
@@ -151,7 +152,7 @@ function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): Scena
   };
 }
 
-/** An answer that stands is doubted for what could put another first; one that does not, for what is open. */
+/** A firm answer is doubted for what could put another candidate first, an open one for what is undecided. */
 function firmAndDoubt(
   { sentences, answer, firmness = null, change = null, flip, eligible, needs_data, winner, order }: Verdict,
   open: readonly OpenQuestion[],
@@ -162,7 +163,7 @@ function firmAndDoubt(
     if (needs_data.length === 0) return { howFirm: firmness, doubt: change, shortDoubt: null };
     const doubt = [firmness, change].filter((one) => one !== null).join(' ');
     return {
-      howFirm: 'Not decided: no candidate was shown to meet every requirement.',
+      howFirm: 'Not decided: no candidate is shown to meet every requirement.',
       doubt,
       shortDoubt: null,
     };
@@ -170,8 +171,7 @@ function firmAndDoubt(
   const first = order[0]?.label ?? '';
   const rival = needs_data.find(({ shown_worse }) => shown_worse === undefined);
   const lacking = rival && open.find(({ labels }) => labels.includes(rival.label));
-  const comes =
-    rival === undefined ? null : `${rival.label} lacks data, and could come before ${first} with them`;
+  const comes = rival === undefined ? null : `${rival.label} lacks data and could still rank above ${first}`;
   const mayBeFirst = comes && `${comes}${lacking ? `: ${lacking.about}. ${lacking.decide}.` : '.'}`;
   // Where ranges overlap, the weights decide between those that were measured: that comes before who was not.
   const byWeights = flip === null ? null : change;

@@ -1,9 +1,9 @@
 import { count } from '../figures/figures.ts';
 
-/** What one kind of measurement found, as every reader can show it without knowing the kind. */
+/** A section of results that every output can lay out without knowing its kind. */
 export interface Section {
   readonly title: string;
-  /** What it is about; the console has a page for each. */
+  /** The topic; the console has a page for each. */
   readonly about: 'quality' | 'load' | 'verdict' | 'run';
   readonly head: readonly string[];
   /** The first cell of a row is its heading; null = there is no figure, which is not 0. */
@@ -20,7 +20,7 @@ interface StatusCell {
   readonly status: 'pass' | 'fail' | 'inconclusive' | 'unknown';
 }
 
-/** What the status of a requirement is called. */
+/** Names of requirement statuses. */
 export const STATUS_WORDS = {
   pass: 'met',
   fail: 'missed',

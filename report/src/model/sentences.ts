@@ -1,4 +1,4 @@
 /** A text cut after each full stop that a capital letter or any other letter follows. */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\.) (?=\p{L})/u);
 }

@@ -7,7 +7,7 @@ type LoadReport = NonNullable<Results['load']>[number];
 type SessionReport = NonNullable<LoadReport['sessions']>;
 type Measured = Pick<LoadReport, 'target_label' | 'benchmark'> & { sessions: SessionReport };
 
-/** What load in sessions showed: session by session, and turn by turn. */
+/** Sections on load in sessions: by session and by turn. */
 export function sessionSections({ load = [] }: Results): Section[] {
   const measured = load.flatMap(({ target_label, benchmark, sessions }): Measured[] =>
     sessions === undefined ? [] : [{ target_label, benchmark, sessions }],
@@ -19,11 +19,19 @@ function bySession(measured: readonly Measured[]): Section {
   return {
     about: 'load',
     title: 'Load by session',
-    head: ['Candidate, load', 'Sessions', 'Completed', 'p50 s', 'p95 s', 'Waited, p50 s', 'From the cache'],
+    head: [
+      'Candidate, load',
+      'Sessions',
+      'Completed',
+      'p50 s',
+      'p95 s',
+      'Response time, p50 s',
+      'Read from cache',
+    ],
     rows: measured.map((one) => {
       const { sessions, completed_share, session_ms, waited_ms } = one.sessions;
       return [
-        named(one),
+        rowName(one),
         sessions,
         completed_share === null ? null : percent(completed_share.value),
         seconds(session_ms.p50?.observed),
@@ -33,7 +41,7 @@ function bySession(measured: readonly Measured[]): Section {
       ];
     }),
     sentences: [
-      'A session lasts from its arrival to its last answer, pauses included; what answers took together is what was waited. From the cache: of the input tokens that a session had said before, how many the server counted as cached.',
+      'A session lasts from its arrival to its last response, including pauses. Response time is the total of its responses. Read from cache is the share of repeated input tokens that the server reported as cached.',
       ...measured.flatMap(ended),
     ],
   };
@@ -42,15 +50,15 @@ function bySession(measured: readonly Measured[]): Section {
 function ended({ target_label, sessions: { outcomes } }: Measured): string[] {
   const { failed = 0, unfinished = 0, cut = 0 } = outcomes;
   const said = [
-    failed > 0 ? `${failed} ended with a turn that had no answer` : '',
-    unfinished > 0 ? `${unfinished} were given up after a long time` : '',
-    cut > 0 ? `${cut} were cut when the load ended early, and count nowhere` : '',
+    failed > 0 ? `${failed} ended with a turn that got no response` : '',
+    unfinished > 0 ? `${unfinished} were abandoned after the time limit` : '',
+    cut > 0 ? `${cut} were cut off when the load ended early and are not counted` : '',
   ].filter((part) => part !== '');
   return said.length === 0 ? [] : [`Of the sessions of ${target_label}, ${said.join(', ')}.`];
 }
 
 /** So many turns are shown; a trace may have hundreds. */
-const MOST_TURNS = 12;
+const MAX_TURNS = 12;
 
 function byTurn(measured: readonly Measured[]): Section {
   const longest = Math.max(...measured.map(({ sessions }) => sessions.by_turn.length));
@@ -69,9 +77,9 @@ function byTurn(measured: readonly Measured[]): Section {
     ],
     rows: measured.flatMap((one) =>
       one.sessions.by_turn
-        .slice(0, MOST_TURNS)
+        .slice(0, MAX_TURNS)
         .map((turn): Cell[] => [
-          named(one),
+          rowName(one),
           turn.turn,
           turn.requests,
           turn.latency_ms.p50,
@@ -82,9 +90,9 @@ function byTurn(measured: readonly Measured[]): Section {
         ]),
     ),
     sentences: [
-      'Cached: of the input tokens of such turns, how many the server counted as read from its cache; it says nothing where there is no figure.',
-      ...(longest > MOST_TURNS
-        ? [`Of sessions of up to ${longest} turns, the first ${MOST_TURNS} turns are shown.`]
+      'Cached is the share of input tokens that the server reported as read from its cache; empty if it reports none.',
+      ...(longest > MAX_TURNS
+        ? [`The table has the first ${MAX_TURNS} turns; sessions have up to ${longest}.`]
         : []),
     ],
   };
@@ -99,6 +107,6 @@ function seconds(ms: number | null | undefined): string | null {
   return ms == null ? null : count(ms / 1000);
 }
 
-/** The scenario whose load it is stands behind the candidate. */
-const named = ({ target_label, benchmark }: Measured) =>
+/** The candidate with the scenario whose load was measured. */
+const rowName = ({ target_label, benchmark }: Measured) =>
   `${target_label}, ${benchmark.replace(/^load\//, '')}`;

@@ -35,7 +35,7 @@ const results = {
 test('endpoints stand in one table: outcome, validity, latency of load or else of the run, cost and who answered', () => {
   const [section] = sideBySideSections(results);
   assert.deepEqual(section?.rows, [
-    ['maker', 'the baseline', ['prompt: 100.0 %'], '60 ms', '110 ms', '1', ['m']],
+    ['maker', 'baseline', ['prompt: 100.0 %'], '60 ms', '110 ms', '1', ['m']],
     [
       ...['int4', 'worse'],
       ['prompt: 50.0 %'],

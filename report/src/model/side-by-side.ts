@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { ms, percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { ratioSaid } from './migration.ts';
+import { ratioSentence } from './migration.ts';
 import { NO_WORSE_OUTCOMES } from './no-worse.ts';
 import type { Cell, Section } from './section.ts';
 import { shareCell } from './structured.ts';
@@ -27,8 +27,8 @@ export function sideBySideSections(results: Results): Section[] {
         'Valid structured output',
         'p50',
         'p95',
-        'Cost of an answer',
-        'Answered by',
+        'Cost per response',
+        'Model reported',
       ],
       rows: labels.map((label) => [
         label,
@@ -40,14 +40,14 @@ export function sideBySideSections(results: Results): Section[] {
         servedBy(no_worse, label),
       ]),
       sentences: [
-        'Latency is that of load where there was any, else of the latency benchmark, else of the questions. The cost of an answer is as many times that of the baseline, with the interval of usage. The names are those that answers gave; one that is not there was not given.',
+        'Latency is measured under load if load was sent, else by the latency benchmark, else on the questions. Cost per response is relative to the baseline, with the interval from token usage. The model is the name that responses reported, if any.',
       ],
     },
   ];
 }
 
 function outcome({ candidates, baseline }: NoWorse, label: string): string {
-  if (label === baseline) return 'the baseline';
+  if (label === baseline) return 'baseline';
   const found = candidates.find(({ target_label }) => target_label === label)?.outcome;
   return found === undefined ? '' : NO_WORSE_OUTCOMES[found];
 }
@@ -79,7 +79,7 @@ function cost({ baseline, costs = [] }: NoWorse, label: string): Cell {
   const own = costs.filter(({ target_label }) => target_label === label);
   if (own.length === 0) return null;
   return own.map((one) =>
-    own.length === 1 ? ratioSaid(one) : `${ratioSaid(one)}, ${benchmarkName(one.benchmark)}`,
+    own.length === 1 ? ratioSentence(one) : `${ratioSentence(one)}, ${benchmarkName(one.benchmark)}`,
   );
 }
 
@@ -91,10 +91,10 @@ function servedBy({ served = [] }: NoWorse, label: string): Cell {
     return Object.entries(names)
       .filter(([name]) => name !== '')
       .toSorted(([, a], [, b]) => b - a)
-      .slice(0, MOST_NAMES)
+      .slice(0, MAX_NAMES)
       .map(([name, n]) => (n === all ? name : `${name} (${percent(n / all)})`));
   });
   return said.length === 0 ? null : said;
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;

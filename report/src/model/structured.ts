@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, withRange } from '../figures/figures.ts';
+import { formatWithRange, percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import type { Cell, Section } from './section.ts';
 
@@ -10,18 +10,18 @@ type Share = Report['valid'];
 /** How outcomes are called, in the order in which they are shown. */
 const OUTCOMES: readonly (readonly [outcome: string, name: string])[] = [
   ['right', 'Right'],
-  ['wrong_fields', 'Valid, a field wrong'],
+  ['wrong_fields', 'Valid, fields wrong'],
   ['invalid', 'Invalid'],
-  ['truncated', 'Cut off'],
+  ['truncated', 'Truncated'],
   ['refused', 'Refused'],
-  ['wrong_route', 'By another route'],
+  ['wrong_route', 'Text or other tool'],
   ['empty', 'Empty'],
 ];
 
-/** Of one target on one benchmark so many fields are shown, those that are wrong most often. */
-const MOST_FIELDS = 10;
+/** Number of fields shown for each target and benchmark; the ones that are wrong most often come first. */
+const MAX_FIELDS = 10;
 
-/** What became of answers that were to be JSON of a schema, and which of its fields are wrong. */
+/** Sections on answers that had to be JSON of a schema, and on wrong fields. */
 export function structuredSections({ structured = [] }: Results): Section[] {
   const answered = structured.filter(({ answers }) => answers > 0);
   if (answered.length === 0) return [];
@@ -30,17 +30,17 @@ export function structuredSections({ structured = [] }: Results): Section[] {
   return [
     {
       about: 'quality',
-      title: 'What became of structured output',
-      head: ['Candidate, benchmark', 'Answers', ...shown.map(([, name]) => name), 'Valid', 'Fields right'],
+      title: 'Structured output outcomes',
+      head: ['Candidate, benchmark', 'Responses', ...shown.map(([, name]) => name), 'Valid', 'Fields right'],
       rows: answered.map((one) => [
-        named(one),
+        rowName(one),
         one.answers,
         ...shown.map(([outcome]) => shareCell(one.outcomes.find((other) => other.outcome === outcome))),
         shareCell(one.valid),
         shareCell(one.field_accuracy),
       ]),
       sentences: [
-        'Each answer has one outcome. Cut off, refused and by another route (text, or a call of a tool) are told apart from JSON that is invalid: each has another cure. Fields are those of valid answers, where fields that nothing expected count as wrong.',
+        'Each response has one outcome. “Text or other tool” means that the JSON was expected but text or another tool call was sent. “Fields right” covers valid responses only; unexpected fields count as wrong.',
       ],
     },
     ...(wrong.length === 0
@@ -48,11 +48,11 @@ export function structuredSections({ structured = [] }: Results): Section[] {
       : [
           {
             about: 'quality' as const,
-            title: 'Fields that are wrong most often',
+            title: 'Most frequent wrong fields',
             head: ['Candidate, benchmark', 'Field', 'Right', 'Questions'],
             rows: wrong,
             sentences: [
-              `Of valid answers, by JSON Pointer; * is any place of a list. At most ${MOST_FIELDS} of each candidate and benchmark; the results have all.`,
+              `Fields of valid responses as JSON Pointers; * matches any list index. At most ${MAX_FIELDS} for each candidate and benchmark.`,
             ],
           },
         ]),
@@ -62,8 +62,8 @@ export function structuredSections({ structured = [] }: Results): Section[] {
 function wrongFields(one: Report): Cell[][] {
   return one.fields
     .filter(({ share }) => share !== null && share < 1)
-    .slice(0, MOST_FIELDS)
-    .map((field) => [named(one), field.field || 'the whole value', shareCell(field), field.questions]);
+    .slice(0, MAX_FIELDS)
+    .map((field) => [rowName(one), field.field || 'the whole value', shareCell(field), field.questions]);
 }
 
 const countOf = ({ outcomes }: Report, outcome: string) =>
@@ -72,7 +72,7 @@ const countOf = ({ outcomes }: Report, outcome: string) =>
 export function shareCell(of: Share | undefined): Cell {
   if (of === undefined || of.share === null) return null;
   const { share, ci_low, ci_high } = of;
-  return withRange(percent, share, ci_low, ci_high);
+  return formatWithRange(percent, share, ci_low, ci_high);
 }
 
-const named = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmarkName(benchmark)}`;
+const rowName = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmarkName(benchmark)}`;

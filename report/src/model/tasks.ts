@@ -1,17 +1,17 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, seconds, usd, withRange } from '../figures/figures.ts';
+import { formatWithRange, percent, seconds, usd } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
 type Report = NonNullable<Results['tasks']>[number];
 
-const HEAD = [
+const TASK_HEAD = [
   'Candidate, benchmark',
   'Solved',
   'Cost of a solved task',
   'Time of a solved task',
   'Turns',
-  'Replies',
+  'Responses',
   'Calls',
 ];
 
@@ -31,11 +31,11 @@ function reliability(tasks: readonly Report[], epochs: number): Section[] {
   return [
     {
       about: 'quality',
-      title: 'Solved again and again',
+      title: 'Reliability (pass^k)',
       head: ['Candidate, benchmark', ...ks.map((k) => `pass^${k}`)],
-      rows: tasks.map((one) => [named(one), ...ks.map((k) => passCell(one, k))]),
+      rows: tasks.map((one) => [rowName(one), ...ks.map((k) => passCell(one, k))]),
       sentences: [
-        'pass^k is the chance that k runs of a task all solve it, with its interval: the mean over tasks of C(c,k)/C(n,k), where c of n graded runs solved the task.',
+        'pass^k is the probability that k runs of a task all solve it, with its interval: the mean over tasks of C(c,k)/C(n,k), where c of n graded runs solved the task.',
       ],
     },
   ];
@@ -45,16 +45,16 @@ function passCell({ pass_hat }: Report, k: number): Cell {
   const one = pass_hat.find((other) => other.k === k);
   if (one === undefined) return null;
   const { observed, ci_low, ci_high } = one;
-  return withRange(percent, observed, ci_low, ci_high);
+  return formatWithRange(percent, observed, ci_low, ci_high);
 }
 
 function costs(tasks: readonly Report[]): Section {
   return {
     about: 'quality',
-    title: 'What a solved task takes',
-    head: HEAD,
+    title: 'Cost and time of a solved task',
+    head: TASK_HEAD,
     rows: tasks.map((one) => [
-      named(one),
+      rowName(one),
       `${one.solved} of ${one.runs} runs`,
       one.cost_per_solved_usd === null ? null : usd(one.cost_per_solved_usd),
       one.seconds_per_solved === null ? null : seconds(one.seconds_per_solved),
@@ -63,21 +63,21 @@ function costs(tasks: readonly Report[]): Section {
       one.calls_mean,
     ]),
     sentences: [
-      'Cost and time of all graded runs, for each that solved its task. What models cost that play the user or judge stands apart, as do runs without a grade.',
-      ...tasks.flatMap(apart),
+      'Cost and time of all graded runs divided by the solved runs. Simulated users, judges and ungraded runs are listed separately.',
+      ...tasks.flatMap(differsByEpoch),
     ],
   };
 }
 
-function apart(one: Report): string[] {
+function differsByEpoch(one: Report): string[] {
   const said = [
-    one.simulation_cost_usd === null ? '' : `the simulated user and judges ${usd(one.simulation_cost_usd)}`,
-    one.unscored_cost_usd ? `runs without a grade ${usd(one.unscored_cost_usd)}` : '',
+    one.simulation_cost_usd === null ? '' : `simulated users and judges ${usd(one.simulation_cost_usd)}`,
+    one.unscored_cost_usd ? `ungraded runs ${usd(one.unscored_cost_usd)}` : '',
     one.begun_anew > 0 && one.begun_anew_cost_usd !== null
       ? `${one.begun_anew} interrupted conversations ${usd(one.begun_anew_cost_usd)}`
       : '',
   ].filter((part) => part !== '');
-  return said.length === 0 ? [] : [`${named(one)}: apart from this, ${said.join(', ')}.`];
+  return said.length === 0 ? [] : [`${rowName(one)}: not included: ${said.join(', ')}.`];
 }
 
-const named = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmark}`;
+const rowName = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmark}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from './vocabulary.ts';
+import { LOCK_IN_WORDS, labelOfWord, TRAFFIC_WORDS, WORKLOAD_WORDS } from './vocabulary.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const documented = readFileSync(join(ROOT, 'docs', 'reference', 'settings.md'), 'utf8');
@@ -16,9 +16,9 @@ function wordsUnder(heading: string): string[] {
 
 describe('the words that requirements offer', () => {
   for (const [heading, words] of [
-    ['workload_type', WORKLOADS],
-    ['traffic_profile', TRAFFIC],
-    ['vendor_lock_in_tolerance', LOCK_IN],
+    ['workload_type', WORKLOAD_WORDS],
+    ['traffic_profile', TRAFFIC_WORDS],
+    ['vendor_lock_in_tolerance', LOCK_IN_WORDS],
   ] as const) {
     test(`${heading}: those that are documented, in their order`, () => {
       const found = wordsUnder(heading);
@@ -31,7 +31,7 @@ describe('the words that requirements offer', () => {
   }
 
   test('a word that is none of them stays as it is', () => {
-    assert.equal(wordSays(WORKLOADS, 'chat'), 'Conversation with people');
-    assert.equal(wordSays(WORKLOADS, 'telepathy'), 'telepathy');
+    assert.equal(labelOfWord(WORKLOAD_WORDS, 'chat'), 'Conversation with people');
+    assert.equal(labelOfWord(WORKLOAD_WORDS, 'telepathy'), 'telepathy');
   });
 });

@@ -1,47 +1,50 @@
 /** A word that requirements may use, and what people call it. */
 export type Word = readonly [word: string, says: string];
 
-/** What the requests look like; `docs/reference/settings.md#words-of-a-scenario` has the facts behind each word, and a test compares the lists. */
-export const WORKLOADS: readonly Word[] = [
-  ['general', 'Any use of a language model'],
+/**
+ * Words for workload types; `docs/reference/settings.md#words-of-a-scenario` has the facts behind each, and a test
+ * compares the lists.
+ */
+export const WORKLOAD_WORDS: readonly Word[] = [
+  ['general', 'General use'],
   ['chat', 'Conversation with people'],
   ['long_context_chat', 'Conversation over long documents'],
   ['rag', 'Answers from retrieved passages'],
-  ['agentic', 'Sessions of many calls with tools'],
-  ['agentic_tool_mix', 'Agents and tools, single calls'],
+  ['agentic', 'Agent sessions with many tool calls'],
+  ['agentic_tool_mix', 'Single tool calls'],
   ['summarization', 'Summaries of documents'],
-  ['extraction', 'Fields out of text'],
-  ['classification', 'A label for a text'],
-  ['code_generation', 'Code written on request'],
-  ['code_completion', 'Code completed while it is typed'],
-  ['coding_agent', 'An agent that works in a repository'],
-  ['reasoning', 'Models that reason before they answer'],
-  ['batch', 'Large jobs that nobody waits for'],
+  ['extraction', 'Fields from text'],
+  ['classification', 'Labels for texts'],
+  ['code_generation', 'Code generation'],
+  ['code_completion', 'Code completion'],
+  ['coding_agent', 'Coding agent in a repository'],
+  ['reasoning', 'Reasoning'],
+  ['batch', 'Batch jobs'],
   ['realtime_voice', 'Spoken conversation'],
-  ['embeddings', 'Vectors for texts'],
+  ['embeddings', 'Embeddings'],
 ];
 
 /** How requests arrive. */
-export const TRAFFIC: readonly Word[] = [
+export const TRAFFIC_WORDS: readonly Word[] = [
   ['steady', 'Steady'],
-  ['bursty', 'In bursts'],
-  ['diurnal', 'By the time of day'],
-  ['spiky', 'Quiet, with short spikes'],
+  ['bursty', 'Bursty'],
+  ['diurnal', 'Daily cycle'],
+  ['spiky', 'Low, with short spikes'],
   ['ramp', 'Rising'],
   ['batch', 'All at once'],
-  ['replay', 'As a recorded trace'],
-  ['user_sessions', 'Users who wait, think and ask again'],
+  ['replay', 'Recorded trace'],
+  ['user_sessions', 'User sessions with pauses'],
 ];
 
 /** How hard it may be to leave. */
-export const LOCK_IN: readonly Word[] = [
-  ['none', 'None: everything can be replaced'],
+export const LOCK_IN_WORDS: readonly Word[] = [
+  ['none', 'None'],
   ['low', 'Low'],
   ['medium', 'Medium'],
-  ['high', 'High: any'],
+  ['high', 'High (any)'],
 ];
 
-/** What people call a word; the word itself where it is none of the list. */
-export function wordSays(words: readonly Word[], word: string): string {
+/** The display name of a word; the word itself if unknown. */
+export function labelOfWord(words: readonly Word[], word: string): string {
   return words.find(([known]) => known === word)?.[1] ?? word;
 }

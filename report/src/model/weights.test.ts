@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLevel, orderByWeights, readWeights, sharesInPercent, weightsText, withShare } from './weights.ts';
+import {
+  isTiedAtTop,
+  orderByWeights,
+  readWeights,
+  sharesInPercent,
+  weightsText,
+  withShare,
+} from './weights.ts';
 
 const row = (label: string, utilities: Record<string, number>) => ({ label, utilities }) as never;
 const ORDER = [row('small', { quality: 0.7, cost: 0.9 }), row('large', { quality: 0.9, cost: 0.2 })];
@@ -56,8 +63,8 @@ test('at the weight where the order flips the first two are level, on either sid
   const usual = { quality: 0.5, cost: 0.5 };
   // small 0.7 q + 0.9 c, large 0.9 q + 0.2 c: level where 0.2 q = 0.7 c.
   const firstAt = (share: number) => orderByWeights(ORDER, withShare(usual, 'quality', share, usual));
-  assert.equal(isLevel(firstAt(7 / 9)), true);
-  assert.equal(isLevel(firstAt(7 / 9 + 0.001)), false);
+  assert.equal(isTiedAtTop(firstAt(7 / 9)), true);
+  assert.equal(isTiedAtTop(firstAt(7 / 9 + 0.001)), false);
   assert.equal(firstAt(7 / 9 - 0.001)[0]?.label, 'small');
   assert.equal(firstAt(7 / 9 + 0.001)[0]?.label, 'large');
 });

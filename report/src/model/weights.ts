@@ -1,7 +1,7 @@
 import { points } from '../figures/figures.ts';
 import type { OrderRow } from './scenarios.ts';
 
-/** What each criterion counts, as a share of 1. */
+/** Weight of each criterion, as a share of 1. */
 export type Weights = Readonly<Record<string, number>>;
 
 export interface WeightedRow {
@@ -11,11 +11,11 @@ export interface WeightedRow {
 }
 
 /** Scores that are nearer to each other than this are level: so exactly an address keeps weights. */
-const LEVEL = 1e-6;
+const TIE_TOLERANCE = 1e-6;
 
 /**
- * The eligible candidates by other weights, best first: the weighted mean of their utilities, as the verdict reckons. A
- * criterion without a utility counts nothing for anybody, which is how the verdict treats what was not measured.
+ * Orders eligible candidates by other weights, best first: the weighted mean of their utilities, computed as in the
+ * verdict. A criterion without a utility counts nothing for any candidate, as in the verdict.
  */
 export function orderByWeights(order: readonly OrderRow[], weights: Weights): WeightedRow[] {
   const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
@@ -26,8 +26,8 @@ export function orderByWeights(order: readonly OrderRow[], weights: Weights): We
 }
 
 /** Whether the first two of an order cannot be distinguished by these weights. */
-export function isLevel([first, second]: readonly WeightedRow[]): boolean {
-  return first !== undefined && second !== undefined && first.score - second.score < LEVEL;
+export function isTiedAtTop([first, second]: readonly WeightedRow[]): boolean {
+  return first !== undefined && second !== undefined && first.score - second.score < TIE_TOLERANCE;
 }
 
 /**
@@ -66,7 +66,7 @@ export function sharesInPercent(weights: Weights): Readonly<Record<string, strin
   );
 }
 
-/** Weights as they stand in an address, with six digits after the point: `quality:0.4,cost:0.3`. */
+/** Weights as part of an address, with six digits after the point: `quality:0.4,cost:0.3`. */
 export function weightsText(weights: Weights): string {
   return Object.entries(weights)
     .map(([name, weight]) => `${name}:${Number(weight.toFixed(6))}`)

@@ -1,6 +1,11 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
-import { compact, compactUsd, count, usd } from '../figures/figures.ts';
-import { breakEvenSentence, type CostCandidate, hostedAt, requestsAtRate } from '../model/costs.ts';
+import { compactNumber, compactUsd, count, usd } from '../figures/figures.ts';
+import {
+  breakEvenSentence,
+  type CostCandidate,
+  hostedMonthlyCostAt,
+  requestsAtRate,
+} from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
@@ -27,24 +32,24 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
   const apiAt = (volume: number) => (apiPer1k * volume) / 1000;
   const bills = volumes.map((volume) => ({
     volume,
-    own: hostedAt(candidate, volume) ?? 0,
+    own: hostedMonthlyCostAt(candidate, volume) ?? 0,
     api: apiAt(volume),
   }));
   const [first, last] = [bills[0], bills.at(-1)];
   const offer = `${model_id} of ${provider}`;
   const about = {
     title: `Break-even of hosting ${label}`,
-    description: `${sentence} Coloured is the bill of hosting, which is never below the least that this hardware can come to; grey is the API. Both scales are logarithmic, the upright line is the volume that is chosen.`,
+    description: `${sentence} The coloured line is the cost of hosting, the grey line the cost of the API. The vertical line is the selected volume. Both scales are logarithmic.`,
   };
   const inRange = first && last && at >= first.volume && at <= last.volume;
   return {
     ...about,
     legend: [{ letter, label }],
     table: {
-      head: ['Requests a month', 'Hosting, USD a month', `${offer}, USD a month`],
+      head: ['Requests per month', 'Hosting, USD per month', `${offer}, USD per month`],
       rows: [...new Set(crossing === null ? [at] : [at, crossing])].map((volume) => [
         count(volume),
-        usd(hostedAt(candidate, volume)),
+        usd(hostedMonthlyCostAt(candidate, volume)),
         usd(apiAt(volume)),
       ]),
     },
@@ -61,14 +66,14 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
           gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
           gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
           axisX({
-            label: 'requests a month',
+            label: 'requests per month',
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: compact,
+            tickFormat: compactNumber,
           }),
           axisY({
-            label: 'USD a month',
+            label: 'USD per month',
             labelArrow: 'none',
             ticks: 4,
             tickFormat: compactUsd,
@@ -92,7 +97,7 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
                 }),
                 text([crossing], {
                   ...{ x: (volume: number) => volume, y: apiAt, dy: -14, dx: -6, textAnchor: 'end' },
-                  text: (volume: number) => `${count(volume)} a month`,
+                  text: (volume: number) => `${count(volume)} per month`,
                   ...{ fill: 'var(--ink)', stroke: 'var(--raised)', strokeWidth: 4 },
                 }),
               ]),

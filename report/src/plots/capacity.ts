@@ -25,8 +25,8 @@ const SYMBOLS: Readonly<Record<StepOutcome, { symbol: 'circle' | 'times' | 'tria
     'too few to tell': { symbol: 'circle', isFilled: false },
     'sent late': { symbol: 'triangle', isFilled: false },
   };
-const KEY =
-  'Filled circles passed, crosses failed, empty circles were too few requests to tell, triangles were sent too late by this service.';
+const SYMBOL_LEGEND =
+  'Filled circles passed and crosses failed. Empty circles had too few requests to tell. Triangles were sent too late by this service.';
 
 interface Mark extends CapacityStep {
   readonly label: string;
@@ -45,20 +45,20 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
   const marks = marksOf(candidates).filter(({ latency }) => latency !== null);
   if (marks.length === 0) return null;
   const about = {
-    title: `Search for capacity: ${scenario}`,
-    description: `The ${limit.percentile} latency at each rate tried, both scales logarithmic. ${KEY} The dashed line across is the limit; upright lines are capacities that a fresh run confirmed.`,
+    title: `Capacity search: ${scenario}`,
+    description: `The ${limit.percentile} latency at each rate tried. ${SYMBOL_LEGEND} The dashed line is the limit; vertical lines are confirmed capacities. Both scales are logarithmic.`,
   };
   return {
     ...about,
     legend: candidates,
     table: {
-      head: ['Candidate', 'Requests/s asked', 'Answers/s', `${limit.percentile}, ms`, 'Outcome'],
+      head: ['Candidate', 'Target requests/s', 'Responses/s', `${limit.percentile}, ms`, 'Outcome'],
       rows: marksOf(candidates).map(({ label, rate, completed, latency, outcome, isConfirmation }) => [
         label,
         count(rate),
         completed === null ? null : count(completed),
         latency === null ? null : count(latency),
-        isConfirmation ? `${outcome}, the fresh run` : outcome,
+        isConfirmation ? `${outcome} (confirmation run)` : outcome,
       ]),
     },
     draw: (options) =>
@@ -91,14 +91,14 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
   if (marks.length === 0) return null;
   const most = Math.max(...marks.map(({ rate }) => rate));
   const about = {
-    title: `Asked and answered: ${scenario}`,
-    description: `Answers a second at each rate asked for. On the grey diagonal all is answered as it comes; below it a queue grows. ${KEY}`,
+    title: `Requests and responses: ${scenario}`,
+    description: `Responses per second at each target rate. On the grey diagonal, responses keep up with requests; below it a queue grows. ${SYMBOL_LEGEND}`,
   };
   return {
     ...about,
     legend: candidates,
     table: {
-      head: ['Candidate', 'Requests/s asked', 'Answers/s'],
+      head: ['Candidate', 'Target requests/s', 'Responses/s'],
       rows: marks.map(({ label, rate, completed }) => [label, count(rate), count(completed)]),
     },
     draw: (options) =>
@@ -107,7 +107,7 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
         x: { domain: [0, 1.05 * most], label: null },
         y: { domain: [0, 1.05 * most], label: null },
         marks: [
-          ...axes('answers a second', count),
+          ...axes('responses per second', count),
           line([0, most], { x: (v: number) => v, y: (v: number) => v, stroke: 'var(--quiet)' }),
           ...confirmedLines(candidates),
           ...curveMarks(marks, 'completed'),
@@ -122,7 +122,7 @@ const axes = (what: string, tickFormat: (value: number) => string) => [
   gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
   gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
   axisX({
-    label: 'requests a second',
+    label: 'requests per second',
     labelAnchor: 'center',
     labelArrow: 'none',
     ticks: 5,
@@ -171,21 +171,21 @@ function curveMarks(marks: readonly Mark[], y: 'latency' | 'completed') {
     ),
     text(ends, {
       ...{ x: 'rate', y, dx: 12, text: 'letter', fill: color, fontWeight: 700, title: 'label' },
-      render: apart,
+      render: spreadLetters,
     }),
   ];
 }
 
-/** What a letter takes, with some space around it, in CSS pixels. */
-const LETTER = { width: 11, height: 13 };
+/** Space of a letter with its margin, in CSS pixels. */
+const LETTER_PX = { width: 11, height: 13 };
 
 /** Letters that would stand on another one move below it. */
-const apart: RenderFunction = (index, scales, values, dimensions, context, next) => {
+const spreadLetters: RenderFunction = (index, scales, values, dimensions, context, next) => {
   const { x = [], y = [] } = values;
   const placed: number[] = [];
   for (const i of index.toSorted((a, b) => y[a] - y[b])) {
     for (const other of placed)
-      if (Math.abs(x[i] - x[other]) < LETTER.width) y[i] = Math.max(y[i], y[other] + LETTER.height);
+      if (Math.abs(x[i] - x[other]) < LETTER_PX.width) y[i] = Math.max(y[i], y[other] + LETTER_PX.height);
     placed.push(i);
   }
   return next?.(index, scales, values, dimensions, context) ?? null;

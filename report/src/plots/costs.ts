@@ -1,6 +1,6 @@
 import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
-import { compact, compactUsd, usd } from '../figures/figures.ts';
-import { type CostSection, monthlyAt } from '../model/costs.ts';
+import { compactNumber, compactUsd, usd } from '../figures/figures.ts';
+import { type CostSection, monthlyCostAt } from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
@@ -21,14 +21,14 @@ export function costBars({ scenario, budget, candidates }: CostSection): Drawing
     own.map(({ item, usd: amount }, i) => ({ letter, label, item, amount, opacity: 1 - 0.35 * i })),
   );
   const about = {
-    title: `A month's bill: ${scenario}`,
-    description: `Each bar is a candidate's bill at the scenario's mean rate; its shades are what it consists of.${budget === null ? '' : ' The dashed line is the budget.'}`,
+    title: `Monthly cost: ${scenario}`,
+    description: `Each bar is a candidate's monthly cost at the scenario's mean rate; shades are its parts.${budget === null ? '' : ' The dashed line is the budget.'}`,
   };
   return {
     ...about,
     legend: known,
     table: {
-      head: ['Candidate', 'USD a month', 'USD for 1,000 requests', 'Of which'],
+      head: ['Candidate', 'USD per month', 'USD per 1,000 requests', 'Parts'],
       rows: candidates.map(({ label, monthly, per1k, parts: own }) => [
         label,
         usd(monthly),
@@ -51,7 +51,7 @@ export function costBars({ scenario, budget, candidates }: CostSection): Drawing
         marks: [
           gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: ticksIn(options.width) }),
           axisX({
-            label: 'USD a month',
+            label: 'USD per month',
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: ticksIn(options.width),
@@ -104,22 +104,22 @@ export function costByVolume(
   const points = paying.flatMap((candidate) =>
     steps.map((volume) => ({
       ...{ letter: candidate.letter, label: candidate.label, volume },
-      bill: monthlyAt(candidate, volume, requests) ?? 0,
+      bill: monthlyCostAt(candidate, volume, requests) ?? 0,
     })),
   );
   const ends = points.filter(({ volume }) => volume === steps.at(-1));
   const about = {
-    title: `The bill by volume: ${scenario}`,
-    description: `Both scales are logarithmic. The line across is the volume that is chosen${budget === null ? '' : ', the dashed one the budget'}. A machine of one's own is not drawn: how many instances another volume needs is not measured.`,
+    title: `Cost by volume: ${scenario}`,
+    description: `The vertical line is the selected volume${budget === null ? '' : ', the dashed line the budget'}. Hosted candidates are not shown, because the number of instances at other volumes is not measured. Both scales are logarithmic.`,
   };
   return {
     ...about,
     legend: paying,
     table: {
-      head: ['Candidate', 'USD a month at the volume chosen', 'Requests a month that the budget pays'],
+      head: ['Candidate', 'USD per month at the selected volume', 'Requests per month within the budget'],
       rows: paying.map((candidate) => [
         candidate.label,
-        usd(monthlyAt(candidate, at, requests)),
+        usd(monthlyCostAt(candidate, at, requests)),
         budget === null || !candidate.per1k ? null : Math.floor((1000 * budget) / candidate.per1k),
       ]),
     },
@@ -136,14 +136,14 @@ export function costByVolume(
           gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
           gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
           axisX({
-            label: 'requests a month',
+            label: 'requests per month',
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: compact,
+            tickFormat: compactNumber,
           }),
           axisY({
-            label: 'USD a month',
+            label: 'USD per month',
             labelArrow: 'none',
             ticks: 4,
             tickFormat: compactUsd,

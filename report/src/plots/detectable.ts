@@ -7,7 +7,10 @@ import { type Drawing, drawPlot } from './drawing.ts';
 const HEIGHT = 260;
 const LETTERS = 'ABCDEFGH';
 
-/** The smallest difference that is found, by the number of questions; the margin as a line, what is planned as a large dot. */
+/**
+ * The smallest detectable difference by the number of questions, with the margin as a line and the planned number as
+ * a large dot.
+ */
 export function detectablePlot(curves: readonly DetectableCurve[], margin: number): Drawing {
   const colors = new Map(
     curves.map(({ benchmark }, i) => [benchmark, candidateColor(LETTERS[i % LETTERS.length] ?? 'A')]),
@@ -26,7 +29,7 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
   );
   const color = ({ benchmark }: { benchmark: string }) => colors.get(benchmark) ?? 'var(--ink)';
   const about = {
-    title: 'What this size can show',
+    title: 'Detectable difference by size',
     description: curves
       .map(
         (curve) => `${curves.length > 1 ? `${curve.benchmark}: ` : ''}${detectableSentence(curve, margin)}`,

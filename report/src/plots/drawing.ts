@@ -4,7 +4,7 @@ import type { Section } from '../model/section.ts';
 /** A picture of results, the same wherever it is drawn: in the console, and in the HTML report that the server writes. */
 export interface Drawing {
   readonly title: string;
-  /** What it shows, in a sentence, for those who do not see it. */
+  /** Description of the plot, for readers who cannot see it. */
   readonly description: string;
   /** The candidates behind the letters in it. */
   readonly legend: readonly LegendEntry[];
@@ -14,7 +14,7 @@ export interface Drawing {
   draw(options: DrawingOptions): Picture;
 }
 
-/** A candidate and the letter that stands for it. */
+/** A candidate and its letter. */
 export interface LegendEntry {
   readonly letter: string;
   readonly label: string;
@@ -30,8 +30,8 @@ export interface DrawingOptions {
   readonly width: number;
 }
 
-/** What letters such as g take below their line, in CSS pixels. */
-const DESCENT = 4;
+/** Height of descenders below the baseline, in CSS pixels. */
+const DESCENT_PX = 4;
 
 /**
  * A plot without a style sheet of its own: pages that forbid inline styles, as the console's do, bring these few rules
@@ -44,7 +44,7 @@ export function drawPlot(
 ): Picture {
   const svg = plot({ ...options, document, width, className: 'plot' });
   // The label of an axis ends 3 px below its line: letters such as g need more.
-  const height = Number(svg.getAttribute('height')) + DESCENT;
+  const height = Number(svg.getAttribute('height')) + DESCENT_PX;
   svg.setAttribute('height', String(height));
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   for (const style of svg.querySelectorAll('style')) style.remove();

@@ -9,13 +9,13 @@ import { type Drawing, drawPlot } from './drawing.ts';
 const HEIGHT = 300;
 const [LEFT, RIGHT] = [48, 28];
 /** A letter and the space after it, in CSS pixels. */
-const LETTER = 11;
+const LETTER_PX = 11;
 /** Buckets of the histograms are 10 % wide, and those without a request are left out. */
-const BUCKET = 1.1;
+const BUCKET_FACTOR = 1.1;
 
 /**
- * The share of a candidate's answered requests that took at most so long, for each candidate, with the limits of the
- * scenario drawn in: a limit on p95 holds where the curve is above 95 % left of it.
+ * The share of each candidate's answered requests that took at most a given time, with the limits of the scenario
+ * drawn in. A limit on p95 holds where the curve is above 95 % left of the limit.
  */
 export function ecdfPlot(
   { benchmark, rows, limits }: LoadSection,
@@ -31,7 +31,7 @@ export function ecdfPlot(
       return { label, letter, ms: up_to_ms, share: (100 * before) / all };
     });
     const first = histogram[0];
-    return first ? [{ label, letter, ms: first.up_to_ms / BUCKET, share: 0 }, ...steps] : [];
+    return first ? [{ label, letter, ms: first.up_to_ms / BUCKET_FACTOR, share: 0 }, ...steps] : [];
   });
   const ends = Map.groupBy(curves, ({ label }) => label)
     .values()
@@ -41,7 +41,7 @@ export function ecdfPlot(
   const about = {
     title: `Latency under load: ${benchmark.replace(/^load\//, '')}`,
     description:
-      'The share of answered requests that took at most so long, from the intended send to the last token. Dashed lines are the limits; the scale of time is logarithmic.',
+      'The share of answered requests within each latency, from the intended send to the last token. Dashed lines are limits. The time scale is logarithmic.',
   };
   return {
     ...about,
@@ -106,7 +106,7 @@ export function ecdfPlot(
               strokeWidth: 4,
             }),
           ),
-          ...apart(
+          ...spreadLetters(
             ends,
             (options.width - LEFT - RIGHT) / Math.log(Math.max(...times) / Math.min(...times)),
           ).map(([end, dx]) =>
@@ -127,14 +127,14 @@ export function ecdfPlot(
 }
 
 /** The letters at the ends of curves, each as far right of its end as those before it need, in pixels. */
-function apart<T extends { ms: number }>(ends: readonly T[], pixelsPerE: number): [T, number][] {
+function spreadLetters<T extends { ms: number }>(ends: readonly T[], pixelsPerE: number): [T, number][] {
   let free = -Infinity;
   return ends
     .toSorted((a, b) => a.ms - b.ms)
     .map((end) => {
       const at = Math.log(end.ms) * pixelsPerE;
       const x = Math.max(at, free);
-      free = x + LETTER;
+      free = x + LETTER_PX;
       return [end, x - at];
     });
 }

@@ -1,8 +1,8 @@
 import { axisX, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
-import { points, range, signedPoints } from '../figures/figures.ts';
+import { formatRange, points, signedPoints } from '../figures/figures.ts';
 import { benchmarkName } from '../model/benchmark-name.ts';
 import type { Report } from '../model/report.ts';
-import { type BenchmarkSection, outcomeOf, simultaneousRange } from '../model/scores.ts';
+import { type BenchmarkSection, comparisonOutcome, simultaneousRange } from '../model/scores.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 /** A few pairs have room; many stand closer. */
@@ -34,10 +34,10 @@ export function forestPlot(
     familyLow: 100 * (one.simultaneous_interval?.ci_low ?? one.ci_low ?? one.delta),
     familyHigh: 100 * (one.simultaneous_interval?.ci_high ?? one.ci_high ?? one.delta),
     family: simultaneousRange(one),
-    outcome: outcomeOf(one),
+    outcome: comparisonOutcome(one),
     isDecided: one.winner !== 'undecided',
-    said: `${outcomeOf(one)}: ${signedPoints(one.delta)} points${
-      one.ci_low === null ? '' : `, ${range(points, one.ci_low, one.ci_high)}`
+    said: `${comparisonOutcome(one)}: ${signedPoints(one.delta)} points${
+      one.ci_low === null ? '' : `, ${formatRange(points, one.ci_low, one.ci_high)}`
     }${one.simultaneous_interval === undefined ? '' : `, simultaneous ${simultaneousRange(one)}`}`,
     href: hrefOf?.({ target_a: one.target_a, target_b: one.target_b, benchmark: key }),
   }));
@@ -49,9 +49,9 @@ export function forestPlot(
   );
   const about = {
     title: `Differences on ${benchmarkName(key)}`,
-    description: `Each row is a pair of candidates; its difference in points with its interval. The band is the margin of ${points(methodology.margin)} points within which two count as tied.${
+    description: `Each row is the difference of two candidates in points, with its interval. The band is the margin of ±${points(methodology.margin)} points for a tie.${
       simultaneous
-        ? ' The thick line is the interval of the one difference, the thin line behind it the simultaneous interval: these hold all differences of the evaluation at once.'
+        ? ' The thick line is the interval of this difference. The thin line is the simultaneous interval, which covers all differences of the evaluation together.'
         : ''
     }`,
   };
@@ -65,7 +65,7 @@ export function forestPlot(
       rows: rows.map(({ names, delta, low, high, family, outcome }) => [
         names,
         signedPoints(delta / 100),
-        low === null || high === null ? null : range(points, low / 100, high / 100),
+        low === null || high === null ? null : formatRange(points, low / 100, high / 100),
         ...(simultaneous ? [family] : []),
         outcome,
       ]),

@@ -6,10 +6,10 @@ import { type Drawing, drawPlot } from './drawing.ts';
 /** The words of a row take up to four lines where the plot is narrow. */
 const rowPx = (width: number) => (width < 480 ? 58 : 40);
 const AXIS_PX = 44;
-/** Of the words of a row, in CSS pixels. */
+/** Font size of the text in a row, in CSS pixels. */
 const FONT_PX = 12;
 /** No bound is drawn further away than this, in margins. */
-const FARTHEST = 4;
+const MAX_DRAWN_MARGINS = 4;
 
 /**
  * Every candidate beside the baseline, measure by measure, on one scale: 0 is as good as the baseline, −1 the margin. Right of
@@ -20,7 +20,7 @@ export function noWorsePlot(
   { targets }: Pick<Report, 'targets'>,
 ): Drawing {
   const reach = Math.min(
-    FARTHEST,
+    MAX_DRAWN_MARGINS,
     Math.max(1.5, ...marks.flatMap(({ at, low, high }) => [at, low, high].map((end) => Math.abs(end ?? 0)))),
   );
   const within = (end: number) => Math.max(-reach, Math.min(reach, end));
@@ -35,7 +35,7 @@ export function noWorsePlot(
   const about = {
     title: `No worse than ${baseline}`,
     description:
-      'Each row is a candidate and a thing that was asked about, with its one-sided bounds, in margins: 0 is as good as the baseline, −1 the margin. Where all of a line lies right of the margin the candidate is no worse, where all of it lies left of it worse.',
+      'Each row is one measure of a candidate with its one-sided bounds, in units of the margin: 0 equals the baseline, −1 is the margin. A line fully right of −1 is no worse; a line fully left of it is worse.',
   };
   return {
     ...about,
@@ -54,7 +54,7 @@ export function noWorsePlot(
           rect([{}], { x1: -1, x2: 1.05 * reach, fill: 'var(--wash)', ariaLabel: 'no worse' }),
           gridX({ stroke: 'var(--line)', strokeOpacity: 1 }),
           axisX({
-            label: 'better than the baseline, in margins',
+            label: 'difference to the baseline, in margins',
             labelAnchor: 'center',
             labelArrow: 'none',
             color: 'var(--quiet)',

@@ -1,15 +1,15 @@
 import { axisX, axisY, dot, gridX, gridY, line, link, ruleX, ruleY, text } from '@observablehq/plot';
 import { count, usd } from '../figures/figures.ts';
-import { capital } from '../model/benchmark-name.ts';
+import { capitalise } from '../model/benchmark-name.ts';
 import { candidateColor } from '../model/letters.ts';
-import { AXES, type Axis, frontOf, type Scatter, type ScatterPoint } from '../model/scatter.ts';
+import { type Axis, paretoFront, SCATTER_AXES, type Scatter, type ScatterPoint } from '../model/scatter.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 190;
 /** Below this width labels of amounts stand on each other where there are more than two; CSS pixels. */
-const NARROW = 420;
+const NARROW_WIDTH_PX = 420;
 /** Amounts further apart than this are drawn on a logarithmic scale. */
-const FAR_APART = 10;
+const LOG_SCALE_RATIO = 10;
 
 /**
  * Candidates on two axes, with whiskers, the limits of the scenario, and the front of those that are not ruled out: a
@@ -20,9 +20,11 @@ export function paretoPlot(
   scenario: string,
   { x, y }: { x: Axis; y: Axis },
 ): Drawing {
-  const known = points.flatMap((point) => drawn(point, x, y));
+  const known = points.flatMap((point) => toPlotPoint(point, x, y));
   const eligible = points.filter(isEligible);
-  const front = frontOf(eligible.length > 0 ? eligible : points, x, y).flatMap((point) => drawn(point, x, y));
+  const front = paretoFront(eligible.length > 0 ? eligible : points, x, y).flatMap((point) =>
+    toPlotPoint(point, x, y),
+  );
   const scale = {
     x: scaleOf(
       x,
@@ -35,8 +37,8 @@ export function paretoPlot(
   };
   const isLog = scale.x === 'log' || scale.y === 'log';
   const about = {
-    title: `${capital(AXES[x].name)} against ${AXES[y].name}`,
-    description: `${scenario}. Filled: meets every requirement. Hollow: rejected, or needs more data. Dashed: the best of both${eligible.length > 0 ? ' among the filled' : ''}.${limits[x] === undefined && limits[y] === undefined ? '' : ' Red: a limit.'}${isLog ? ' A scale is logarithmic.' : ''}`,
+    title: `${capitalise(SCATTER_AXES[x].name)} against ${SCATTER_AXES[y].name}`,
+    description: `${scenario}. Filled: meets every requirement. Hollow: rejected, or needs more data. Dashed: Pareto front${eligible.length > 0 ? ' of the filled' : ''}.${limits[x] === undefined && limits[y] === undefined ? '' : ' Red: limit.'}${isLog ? ' One scale is logarithmic.' : ''}`,
   };
   const at = { x: 'x', y: 'y' } as const;
   const [limitX, limitY] = [limits[x], limits[y]];
@@ -44,8 +46,8 @@ export function paretoPlot(
     ...about,
     legend: known,
     table: {
-      head: ['Candidate', axisName(x), axisName(y), 'Standing'],
-      rows: known.map((one) => [one.label, said(x, one.x), said(y, one.y), one.standing]),
+      head: ['Candidate', axisName(x), axisName(y), 'Status'],
+      rows: known.map((one) => [one.label, axisText(x, one.x), axisText(y, one.y), one.standing]),
     },
     draw: (options) =>
       drawPlot(about, options, {
@@ -56,7 +58,7 @@ export function paretoPlot(
         marginTop: 26,
         inset: 18,
         x: { type: scale.x, label: null },
-        y: { type: scale.y, label: null, nice: true, reverse: AXES[y].better === 'lower' },
+        y: { type: scale.y, label: null, nice: true, reverse: SCATTER_AXES[y].better === 'lower' },
         marks: [
           gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
           gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
@@ -64,14 +66,14 @@ export function paretoPlot(
             label: axisName(x),
             labelAnchor: 'center',
             labelArrow: 'none',
-            tickFormat: (value: number) => said(x, value),
-            ticks: options.width < NARROW ? 2 : 4,
+            tickFormat: (value: number) => axisText(x, value),
+            ticks: options.width < NARROW_WIDTH_PX ? 2 : 4,
           }),
           axisY({
             label: axisName(y),
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: (value: number) => said(y, value),
+            tickFormat: (value: number) => axisText(y, value),
           }),
           ...(limitX === undefined ? [] : [ruleX([limitX], LIMIT)]),
           ...(limitY === undefined ? [] : [ruleY([limitY], LIMIT)]),
@@ -96,7 +98,7 @@ export function paretoPlot(
             fill: ({ letter, isFilled }) => (isFilled ? candidateColor(letter) : 'var(--ground)'),
             stroke: ({ letter }) => candidateColor(letter),
             strokeWidth: 2,
-            title: (one) => `${one.label}: ${said(x, one.x)}, ${said(y, one.y)}; ${one.standing}`,
+            title: (one) => `${one.label}: ${axisText(x, one.x)}, ${axisText(y, one.y)}; ${one.standing}`,
             ariaLabel: 'candidates',
           }),
           text(known, {
@@ -115,7 +117,7 @@ const LIMIT = { stroke: 'var(--bad)', strokeWidth: 1.5, strokeDasharray: '6 3' }
 
 const isEligible = ({ standing }: ScatterPoint) => ['first', 'tied', 'eligible'].includes(standing);
 
-function drawn(point: ScatterPoint, x: Axis, y: Axis) {
+function toPlotPoint(point: ScatterPoint, x: Axis, y: Axis) {
   const [a, b] = [point.figures[x], point.figures[y]];
   if (!a || !b) return [];
   const { label, letter, standing } = point;
@@ -125,8 +127,9 @@ function drawn(point: ScatterPoint, x: Axis, y: Axis) {
 
 function scaleOf(axis: Axis, values: readonly number[]): 'log' | 'linear' {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  return axis !== 'quality' && least > 0 && most > FAR_APART * least ? 'log' : 'linear';
+  return axis !== 'quality' && least > 0 && most > LOG_SCALE_RATIO * least ? 'log' : 'linear';
 }
 
-const axisName = (axis: Axis) => `${AXES[axis].name}, ${AXES[axis].unit}`;
-const said = (axis: Axis, value: number) => (AXES[axis].unit.startsWith('USD') ? usd(value) : count(value));
+const axisName = (axis: Axis) => `${SCATTER_AXES[axis].name}, ${SCATTER_AXES[axis].unit}`;
+const axisText = (axis: Axis, value: number) =>
+  SCATTER_AXES[axis].unit.startsWith('USD') ? usd(value) : count(value);

@@ -42,7 +42,7 @@ test('a forest plot has a row of its table for each pair, and names only who is 
     legend.map(({ letter }) => letter),
     ['A', 'B'],
   );
-  assert.match(description, /margin of 5\.0 points/);
+  assert.match(description, /margin of ±5\.0 points/);
   assert.doesNotMatch(description, /simultaneous/);
 });
 
@@ -66,7 +66,7 @@ test('a forest plot draws the interval among the family behind the one of the di
       ['new against old', '-10.0', '-20.0 to 0.0', null, 'undecided'],
     ],
   );
-  assert.match(description, /thin line behind it the simultaneous interval/);
+  assert.match(description, /thin line is the simultaneous interval/);
 });
 
 const sure = (value: number) => ({ value, low: value, high: value });
@@ -170,7 +170,7 @@ const hosted = (mean_rps: number | null) =>
 
 test('break-even has both bills by volume, and marks where they cross', () => {
   const plot = breakEvenPlot(hosted(1), 1_000_000);
-  assert.match(plot?.description ?? '', /cheaper than m of somebody from 2,628,000 requests a month/);
+  assert.match(plot?.description ?? '', /cheaper than m of somebody from 2,628,000 requests per month/);
   assert.deepEqual(plot?.table.rows, [
     ['1,000,000', '$2,628', '$1,000'],
     ['2,628,000', '$2,628', '$2,628'],

@@ -1,5 +1,5 @@
 import { axisX, dot, gridX, link, text } from '@observablehq/plot';
-import { percent, points, range } from '../figures/figures.ts';
+import { formatRange, percent, points } from '../figures/figures.ts';
 import { benchmarkName } from '../model/benchmark-name.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { Report } from '../model/report.ts';
@@ -34,14 +34,14 @@ export function scorePlot(
         'Candidate',
         'Score',
         `${confidencePercent} % interval`,
-        'With what is missing',
+        'With missing scores',
         'Questions',
         'Method',
       ],
       rows: rows.map((one) => [
         one.label,
         percent(one.score),
-        range(points, one.ci_low, one.ci_high),
+        formatRange(points, one.ci_low, one.ci_high),
         rangeWithMissing(one),
         one.n,
         one.method,

@@ -3,7 +3,7 @@ import { count, percent } from '../figures/figures.ts';
 import { candidateColor, lettersOfLabels } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
-/** What a look found of one measure, as the plot needs it. */
+/** One measure of a look, for the plot. */
 interface LookFinding {
   target_label: string;
   benchmark: string;
@@ -32,12 +32,12 @@ interface Point extends LookFinding {
 }
 
 const FRAME = { marginLeft: 64, marginRight: 20, marginTop: 20, marginBottom: 42, height: 220 };
-const WORDS: Readonly<Record<string, string>> = {
+const MEASURE_WORDS: Readonly<Record<string, string>> = {
   score: 'Score',
-  coverage: 'Answers that have a score',
-  latency_p95: 'p95 of the latency, ms',
-  load_p95: 'p95 of the latency under load, ms',
-  cost_p50: 'Cost of a call (p50), USD',
+  coverage: 'Share of scored responses',
+  latency_p95: 'p95 latency, ms',
+  load_p95: 'p95 latency under load, ms',
+  cost_p50: 'Cost per call (p50), USD',
 };
 
 /** A picture for each measure of each candidate on each benchmark, over the looks; empty before the first. */
@@ -64,16 +64,16 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
   const banded = points.filter(({ low, high }) => low !== null && high !== null);
   const limits = points.filter(({ limit }) => limit !== null);
   const about = {
-    title: `${WORDS[measure] ?? measure}: ${target_label} on ${benchmark}`,
-    description: `A dot for each look, the grey line is the reference, the dashed one the limit.${
-      banded.length > 0 ? ' The band holds the mean of all looks so far, at every look at once.' : ''
-    } Red rings are alarms; a cross says that another model or configuration answered.`,
+    title: `${MEASURE_WORDS[measure] ?? measure}: ${target_label} on ${benchmark}`,
+    description: `One dot per run. The grey line is the reference, the dashed line the limit.${
+      banded.length > 0 ? ' The band is the interval of the mean of all runs so far, valid at every run.' : ''
+    } Red rings are alarms. A cross marks a run with another model or configuration.`,
   };
   return {
     ...about,
     legend: [{ letter, label: target_label }],
     table: {
-      head: ['Look', 'Day', 'Value', 'Reference', 'Limit', 'Low', 'High', 'Alarm'],
+      head: ['Run', 'Day', 'Value', 'Reference', 'Limit', 'Low', 'High', 'Alarm'],
       rows: points.map(({ at, day, value, limit, low, high, alarm }) => [
         String(at),
         day,
@@ -112,7 +112,7 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
   };
 }
 
-/** What CUSUM (Page 1954) shows beside the test: that something goes on getting worse, without a limit. */
+/** The CUSUM chart (Page 1954) beside the test: it shows a gradual decline, without a limit. */
 function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string>): Drawing[] {
   const summed = points.filter(({ cusum }) => cusum !== null);
   const [first] = summed;
@@ -124,15 +124,15 @@ function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string
     ? (value: number) => `${count(Math.round(100 * value))} pt`
     : (value: number) => `${count(value)} ×`;
   const about = {
-    title: `${WORDS[measure] ?? measure}, CUSUM: a picture only, decides nothing`,
-    description: `What is worse than the reference by more than half of what is allowed, summed up look by look. It returns to 0 where nothing is wrong, and climbs where something stays worse. It is no test and raises no alarm.`,
+    title: `${MEASURE_WORDS[measure] ?? measure}, CUSUM (raises no alarm)`,
+    description: `The sum over runs of what exceeds half of the allowed decline. It stays near 0 while nothing changes and rises while something stays worse. It is not a test and raises no alarm.`,
   };
   return [
     {
       ...about,
       legend: [{ letter, label: target_label }],
       table: {
-        head: ['Look', 'Day', 'CUSUM'],
+        head: ['Run', 'Day', 'CUSUM'],
         rows: summed.map(({ at, day, cusum }) => [String(at), day, shown(cusum ?? 0)]),
       },
       draw: (options) =>
@@ -157,7 +157,7 @@ const isShareOf = (measure: string) => measure === 'score' || measure === 'cover
 
 const looksAxis = (looks: number) =>
   axisX({
-    label: 'look',
+    label: 'run',
     labelAnchor: 'center',
     labelArrow: 'none',
     ticks: Math.min(10, looks),

@@ -22,7 +22,7 @@ import { sampleRoutes } from '../evaluate/evaluations/sample-routes.ts';
 import { defineImportJobs } from '../evaluate/imports/import-jobs.ts';
 import { importRoutes } from '../evaluate/imports/import-routes.ts';
 import { createImports } from '../evaluate/imports/imports.ts';
-import { createSeries, keepCostOfLook } from '../evaluate/series/series.ts';
+import { createSeries, storeCostOfLook } from '../evaluate/series/series.ts';
 import { defineSeriesJobs } from '../evaluate/series/series-jobs.ts';
 import { seriesRoutes } from '../evaluate/series/series-routes.ts';
 import { stackRoutes } from '../evaluate/stacks/stack-routes.ts';
@@ -31,10 +31,10 @@ import { systemActor } from '../kernel/actor.ts';
 import { systemClock, utcDay } from '../kernel/clock.ts';
 import { makeDataDirectory } from '../kernel/data-directory.ts';
 import { AppError } from '../kernel/errors.ts';
-import { TOUCHSTONE } from '../kernel/how-called.ts';
+import { TOUCHSTONE_COMMAND } from '../kernel/how-called.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { isLoopback } from '../kernel/loopback.ts';
-import { limitOutages } from '../kernel/outage-log.ts';
+import { limitOutageLog } from '../kernel/outage-log.ts';
 import { stopOnce } from '../kernel/stop-once.ts';
 import { VERSION } from '../kernel/version.ts';
 import { createDownloader, createReading } from '../knowledge/reading/reading.ts';
@@ -59,9 +59,9 @@ import {
   type Catalog,
   CatalogFileError,
   createCatalog,
+  describeModelEnd,
   endOfModel,
   type ModelEnd,
-  sayEnd,
 } from '../models/catalog/catalog.ts';
 import { catalogRoutes } from '../models/catalog/catalog-routes.ts';
 import { modelRoutes } from '../models/model-routes.ts';
@@ -79,15 +79,15 @@ import {
   createOwnerFile,
   type HostSettings,
 } from '../platform/access/access.ts';
-import { type Config, ConfigError, makeKeyCommand, readToolEnvironment } from '../platform/config.ts';
+import { type Config, ConfigError, firstKeyCommand, readToolEnvironment } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { eventRoutes } from '../platform/events/event-routes.ts';
-import { createEvents, type Tell } from '../platform/events/events.ts';
+import { createEvents, type TellEvent } from '../platform/events/events.ts';
 import { accessRoutes } from '../platform/http/access-routes.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { consoleRoutes } from '../platform/http/console-routes.ts';
 import { healthRoutes } from '../platform/http/health-routes.ts';
-import { closeHttp, createHttp, listeningAt } from '../platform/http/http.ts';
+import { closeHttp, createHttp, listeningAddress } from '../platform/http/http.ts';
 import { resourceRoutes } from '../platform/http/resource-routes.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { ROLES } from '../platform/roles.ts';
@@ -99,16 +99,16 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createTraces } from './traces/traces.ts';
 import { defineWebhookJobs } from './webhooks/webhook-jobs.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
-import { createOutbox, createSender, createWebhooks } from './webhooks/webhooks.ts';
+import { createSender, createWebhookOutbox, createWebhooks } from './webhooks/webhooks.ts';
 
-/** What Vite builds of web/: the console. */
+/** The console as built by Vite. */
 export const CONSOLE_DIR = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export interface Touchstone {
   readonly http: App;
   readonly access: Access;
   readonly tools: Tools;
-  /** Listens; the addresses are those this machine reaches it at. */
+  /** Starts listening; returns the addresses by which this machine can call it. */
   start(): Promise<{ url: string; metricsUrl: string | null }>;
   /** Stops accepting, waits for what runs, closes; once, however often called. */
   stop(onStep?: (step: string) => void): Promise<void>;
@@ -119,7 +119,7 @@ export interface Touchstone {
  * `DatabaseRefused` with the remedy; then nothing is left running.
  */
 export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<Touchstone> {
-  const limited = limitOutages(log);
+  const limited = limitOutageLog(log);
   makeDataDirectory(config.dataDir, limited);
   const db = await openDatabase({
     lostWrites: config.lostWrites,
@@ -160,8 +160,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const jobs = createJobs({ db, log, runs, stallFile: join(config.dataDir, 'stalled-jobs.json') });
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
   const { publish } = events;
-  const outbox = createOutbox(jobs, clock);
-  const tell: Tell = (...told) => {
+  const outbox = createWebhookOutbox(jobs, clock);
+  const tell: TellEvent = (...told) => {
     events.tell(...told);
     outbox(...told);
   };
@@ -182,16 +182,17 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   await access.isOpen();
   const targets = { allowHosts: config.targetAllowHosts, secrets: config.targetSecrets };
-  const models = configured('TOUCHSTONE_CONFIG', () =>
+  const models = resolveSetting('TOUCHSTONE_CONFIG', () =>
     createModels({
       providers: config.providers,
       targets: { ...targets, allowsLoopback: access.wasOpen },
-      ceilings: ceilingsOf(config, db, log),
+      ceilings: createCeilingsFor(config, db, log),
       log,
     }),
   );
   const catalog = openCatalog(config.catalogFile);
-  const sayModelEnd = (end: ModelEnd) => sayEnd(end, { now: clock.now(), days: config.modelEndDays });
+  const sayModelEnd = (end: ModelEnd) =>
+    describeModelEnd(end, { now: clock.now(), days: config.modelEndDays });
   const stacks = createStacks({
     db,
     clock,
@@ -283,7 +284,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     cacheMaxAgeMs: config.cacheMaxAgeMs,
     batchPollMs: config.batchPollMs,
     cacheMaxAnswers: config.cacheMaxAnswers,
-    paid: (evaluation) => keepCostOfLook(db, evaluation),
+    paid: (evaluation) => storeCostOfLook(db, evaluation),
   });
   defineWorkspaceJobs({
     db,
@@ -308,7 +309,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
       async sourceText(workspaceId, name) {
         const source = await sources.text(systemActor, workspaceId, name);
-        return source && { name: source.title, text: source.text };
+        if (source === undefined) return undefined;
+        const { title, text, columns, grader } = source;
+        return { name: title, text, columns, grader };
       },
       passages,
     },
@@ -460,7 +463,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
         await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
       }
       index.start();
-      const url = localUrl(listeningAt(http), basePath);
+      const url = localUrl(listeningAddress(http), basePath);
       if (servesApi) await jobs.whenWritable('owner.json', async () => owner.publish(url));
       return { url, metricsUrl: metricsAt ? localUrl(metricsAt, '/metrics') : null };
     },
@@ -486,13 +489,13 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   };
 }
 
-/** How this machine reaches what listens here: "all addresses" is none that a client can call. */
+/** The address by which this machine can call a listener: clients cannot call "all addresses". */
 function localUrl({ host, port }: { host: string; port: number }, basePath: string): string {
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}${basePath}`;
 }
 
-/** The catalogue with the operator's own facts; what is wrong in them stops the start. */
+/** Opens the catalogue with the operator's facts; problems in them stop the start. */
 function openCatalog(file: string | undefined): Catalog {
   try {
     return createCatalog({ file });
@@ -512,8 +515,8 @@ function withoutItsKeys(config: Config, markPath: string): string {
   return (
     `The database has no API key, but this data directory was used with a database that had one (${markPath}): it was emptied, or it is a different database. Do one of these:\n` +
     '  - set the right database (DATABASE_URL) or data directory (DATA_DIR)\n' +
-    `  - restore a backup: ${TOUCHSTONE} restore FOLDER\n` +
-    `  - create a key: ${makeKeyCommand(config)}\n` +
+    `  - restore a backup: ${TOUCHSTONE_COMMAND} restore FOLDER\n` +
+    `  - create a key: ${firstKeyCommand(config)}\n` +
     `  - to start without a key, delete ${markPath}`
   );
 }
@@ -523,14 +526,14 @@ function withoutKey(config: Config): string {
   const exposed = isLoopback(host) ? `PUBLIC_URL is ${publicUrl?.origin}` : `HOST is ${host}`;
   return (
     `${exposed}, so other machines can reach the service, but no API key exists. Do one of these:\n` +
-    `  - create a key first: ${makeKeyCommand(config)}\n` +
+    `  - create a key first: ${firstKeyCommand(config)}\n` +
     '  - set TOUCHSTONE_BOOTSTRAP_KEY to a secret of 20 or more characters; it becomes the first admin key\n' +
     '  - limit the service to this machine: HOST=127.0.0.1, and no PUBLIC_URL'
   );
 }
 
 /** Limits of an account are in memory where this is the only process, and leased where others use the database too. */
-function ceilingsOf({ callsPerAccount, limitLeaseSeconds }: Config, db: Database, log: Log): Ceilings {
+function createCeilingsFor({ callsPerAccount, limitLeaseSeconds }: Config, db: Database, log: Log): Ceilings {
   if (!db.capabilities.manyProcesses) return createCeilings({ callsPerAccount });
   return createSharedCeilings({ db, log, callsPerAccount, leaseMs: limitLeaseSeconds * 1000 });
 }
@@ -545,7 +548,7 @@ function backupsOf({ backups, dataDir, databaseUrl, databaseDirectUrl }: Config)
 function agentModelOf(config: Config, models: Models): AgentModelSettings | null {
   if (config.agentModel === null) return null;
   const { provider, model } = config.agentModel;
-  const connection = configured('AGENT_MODEL', () => models.resolve(provider, model));
+  const connection = resolveSetting('AGENT_MODEL', () => models.resolve(provider, model));
   const { agentSteps: steps, agentOutputTokens: outputTokens, agentSeconds: seconds } = config;
   const ceiling = models.ceiling(connection);
   return { connection, ceiling, steps, outputTokens, seconds, costUsd: config.agentCostUsd };
@@ -555,12 +558,12 @@ function agentModelOf(config: Config, models: Models): AgentModelSettings | null
 function embeddingOf({ embeddingModel }: Config, models: Models, db: Database): EmbeddingSettings | null {
   if (embeddingModel === null) return null;
   const { provider, model } = embeddingModel;
-  const connection = configured('EMBEDDING_MODEL', () => models.resolveEmbedding(provider, model));
+  const connection = resolveSetting('EMBEDDING_MODEL', () => models.resolveEmbedding(provider, model));
   return { name: `${provider}/${model}`, connection, store: createEmbeddingStore(db) };
 }
 
-/** What a setting names. Throws `ConfigError` where nothing has that name. */
-function configured<T>(setting: string, resolve: () => T): T {
+/** Resolves the name in a setting. Throws `ConfigError` if nothing has that name. */
+function resolveSetting<T>(setting: string, resolve: () => T): T {
   try {
     return resolve();
   } catch (error) {

@@ -4,8 +4,8 @@ export const ROLES = ['viewer', 'editor', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who asks. Every domain function takes one as its first argument; only `access/` makes them for
- * requests, and `systemActor` is what jobs and the program itself act as.
+ * Who asks. Every domain function takes an actor as its first argument. Only `access/` makes them for requests; jobs
+ * and the program itself act as `systemActor`.
  */
 export interface Actor {
   /** The API key's id; `open` on an open loopback server; `system` for the program itself. */
@@ -44,7 +44,7 @@ export function requireRole(actor: Actor, needed: Role): void {
 }
 
 /** Whether this actor may know of the workspace at all. */
-export function maySee(actor: Actor, workspaceId: string): boolean {
+export function canSeeWorkspace(actor: Actor, workspaceId: string): boolean {
   return actor.workspaces === null || actor.workspaces.has(workspaceId);
 }
 
@@ -53,6 +53,6 @@ export function maySee(actor: Actor, workspaceId: string): boolean {
  * the actor's list (the same answer as for one that does not exist), `forbidden` for a role too low.
  */
 export function requireWorkspace(actor: Actor, workspaceId: string, needed: Role): void {
-  if (!maySee(actor, workspaceId)) throw notFound('workspace', workspaceId);
+  if (!canSeeWorkspace(actor, workspaceId)) throw notFound('workspace', workspaceId);
   requireRole(actor, needed);
 }

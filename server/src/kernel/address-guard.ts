@@ -37,7 +37,7 @@ const MAX_URL = 4096;
 const METADATA = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '168.63.129.16']);
 
 /** `host:port` of an address: with the default port, with brackets, without a trailing dot. */
-export function hostPort(url: URL): string {
+export function hostAndPort(url: URL): string {
   return `${url.hostname.replace(/\.+$/, '')}:${portOf(url)}`;
 }
 
@@ -60,18 +60,18 @@ export function checkUrl(text: string, rules: AddressRules): URL {
   if (host === '') throw new AddressRefused('invalid_url');
   url.hostname = host;
   url.hash = '';
-  const pair = hostPort(url);
+  const pair = hostAndPort(url);
   if (rules.only && !rules.only.includes(pair)) throw new AddressRefused('address_not_allowed', pair);
   if (!PORTS.has(portOf(url)) && !rules.allowHosts.includes(pair)) {
     throw new AddressRefused('port_not_allowed', pair);
   }
   const literal = withoutBrackets(host);
-  if (ipaddr.isValid(literal)) requireAddress(literal, pair, rules);
+  if (ipaddr.isValid(literal)) requireAllowedAddress(literal, pair, rules);
   return url;
 }
 
 /** @throws AddressRefused unless a connection to this IP address, requested as `pair`, is allowed */
-export function requireAddress(address: string, pair: string, rules: AddressRules): void {
+export function requireAllowedAddress(address: string, pair: string, rules: AddressRules): void {
   if (!isAllowed(address, pair, rules)) throw new AddressRefused('address_not_allowed', pair);
 }
 
@@ -86,7 +86,7 @@ function isAllowed(address: string, pair: string, rules: AddressRules): boolean 
   return rules.allowPrivateNetworks && PRIVATE_RANGES.has(range);
 }
 
-const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
+const GLOBAL_IPV6_RANGE = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Whether IPv6 hosts of the internet have it: all of them are in 2000::/3 (RFC 4291, 2.4; ::127.0.0.1 is not), and an
@@ -94,5 +94,5 @@ const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
  */
 function isGlobal(address: ipaddr.IPv6): boolean {
   const [, , , , zone = 0, isatap] = address.parts;
-  return address.match(GLOBAL) && !(isatap === 0x5efe && (zone & 0xfdff) === 0);
+  return address.match(GLOBAL_IPV6_RANGE) && !(isatap === 0x5efe && (zone & 0xfdff) === 0);
 }

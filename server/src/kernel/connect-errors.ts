@@ -1,4 +1,7 @@
-/** The first of an error and what it came of that is what is asked for: undici throws an error of the connector as it is, as the cause of another, or as one of several. */
+/**
+ * Finds the first error among an error and its causes that passes `is`: undici throws a connector's error as it is,
+ * as a cause, or as one of several.
+ */
 export function findCause<T extends Error>(error: unknown, is: (error: Error) => error is T): T | null {
   if (error instanceof Error && is(error)) return error;
   if (error instanceof AggregateError) return findCause(error.errors[0], is);
@@ -6,8 +9,8 @@ export function findCause<T extends Error>(error: unknown, is: (error: Error) =>
 }
 
 /** The code of an error of the network, of several that of the first; empty where it has none. */
-export function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+export function connectErrorCode(error: unknown): string {
+  if (error instanceof AggregateError) return connectErrorCode(error.errors[0]);
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }

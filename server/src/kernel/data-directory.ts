@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from './log.ts';
 
-const OTHERS = 0o007;
+const PERMISSIONS_OF_OTHERS = 0o007;
 const OWNER_ONLY = 0o700;
 
 /**
@@ -15,10 +15,10 @@ export function makeDataDirectory(path: string, log: Log): void {
   if (!there) makeMissing(path);
   // Says in the system's words what is wrong with a file of that name.
   else if (!there.isDirectory()) mkdirSync(path);
-  else if ((there.mode & OTHERS) !== 0) close(path, there.mode, log);
+  else if ((there.mode & PERMISSIONS_OF_OTHERS) !== 0) restrictAccess(path, there.mode, log);
 }
 
-function close(path: string, mode: number, log: Log): void {
+function restrictAccess(path: string, mode: number, log: Log): void {
   try {
     chmodSync(path, OWNER_ONLY);
     log.warn({ path, mode: octal(mode) }, 'every user could read the data directory; now only its owner can');

@@ -232,7 +232,7 @@ export class AppError extends Error {
 }
 
 /** An `impossible`-class failure (422) that names one field. */
-export function impossible(pointer: string, detail: string, code: ErrorCode = 'impossible'): AppError {
+export function impossibleField(pointer: string, detail: string, code: ErrorCode = 'impossible'): AppError {
   return new AppError(code, detail, { errors: [{ pointer, detail }] });
 }
 

@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { AddressRefused, type AddressRules, requireAddress } from './address-guard.ts';
+import { AddressRefused, type AddressRules, requireAllowedAddress } from './address-guard.ts';
 import { withoutBrackets } from './loopback.ts';
 
 export type Lookup = (
@@ -25,7 +25,7 @@ export function createGuardedConnect(
     const port = options.port === '' ? (options.protocol === 'https:' ? '443' : '80') : options.port;
     const pair = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
     try {
-      if (isIP(host) !== 0) requireAddress(host, pair, rules);
+      if (isIP(host) !== 0) requireAllowedAddress(host, pair, rules);
     } catch (error) {
       done(error as Error, null);
       return;
@@ -48,7 +48,7 @@ export function createGuardedConnect(
 
 function refusal(socket: Socket, pair: string, rules: AddressRules): Error | null {
   try {
-    requireAddress(socket.remoteAddress ?? '', pair, rules);
+    requireAllowedAddress(socket.remoteAddress ?? '', pair, rules);
     return null;
   } catch (error) {
     return error as Error;
@@ -67,7 +67,7 @@ function guardLookup(lookup: Lookup, pair: string, rules: AddressRules) {
       const first = addresses[0];
       if (!first) return done(new AddressRefused('host_not_found', host), []);
       try {
-        for (const { address } of addresses) requireAddress(address, pair, rules);
+        for (const { address } of addresses) requireAllowedAddress(address, pair, rules);
       } catch (refused) {
         return done(refused as Error, []);
       }

@@ -1,7 +1,7 @@
-const inCheckout = import.meta.url.endsWith('.ts');
+const isCheckout = import.meta.url.endsWith('.ts');
 
 /** How people run the command line: in a checkout through npm, elsewhere by its name. */
-export const TOUCHSTONE = inCheckout ? 'npm run touchstone --' : 'touchstone';
+export const TOUCHSTONE_COMMAND = isCheckout ? 'npm run touchstone --' : 'touchstone';
 
 /** How people run the demonstration; in a checkout this also builds the console. */
-export const DEMO = inCheckout ? 'npm run demo' : 'touchstone demo';
+export const DEMO_COMMAND = isCheckout ? 'npm run demo' : 'touchstone demo';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
-import { linesOf } from './lines.ts';
+import { readLinesOfStream } from './lines.ts';
 
 test('a line ends at a line feed only, wherever the bytes are cut', async () => {
   const bytes = Buffer.from('{"a": "\u2028\u2029\u0085\v"}\r\n\né\rü\nlast');
@@ -9,7 +9,7 @@ test('a line ends at a line feed only, wherever the bytes are cut', async () => 
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
       bytes.subarray(n * size, (n + 1) * size),
     );
-    assert.deepEqual(await Array.fromAsync(linesOf(Readable.from(pieces))), [
+    assert.deepEqual(await Array.fromAsync(readLinesOfStream(Readable.from(pieces))), [
       '{"a": "\u2028\u2029\u0085\v"}',
       '',
       'é\rü',
@@ -21,7 +21,7 @@ test('a line ends at a line feed only, wherever the bytes are cut', async () => 
 test('an aborted signal ends the lines of a stream that goes on', async () => {
   const input = new PassThrough();
   const stop = new AbortController();
-  const lines = linesOf(input, stop.signal);
+  const lines = readLinesOfStream(input, stop.signal);
   input.write('one\ntwo');
   assert.equal((await lines.next()).value, 'one');
   const next = lines.next();

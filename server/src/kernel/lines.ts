@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
  * The lines of a stream of UTF-8, without their line feeds. Only a line feed, also after a carriage return, ends a line:
  * Node's readline parts JSON lines at U+2028 and U+2029 too, which JSON allows in a string. An aborted signal ends it.
  */
-export async function* linesOf(input: Readable, signal?: AbortSignal): AsyncGenerator<string> {
+export async function* readLinesOfStream(input: Readable, signal?: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';
   for await (const piece of untilAborted(input, signal)) {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { presentTrace } from './span.ts';
+import { currentTrace } from './span.ts';
 
 /** What every part of the program may do with the log. Pass an error as `err`. */
 export interface Log {
@@ -23,6 +23,6 @@ export function createLog(level: LogLevel): Log {
 }
 
 function ofTrace(): object {
-  const trace = presentTrace();
+  const trace = currentTrace();
   return trace ? { trace_id: trace.traceId, span_id: trace.spanId } : {};
 }

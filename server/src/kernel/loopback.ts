@@ -13,6 +13,6 @@ export function withoutBrackets(hostname: string): string {
 }
 
 /** Whether others on the network could read what is sent to this address: plain HTTP to another machine. */
-export function isReadOnTheWay(url: URL): boolean {
+export function isPlainHttpToOthers(url: URL): boolean {
   return url.protocol === 'http:' && !isLoopback(withoutBrackets(url.hostname));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatUsd, parseUsd, toPico, toUsdNumber } from './money.ts';
+import { formatUsd, parseUsd, toPicodollars, toUsdNumber } from './money.ts';
 
 const AMOUNTS: [string | number, bigint | null][] = [
   ['0', 0n],
@@ -42,7 +42,7 @@ test('an amount in USD with six places is exactly so many 10⁻¹² USD, up to t
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_000_000_000 }), (millionths) => {
       const usd = millionths / 1e6;
-      assert.equal(toPico(usd), Number(parseUsd(usd)));
+      assert.equal(toPicodollars(usd), Number(parseUsd(usd)));
     }),
   );
 });

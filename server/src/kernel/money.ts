@@ -18,7 +18,7 @@ export function parseUsd(amount: string | number): Picodollars | null {
 }
 
 /** An amount in USD as a number of 10⁻¹² USD: exact up to 9,007 USD, where it has no more than twelve places. */
-export function toPico(usd: number): number {
+export function toPicodollars(usd: number): number {
   return Number(parseUsd(usd) ?? Math.round(usd * Number(UNIT)));
 }
 

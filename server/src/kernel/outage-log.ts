@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from './errors.ts';
 import type { Log } from './log.ts';
 
 /** What fails everything for as long as it lasts. */
-const OUTAGES: readonly ErrorCode[] = ['storage_unavailable', 'storage_damaged', 'storage_full'];
+const OUTAGE_CODES: readonly ErrorCode[] = ['storage_unavailable', 'storage_damaged', 'storage_full'];
 const EVERY_MS = 1000;
 
 interface Said {
@@ -15,10 +15,10 @@ interface Said {
  * A log in which an outage of the storage is one line a second, whoever meets it: the first failure at once, then a
  * line with the last one and how many `failures` there were.
  */
-export function limitOutages(log: Log): Log {
+export function limitOutageLog(log: Log): Log {
   const counts = new Map<ErrorCode, Said>();
 
-  function limited(fields: object, message: string): boolean {
+  function logLimited(fields: object, message: string): boolean {
     const code = outageOf((fields as { err?: unknown }).err);
     if (code === null) return false;
     const counted = counts.get(code);
@@ -44,13 +44,13 @@ export function limitOutages(log: Log): Log {
   return {
     debug: (fields, message) => log.debug(fields, message),
     info: (fields, message) => log.info(fields, message),
-    warn: (fields, message) => void (limited(fields, message) || log.warn(fields, message)),
-    error: (fields, message) => void (limited(fields, message) || log.error(fields, message)),
+    warn: (fields, message) => void (logLimited(fields, message) || log.warn(fields, message)),
+    error: (fields, message) => void (logLimited(fields, message) || log.error(fields, message)),
   };
 }
 
 /** The code of an outage that is this error or its cause. */
 function outageOf(error: unknown): ErrorCode | null {
   if (!(error instanceof AppError)) return null;
-  return OUTAGES.includes(error.code) ? error.code : outageOf(error.cause);
+  return OUTAGE_CODES.includes(error.code) ? error.code : outageOf(error.cause);
 }

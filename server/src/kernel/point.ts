@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Where a feature tells what happened, to those who count it, without knowing them. While nobody hears it costs a look. */
-export interface Point<T> {
+/** Publishes what happened in a feature to subscribers it does not know. Costs one check without subscribers. */
+export interface DiagnosticPoint<T> {
   /** False: what would be told need not be worked out. */
   readonly isHeard: boolean;
   tell(what: T): void;
@@ -9,8 +9,11 @@ export interface Point<T> {
   hear(listener: (what: T) => void): () => void;
 }
 
-/** Of one process: each thread has its own. `name` is the same in the diagnostics channel `touchstone.<name>`. */
-export function createPoint<T>(name: string): Point<T> {
+/**
+ * A diagnostic point of this process; each thread has its own. Subscribers elsewhere use the diagnostics channel
+ * `touchstone.<name>`.
+ */
+export function createDiagnosticPoint<T>(name: string): DiagnosticPoint<T> {
   const told = channel(`touchstone.${name}`);
   return {
     get isHeard() {

@@ -5,8 +5,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
  * The name under which a process holds its leases: where its process id means something, that id, when it started, and
  * a random part that tells it from every other owner.
  */
-export function newOwner(): string {
-  return [placeOfProcess(), process.pid, statOf(process.pid)?.started ?? '', randomUUID()].join('/');
+export function newProcessOwner(): string {
+  return [placeOfProcess(), process.pid, readProcessStat(process.pid)?.started ?? '', randomUUID()].join('/');
 }
 
 /**
@@ -14,7 +14,7 @@ export function newOwner(): string {
  * one that started at another time, or what is left of one that was killed. One on another machine or in another
  * container is never known to be gone; its lease ends by itself.
  */
-export function isGone(owner: string): boolean {
+export function isOwnerProcessGone(owner: string): boolean {
   const [place, id, started] = owner.split('/');
   const pid = Number(id);
   if (place !== placeOfProcess() || !Number.isInteger(pid)) return false;
@@ -24,14 +24,14 @@ export function isGone(owner: string): boolean {
     // EPERM: it is there, under another user.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
   }
-  const stat = statOf(pid);
+  const stat = readProcessStat(pid);
   // Some systems hide the processes of others.
   if (stat === null) return false;
   return stat.isEnded || (started !== undefined && /^\d+$/.test(started) && started !== stat.started);
 }
 
 /** What Linux says of a process: whether only its entry is left, and the clock ticks from the boot to its start. */
-function statOf(pid: number): { isEnded: boolean; started: string } | null {
+function readProcessStat(pid: number): { isEnded: boolean; started: string } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before it may hold anything, brackets too; proc_pid_stat(5): state is field 3, starttime field 22.

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   add,
-  compare,
+  compareRationals,
   divide,
   formatRational,
-  fromNumber,
   multiply,
   parseDecimal,
   rational,
+  rationalFromNumber,
+  rationalToFixed,
   subtract,
-  toFixed,
 } from './rational.ts';
 
 const read = (text: string) => {
@@ -20,7 +20,7 @@ const read = (text: string) => {
 };
 
 test('sums that doubles get wrong are exact', () => {
-  assert.equal(compare(add(read('0.1'), read('0.2')), read('0.3')), 0);
+  assert.equal(compareRationals(add(read('0.1'), read('0.2')), read('0.3')), 0);
   assert.equal(formatRational(multiply(read('1.1'), read('1.1'))), '1.21');
   assert.equal(formatRational(subtract(read('9007199254740993'), read('1'))), '9007199254740992');
   assert.equal(formatRational(divide(read('1'), read('3'))), '1/3');
@@ -41,9 +41,12 @@ test('dividing by zero throws', () => {
 
 test('toFixed rounds halves away from zero, and shows no negative nothing', () => {
   assert.deepEqual(
-    [fromNumber(0.125), fromNumber(-0.125), fromNumber(2), fromNumber(-0.001)].map((value) =>
-      toFixed(value, 2),
-    ),
+    [
+      rationalFromNumber(0.125),
+      rationalFromNumber(-0.125),
+      rationalFromNumber(2),
+      rationalFromNumber(-0.001),
+    ].map((value) => rationalToFixed(value, 2)),
     ['0.13', '-0.13', '2.00', '0.00'],
   );
 });

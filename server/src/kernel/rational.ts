@@ -33,15 +33,15 @@ export function parseDecimal(text: string): Rational | null {
 }
 
 /** A JavaScript number as the decimal that it prints as: `0.1` is a tenth. Throws RangeError for NaN and infinities. */
-export function fromNumber(value: number): Rational {
+export function rationalFromNumber(value: number): Rational {
   const read = parseDecimal(String(value));
   if (read === null) throw new RangeError(`${value} is not a decimal number.`);
   return read;
 }
 
 /** The nearest JavaScript number, for JSON: right to 12 places after the point. */
-export function toNumber(value: Rational): number {
-  return Number(toFixed(value, 12));
+export function rationalToNumber(value: Rational): number {
+  return Number(rationalToFixed(value, 12));
 }
 
 export const add = (a: Rational, b: Rational): Rational => rational(a.n * b.d + b.n * a.d, a.d * b.d);
@@ -54,18 +54,18 @@ export const negate = (a: Rational): Rational => ({ n: -a.n, d: a.d });
 export const absolute = (a: Rational): Rational => (a.n < 0n ? negate(a) : a);
 
 /** Negative, 0 or positive, as `a` is below, equal to or above `b`. */
-export function compare(a: Rational, b: Rational): number {
+export function compareRationals(a: Rational, b: Rational): number {
   const difference = a.n * b.d - b.n * a.d;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
 /** The smallest whole number that is not below the value. */
-export function ceiling({ n, d }: Rational): bigint {
+export function rationalCeiling({ n, d }: Rational): bigint {
   return n <= 0n ? n / d : (n + d - 1n) / d;
 }
 
-/** The decimal with so many places, a half rounded away from zero: for display. */
-export function toFixed({ n, d }: Rational, places: number): string {
+/** The decimal with `places` digits after the point, halves rounded away from zero: for display. */
+export function rationalToFixed({ n, d }: Rational, places: number): string {
   const size = (n < 0n ? -n : n) * 10n ** BigInt(places);
   const units = (2n * size + d) / (2n * d);
   const digits = units.toString().padStart(places + 1, '0');

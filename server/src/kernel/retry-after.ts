@@ -1,9 +1,9 @@
 type Header = string | readonly string[] | undefined;
 
-/** What asks for longer asks for this long: nobody waits so long, and a time of it can be written as a date. */
-const LONGEST_MS = 365 * 24 * 3_600_000;
+/** Longer delays are reduced to this: nobody waits longer, and it still fits a date. */
+const MAX_DELAY_MS = 365 * 24 * 3_600_000;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
-/** Of ISO 8601 only with a zone; some servers write it, though RFC 9110 has no such date. */
+/** ISO 8601 times with a zone: not in RFC 9110, but some servers send them. */
 const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d) [\d:]{8} GMT$/;
@@ -19,11 +19,11 @@ const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
  */
 export function retryAfterMs(header: Header, now: number, milliseconds?: Header): number | undefined {
   const exact = first(milliseconds);
-  if (DECIMAL.test(exact)) return bounded(Number(exact));
+  if (DECIMAL.test(exact)) return boundDelay(Number(exact));
   const value = first(header);
-  if (DECIMAL.test(value)) return bounded(Number(value) * 1000);
+  if (DECIMAL.test(value)) return boundDelay(Number(value) * 1000);
   const at = timeOf(value);
-  return Number.isNaN(at) ? undefined : bounded(at - now);
+  return Number.isNaN(at) ? undefined : boundDelay(at - now);
 }
 
 /** Milliseconds since 1970; NaN for what is no date. `Date.parse` alone takes `-5` for one, and asctime for local time. */
@@ -33,4 +33,4 @@ function timeOf(value: string): number {
 }
 
 const first = (header: Header): string => String([header].flat()[0] ?? '').trim();
-const bounded = (ms: number): number => Math.min(LONGEST_MS, Math.max(0, Math.ceil(ms)));
+const boundDelay = (ms: number): number => Math.min(MAX_DELAY_MS, Math.max(0, Math.ceil(ms)));

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 
-/** Where the present work stands in a trace (W3C Trace Context). */
+/** The current position in a trace (W3C Trace Context). */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -12,8 +12,8 @@ export interface TraceContext {
 
 const present = new AsyncLocalStorage<TraceContext>();
 
-/** Undefined where nobody follows what is done. */
-export const presentTrace = (): TraceContext | undefined => present.getStore();
+/** Undefined while nobody traces. */
+export const currentTrace = (): TraceContext | undefined => present.getStore();
 
 /** The header of the same name, for a call that belongs to the present work. */
 export function traceparent(): string | undefined {
@@ -47,7 +47,7 @@ export interface OpenSpan<R> {
 export interface Span<T, R> {
   /** False: what would be told need not be worked out. */
   readonly isFollowed: boolean;
-  /** Does the work as part of a trace; while nobody follows it costs a look. */
+  /** Runs the work as part of a trace. Costs one check while nobody traces. */
   run(what: T, work: () => Promise<R>): Promise<R>;
   /** For work that is not a function: goes on inside of it. */
   open(what: T, go: () => void): OpenSpan<R>;
@@ -55,7 +55,10 @@ export interface Span<T, R> {
   follow(follower: Follower<T, R>): () => void;
 }
 
-/** Of one process: each thread has its own. `name` is the same in the diagnostics channels `touchstone.<name>.…`. */
+/**
+ * A span of this process; each thread has its own. Subscribers elsewhere use the diagnostics channels
+ * `touchstone.<name>.…`.
+ */
 export function createSpan<T, R>(name: string): Span<T, R> {
   const began = channel(`touchstone.${name}.began`);
   const ended = channel(`touchstone.${name}.ended`);

@@ -47,7 +47,9 @@ export interface WorkerChannelOptions<Q> {
 }
 
 export interface CallOptions {
-  /** After so long without an answer the thread is terminated, and all calls under way are rejected. Default: none. */
+  /**
+   * Time without an answer after which the thread is terminated and all calls under way are rejected. Default: none.
+   */
   timeoutMs?: number;
   /**
    * True: the time is the thread's processor time, so that a busy machine takes none of it; by the clock at most ten times
@@ -178,9 +180,9 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
       const had = thread ? (await processorMs(thread)) - (await before) : timeoutMs;
       const one = pending.get(id);
       if (!one || worker !== thread) return;
-      const isOver = had >= timeoutMs || performance.now() - started >= MOST_TIMES * timeoutMs;
+      const isOver = had >= timeoutMs || performance.now() - started >= MAX_TIMES * timeoutMs;
       if (isOver) timeOut();
-      else one.timer = setTimeout(look, Math.max(LEAST_WAIT_MS, timeoutMs - had));
+      else one.timer = setTimeout(look, Math.max(MIN_WAIT_MS, timeoutMs - had));
     };
   }
 
@@ -215,8 +217,8 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
   };
 }
 
-const MOST_TIMES = 10;
-const LEAST_WAIT_MS = 50;
+const MAX_TIMES = 10;
+const MIN_WAIT_MS = 50;
 
 /** Infinity where the thread has ended meanwhile. */
 async function processorMs(thread: Worker): Promise<number> {

@@ -1,7 +1,7 @@
-import { createPoint } from '../kernel/point.ts';
+import { createDiagnosticPoint } from '../kernel/point.ts';
 import { createSpan } from '../kernel/span.ts';
 import type { Call, ChatOutcome, ChatRequest } from './contract/chat.ts';
-import { costOf, type ModelPrice } from './contract/cost.ts';
+import { callCost, type ModelPrice } from './contract/cost.ts';
 import type { Embed, EmbedOutcome } from './contract/embedding.ts';
 import type { FailureClass } from './contract/outcome.ts';
 
@@ -21,13 +21,13 @@ export interface ModelCalled {
   usd: number | null;
 }
 
-export const modelCalled = createPoint<ModelCalled>('model.called');
+export const modelCalled = createDiagnosticPoint<ModelCalled>('model.called');
 
-/** The same while it lasts. */
+/** A call to a model while it lasts. */
 export interface ModelCall extends Pick<ModelCalled, 'provider' | 'work'> {
   /** Null where an application is asked that names none. */
   modelId: string | null;
-  /** Of a chat. */
+  /** Parameters of a chat request. */
   request?: Pick<ChatRequest, 'temperature' | 'maxTokens'>;
 }
 
@@ -35,25 +35,25 @@ export const modelCall = createSpan<ModelCall, ChatOutcome | EmbedOutcome>('mode
 
 type Callee = Pick<ModelCall, 'provider' | 'modelId'> & { price?: ModelPrice | undefined };
 
-export function tellingCall(call: Call, callee: Callee): Call {
+export function withCallEvents(call: Call, callee: Callee): Call {
   return (request, options) => {
     const { provider, modelId } = callee;
     const asked = modelCall.run({ provider, modelId, work: 'chat', request }, () => call(request, options));
-    return (modelCalled.isHeard ? told(asked, callee, 'chat') : asked) as ReturnType<Call>;
+    return (modelCalled.isHeard ? withEvents(asked, callee, 'chat') : asked) as ReturnType<Call>;
   };
 }
 
-export function tellingEmbed(embed: Embed, callee: Callee): Embed {
+export function withEmbedEvents(embed: Embed, callee: Callee): Embed {
   return (texts, options) => {
     const { provider, modelId } = callee;
     const asked = modelCall.run({ provider, modelId, work: 'embedding' }, () => embed(texts, options));
-    return (modelCalled.isHeard ? told(asked, callee, 'embedding') : asked) as ReturnType<Embed>;
+    return (modelCalled.isHeard ? withEvents(asked, callee, 'embedding') : asked) as ReturnType<Embed>;
   };
 }
 
 const UNKNOWN = { seconds: null, inputTokens: null, outputTokens: null, usd: null };
 
-async function told<O extends ChatOutcome | EmbedOutcome>(
+async function withEvents<O extends ChatOutcome | EmbedOutcome>(
   calling: Promise<O>,
   { provider, price }: Callee,
   work: ModelCalled['work'],
@@ -74,7 +74,7 @@ async function told<O extends ChatOutcome | EmbedOutcome>(
   // An embedding writes nothing.
   const outputTokens = 'output_tokens' in outcome.usage ? outcome.usage.output_tokens : 0;
   const usage = { input_tokens: inputTokens, output_tokens: outputTokens, ...NOT_PRICED };
-  const cost = ('cost' in outcome ? outcome.cost : undefined) ?? (price ? costOf(usage, price) : null);
+  const cost = ('cost' in outcome ? outcome.cost : undefined) ?? (price ? callCost(usage, price) : null);
   const usd = cost === null ? null : Number(cost) / PICODOLLARS;
   modelCalled.tell({ provider, work, outcome: 'ok', seconds, inputTokens, outputTokens, usd });
   return outcome;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sendJson, startAppServer } from '../../test/support/app-server.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { AppError } from '../kernel/errors.ts';
-import { costOf, createModels, type ProviderSettings } from './models.ts';
+import { callCost, createModels, type ProviderSettings } from './models.ts';
 
 const local: ProviderSettings = {
   name: 'local',
@@ -75,15 +75,15 @@ test('a connection carries its ceilings and price, and a key that says which acc
 test('a cost is exact to the picodollar, and unknown where the server did not count', () => {
   const price = { input_usd_per_million: '0.15', output_usd_per_million: 0.6 };
   const usage = { input_tokens: 1_000, output_tokens: 333, reasoning_tokens: 300, cached_tokens: 10 };
-  assert.equal(costOf(usage, price), 150_000_000n + 199_800_000n);
-  assert.equal(costOf({ ...usage, output_tokens: null }, price), null);
+  assert.equal(callCost(usage, price), 150_000_000n + 199_800_000n);
+  assert.equal(callCost({ ...usage, output_tokens: null }, price), null);
   const tiny = { input_usd_per_million: '0.000001', output_usd_per_million: 0 };
-  assert.equal(costOf({ ...usage, input_tokens: 7 }, tiny), 7n);
+  assert.equal(callCost({ ...usage, input_tokens: 7 }, tiny), 7n);
   const cached = { ...price, cached_input_usd_per_million: '0.015' };
-  assert.equal(costOf(usage, cached), 990n * 150_000n + 10n * 15_000n + 199_800_000n);
-  assert.equal(costOf({ ...usage, cached_tokens: null }, cached), costOf(usage, price));
+  assert.equal(callCost(usage, cached), 990n * 150_000n + 10n * 15_000n + 199_800_000n);
+  assert.equal(callCost({ ...usage, cached_tokens: null }, cached), callCost(usage, price));
   // A server that counts more of it than there is input.
-  assert.equal(costOf({ ...usage, cached_tokens: 5_000 }, cached), 1_000n * 15_000n + 199_800_000n);
+  assert.equal(callCost({ ...usage, cached_tokens: 5_000 }, cached), 1_000n * 15_000n + 199_800_000n);
 });
 
 async function program(id: string, content: string, seed?: number): Promise<string> {

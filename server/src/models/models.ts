@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hostPort } from '../kernel/address-guard.ts';
+import { hostAndPort } from '../kernel/address-guard.ts';
 import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ProviderSettings } from '../platform/config-providers.ts';
@@ -10,7 +10,7 @@ import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
 import { batchesOfModel } from './adapters/batches/batches-of-model.ts';
 import { connectCommand } from './adapters/command/command.ts';
-import { SEES_MEMORY } from './adapters/command/watch-memory.ts';
+import { CAN_WATCH_MEMORY } from './adapters/command/watch-memory.ts';
 import { google } from './adapters/google.ts';
 import { createEndpoints, type Exchange, endpointKey } from './adapters/http-endpoint.ts';
 import { mistral } from './adapters/mistral.ts';
@@ -23,7 +23,7 @@ import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
 import type { Command, Endpoint } from './contract/endpoint.ts';
 import { applyQuirks, type ModelQuirks, withQuirks } from './contract/quirks.ts';
-import { ALL_SERVING, takenBy } from './contract/serving.ts';
+import { ALL_SERVING_ACCEPTED, acceptedServing } from './contract/serving.ts';
 import {
   type Admission,
   type CompiledEndpoint,
@@ -31,8 +31,8 @@ import {
   compileCommand,
   compileEndpoint,
 } from './endpoint/compile-endpoint.ts';
-import { COMMAND_SHAPE, endpointShape } from './endpoint/endpoint-shape.ts';
-import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
+import { COMMAND_SHAPE, endpointShapeProblems } from './endpoint/endpoint-shape.ts';
+import { itemFieldsIn, missingFieldsFailure } from './endpoint/placeholders.ts';
 import { type Ceilings, createCeilings, type Limited } from './limits/ceilings.ts';
 import {
   createEmbeddingLimiters,
@@ -42,7 +42,7 @@ import {
 } from './limits/embedding-limits.ts';
 import type { Limiter, LimiterState } from './limits/limiter.ts';
 import { createLimiterMap } from './limits/limiter-map.ts';
-import { tellingCall, tellingEmbed } from './model-called.ts';
+import { withCallEvents, withEmbedEvents } from './model-called.ts';
 import { createLessons, type ModelTrial, type TrialOptions, tryModel } from './try-model.ts';
 
 export type { ProviderSettings } from '../platform/config-providers.ts';
@@ -54,35 +54,40 @@ export {
   type ModelBatches,
 } from './contract/batches.ts';
 export type * from './contract/chat.ts';
-export { atFactor, costOf, type ModelPrice } from './contract/cost.ts';
+export { callCost, costAtFactor, type ModelPrice } from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure } from './contract/failure.ts';
-export { isFallback, namesAsked, namesOther } from './contract/model-names.ts';
+export { isFallbackRoute, isNameOfAskedModel, isNameOfOtherModel } from './contract/model-names.ts';
 export {
   CALL_OUTCOMES,
   type CallOutcome,
+  callOutcomeOf,
   FAILURE_REASONS,
   type FailureClass,
   type FailureReason,
-  outcomeOf,
+  failsAllCalls,
+  outcomeFailsAllCalls,
   REFUSAL_SCOPES,
   type RefusalScope,
-  reachesAll,
-  refusesAll,
 } from './contract/outcome.ts';
 export { describeQuirks, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
 export {
+  contentFilterNote,
   createReasons,
   type FailureNote,
-  filteredNote,
+  failureNote,
   type GroupedReason,
   mergeReasons,
-  noteOf,
   type Reasons,
 } from './contract/reasons.ts';
-export { EFFORTS, FORMATS, type ResponseFormat, type Serving } from './contract/serving.ts';
-export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';
+export {
+  REASONING_EFFORTS,
+  RESPONSE_FORMATS,
+  type ResponseFormat,
+  type Serving,
+} from './contract/serving.ts';
+export { type Ceilings, createCeilings, createSharedCeilings, limitByCeiling } from './limits/ceilings.ts';
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
 export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
@@ -155,7 +160,7 @@ export interface EmbeddingConnection extends Connection {
   maxTexts: number;
 }
 
-/** Who is asked: a model of a provider, or the application that an endpoint describes. */
+/** What is asked: a model of a provider, or the application that an endpoint describes. */
 export interface AskedTarget {
   provider: string;
   modelId: string;
@@ -163,7 +168,7 @@ export interface AskedTarget {
   endpoint?: Endpoint;
 }
 
-/** What one request to an endpoint came to, for who sets it up. */
+/** The result of one request to an endpoint, for those who configure it. */
 export interface EndpointTrial {
   exchange: Exchange;
   outcome: ChatOutcome;
@@ -176,7 +181,7 @@ export interface Models {
    * names what would be accepted.
    */
   resolve(provider: string, modelId: string, quirks?: ModelQuirks): ModelConnection;
-  /** The same for whatever a target is. Throws `impossible` (422) for an endpoint that cannot be asked here. */
+  /** Resolves any target. Throws `impossible` (422) for an endpoint that cannot be called here. */
   resolveTarget(target: AskedTarget): ModelConnection;
   /** The fields that its request asks every item for, and the sentence for an item that lacks some; null where none does. */
   endpointNeeds(endpoint: Endpoint): {
@@ -199,13 +204,13 @@ export interface Models {
    * signal's reason.
    */
   tryModel(target: AskedTarget, request: ChatRequest, options: TrialOptions): Promise<ModelTrial>;
-  /** The same for a model that embeds; the kind of provider may have none, which throws too. */
+  /** Resolves an embedding model. Throws also if the kind of provider has none. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
   /** What all that use an account share, in every process; null for what needs no network. */
   ceiling(connection: Limited): Limiter | null;
   /** The accounts that were called by this process; those of applications that users named are called `endpoint`. */
   accounts(): { provider: string; state: LimiterState }[];
-  /** Keeps other processes from calling the account of a measurement; as `Ceilings.quiet`. */
+  /** Keeps other processes from calling an account during a measurement; as `Ceilings.quiet`. */
   quiet: Ceilings['quiet'];
   /** Gives back what is leased and closes connections kept alive. */
   stop(): Promise<void>;
@@ -226,7 +231,7 @@ export function createModels({
   log,
 }: {
   providers: readonly ProviderSettings[];
-  /** What endpoints of stacks may reach; nothing where it is left out. */
+  /** Hosts that endpoints of stacks may connect to; none by default. */
   targets?: Admission;
   /** What is shared by all that use an account; in this process's memory where it is left out. */
   ceilings?: Ceilings;
@@ -258,7 +263,7 @@ export function createModels({
 
   function compile(endpoint: Endpoint): CompiledEndpoint {
     const compiled = compileEndpoint(endpoint, targets);
-    if (Array.isArray(compiled)) throw impossibleFields('The endpoint cannot be asked', compiled);
+    if (Array.isArray(compiled)) throw impossibleFields('The endpoint cannot be called', compiled);
     return compiled as CompiledEndpoint;
   }
 
@@ -270,10 +275,10 @@ export function createModels({
     const { config, adapter } = find(provider, modelId);
     // Models that refuse a temperature refuse top_p with it: both shape the same draw.
     const refused = known.acceptsTemperature === false && { top_p: false };
-    const serving = { ...takenBy(config.kind, modelId), ...refused, ...taken };
+    const serving = { ...acceptedServing(config.kind, modelId), ...refused, ...taken };
     const quirks = { serving, ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
     const connection = toConnection(config, modelId);
-    const call = tellingCall(adapter.connect(modelId, quirks), connection);
+    const call = withCallEvents(adapter.connect(modelId, quirks), connection);
     return {
       ...connection,
       quirks,
@@ -287,7 +292,7 @@ export function createModels({
     const compiled = compile(endpoint);
     const own = quirksOf(compiled);
     const price = entries.get(provider)?.config.prices?.[modelId];
-    const call = tellingCall(endpoints.connect(compiled, modelId), {
+    const call = withCallEvents(endpoints.connect(compiled, modelId), {
       provider: ENDPOINT,
       modelId,
       price,
@@ -317,13 +322,13 @@ export function createModels({
       ),
     endpointNeeds(endpoint) {
       const { names } = compile(endpoint).template;
-      const needed = fieldsIn(names);
+      const needed = itemFieldsIn(names);
       return {
         fields: needed,
         takesPassages: names.includes('passages'),
         problem(fields) {
           const missing = new Set(needed.filter((name) => !Object.hasOwn(fields, name)));
-          return missing.size === 0 ? null : missingFields(missing, fields);
+          return missing.size === 0 ? null : missingFieldsFailure(missing, fields);
         },
       };
     },
@@ -342,7 +347,7 @@ export function createModels({
       const embed = adapter.connectEmbedding(modelId);
       if (embed === null) throw noEmbeddings(config);
       const connection = toConnection(config, modelId);
-      const told = tellingEmbed(embed, connection);
+      const told = withEmbedEvents(embed, connection);
       const limiter = limiterOf(connection);
       return {
         ...connection,
@@ -383,7 +388,9 @@ function quirksOf({ template: { names } }: CompiledExchange): ModelQuirks {
     acceptsSeed: names.includes('seed'),
     acceptsMaxTokens: names.includes('max_tokens'),
     readsSystem: names.includes('system') || names.includes('messages'),
-    serving: Object.fromEntries(Object.entries(ALL_SERVING).filter(([name]) => names.includes(name))),
+    serving: Object.fromEntries(
+      Object.entries(ALL_SERVING_ACCEPTED).filter(([name]) => names.includes(name)),
+    ),
   };
 }
 
@@ -398,16 +405,16 @@ function createAdapter(config: ProviderConfig): Adapter {
 
 /** An application that the operator configured: its host and secrets need not be admitted. */
 function createHttpProvider({ name, endpoint, secrets = [], allowHttp = false }: ProviderSettings): Adapter {
-  const host = hostPort(new URL((endpoint as Endpoint).url));
+  const host = hostAndPort(new URL((endpoint as Endpoint).url));
   const admission: Admission = {
     allowHosts: [host],
     secrets: secrets.map((secret) => ({ ...secret, host })),
     allowsHttp: allowHttp,
     allowsLoopback: () => false,
   };
-  const problems = endpointShape(endpoint);
+  const problems = endpointShapeProblems(endpoint);
   const compiled = problems.length > 0 ? problems : compileEndpoint(endpoint as Endpoint, admission);
-  if (Array.isArray(compiled)) throw misconfigured(`The endpoint of the provider ${name}`, compiled);
+  if (Array.isArray(compiled)) throw misconfiguredError(`The endpoint of the provider ${name}`, compiled);
   const endpoints = createEndpoints(admission);
   return {
     connect: (modelId) => endpoints.connect(compiled as CompiledEndpoint, modelId),
@@ -420,12 +427,12 @@ function createHttpProvider({ name, endpoint, secrets = [], allowHttp = false }:
 
 /** A program of the operator; as many run at once as there are processors, where nothing else is configured. */
 function createCommandProvider({ name, command, ...given }: ProviderSettings): Adapter {
-  const problems = endpointShape(command, COMMAND_SHAPE);
+  const problems = endpointShapeProblems(command, COMMAND_SHAPE);
   const hasLimit = (command as Command).memory_mb !== undefined;
-  if (hasLimit && !SEES_MEMORY)
+  if (hasLimit && !CAN_WATCH_MEMORY)
     problems.push({ pointer: '/memory_mb', detail: 'is supported only on Linux; omit it on this system' });
   const compiled = problems.length > 0 ? problems : compileCommand(command as Command);
-  if (Array.isArray(compiled)) throw misconfigured(`The command of the provider ${name}`, compiled);
+  if (Array.isArray(compiled)) throw misconfiguredError(`The command of the provider ${name}`, compiled);
   const exchange = compiled as CompiledExchange;
   return {
     connect: (modelId) => connectCommand(command as Command, exchange, given, modelId),
@@ -436,8 +443,8 @@ function createCommandProvider({ name, command, ...given }: ProviderSettings): A
   };
 }
 
-/** Who reads a file's errors sees the sentence alone, so it names each field. */
-const misconfigured = (what: string, errors: readonly FieldError[]) =>
+/** Readers of a file's errors see only the sentence, so it names each field. */
+const misconfiguredError = (what: string, errors: readonly FieldError[]) =>
   new AppError(
     'impossible',
     `${what}: ${errors.map(({ pointer, detail }) => `${pointer.slice(1) || 'it'} ${detail}`).join('; ')}.`,

@@ -5,10 +5,10 @@ import { silentLog } from '../../test/support/silent-log.ts';
 import type { CallFailure, RefusedParameter } from './contract/failure.ts';
 import {
   type CallOutcome,
+  callOutcomeOf,
   type FailureReason,
-  outcomeOf,
+  outcomeFailsAllCalls,
   type RefusalScope,
-  refusesAll,
 } from './contract/outcome.ts';
 import { type ChatRequest, createModels, type Models, type ProviderSettings } from './models.ts';
 
@@ -849,10 +849,10 @@ for (const [group, cases] of Object.entries(CASES)) {
         for (const kind of kinds) {
           const failed = await failure(kind, one);
           const what = `${kind}: ${JSON.stringify(failed)}`;
-          assert.equal(outcomeOf(failed), outcome, what);
+          assert.equal(callOutcomeOf(failed), outcome, what);
           if (reason !== undefined) assert.equal(failed.reason, reason, what);
           assert.equal(failed.scope, scope, what);
-          assert.equal(refusesAll(failed), scope === 'account' || scope === 'model', what);
+          assert.equal(outcomeFailsAllCalls(failed), scope === 'account' || scope === 'model', what);
           for (const words of says)
             assert.ok(failed.words?.includes(words) && failed.message.includes(words), what);
           assert.deepEqual(failed.parameter, parameter, what);
@@ -983,14 +983,14 @@ test('a server that cannot be reached is named with its address and why, without
     [
       'nowhere',
       'http://no-such-host.invalid/v1/chat/completions',
-      /(?:no host of this name|could not be looked up) \(/,
+      /(?:no host of this name|could not be resolved) \(/,
     ],
   ] as const) {
     for (const stream of [false, true]) {
       const failed = await gone.resolve(name, 'm').call(QUESTION, { timeoutMs: 20_000, stream });
       assert.ok(!failed.ok);
       assert.deepEqual(
-        [failed.reason, outcomeOf(failed), failed.status],
+        [failed.reason, callOutcomeOf(failed), failed.status],
         ['unreachable', 'failed', undefined],
       );
       assert.ok(failed.message.includes(`${address} could not be reached`), failed.message);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { outcomeOf } from './contract/outcome.ts';
+import { callOutcomeOf } from './contract/outcome.ts';
 import {
   type ChatOutcome,
   type ChatRequest,
@@ -396,12 +396,12 @@ for (const [kind, cases] of Object.entries(KINDS) as [Kind, Case[]][]) {
         const what = JSON.stringify(outcome);
         if (typeof expected === 'string') {
           assert.ok(outcome.ok, what);
-          assert.deepEqual([outcome.text, outcomeOf(outcome)], [expected, 'answered'], what);
+          assert.deepEqual([outcome.text, callOutcomeOf(outcome)], [expected, 'answered'], what);
           // A number of no reason is the sign for a warning.
           const hasReason = outcome.finishReason !== 'other' || outcome.finishDetail !== undefined;
           assert.equal(hasReason, !/without a (?:finish )?reason/.test(sentence), what);
         } else if ('filtered' in expected) {
-          assert.equal(outcomeOf(outcome), 'filtered', what);
+          assert.equal(callOutcomeOf(outcome), 'filtered', what);
           assert.ok(outcome.ok && outcome.finishDetail === expected.filtered, what);
         } else if ('unfit' in expected) {
           assert.ok(outcome.ok && outcome.finishReason === 'other', what);

@@ -8,18 +8,15 @@ import {
   NO_USAGE,
 } from './contract/chat.ts';
 import type { CallFailure } from './contract/failure.ts';
-import { isFallback, type NamedModel, namesOther } from './contract/model-names.ts';
-import { refusesAll } from './contract/outcome.ts';
-import { learnFrom, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
-import { filteredNote } from './contract/reasons.ts';
+import { isFallbackRoute, isNameOfOtherModel, type NamedModel } from './contract/model-names.ts';
+import { outcomeFailsAllCalls } from './contract/outcome.ts';
+import { learnQuirk, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
+import { contentFilterNote } from './contract/reasons.ts';
 
 /**
- * What came of asking a model once, as a run would.
- *
- * - `passed`: a token came.
- * - `other_model`: a token came, of plainly another model than the one that was asked for, or of a gateway's fallback.
- * - `refused`: everything else that is asked of this model, or with this account, would be refused as well.
- * - `undetermined`: nothing came in time, or it failed in a way that may pass.
+ * The outcome of asking a model once, as a run would. - `passed`: a token came. - `other_model`: a token came from a
+ * different model than requested, or from a gateway's fallback. - `refused`: all further calls to this model, or with
+ * this account, would be refused as well. - `undetermined`: nothing came in time, or a transient failure.
  */
 export interface ModelTrial {
   status: 'passed' | 'other_model' | 'refused' | 'undetermined';
@@ -29,7 +26,7 @@ export interface ModelTrial {
   answer: ChatAnswer | null;
   /** The model that the server named; null where it named none. */
   returnedModel: string | null;
-  /** Of what was streamed. */
+  /** Milliseconds to the first token of a streamed response. */
   firstTokenMs: number | null;
   /** From the beginning to the end of it, in ms. */
   latencyMs: number;
@@ -51,16 +48,16 @@ export interface TrialOptions {
   withinMs: number;
   /** So long what has begun is read on, for the tokens it took; longer answers are given up. */
   readOnMs: number;
-  /** From the beginning: so long an answer that has begun is read on at least. Default: no longer than `readOnMs`. */
+  /** Minimum time for which a response that has begun is read, from the beginning. Default: `readOnMs`. */
   wholeWithinMs?: number;
   /** Makes each call, within the limits of who asks. */
   within?: (call: () => Promise<ChatOutcome>, signal: AbortSignal) => Promise<ChatOutcome>;
 }
 
 /** Refusals that teach something; a server that refuses each parameter in turn is not asked for ever. */
-const MOST_LESSONS = 4;
+const MAX_LESSONS = 4;
 
-/** Who is asked, under the quirks that are known of it. */
+/** The model that was asked, with its known quirks. */
 export interface Tried extends NamedModel {
   connectionKey: string;
   call: Call;
@@ -94,8 +91,8 @@ export async function tryModel(
         continue;
       }
       const lesson =
-        lessons !== null && outcome.parameter && sentences.length < MOST_LESSONS
-          ? learnFrom(request, connection.quirks, outcome.parameter)
+        lessons !== null && outcome.parameter && sentences.length < MAX_LESSONS
+          ? learnQuirk(request, connection.quirks, outcome.parameter)
           : null;
       if (lesson !== null) {
         learned = withQuirks(learned, lesson.learned);
@@ -119,7 +116,7 @@ interface Came {
   /** Null where it was given up. */
   outcome: ChatOutcome | null;
   first: { ms: number; returnedModel: string | null } | null;
-  /** Of the text that came before it was given up. */
+  /** Characters received before the trial was aborted. */
   characters: number;
 }
 
@@ -192,9 +189,14 @@ function describe({ outcome, first, characters }: Came, { messages }: ChatReques
   const isEstimated = outcome === null && first !== null;
   const sent = messages.reduce((sum, { content }) => sum + content.length, 0);
   const returnedModel = answer?.returnedModel ?? first?.returnedModel ?? null;
-  const isOther = asked !== null && (isFallback(answer?.route) || namesOther(asked, returnedModel ?? ''));
+  const isOther =
+    asked !== null && (isFallbackRoute(answer?.route) || isNameOfOtherModel(asked, returnedModel ?? ''));
   const passed = isOther ? 'other_model' : 'passed';
-  const status = passes ? passed : failure !== null && refusesAll(failure) ? 'refused' : 'undetermined';
+  const status = passes
+    ? passed
+    : failure !== null && outcomeFailsAllCalls(failure)
+      ? 'refused'
+      : 'undetermined';
   return {
     status,
     failure,
@@ -212,14 +214,16 @@ function describe({ outcome, first, characters }: Came, { messages }: ChatReques
   } as const;
 }
 
-/** Why a model did not pass a trial of so long; null where it did. */
+/** Why a model failed a trial of `withinMs`; null if it passed. */
 export function trialMessage(trial: ModelTrial, withinMs: number): string | null {
   const { status, failure, answer, returnedModel } = trial;
   if (status === 'passed') return null;
   if (status === 'other_model') return otherModelMessage(returnedModel, answer?.route);
   if (failure !== null) return failure.message;
   // A whole answer that does not pass is one that was filtered.
-  return answer ? filteredNote(answer.finishDetail).message : `Nothing came within ${withinMs / 1000} s.`;
+  return answer
+    ? contentFilterNote(answer.finishDetail).message
+    : `Nothing came within ${withinMs / 1000} s.`;
 }
 
 /** Why a trial did not pass that a model answered. */
@@ -236,10 +240,10 @@ export type Lessons = ReturnType<typeof createLessons>;
 
 const NOTHING_LEARNED: Learned = { learned: {}, sentences: [] };
 /** Names of models are the users' own. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 export function createLessons() {
-  const kept = new LRUCache<string, Learned>({ max: MOST_KEPT });
+  const kept = new LRUCache<string, Learned>({ max: MAX_KEPT });
   const keyOf = ({ connectionKey, modelId }: Pick<Tried, 'connectionKey' | 'modelId'>) =>
     JSON.stringify([connectionKey, modelId]);
   return {

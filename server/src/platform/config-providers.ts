@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isReadOnTheWay } from '../kernel/loopback.ts';
+import { isPlainHttpToOthers } from '../kernel/loopback.ts';
 import {
   PROVIDER_KINDS,
   PROVIDER_PRESETS,
@@ -26,15 +26,15 @@ export interface ProviderSettings {
   requestsPerMinute?: number;
   /** When given, the only model ids accepted. */
   models?: string[];
-  /** By model id: the names of the models that stand behind it, by which the server may answer. */
+  /** By model id: further names by which the server may answer. */
   answersAs?: Record<string, string[]>;
   /** The most texts of one embedding call. */
   maxTexts?: number;
   /** Batches of requests, for kinds and servers that take them; false = never. */
   batches?: BatchSettings | false;
-  /** Of the kind `http`: how it is asked, as an endpoint of a stack says it, and what its headers name. */
+  /** For kind `http`: the endpoint, in the form that a stack has, and the names of its headers. */
   endpoint?: object;
-  /** Of the kind `command`: the program, and how it is asked. */
+  /** For kind `command`: the program and how it is called. */
   command?: object;
   /** What it sees of the environment beside `secrets`. */
   environment?: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export function readProviders(
 function sendsSecretInTheClear({ baseUrl, apiKey, headers, allowHttp = false }: ProviderSettings): boolean {
   const url = URL.parse(baseUrl);
   const hasSecret = apiKey !== undefined || Object.keys(headers ?? {}).length > 0;
-  return hasSecret && !allowHttp && url !== null && isReadOnTheWay(url);
+  return hasSecret && !allowHttp && url !== null && isPlainHttpToOthers(url);
 }
 
 const inTheClear = ({ name, baseUrl }: ProviderSettings) =>
@@ -211,11 +211,11 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   if (fields.models !== undefined) provider.models = readModels(fields.models, `${at}.models`);
   if (fields.answers_as !== undefined)
     provider.answersAs = readAliases(fields.answers_as, `${at}.answers_as`);
-  if (fields.max_texts !== undefined) provider.maxTexts = positive(fields.max_texts, `${at}.max_texts`);
+  if (fields.max_texts !== undefined) provider.maxTexts = readPositive(fields.max_texts, `${at}.max_texts`);
   if (fields.max_concurrency !== undefined)
-    provider.maxConcurrency = positive(fields.max_concurrency, `${at}.max_concurrency`);
+    provider.maxConcurrency = readPositive(fields.max_concurrency, `${at}.max_concurrency`);
   if (fields.requests_per_minute !== undefined) {
-    provider.requestsPerMinute = positive(fields.requests_per_minute, `${at}.requests_per_minute`);
+    provider.requestsPerMinute = readPositive(fields.requests_per_minute, `${at}.requests_per_minute`);
   }
   if (fields.batches !== undefined) provider.batches = readBatches(fields.batches, kind, `${at}.batches`);
   if (fields.prices !== undefined) provider.prices = readPrices(fields.prices, `${at}.prices`);
@@ -299,7 +299,7 @@ function readAliases(value: unknown, at: string): Record<string, string[]> {
   );
 }
 
-function positive(value: unknown, at: string): number {
+function readPositive(value: unknown, at: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
     throw new Error(`${at} must be a whole number from 1`);
   return value;
@@ -326,7 +326,7 @@ function readBatches(value: unknown, kind: ProviderKind, at: string): BatchSetti
   return {
     ...(factor !== undefined && { priceFactor: factor as number }),
     ...(source !== undefined && { priceSource: source }),
-    ...(most !== undefined && { maxRequests: positive(most, `${at}.max_requests`) }),
+    ...(most !== undefined && { maxRequests: readPositive(most, `${at}.max_requests`) }),
   };
 }
 

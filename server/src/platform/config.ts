@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { TOUCHSTONE } from '../kernel/how-called.ts';
+import { TOUCHSTONE_COMMAND } from '../kernel/how-called.ts';
 import { readProviders } from './config-providers.ts';
-import { flagOf, SETTINGS, type Setting, type SettingName } from './settings.ts';
+import { SETTINGS, type Setting, type SettingName, settingFlag } from './settings.ts';
 
 /** What the operator decided; read once, frozen, handed down. What each setting means is said in `settings.ts`. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
@@ -22,12 +22,12 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   const problems: string[] = [];
   const get = <K extends SettingName>(name: K): ReturnType<(typeof SETTINGS)[K]['read']> => {
     const { fallback, read, secret } = SETTINGS[name] as Setting<ReturnType<(typeof SETTINGS)[K]['read']>>;
-    const value = flags[flagOf(name)] ?? env[name] ?? fallback;
+    const value = flags[settingFlag(name)] ?? env[name] ?? fallback;
     try {
       return read(value === '' ? fallback : value);
     } catch (error) {
       const shown = secret ? '' : `; it is ${JSON.stringify(value)}`;
-      problems.push(`${name} (--${flagOf(name)}) must be ${(error as Error).message}${shown}.`);
+      problems.push(`${name} (--${settingFlag(name)}) must be ${(error as Error).message}${shown}.`);
       return read(fallback);
     }
   };
@@ -108,7 +108,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
 }
 
 /** Shorter ones are found in too much that is none. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET_LENGTH = 8;
 
 function readSecrets(
   named: readonly { name: string; host: string }[],
@@ -117,9 +117,9 @@ function readSecrets(
 ): { name: string; host: string; value: string }[] {
   return named.map(({ name, host }) => {
     const value = env[name] ?? '';
-    if (!/^[\x20-\x7e]*$/.test(value) || value.length < SHORTEST_SECRET)
+    if (!/^[\x20-\x7e]*$/.test(value) || value.length < MIN_SECRET_LENGTH)
       problems.push(
-        `TARGET_SECRETS names ${name}, which must be set to ${SHORTEST_SECRET} or more printable ASCII characters.`,
+        `TARGET_SECRETS names ${name}, which must be set to ${MIN_SECRET_LENGTH} or more printable ASCII characters.`,
       );
     return { name, host, value };
   });
@@ -139,8 +139,8 @@ export function readToolEnvironment(): ConfigSources['env'] & object {
 }
 
 /** The command that makes the first key of a service with this configuration, from any directory. */
-export function makeKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
-  const command = `${TOUCHSTONE} keys create --name me --role admin`;
+export function firstKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
+  const command = `${TOUCHSTONE_COMMAND} keys create --name me --role admin`;
   if (databaseUrl !== undefined) return `${command}   (with the same DATABASE_URL in the environment)`;
   const plain = /^[\w./-]+$/.test(dataDir);
   return `${command} --data-dir ${plain ? dataDir : `'${dataDir.replaceAll("'", "'\\''")}'`}`;

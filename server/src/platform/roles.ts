@@ -3,7 +3,7 @@ interface RoleDuties {
   servesApi: boolean;
   /** Which kinds of jobs. */
   runs: (kind: string) => boolean;
-  /** Deletes now and then what nobody needs any more, and takes backups. */
+  /** Periodically deletes what is no longer needed, and takes backups. */
   sweeps: boolean;
   /** Makes the search index of every workspace before it is ready, and keeps it up with what others add. */
   keepsIndexes: boolean;

@@ -2,11 +2,11 @@ import { BlockList, isIP } from 'node:net';
 
 // How the text of each setting is read. Each throws what is accepted instead, as the end of "must be …".
 
-export const text = (value: string) => value;
-export const optional = (value: string) => (value === '' ? undefined : value);
+export const readText = (value: string) => value;
+export const readOptionalText = (value: string) => (value === '' ? undefined : value);
 
 /** A model's own name may hold slashes too. */
-export function providerModel(value: string) {
+export function readProviderModel(value: string) {
   if (value === '') return null;
   const [, provider, model] = /^([^/\s]+)\/(\S+)$/.exec(value) ?? [];
   if (!provider || !model) throw new Error('the name of a provider, a slash, and a model of it');
@@ -14,13 +14,13 @@ export function providerModel(value: string) {
 }
 
 /** 0 or more, with a fraction; 0 is no limit. */
-export function amount(value: string): number | null {
+export function readAmount(value: string): number | null {
   const number = Number(value);
   if (!/^\d+(?:\.\d+)?$/.test(value)) throw new Error('a decimal, 0 or more');
   return number === 0 ? null : number;
 }
 
-export function integer(least: number, most: number) {
+export function readInteger(least: number, most: number) {
   return (value: string) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < least || number > most)
@@ -30,9 +30,9 @@ export function integer(least: number, most: number) {
 }
 
 /** Left empty, nothing listens. */
-export const optionalPort = (value: string) => (value === '' ? null : integer(0, 65_535)(value));
+export const readOptionalPort = (value: string) => (value === '' ? null : readInteger(0, 65_535)(value));
 
-export function oneOf<T extends string>(...words: T[]) {
+export function readOneOf<T extends string>(...words: T[]) {
   return (value: string) => {
     const word = words.find((known) => known === value);
     if (word === undefined) throw new Error(`one of ${words.join(', ')}`);
@@ -40,20 +40,20 @@ export function oneOf<T extends string>(...words: T[]) {
   };
 }
 
-export function basePath(value: string): string {
+export function readBasePath(value: string): string {
   const path = value.replace(/\/+$/, '');
   if (path !== '' && (!/^(\/[\w.~-]+)+$/.test(path) || /\/\.+(\/|$)/.test(path)))
     throw new Error('a path like /touchstone');
   return path;
 }
 
-export function databaseUrl(value: string): string | undefined {
+export function readDatabaseUrl(value: string): string | undefined {
   if (value === '') return undefined;
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('an address like postgres://user@host/database');
   return value;
 }
 
-export function publicUrl(value: string): URL | null {
+export function readPublicUrl(value: string): URL | null {
   if (value === '') return null;
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol))
@@ -62,16 +62,16 @@ export function publicUrl(value: string): URL | null {
 }
 
 /** Left empty, nothing is sent there. */
-export const optionalUrl = (value: string) => (value === '' ? null : baseUrl(value));
+export const readOptionalUrl = (value: string) => (value === '' ? null : readBaseUrl(value));
 
 /** From 0 to 1. */
-export function share(value: string): number {
+export function readShare(value: string): number {
   if (!/^(?:0|1|0?\.\d+|1\.0+)$/.test(value)) throw new Error('a decimal from 0 to 1');
   return Number(value);
 }
 
 /** As OpenTelemetry writes them: name=value, comma-separated, values in percent-encoding. */
-export function headers(value: string): Readonly<Record<string, string>> {
+export function readHeaders(value: string): Readonly<Record<string, string>> {
   const pairs = value.split(',').flatMap((pair) => pair.trim() || []);
   return Object.fromEntries(pairs.map(headerOf));
 }
@@ -87,7 +87,7 @@ function headerOf(pair: string): [string, string] {
 }
 
 /** The address of a service that sources are read from; paths are added to it. */
-export function baseUrl(value: string): URL {
+export function readBaseUrl(value: string): URL {
   const url = URL.parse(value);
   const isBare = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!isBare || !/^https?:$/.test(url.protocol))
@@ -95,39 +95,39 @@ export function baseUrl(value: string): URL {
   return url;
 }
 
-export function hostPairs(value: string): string[] {
-  const pairs = words(value);
+export function readHostPairs(value: string): string[] {
+  const pairs = readWords(value);
   if (!pairs.every((pair) => /^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/.test(pair)))
     throw new Error('comma-separated pairs host:port, such as wiki.example.com:8443');
   return pairs;
 }
 
 /** Names of variables, each with the host it may be sent to. */
-export function secretNames(value: string): { name: string; host: string }[] {
+export function readSecretNames(value: string): { name: string; host: string }[] {
   const named = value.split(',').flatMap((word) => word.trim() || []);
   return named.map((word) => {
     const [, name, host] = /^([A-Za-z_]\w{0,99})@(.+)$/.exec(word) ?? [];
     if (name === undefined || host === undefined)
       throw new Error('comma-separated NAME@host:port, such as APP_KEY@app.example.com:443');
-    return { name, host: hostPairs(host)[0] as string };
+    return { name, host: readHostPairs(host)[0] as string };
   });
 }
 
-export function githubToken(value: string): string | undefined {
+export function readGithubToken(value: string): string | undefined {
   if (!/^[\x21-\x7e]{0,500}$/.test(value)) throw new Error('a token without white space');
-  return optional(value);
+  return readOptionalText(value);
 }
 
-export function bootstrapKey(value: string): string | undefined {
+export function readBootstrapKey(value: string): string | undefined {
   if (value !== '' && !/^[\w.~+/=-]{20,200}$/.test(value))
     throw new Error('20 to 200 letters, digits or -._~+/=');
   return value === '' ? undefined : value;
 }
 
 /** Addresses and networks: `10.0.0.7, 192.168.0.0/16, fd00::/8`. */
-export function addresses(value: string): BlockList {
+export function readAddresses(value: string): BlockList {
   const list = new BlockList();
-  for (const word of words(value)) {
+  for (const word of readWords(value)) {
     const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(word) ?? [];
     const [family, most] = isIP(address) === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
     if (isIP(address) === 0 || Number(bits ?? 0) > most)
@@ -137,7 +137,7 @@ export function addresses(value: string): BlockList {
   return list;
 }
 
-export const words = (value: string) =>
+export const readWords = (value: string) =>
   value
     .split(',')
     .map((word) => word.trim().toLowerCase())

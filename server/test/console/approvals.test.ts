@@ -36,20 +36,20 @@ describe('Approvals in the console', IN_BROWSER, () => {
     await page.getByRole('region', { name: 'Waiting for approval' }).waitFor();
     const first = card('First');
     const facts = await first.locator('dl').innerText();
-    for (const name of ['Expected cost', 'Spends at most', 'Calls to models', 'Asked by', 'Expires'])
+    for (const name of ['Expected cost', 'Cost limit', 'Model calls', 'Requested by', 'Expires'])
       assert.ok(facts.includes(name), `${name} in ${facts}`);
-    assert.match(await first.innerText(), /Models asked: baseline\/arithmetic\./);
-    assert.match(await first.innerText(), /No limit ends it/);
-    await first.getByText('Exactly what was asked for').click();
+    assert.match(await first.innerText(), /Models called: baseline\/arithmetic\./);
+    assert.match(await first.innerText(), /This has no cost limit/);
+    await first.getByText('Exact request').click();
     assert.match(await first.locator('pre').innerText(), /"num_samples": 5/);
     assert.deepEqual(await faults(page), []);
   });
 
   it('asks before it approves, and then runs it', async () => {
     await card('First').getByRole('button', { name: 'Approve' }).click();
-    await dialog().getByText('It begins at once').waitFor();
+    await dialog().getByText('It starts immediately').waitFor();
     assert.deepEqual(await faults(page), []);
-    await dialog().getByRole('button', { name: 'Not now' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
     await card('First').getByRole('button', { name: 'Approve' }).click();
     await dialog().getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('link', { name: 'First' }).waitFor();
@@ -93,7 +93,7 @@ describe('Approvals in the console', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').fill(agent);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await card('Third').getByText('A person with the role editor decides').waitFor();
+    await card('Third').getByText('Only a person with the role editor or admin can decide').waitFor();
     assert.equal(await card('Third').getByRole('button', { name: 'Approve' }).count(), 0);
     assert.deepEqual(
       complaints.filter((text) => !text.includes('401')),
@@ -108,7 +108,7 @@ describe('Approvals in the console', IN_BROWSER, () => {
     await dialog().getByLabel('Name').fill(name);
     await dialog().getByLabel('Role').selectOption(role);
     if (isAgent) await dialog().getByLabel('For an agent').check();
-    await dialog().getByRole('button', { name: 'Make key' }).click();
+    await dialog().getByRole('button', { name: 'Create key' }).click();
     made.set(name, await dialog().locator('.secret code').innerText());
     await dialog().getByRole('button', { name: 'Close' }).click();
     await dialog().waitFor({ state: 'detached' });

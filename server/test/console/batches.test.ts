@@ -45,20 +45,20 @@ describe('Evaluations in batches', IN_BROWSER, () => {
     assert.equal(status, 201, JSON.stringify(made));
   }
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const choice = () => page.getByLabel('Questions are asked');
+  const choice = () => page.getByLabel('Delivery');
   const estimate = () => page.getByRole('complementary', { name: 'Estimate' });
 
   it('cannot be chosen with a candidate whose provider sells none, which is said', async () => {
     await page.goto(`${home}/evaluations/new`);
     await page.getByLabel(/^Fast/).uncheck();
     await press('Next');
-    await page.getByLabel('Add a benchmark').selectOption('arithmetic');
-    await press('Add');
+    await page.getByLabel('Benchmark to add').selectOption('arithmetic');
+    await press('Add benchmark');
     await press('Next');
     await page
-      .getByText(/Batches cannot be chosen: Adder is called at baseline, which does not support batches/)
+      .getByText(/Batches are not available: Adder is called at baseline, which does not support batches/)
       .waitFor();
-    assert.equal(await choice().getByRole('option', { name: 'in batches' }).isDisabled(), true);
+    assert.equal(await choice().getByRole('option', { name: 'Batches' }).isDisabled(), true);
     assert.deepEqual(await faults(page), []);
   });
 
@@ -66,22 +66,22 @@ describe('Evaluations in batches', IN_BROWSER, () => {
     await page.goto(`${home}/evaluations/new?step=1`);
     await page.getByLabel(/^Adder/).uncheck();
     await page.getByLabel(/^Fast/).check();
-    await page.getByRole('link', { name: '3. How much' }).click();
-    await page.getByText(/Batches cannot be chosen: load\/Fast cannot be sent in batches/).waitFor();
-    await press('Leave out what only single calls measure');
-    await page.getByText(/in batches, .* by single calls\. Batches take up to 24 hours/).waitFor();
+    await page.getByRole('link', { name: '3. Size and cost' }).click();
+    await page.getByText(/Batches are not available: load\/Fast cannot be sent in batches/).waitFor();
+    await press('Skip measurements that need single calls');
+    await page.getByText(/in batches, .* by single calls\. Most batches end within an hour/).waitFor();
   });
 
   it('are chosen with both prices, and the estimate says both', async () => {
-    await page.getByLabel('Questions of each benchmark').fill('60');
+    await page.getByLabel('Questions per benchmark').fill('60');
     await choice().selectOption({ label: 'in batches, at half the price' });
     await estimate()
       .getByText(/; \$\S+ by single calls$/)
       .waitFor();
-    await estimate().getByText('up to 24 hours a batch', { exact: true }).waitFor();
+    await estimate().getByText('up to 24 hours per batch', { exact: true }).waitFor();
     assert.deepEqual(await faults(page), []);
     await service.mock.setScript({ batches: { processing_ms: PROCESSING_MS } });
-    await press('Run');
+    await press('Run evaluation');
     await page.waitForURL(/evaluations\/[0-9a-f-]{36}/);
   });
 
@@ -107,25 +107,25 @@ describe('Evaluations in batches', IN_BROWSER, () => {
 
   it('say that latency was not measured, with the requirement on it unknown', async () => {
     await page.getByRole('link', { name: 'Load', exact: true }).click();
-    await page.getByText(/The answers came in batches, which measure no time/).waitFor();
+    await page.getByText(/Responses came from batches, so latency was not measured/).waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('row', { name: /Alpha .*not known/ }).waitFor();
   });
 
   it('are not how a load is sent that is measured after them', async () => {
     await page
-      .getByRole('button', { name: /^Measure it/ })
+      .getByRole('button', { name: /^Measure: / })
       .first()
       .click();
     const dialog = page.getByRole('dialog');
     await dialog
-      .getByText(/^Load at the peak|^Load/)
+      .getByText(/^Load at the peak rate|^Load/)
       .first()
       .waitFor();
-    await dialog.getByRole('button', { name: 'Measure now', disabled: false }).waitFor();
-    await dialog.getByRole('link', { name: 'Change it first' }).click();
-    await page.getByRole('link', { name: '3. How much' }).click();
-    await page.getByText(/Batches cannot be chosen: load/).waitFor();
+    await dialog.getByRole('button', { name: 'Start measuring', disabled: false }).waitFor();
+    await dialog.getByRole('link', { name: 'Edit first' }).click();
+    await page.getByRole('link', { name: '3. Size and cost' }).click();
+    await page.getByText(/Batches are not available: load/).waitFor();
     assert.equal(await choice().inputValue(), '');
   });
 

@@ -33,11 +33,11 @@ describe('The console in a browser', IN_BROWSER, () => {
     await form('New evaluation').getByLabel('Name').fill(name);
     for (const box of boxes) await page.getByRole('checkbox', { name: box }).check();
     await page.getByRole('button', { name: 'Next' }).click();
-    await form('New evaluation').getByLabel('Add a benchmark').selectOption('Arithmetic');
-    await form('New evaluation').getByRole('button', { name: 'Add', exact: true }).click();
+    await form('New evaluation').getByLabel('Benchmark to add').selectOption('Arithmetic');
+    await form('New evaluation').getByRole('button', { name: 'Add benchmark', exact: true }).click();
     await page.getByRole('button', { name: 'Next' }).click();
-    await form('New evaluation').getByLabel('Questions of each benchmark').fill('20');
-    await form('New evaluation').getByRole('button', { name: 'Run' }).click();
+    await form('New evaluation').getByLabel('Questions per benchmark').fill('20');
+    await form('New evaluation').getByRole('button', { name: 'Run evaluation' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
@@ -50,7 +50,7 @@ describe('The console in a browser', IN_BROWSER, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('Which model answers?');
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Make workspace');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Create workspace');
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Support' }).waitFor();
     await tab('Sources');
@@ -77,7 +77,7 @@ describe('The console in a browser', IN_BROWSER, () => {
       await form('New candidate').getByLabel('Provider', { exact: true }).fill('baseline');
       await form('New candidate').getByLabel('Model').fill(model);
       await page.keyboard.press('Tab');
-      await form('New candidate').getByRole('button', { name: 'Add the candidate' }).click();
+      await form('New candidate').getByRole('button', { name: 'Create candidate' }).click();
       await page
         .getByRole('listitem')
         .filter({ hasText: `The ${model}` })
@@ -90,7 +90,7 @@ describe('The console in a browser', IN_BROWSER, () => {
     await scores.waitFor();
     const text = await scores.innerText();
     for (const said of ['The arithmetic', 'The echo']) assert.ok(text.includes(said), text);
-    await page.getByText('All comparisons, with p-values and reasons').click();
+    await page.getByText('All comparisons with p-values and reasons').click();
     const pairs = page.getByRole('region', { name: 'Comparisons', exact: true });
     await pairs.waitFor();
     // In points and with its sign, by the benchmark's name.
@@ -101,8 +101,8 @@ describe('The console in a browser', IN_BROWSER, () => {
     await tab('Requirements');
     await page.getByRole('button', { name: 'New requirements' }).click();
     await form('New requirements').getByLabel('Name').fill('Busy hour');
-    await form('New requirements').getByLabel('Only in these regions').fill('EU');
-    await form('New requirements').getByRole('button', { name: 'Add the requirements' }).click();
+    await form('New requirements').getByLabel('Allowed regions').fill('EU');
+    await form('New requirements').getByRole('button', { name: 'Create requirements' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Busy hour' }).waitFor();
     await tab('Evaluations');
     await evaluate('Where is it?', [/The arithmetic/, /Busy hour/]);

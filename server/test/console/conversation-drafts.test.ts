@@ -34,13 +34,13 @@ describe('Drafts of the conversation in a browser', IN_BROWSER, () => {
 
   it('shows what was drafted, and undoes it', async () => {
     await page.goto(`${service.url}/console${api}/conversation`);
-    await page.getByLabel('Ask, or say something').fill('Draft a scenario for chat');
+    await page.getByLabel('Message (Markdown)').fill('Draft a scenario for chat');
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('li.assistant');
     await answer.getByText('I drafted Chat.').waitFor();
     await answer.getByRole('link', { name: 'Chat' }).waitFor();
     assert.deepEqual(await faults(page), []);
-    await answer.getByRole('button', { name: 'Undo the draft Chat' }).click();
+    await answer.getByRole('button', { name: 'Undo creating Chat' }).click();
     await answer.getByText('(undone)').waitFor();
     assert.deepEqual((await service.call('GET', `${api}/scenarios`)).body.data, []);
   });

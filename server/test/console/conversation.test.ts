@@ -35,15 +35,15 @@ describe('The conversation in a browser', IN_BROWSER, () => {
 
   it('answers a question with a quote that leads to its place', async () => {
     await page.goto(`${service.url}/console${api}/conversation`);
-    await page.getByLabel('Ask, or say something').fill('How fast did the gateway answer in June?');
+    await page.getByLabel('Message (Markdown)').fill('How fast did the gateway answer in June?');
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('li.assistant');
     await answer.getByText('within 140 ms [1]').first().waitFor();
     const [quote] = await answer.locator('blockquote.passage').allTextContents();
     assert.match(quote ?? '', /At 14:20 in June the gateway answered 95 % of requests within 140 ms \[1\]\./);
-    await answer.getByText('What it looked up').click();
+    await answer.getByText('Steps').click();
     await answer.getByText('search', { exact: true }).waitFor();
-    await answer.getByText('Where it is quoted from').click();
+    await answer.getByText('1 citation').click();
     assert.deepEqual(await faults(page), []);
     await answer.getByRole('link', { name: '[1]' }).first().click();
     await page.waitForURL(/\/sources\/.*chunk=/);
@@ -53,9 +53,9 @@ describe('The conversation in a browser', IN_BROWSER, () => {
 
   it('keeps a person’s words without an answer where none is wanted, and pins them', async () => {
     await page.goto(`${service.url}/console${api}/conversation`);
-    await page.getByText('Say it as somebody else, or without an answer').click();
-    await page.getByLabel('Have an agent answer a person').uncheck();
-    await page.getByLabel('Ask, or say something').fill('We stay in Frankfurt.');
+    await page.getByText('Message options').click();
+    await page.getByLabel('Let an agent answer').uncheck();
+    await page.getByLabel('Message (Markdown)').fill('We stay in Frankfurt.');
     await page.getByRole('button', { name: 'Send' }).click();
     const said = page.locator('li.user', { hasText: 'We stay in Frankfurt.' });
     await said.getByRole('button', { name: /^Pin the message/ }).click();
@@ -69,7 +69,7 @@ describe('The conversation in a browser', IN_BROWSER, () => {
       .body;
     await page.goto(`${service.url}/console${api}/requirements/${id}`);
     await page.getByRole('link', { name: 'Ask about this' }).click();
-    const field = page.getByLabel('Ask, or say something');
+    const field = page.getByLabel('Message (Markdown)');
     await field.waitFor();
     assert.match(await field.inputValue(), /“Chat”/);
   });
@@ -88,7 +88,7 @@ describe('The conversation in a browser', IN_BROWSER, () => {
 
   it('says what needs a model, with the way to the form for it', async () => {
     await page.goto(`${service.url}/console${api}/conversation`);
-    await page.getByLabel('Ask, or say something').fill('Draft a scenario: chat, p95 under 800 ms');
+    await page.getByLabel('Message (Markdown)').fill('Draft a scenario: chat, p95 under 800 ms');
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('li.assistant', { hasText: 'Drafting a scenario from words needs a model' });
     await answer.getByRole('link', { name: 'Requirements' }).click();

@@ -32,7 +32,7 @@ describe('The decision of a workspace', IN_BROWSER, () => {
   it('begins with three steps, and an example that runs without a network', async () => {
     await page.goto(address);
     const steps = page.getByRole('region', { name: 'First steps' });
-    for (const name of ['Requirements', 'Candidates', 'Evaluate'])
+    for (const name of ['Requirements', 'Candidates', 'Evaluation'])
       await steps.getByRole('link', { name, exact: true }).waitFor();
     assert.deepEqual(await faults(page), []);
     await steps.getByRole('button', { name: 'Load the example' }).click();
@@ -58,13 +58,13 @@ describe('The decision of a workspace', IN_BROWSER, () => {
     await page.emulateMedia({ media: 'screen' });
     const card = page.getByRole('region', { name: verdict[0].scenario_label });
     await card
-      .getByRole('link', { name: /^Catalogue facts for / })
+      .getByRole('link', { name: /^Add facts for / })
       .first()
       .click();
     // It leads to what is known of the fact concerned, and says where the fact belongs.
-    const lacked = page.getByRole('note').filter({ hasText: /^An evaluation lacked / });
+    const lacked = page.getByRole('note').filter({ hasText: /^An evaluation needs this fact: / });
     await lacked.getByText(/^\/(models|providers|gpu_instances)\//).waitFor();
-    assert.notEqual(await page.getByRole('searchbox', { name: 'Find' }).inputValue(), '');
+    assert.notEqual(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), '');
     assert.deepEqual(await faults(page), []);
     await page.goto(address);
     await card
@@ -79,23 +79,23 @@ describe('The decision of a workspace', IN_BROWSER, () => {
       .first()
       .click();
     const dialog = page.getByRole('dialog', { name: 'Measure more?' });
-    await dialog.getByText(/to each candidate, instead of/).waitFor();
-    await dialog.getByText(/^Under .*\. 1 other scenario is not measured again/).waitFor();
-    await dialog.getByText('Calls to models').waitFor();
-    await dialog.getByRole('button', { name: 'Measure now', disabled: false }).waitFor();
+    await dialog.getByText(/per candidate \(was/).waitFor();
+    await dialog.getByText(/^For .*\. 1 other scenario is not measured again/).waitFor();
+    await dialog.getByText('Model calls').waitFor();
+    await dialog.getByRole('button', { name: 'Start measuring', disabled: false }).waitFor();
     assert.deepEqual(await faults(page), []);
-    const change = dialog.getByRole('link', { name: 'Change it first' });
+    const change = dialog.getByRole('link', { name: 'Edit first' });
     const wanted = new URL((await change.getAttribute('href')) ?? '', page.url()).searchParams.get('size');
     await change.click();
-    await page.getByRole('heading', { name: 'What is asked' }).waitFor();
-    await page.getByRole('complementary', { name: 'Estimate' }).getByText('Calls to models').waitFor();
-    await page.getByRole('link', { name: '1. Who' }).click();
+    await page.getByRole('heading', { name: 'Benchmarks' }).waitFor();
+    await page.getByRole('complementary', { name: 'Estimate' }).getByText('Model calls').waitFor();
+    await page.getByRole('link', { name: '1. Candidates' }).click();
     assert.match(await page.getByRole('textbox', { name: 'Name' }).inputValue(), / \(more\)$/);
     const names = verdict.map(({ scenario_label }: { scenario_label: string }) => scenario_label);
     const chosen = names.map((name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) }));
     const checked = await Promise.all(chosen.map((box: ReturnType<Page['getByRole']>) => box.isChecked()));
     assert.equal(checked.filter(Boolean).length, 1, names.join());
-    await page.getByRole('link', { name: '2. What is asked' }).click();
+    await page.getByRole('link', { name: '2. Benchmarks' }).click();
     const sizes = page.getByRole('spinbutton');
     const said = await sizes.evaluateAll((all) => all.map((one) => (one as { value?: string }).value));
     assert.ok(said.includes(wanted ?? '?'), `${said.join()} without ${wanted}`);
@@ -130,8 +130,8 @@ describe('The decision of a workspace', IN_BROWSER, () => {
     await every.check();
     await row(label).waitFor();
     await every.uncheck();
-    await dialog.getByRole('link', { name: 'Change it first' }).click();
-    await page.getByRole('link', { name: '1. Who' }).click();
+    await dialog.getByRole('link', { name: 'Edit first' }).click();
+    await page.getByRole('link', { name: '1. Candidates' }).click();
     const candidate = (name: string) =>
       page.getByRole('group', { name: 'Candidates to compare' }).getByRole('checkbox', { name });
     assert.equal(await candidate(label).isChecked(), false);

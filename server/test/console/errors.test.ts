@@ -46,12 +46,12 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
   }
   const room = (name: string) => page.getByRole('link', { name, exact: true }).click();
   const alert = (text: string | RegExp) => page.getByRole('alert').getByText(text);
-  const box = () => page.getByLabel('Add an address, a text, or files');
+  const box = () => page.getByLabel('Add addresses, text or files');
 
   it('a text that is too large: its limit is named, and the text is still there', async () => {
     await room('Sources');
     await box().fill('word '.repeat(UPLOAD_LIMIT));
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Add source', exact: true }).click();
     await alert(/exceeds the limit of [\d,]+ bytes/)
       .first()
       .waitFor();
@@ -67,7 +67,7 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     );
     await fillRequirements('Too large');
     await send();
-    await alert('A proxy before the service refuses so much at once. Send less').waitFor();
+    await alert('A proxy in front of the service rejected the request as too large. Send less').waitFor();
     await page.unroute('**/scenarios');
   });
 
@@ -79,7 +79,7 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
         : route.continue(),
     );
     await send();
-    await alert('The service behind the proxy does not answer (502). Try again').waitFor();
+    await alert('A proxy in front of the service could not reach it (502). Try again').waitFor();
     await send();
     await page.getByRole('listitem').filter({ hasText: 'Too large' }).waitFor();
     await page.unroute('**/scenarios');
@@ -116,12 +116,12 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     await send();
     await alert(/may send 60 requests a minute; wait and try again\. Try again in 40 s\.$/).waitFor();
     await page.unroute('**/scenarios');
-    await page.getByRole('button', { name: 'Leave it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('an address that names nothing: a person’s words', async () => {
     await page.goto(`${home}/candidates/nothing`);
-    await alert(/^Nothing is at this address\. The address may have been mistyped/).waitFor();
+    await alert(/^Nothing was found at this address\. The address may be wrong/).waitFor();
   });
 
   it('a key that is revoked under an open page: asks for another, and goes on with the page', async () => {
@@ -131,7 +131,7 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     await room('Requirements');
     await page.getByRole('listitem').filter({ hasText: 'Typed before' }).waitFor();
     await service.ask('DELETE', `/api-keys/${id}`, { key: admin });
-    await alert(/^You are signed out: the key was revoked/).waitFor();
+    await alert(/^You are signed out: your key was revoked/).waitFor();
     assert.deepEqual(await faults(page), []);
     await signIn(admin);
     await page.getByRole('heading', { name: 'Requirements', level: 1 }).waitFor();
@@ -142,5 +142,5 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'New requirements' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill(name);
   }
-  const send = () => page.getByRole('button', { name: 'Add the requirements' }).click();
+  const send = () => page.getByRole('button', { name: 'Create requirements' }).click();
 });

@@ -35,7 +35,7 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
 
   const openPalette = async () => {
     await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: 'Find or do' });
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
     await palette.getByRole('option').first().waitFor();
     // What is typed before the field has the focus goes elsewhere.
     await palette.getByRole('combobox').and(page.locator(':focus')).waitFor();
@@ -93,7 +93,7 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
 
   it('lists the keys, and closes them by Escape', async () => {
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Open Evaluations').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Open Evaluations').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -120,7 +120,7 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
     for (const name of ['me', 'CI']) {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill(name);
-      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       assert.match(await page.getByRole('dialog').locator('code').innerText(), /^ts_/);
       await page.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('listitem').filter({ hasText: name }).waitFor();
@@ -137,15 +137,15 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
     assert.equal(await page.getByRole('alert').count(), 1);
     assert.equal(await page.getByRole('form').count(), 0);
     await page.goto(`${service.url}/console/workspaces/%E0%A4%A`);
-    await page.getByText('There is no page at this address.').waitFor();
+    await page.getByText('No page exists at this address.').waitFor();
   });
 
   it('deletes the workspace after a question', async () => {
     await page.goto(`${home}/settings`);
-    await page.getByRole('button', { name: 'Delete the workspace' }).click();
+    await page.getByRole('button', { name: 'Delete workspace' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await heading('Which stack should we run?').waitFor();
-    await page.getByText('No workspace yet.').waitFor();
+    await page.getByText('No workspaces yet.').waitFor();
   });
 });
 
@@ -169,13 +169,13 @@ describe('A service that lost writes, in a browser', IN_BROWSER, () => {
       });
       const { id } = (await answer.json()) as { id: string };
       await page.goto(`${service.url}/console/workspaces/${id}`);
-      const note = page.getByRole('complementary', { name: 'From the service' });
+      const note = page.getByRole('complementary', { name: 'Service notices' });
       await note.getByText(/has lost the last 3 writes .* Restore a backup/).waitFor();
       assert.deepEqual(await faults(page), []);
-      await note.getByRole('button', { name: 'Understood' }).click();
+      await note.getByRole('button', { name: 'Dismiss' }).click();
       await note.waitFor({ state: 'detached' });
       await page.goto(`${service.url}/console/workspaces/${id}/settings`);
-      const kept = page.getByRole('region', { name: 'The service' });
+      const kept = page.getByRole('region', { name: 'Service' });
       await kept.getByText(/has lost the last 3 writes .* Restore a backup/).waitFor();
       assert.equal(await note.count(), 0);
     } finally {

@@ -46,7 +46,7 @@ describe('Load from several processes', {
     await service?.stop();
   });
 
-  const together = () => page.getByLabel('Processes that send it together');
+  const together = () => page.getByLabel('Load generators');
   const load = async () =>
     (await service.call('GET', '/benchmarks')).body.data.find(
       ({ type }: { type: string }) => type === 'load',
@@ -55,7 +55,7 @@ describe('Load from several processes', {
   it('is not offered where one process is all that there is', async () => {
     assert.equal((await load()).generators, undefined);
     await page.goto(`${home}/evaluations/new?step=2`);
-    await page.getByLabel('Requests for Load at the peak').waitFor();
+    await page.getByLabel('Requests for Load at the peak rate').waitFor();
     assert.equal(await together().count(), 0);
   });
 
@@ -63,7 +63,7 @@ describe('Load from several processes', {
     second = await startService(onDisk(database.url, async () => {}));
     await until(async () => (await load()).generators === 2);
     await page.goto(`${home}/evaluations/new?step=2`);
-    await page.getByText(/2 processes of this service can take part now/).waitFor();
+    await page.getByText(/2 processes can send load now/).waitFor();
     assert.equal(await together().getAttribute('max'), '2');
     assert.deepEqual(await faults(page), []);
     await together().fill('2');
@@ -72,7 +72,7 @@ describe('Load from several processes', {
       .getByText(/^[\d,]+$/)
       .waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run evaluation' }).click();
     await page.waitForURL(/evaluations\/[0-9a-f-]{36}/);
     const { body } = await service.call('GET', `${api}/evaluations`);
     const { body: made } = await service.call('GET', `${api}/evaluations/${body.data[0].id}`);
@@ -91,7 +91,7 @@ describe('Load from several processes', {
     await page.goto(`${home}/evaluations/new?from=${body.data[0].id}&step=2`);
     await together().waitFor();
     assert.equal(await together().inputValue(), '2');
-    await page.getByLabel('Turns of a conversation').fill('3');
+    await page.getByLabel('Turns per session').fill('3');
     await together().waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);
   });

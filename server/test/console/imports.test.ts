@@ -40,21 +40,21 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
     await page.getByText('OTLP/JSON spans · 12 calls · 4 sessions · 11 items').waitFor();
     assert.deepEqual(await faults(page), []);
     await page.getByRole('link', { name: 'Monday' }).click();
-    await page.getByText('Taken out and not stored: 3 e-mail addresses, 1 card number.').waitFor();
-    await page.getByText('Left out: 12 spans that call no model.').waitFor();
+    await page.getByText('Removed: 3 e-mail addresses, 1 card number.').waitFor();
+    await page.getByText('Skipped: 12 spans that call no model.').waitFor();
     await page.getByRole('link', { name: 'Monday (sessions)' }).waitFor();
     assert.deepEqual(await faults(page), []);
   });
 
   it('begins a new evaluation with its items', async () => {
-    await page.getByRole('link', { name: 'New evaluation of its items' }).click();
+    await page.getByRole('link', { name: 'Evaluate its items' }).click();
     await page.getByRole('heading', { name: 'New evaluation' }).waitFor();
     await page
-      .getByRole('link', { name: 'What is asked' })
-      .or(page.getByRole('button', { name: 'What is asked' }))
+      .getByRole('link', { name: 'Benchmarks' })
+      .or(page.getByRole('button', { name: 'Benchmarks' }))
       .first()
       .click();
-    const source = page.getByLabel('Source with the questions');
+    const source = page.getByLabel('Question source');
     await source.waitFor();
     assert.equal(await source.locator('option:checked').innerText(), 'Monday (items)');
     await page.goBack();
@@ -63,13 +63,13 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
   it('begins a new evaluation under its load, whose recorded times can be chosen', async () => {
     await page.goto(`${service.url}/console/workspaces/${workspaceId}/imports`);
     await page.getByRole('link', { name: 'Monday' }).click();
-    await page.getByRole('link', { name: 'New evaluation under its load' }).click();
+    await page.getByRole('link', { name: 'Evaluate under its load' }).click();
     await page
-      .getByRole('link', { name: 'What is asked' })
-      .or(page.getByRole('button', { name: 'What is asked' }))
+      .getByRole('link', { name: 'Benchmarks' })
+      .or(page.getByRole('button', { name: 'Benchmarks' }))
       .first()
       .click();
-    const times = page.getByLabel('Recorded times of the requests');
+    const times = page.getByLabel('Recorded request times');
     await times.waitFor();
     assert.equal(await times.locator('option:checked').innerText(), 'Monday (traffic)');
     await times.selectOption({ label: 'Monday (sessions)' });
@@ -87,7 +87,7 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
     await form.getByRole('button', { name: 'Import' }).click();
     await form.getByText('line 2: it is not valid JSON').first().waitFor();
     await page.getByRole('link', { name: 'bad.jsonl' }).click();
-    await page.getByText('Nothing of the file was kept.').waitFor();
+    await page.getByText('No data of the file was stored.').waitFor();
   });
 
   it('imports a gzip file, and says of one that is cut off that it is', async () => {
@@ -95,7 +95,7 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
     const form = page.getByRole('form', { name: 'Import recorded traffic' });
     for (const [name, buffer, says] of [
       ['packed.jsonl.gz', packed, 'OTLP/JSON spans · 12 calls · 4 sessions · 11 items'],
-      ['cut.jsonl.gz', packed.subarray(0, packed.length - 9), 'The gzip of this file is cut off, damaged'],
+      ['cut.jsonl.gz', packed.subarray(0, packed.length - 9), 'This gzip file is truncated, damaged'],
     ] as const) {
       await page.goto(`${service.url}/console/workspaces/${workspaceId}/imports`);
       await form
@@ -112,12 +112,12 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
     await page.goto(`${service.url}/console/workspaces/${workspaceId}/imports/${body.id}`);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('paused', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Cut short');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Cut short' }).waitFor();
-    await page.getByLabel('The same file').setInputFiles(EXAMPLE);
+    await page.getByLabel('File').setInputFiles(EXAMPLE);
     await page.getByRole('link', { name: 'Cut short (items)' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -67,17 +67,14 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
 
   it('adds a source and finds the passage of a question in it', async () => {
     await room('s', 'Sources');
-    await type(
-      'Add an address, a text, or files',
-      'Parcels that were damaged go to quarantine for nine days.',
-    );
-    await press('button', 'Add');
+    await type('Add addresses, text or files', 'Parcels that were damaged go to quarantine for nine days.');
+    await press('button', 'Add source');
     await page.getByText('ready', { exact: true }).first().waitFor();
     await page.evaluate('document.activeElement.blur()');
     await keys('/');
     await page.keyboard.type('quarantine');
     await keys('Enter');
-    await page.getByRole('region', { name: 'Hits' }).getByRole('link').first().waitFor();
+    await page.getByRole('region', { name: 'Search results' }).getByRole('link').first().waitFor();
     await page.evaluate('document.activeElement.blur()');
     await keys('j', 'Enter');
     await page.locator('.cited mark').first().waitFor();
@@ -87,9 +84,9 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
     await room('r', 'Requirements');
     await press('button', 'New requirements');
     await type('Name', 'Prompt and free');
-    await type('95 of 100 answers within, ms', '5000');
-    await type('Requests a second', '20');
-    await press('button', 'Add the requirements');
+    await type('95 of 100 responses within, ms', '5000');
+    await type('Requests per second', '20');
+    await press('button', 'Create requirements');
     await page.getByRole('link', { name: 'Prompt and free' }).waitFor();
   });
 
@@ -105,7 +102,7 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
       await type('Model', model);
       // Tab leaves what is suggested.
       await keys('Tab');
-      await press('button', 'Add the candidate');
+      await press('button', 'Create candidate');
       await page.getByRole('link', { name, exact: true }).waitFor();
     }
   });
@@ -121,14 +118,14 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
       assert.equal(await box.isChecked(), true);
     }
     await press('button', 'Next');
-    await reach(page.getByLabel('Add a benchmark'));
+    await reach(page.getByLabel('Benchmark to add'));
     await page.keyboard.type('Arithmetic');
-    await press('button', 'Add');
+    await press('button', 'Add benchmark');
     await page.getByRole('region', { name: 'Arithmetic', exact: true }).waitFor();
     await type('Requests for Load', '80');
     await press('button', 'Next');
-    await type('Questions of each benchmark', '30');
-    await press('button', 'Run');
+    await type('Questions per benchmark', '30');
+    await press('button', 'Run evaluation');
     await page.getByText(/^Take Our adder\./).waitFor();
     await press('link', 'Samples');
     await page.getByRole('gridcell').first().waitFor();

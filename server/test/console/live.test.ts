@@ -115,7 +115,7 @@ describe('A run on its way in the console', IN_BROWSER, () => {
     const port = new URL(service.url).port;
     await service.kill();
     const seen = await percent(page);
-    await page.getByRole('status').getByText('Connection lost, trying again …').waitFor();
+    await page.getByRole('status').getByText('Connection lost. Reconnecting…').waitFor();
     // The code of this room was not fetched yet.
     await page.getByRole('link', { name: 'Requirements' }).click();
     await page.getByRole('heading', { name: 'This page could not be loaded', level: 1 }).waitFor();

@@ -50,14 +50,14 @@ describe('Making things in the console', IN_BROWSER, () => {
       const form = drawer('New candidate');
       await form.getByLabel('Name').fill('The adder');
       await form.getByLabel('Provider').fill('baselin');
-      await form.getByText('No provider is called “baselin”.').waitFor();
+      await form.getByText('No provider has the name “baselin”.').waitFor();
       await page.keyboard.press('Tab');
       await form.getByRole('button', { name: 'baseline', exact: true }).click();
       assert.equal(await form.getByLabel('Provider').inputValue(), 'baseline');
       await form.getByLabel('Model').click();
       await page.getByRole('option', { name: /^arithmetic/ }).click();
       assert.equal(await form.getByLabel('Model').inputValue(), 'arithmetic');
-      await form.getByRole('button', { name: 'Add the candidate' }).dblclick();
+      await form.getByRole('button', { name: 'Create candidate' }).dblclick();
       await row('The adder').getByText('baseline / arithmetic').waitFor();
       assert.equal(new URL(page.url()).search, '');
     });
@@ -66,19 +66,19 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.goto(`${home}/candidates?new=true`);
       const form = drawer('New candidate');
       await form.getByLabel('Provider').fill('anthropic');
-      await form.getByText('anthropic is known and not configured here').waitFor();
+      await form.getByText('anthropic is not configured').waitFor();
       await form.getByLabel('Model').fill('claude-opus-5');
       const option = page.getByRole('option', { name: /^claude-opus-5/ }).first();
       const facts = await option.innerText();
-      for (const said of ['$5 in', '1,000,000 tokens of context', 'as of 20'])
+      for (const said of ['$5 in', '1,000,000 context tokens', 'as of 20'])
         assert.ok(facts.includes(said), facts);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');
-      await form.getByText('What you typed was not saved.').waitFor();
-      await form.getByRole('button', { name: 'Go on typing' }).click();
+      await form.getByText('Your changes are not saved.').waitFor();
+      await form.getByRole('button', { name: 'Keep editing' }).click();
       assert.equal(await form.getByLabel('Provider').inputValue(), 'anthropic');
       await page.keyboard.press('Escape');
-      await form.getByRole('button', { name: 'Throw it away' }).click();
+      await form.getByRole('button', { name: 'Discard changes' }).click();
       await form.waitFor({ state: 'detached' });
     });
 
@@ -96,7 +96,7 @@ describe('Making things in the console', IN_BROWSER, () => {
         await route.fetch();
         return route.abort();
       });
-      const add = form.getByRole('button', { name: 'Add the candidate' });
+      const add = form.getByRole('button', { name: 'Create candidate' });
       await add.click();
       await form.getByText('The service cannot be reached.').waitFor();
       await add.click();
@@ -117,20 +117,20 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.route('**/stacks', (route) =>
         route.request().method() === 'POST' ? route.abort() : route.fallback(),
       );
-      await form.getByRole('button', { name: 'Add the candidate' }).click();
+      await form.getByRole('button', { name: 'Create candidate' }).click();
       await form.getByText('The service cannot be reached.').waitFor();
-      for (const leave of ['Leave it', 'Close']) {
+      for (const leave of ['Cancel', 'Close']) {
         await form.getByRole('button', { name: leave, exact: true }).click();
-        await form.getByText('What you typed was not saved.').waitFor();
-        await form.getByRole('button', { name: 'Go on typing' }).click();
+        await form.getByText('Your changes are not saved.').waitFor();
+        await form.getByRole('button', { name: 'Keep editing' }).click();
       }
       await page.goBack();
-      await form.getByText('What you typed was not saved.').waitFor();
-      await form.getByRole('button', { name: 'Go on typing' }).click();
+      await form.getByText('Your changes are not saved.').waitFor();
+      await form.getByRole('button', { name: 'Keep editing' }).click();
       assert.equal(await form.getByLabel('Name').inputValue(), 'The refused');
       await page.unroute('**/stacks');
-      await form.getByRole('button', { name: 'Leave it', exact: true }).click();
-      await form.getByRole('button', { name: 'Throw it away' }).click();
+      await form.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await form.getByRole('button', { name: 'Discard changes' }).click();
       await form.waitFor({ state: 'detached' });
     });
 
@@ -144,7 +144,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       const form = drawer('New candidate');
       await form.getByLabel('Cloud').fill('aws');
       await form.getByLabel('Region').fill('us-east-1');
-      await form.getByText(/Europe only allows only EU, and us-east-1 of .* lies in US/).waitFor();
+      await form.getByText(/Europe only allows only EU, but .* us-east-1 is in US/).waitFor();
       await form.getByLabel('Region').fill('eu-west-1');
       await form.getByText(/Europe only allows only EU/).waitFor({ state: 'detached' });
     });
@@ -152,13 +152,13 @@ describe('Making things in the console', IN_BROWSER, () => {
     it('are duplicated, compared and deleted', async () => {
       await page.goto(`${home}/candidates`);
       await page.getByRole('button', { name: 'Duplicate The adder' }).click();
-      const copy = drawer('New candidate like The adder');
+      const copy = drawer('Copy of The adder');
       await copy.getByLabel('Name').fill('The parrot');
       await copy.getByLabel('Model').fill('echo');
       await page.keyboard.press('Tab');
-      await copy.getByRole('button', { name: 'Add the candidate' }).click();
+      await copy.getByRole('button', { name: 'Create candidate' }).click();
       await row('The parrot').waitFor();
-      await page.getByRole('link', { name: 'Compare two' }).click();
+      await page.getByRole('link', { name: 'Compare candidates' }).click();
       const differences = page.getByRole('region', { name: 'Differences' });
       await differences.getByRole('row', { name: 'Model arithmetic echo' }).waitFor();
       await page
@@ -175,13 +175,13 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.goto(`${home}/candidates`);
       await page.getByRole('link', { name: 'The adder' }).click();
       await press('Edit');
-      const form = drawer('Edit the candidate');
+      const form = drawer('Edit candidate');
       await form.getByLabel('Name').fill('My adder');
       const { data } = (await send('GET', `${api}/stacks`)) as unknown as { data: { id: string }[] };
       await send('PATCH', `${api}/stacks/${data[0]?.id}`, { name: 'Their adder', model: {} });
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.getByText('It was changed elsewhere since you opened it.').waitFor();
-      await form.getByRole('button', { name: 'Load what is there now' }).click();
+      await form.getByText('Someone else changed this after you opened it').waitFor();
+      await form.getByRole('button', { name: 'Load the latest version' }).click();
       await until(async () => (await form.getByLabel('Name').inputValue()) === 'Their adder');
       await form.getByLabel('Name').fill('Our adder');
       await form.getByRole('button', { name: 'Save' }).click();
@@ -190,8 +190,8 @@ describe('Making things in the console', IN_BROWSER, () => {
     });
 
     it('answer a test call, which leaves nothing behind', async () => {
-      await press('Send a test call');
-      await page.getByText(/It answered in/).waitFor();
+      await press('Send test call');
+      await page.getByText(/Response in/).waitFor();
       const { data } = (await send('GET', `${api}/evaluations`)) as unknown as { data: unknown[] };
       assert.deepEqual(data, []);
     });
@@ -207,22 +207,22 @@ describe('Making things in the console', IN_BROWSER, () => {
       await form.getByText('Application', { exact: true }).click();
       await form.getByLabel('Address').fill(`${app.url}/ask`);
       await form.getByLabel('Request, as JSON').fill('{"q": "{{input}}", "for": "{{fields.tenant}}"}');
-      await form.getByLabel('Where the answer is, as JSON').fill('{"answer": "$.answer"}');
-      await form.getByLabel('Fields of the item').fill('tenant=7');
-      await form.getByRole('button', { name: 'Send it' }).click();
+      await form.getByLabel('Response mapping, as JSON').fill('{"answer": "$.answer"}');
+      await form.getByLabel('Item fields').fill('tenant=7');
+      await form.getByRole('button', { name: 'Send request' }).click();
       await form
         .getByText('No answer at response.answer: $ has no "answer"; it is an object with text.')
         .waitFor();
-      await form.getByLabel('Where the answer is, as JSON').fill('{"answer": "$.text"}');
-      await form.getByRole('button', { name: 'Send it' }).click();
+      await form.getByLabel('Response mapping, as JSON').fill('{"answer": "$.text"}');
+      await form.getByRole('button', { name: 'Send request' }).click();
       await form.getByText('You said What is 6 times 7?').first().waitFor();
       assert.equal(app.seen.at(-1)?.body.for, '7');
       assert.deepEqual(await faults(page), []);
-      await form.getByRole('button', { name: 'Add the candidate' }).click();
+      await form.getByRole('button', { name: 'Create candidate' }).click();
       await row('The assistant').getByText(`application at ${app.url}/ask`).waitFor();
       await page.getByRole('link', { name: 'The assistant' }).click();
-      await page.getByLabel('Fields of the item').fill('tenant=8');
-      await press('Send it');
+      await page.getByLabel('Item fields').fill('tenant=8');
+      await press('Send request');
       await page.getByText('You said What is 6 times 7?').first().waitFor();
       assert.equal(app.seen.at(-1)?.body.for, '8');
       assert.deepEqual(await faults(page), []);
@@ -231,59 +231,57 @@ describe('Making things in the console', IN_BROWSER, () => {
   });
 
   describe('requirements', () => {
-    it('are said in people’s words, and what is left empty is not demanded', async () => {
+    it('are said in people’s words, and empty fields set no requirement', async () => {
       await page.goto(`${home}/requirements`);
       await press('New requirements');
       const form = drawer('New requirements');
       await form.getByLabel('Name').fill('Busy hour');
       await form.getByLabel('Kind of work').selectOption('Conversation with people');
-      await form.getByLabel('95 of 100 answers within, ms').fill('3500');
-      await form.getByLabel('Answered requests, %').fill('99.5');
-      await form.getByRole('button', { name: 'Add a minimum quality' }).click();
-      await form.getByLabel('Score 1', { exact: true }).selectOption('MMLU');
-      await form.getByLabel('Part of score 1').selectOption('anatomy: anatomy');
-      await form.getByLabel('Score 1 of at least, %').fill('72.5');
-      await form.getByRole('button', { name: 'Add a minimum quality' }).click();
-      await form.getByLabel('Score 2', { exact: true }).selectOption('custom');
-      await form.getByLabel('Criterion of score 2').fill('Politeness');
-      await form.getByLabel('Score 2 of at least, %').fill('80');
+      await form.getByLabel('95 of 100 responses within, ms').fill('3500');
+      await form.getByLabel('Availability, %').fill('99.5');
+      await form.getByRole('button', { name: 'Add minimum score' }).click();
+      await form.getByLabel('Benchmark 1', { exact: true }).selectOption('MMLU');
+      await form.getByLabel('Part of benchmark 1').selectOption('anatomy: anatomy');
+      await form.getByLabel('Minimum score 1, %').fill('72.5');
+      await form.getByRole('button', { name: 'Add minimum score' }).click();
+      await form.getByLabel('Benchmark 2', { exact: true }).selectOption('custom');
+      await form.getByLabel('Criterion 2').fill('Politeness');
+      await form.getByLabel('Minimum score 2, %').fill('80');
       await form.getByRole('button', { name: 'Add EU' }).click();
       await form.getByRole('button', { name: 'Add ISO 27001' }).click();
-      await form.getByRole('button', { name: 'Add the requirements' }).click();
+      await form.getByRole('button', { name: 'Create requirements' }).click();
       await page.getByRole('link', { name: 'Busy hour' }).click();
       await page.getByText('Last changed').waitFor();
       const text = await page.getByRole('main').innerText();
       for (const said of [
         'Conversation with people',
         'within 3,500 ms',
-        '99.5 % of the requests',
-        'On mmlu/anatomy',
+        'at least 99.5 %',
+        'Score on mmlu/anatomy',
         'at least 72.5 %',
-        'On custom/Politeness',
+        'Score on custom/Politeness',
         'ISO 27001',
       ])
         assert.ok(text.includes(said), text);
-      assert.ok(!text.includes('A month'), text);
+      assert.ok(!text.includes('Monthly cost'), text);
     });
 
     it('say what is impossible, are edited, duplicated and deleted', async () => {
       await press('Edit');
-      const form = drawer('Edit the requirements');
-      await form.getByLabel('99 of 100 answers within, ms').fill('3000');
+      const form = drawer('Edit requirements');
+      await form.getByLabel('99 of 100 responses within, ms').fill('3000');
       await form.getByRole('button', { name: 'Save' }).click();
       await form.getByText('Limits on a time must not decrease').waitFor();
-      await form.getByLabel('99 of 100 answers within, ms').fill('');
-      await form.getByLabel('95 of 100 answers within, ms').fill('');
-      await form.getByLabel('Budget a month, USD').fill('18000');
-      await form.getByRole('button', { name: 'Remove minimum quality 1' }).click();
+      await form.getByLabel('99 of 100 responses within, ms').fill('');
+      await form.getByLabel('95 of 100 responses within, ms').fill('');
+      await form.getByLabel('Monthly budget, USD').fill('18000');
+      await form.getByRole('button', { name: 'Remove minimum score 1' }).click();
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText('at most $18,000').waitFor();
       assert.ok(!(await page.getByRole('main').innerText()).includes('anatomy'));
       assert.ok(!(await page.getByRole('main').innerText()).includes('3,500'));
       await page.getByRole('link', { name: 'Duplicate' }).click();
-      await drawer('New requirements like Busy hour')
-        .getByRole('button', { name: 'Add the requirements' })
-        .click();
+      await drawer('Copy of Busy hour').getByRole('button', { name: 'Create requirements' }).click();
       await page.getByRole('button', { name: 'Delete Busy hour (copy)' }).click();
       await drawer('Delete “Busy hour (copy)”?').getByRole('button', { name: 'Delete' }).click();
       await row('Busy hour (copy)').waitFor({ state: 'detached' });
@@ -312,108 +310,104 @@ describe('Making things in the console', IN_BROWSER, () => {
     it('shows what it would cost and could show, and never the figures of another size', async () => {
       await page.goto(`${home}/evaluations`);
       await page.getByRole('link', { name: 'New evaluation' }).click();
-      await estimate().getByText('Choose candidates').waitFor();
+      await estimate().getByText('Select candidates').waitFor();
       for (const name of [/Our adder/, /The parrot/]) await page.getByRole('checkbox', { name }).check();
       await press('Next');
-      await page.getByRole('heading', { name: 'What is asked' }).and(page.locator(':focus')).waitFor();
-      await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('heading', { name: 'Benchmarks' }).and(page.locator(':focus')).waitFor();
+      await page.getByLabel('Benchmark to add').selectOption('Arithmetic');
+      await page.getByRole('button', { name: 'Add benchmark', exact: true }).click();
       await page.getByText(/^Smoke test: a short program without a model can pass it\./).waitFor();
       await press('Next');
-      await page.getByLabel('Questions of each benchmark').fill('100');
-      await figure('Calls to models').getByText('200', { exact: true }).waitFor();
+      await page.getByLabel('Questions per benchmark').fill('100');
+      await figure('Model calls').getByText('200', { exact: true }).waitFor();
       await estimate()
-        .getByText(/^100 questions show a difference of [\d.]+ points; 5 points need about [\d,]+\.$/)
+        .getByText(/^100 questions can show a difference of [\d.]+ points; 5 points need about [\d,]+\.$/)
         .waitFor();
-      await page.getByLabel('Questions of each benchmark').fill('5000');
-      assert.match(await figure('Calls to models').innerText(), /^(working it out …|10,000)$/);
-      await figure('Calls to models').getByText('10,000', { exact: true }).waitFor();
+      await page.getByLabel('Questions per benchmark').fill('5000');
+      assert.match(await figure('Model calls').innerText(), /^(Calculating…|10,000)$/);
+      await figure('Model calls').getByText('10,000', { exact: true }).waitFor();
       await estimate()
-        .getByText(/^5,000 questions show a difference of [\d.]+ points\.$/)
+        .getByText(/^5,000 questions can show a difference of [\d.]+ points\.$/)
         .waitFor();
     });
 
     it('asks which are no worse than a baseline, and shows how likely that is found', async () => {
-      await page.getByLabel('Asked is').selectOption('which are no worse');
-      const chosen = page.getByLabel('No worse than', { exact: true });
+      await page.getByLabel('Goal').selectOption('Show that candidates are no worse than a baseline');
+      const chosen = page.getByLabel('Baseline candidate', { exact: true });
       assert.match(await chosen.inputValue(), /Our adder/);
-      assert.equal(await page.getByLabel('Score lower by less than, points').inputValue(), '5');
+      assert.equal(await page.getByLabel('Score: margin, points').inputValue(), '5');
       await estimate()
         .getByText(
-          /^A candidate that is as good is shown to be no worse in score, Arithmetic, with 5,000 items/,
+          /^With 5,000 items, a candidate as good as the baseline is shown to be no worse in score, Arithmetic/,
         )
         .waitFor();
-      await page.getByLabel('Latency higher by less than, %').fill('20');
+      await page.getByLabel('Latency: margin, %').fill('20');
       await estimate()
         .getByText('No benchmark of this evaluation supports the margin latency_ratio')
         .first()
         .waitFor();
-      await page.getByLabel('Latency higher by less than, %').fill('');
+      await page.getByLabel('Latency: margin, %').fill('');
       await chosen.selectOption('The parrot');
       await estimate()
-        .getByText(/^A candidate that is as good/)
+        .getByText(/^With .*, a candidate as good as the baseline/)
         .waitFor();
-      await page.getByLabel('Asked is').selectOption('which is better');
+      await page.getByLabel('Goal').selectOption('Find the best candidate');
       assert.equal(await chosen.count(), 0);
     });
 
     it('survives a reload, and begins anew when that is wanted', async () => {
       await page.reload();
-      assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '5000');
-      await figure('Calls to models').getByText('10,000', { exact: true }).waitFor();
+      assert.equal(await page.getByLabel('Questions per benchmark').inputValue(), '5000');
+      await figure('Model calls').getByText('10,000', { exact: true }).waitFor();
       await page.goBack();
       // A benchmark with a number of its own does not go by that of all, until it is to.
       await question('Arithmetic').getByLabel('Questions').fill('70');
-      await step('3. How much');
-      await page
-        .getByText('Questions with a number of their own, which step 2 has: Arithmetic 70.')
-        .waitFor();
-      await figure('Calls to models').getByText('140', { exact: true }).waitFor();
-      assert.equal(await page.getByLabel('Questions of each').count(), 0);
+      await step('3. Size and cost');
+      await page.getByText('Set separately in step 2: Arithmetic 70.').waitFor();
+      await figure('Model calls').getByText('140', { exact: true }).waitFor();
+      assert.equal(await page.getByLabel('Questions per').count(), 0);
       await press('One number for Arithmetic');
-      assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '5000');
-      await figure('Calls to models').getByText('10,000', { exact: true }).waitFor();
-      await press('Begin anew');
-      await estimate().getByText('Choose candidates').waitFor();
+      assert.equal(await page.getByLabel('Questions per benchmark').inputValue(), '5000');
+      await figure('Model calls').getByText('10,000', { exact: true }).waitFor();
+      await press('Reset form');
+      await estimate().getByText('Select candidates').waitFor();
       await page.reload();
       assert.equal(await page.getByRole('checkbox', { name: /Our adder/ }).isChecked(), false);
     });
 
     it('offers to fetch what a public benchmark lacks, and says why others cannot be had', async () => {
-      await step('2. What is asked');
-      await page.getByLabel('Add a benchmark').selectOption('GSM8K');
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      await question('GSM8K').getByText('Its questions are not on this machine yet.').waitFor();
-      await question('GSM8K').getByRole('button', { name: 'Fetch the data of GSM8K' }).waitFor();
+      await step('2. Benchmarks');
+      await page.getByLabel('Benchmark to add').selectOption('GSM8K');
+      await page.getByRole('button', { name: 'Add benchmark', exact: true }).click();
+      await question('GSM8K').getByText('The questions must be downloaded from').waitFor();
+      await question('GSM8K').getByRole('button', { name: 'Download the data of GSM8K' }).waitFor();
       await question('GSM8K').getByRole('button', { name: 'Remove GSM8K' }).click();
       await question('GSM8K').waitFor({ state: 'detached' });
-      await page.getByText('Not available, and why').click();
+      await page.getByText('Benchmarks that are not available').click();
       await page.getByText('HumanEval').waitFor();
     });
 
     it('measures what its requirements need, so that its verdict leaves nothing unmeasured', async () => {
-      await step('1. Who');
+      await step('1. Candidates');
       await page.getByRole('textbox', { name: 'Name' }).fill('Fast enough?');
       for (const name of [/Our adder/, /The parrot/, /Prompt and free/])
         await page.getByRole('checkbox', { name }).check();
       await press('Next');
-      const load = page.getByRole('checkbox', { name: /^Load at the peak/ });
+      const load = page.getByRole('checkbox', { name: /^Load at the peak rate/ });
       await load.waitFor();
       assert.equal(await load.isChecked(), true);
       await page.getByLabel('Requests for Load').fill('5');
-      await page.getByText('With 5 requests a limit cannot be shown to hold').waitFor();
+      await page.getByText('5 requests are too few to show that the limit holds').waitFor();
       await page.getByLabel('Requests for Load').fill('80');
       await page.getByRole('checkbox', { name: /^Arithmetic For at least 50 % on arithmetic/ }).waitFor();
       await page.getByLabel('Questions for Arithmetic').fill('4');
-      await page.getByText('With 4 questions a limit cannot be shown to hold').waitFor();
+      await page.getByText('4 questions are too few to show that the limit holds').waitFor();
       await page.getByLabel('Questions for Arithmetic').fill('30');
       await press('Next');
       // A number for all is offered only where a benchmark goes by it.
-      await page
-        .getByText('Questions with a number of their own, which step 2 has: Arithmetic 30.')
-        .waitFor();
-      assert.equal(await page.getByLabel('Questions of each').count(), 0);
-      await page.getByRole('button', { name: 'Run', exact: true }).dblclick();
+      await page.getByText('Set separately in step 2: Arithmetic 30.').waitFor();
+      assert.equal(await page.getByLabel('Questions per').count(), 0);
+      await page.getByRole('button', { name: 'Run evaluation', exact: true }).dblclick();
       await page.getByRole('heading', { name: 'Fast enough?', level: 1 }).waitFor();
       const { data: made } = (await send('GET', `${api}/evaluations`)) as unknown as { data: unknown[] };
       assert.equal(made.length, 1);
@@ -434,10 +428,8 @@ describe('Making things in the console', IN_BROWSER, () => {
       const parrot = page.getByRole('row').filter({ hasText: 'The parrot' });
       await parrot.getByRole('link', { name: /arithmetic/ }).click();
       const cell = drawer('The parrot');
-      await cell
-        .getByText(/^It is missed: 0\.0 % of 30 items \(0\.0 % to 9\.5 % with 5 % of error/)
-        .waitFor();
-      await cell.getByRole('link', { name: 'The answers it rests on' }).click();
+      await cell.getByText(/^Missed: 0\.0 % of 30 items \(0\.0 % to 9\.5 % with 5 % of error/).waitFor();
+      await cell.getByRole('link', { name: 'View samples' }).click();
       await until(() => new URL(page.url()).pathname.endsWith('/samples'));
       assert.equal(new URL(page.url()).searchParams.get('benchmark'), 'arithmetic');
     });
@@ -462,16 +454,16 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.goto(`${home}/evaluations/new`);
       await page.getByRole('checkbox', { name: /No rate/ }).check();
       await press('Next');
-      await page.getByText('Choose at least one candidate.').waitFor();
+      await page.getByText('Select at least one candidate.').waitFor();
       await page
         .getByRole('checkbox', { name: /Our adder/ })
         .first()
         .check();
       await press('Next');
-      const gaps = page.getByRole('list', { name: 'Cannot be measured' });
-      await gaps.getByText('No rate limits the latency and states no rate at the peak.').waitFor();
-      await gaps.getByRole('link', { name: 'Edit it' }).click();
-      await drawer('Edit the requirements').waitFor();
+      const gaps = page.getByRole('list', { name: 'Not measurable' });
+      await gaps.getByText('No rate limits latency but has no peak rate.').waitFor();
+      await gaps.getByRole('link', { name: 'Edit requirements' }).click();
+      await drawer('Edit requirements').waitFor();
     });
 
     it('is listed with its answer in a line', async () => {
@@ -486,32 +478,30 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.goto(`${home}/evaluations/new?from=${data[0]?.id}`);
       assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Fast enough?');
       assert.equal(await page.getByRole('checkbox', { name: /Prompt and free/ }).isChecked(), true);
-      await step('2. What is asked');
+      await step('2. Benchmarks');
       await page.getByLabel('Questions for Arithmetic').waitFor();
       assert.equal(await page.getByLabel('Questions for Arithmetic').inputValue(), '30');
       assert.equal(await page.getByLabel('Requests for Load').inputValue(), '80');
       // Load in conversations is asked for by how many turns one has.
-      await page.getByLabel('Turns of a conversation').fill('3');
-      await page.getByLabel('Thinking between turns, s').fill('0.5');
+      await page.getByLabel('Turns per session').fill('3');
+      await page.getByLabel('Pause between turns, s').fill('0.5');
       const inTurns = page.waitForRequest((request) =>
         /"sessions":\{"turns":3,"think_ms":500\}/.test(request.postData() ?? ''),
       );
-      await step('3. How much');
+      await step('3. Size and cost');
       await inTurns;
       // Every benchmark has a number of its own, so one for all would change nothing and is not asked for.
-      assert.equal(await page.getByLabel(/^Questions of each/).count(), 0);
-      await page
-        .getByText('Questions with a number of their own, which step 2 has: Arithmetic 30.')
-        .waitFor();
+      assert.equal(await page.getByLabel(/^Questions per/).count(), 0);
+      await page.getByText('Set separately in step 2: Arithmetic 30.').waitFor();
     });
 
     it('keeps the changes of another one apart from those of a plain new one', async () => {
-      await page.getByLabel('Most to spend, USD').fill('31');
+      await page.getByLabel('Cost limit, USD').fill('31');
       await page.reload();
-      assert.equal(await page.getByLabel('Most to spend, USD').inputValue(), '31');
-      await press('Undo the changes');
-      await step('3. How much');
-      assert.equal(await page.getByLabel('Most to spend, USD').inputValue(), '');
+      assert.equal(await page.getByLabel('Cost limit, USD').inputValue(), '31');
+      await press('Undo changes');
+      await step('3. Size and cost');
+      assert.equal(await page.getByLabel('Cost limit, USD').inputValue(), '');
       await page.goto(`${home}/evaluations/new`);
       assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '');
     });
@@ -523,16 +513,16 @@ describe('Making things in the console', IN_BROWSER, () => {
       const model = { provider: 'baseline', model_id: 'echo' };
       const { id } = await send('POST', `${api}/stacks`, { name: 'The parrot', model });
       await page.goto(`${home}/evaluations/new`);
-      await press('Begin anew');
+      await press('Reset form');
       for (const box of await page.getByRole('checkbox', { name: /The parrot/ }).all()) await box.check();
       await press('Next');
-      await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByLabel('Benchmark to add').selectOption('Arithmetic');
+      await page.getByRole('button', { name: 'Add benchmark', exact: true }).click();
       await press('Next');
-      await page.getByLabel('Questions of each benchmark').fill('40');
-      await figure('Calls to models').getByText('80', { exact: true }).waitFor();
+      await page.getByLabel('Questions per benchmark').fill('40');
+      await figure('Model calls').getByText('80', { exact: true }).waitFor();
       await fetch(`${api}/stacks/${id}`, { method: 'DELETE' });
-      await step('1. Who');
+      await step('1. Candidates');
       await page
         .getByRole('checkbox', { name: /The parrot/ })
         .nth(1)
@@ -540,22 +530,22 @@ describe('Making things in the console', IN_BROWSER, () => {
     });
 
     it('asks a question of one’s own, graded by a program, and says which line cannot be read', async () => {
-      await press('Begin anew');
+      await press('Reset form');
       await page.getByRole('checkbox', { name: /The parrot/ }).check();
       await press('Next');
-      await press('Ask a question of your own, graded by judges or graders');
-      await page.getByLabel('What is sent').fill('Say {{word}}');
-      await page.getByLabel('Inputs, a JSON object a line').fill('{"word": "yes"}\nword: no');
-      await page.getByLabel('Graded by').selectOption('a grader: a program that compares it');
+      await press('Add custom questions');
+      await page.getByLabel(/^Prompt; /).fill('Say {{word}}');
+      await page.getByLabel('Inputs, one JSON object per line').fill('{"word": "yes"}\nword: no');
+      await page.getByLabel('Graded by').selectOption('Grader: a program checks the response');
       await page.getByLabel('Grader').fill('contains');
       await page.keyboard.press('Tab');
       await page.getByLabel('Option whole_words').selectOption('true');
-      await page.getByLabel('Compared with').fill('{{word}}');
-      await estimate().getByText('Line 2 of the questions is no JSON object').waitFor();
-      await page.getByLabel('Inputs, a JSON object a line').fill('{"word": "yes"}\n{"word": "no"}');
-      await figure('Calls to models').getByText('2', { exact: true }).waitFor();
+      await page.getByLabel('Expected value').fill('{{word}}');
+      await estimate().getByText('Line 2 of the inputs is not a JSON object').waitFor();
+      await page.getByLabel('Inputs, one JSON object per line').fill('{"word": "yes"}\n{"word": "no"}');
+      await figure('Model calls').getByText('2', { exact: true }).waitFor();
       await press('Next');
-      await press('Run');
+      await press('Run evaluation');
       await page.getByRole('heading', { name: 'The parrot', level: 1 }).waitFor();
       const path = new URL(page.url()).pathname.replace('/console', '');
       const { results, custom_eval } = await measuredAt(`${service.url}${path}`);
@@ -586,12 +576,12 @@ describe('Making things in the console', IN_BROWSER, () => {
     const { id: old } = await add('What we run', 'openai', 'gpt-5-2025-08-07');
     await add('The adder', 'baseline', 'arithmetic');
     await page.goto(`${at}/candidates/${old}`);
-    await page.getByRole('link', { name: 'Compare what may take the place of What we run' }).click();
-    await page.getByRole('heading', { name: 'Who' }).waitFor();
+    await page.getByRole('link', { name: 'Compare replacements for What we run' }).click();
+    await page.getByRole('heading', { name: 'Candidates' }).waitFor();
     for (const name of ['What we run', 'The adder'])
       assert.ok(await page.getByRole('checkbox', { name }).isChecked(), name);
-    await page.getByRole('link', { name: '3. How much' }).click();
-    const baseline = page.getByLabel('No worse than', { exact: true });
+    await page.getByRole('link', { name: '3. Size and cost' }).click();
+    const baseline = page.getByLabel('Baseline candidate', { exact: true });
     assert.match(await baseline.inputValue(), /What we run/);
 
     const model = (model_id: string) => ({
@@ -611,7 +601,7 @@ describe('Making things in the console', IN_BROWSER, () => {
     await page.getByRole('link', { name: 'Migration', exact: true }).click();
     await page.getByText('Stay with arithmetic for now').waitFor();
     await page.getByRole('heading', { name: 'Beside arithmetic' }).waitFor();
-    for (const title of ['No worse in what', 'When they end']) {
+    for (const title of ['No worse than the baseline, by measure', 'Shutdown dates']) {
       await page.locator('summary').filter({ hasText: title }).click();
       await page.getByRole('heading', { name: title }).waitFor();
     }
@@ -633,7 +623,7 @@ describe('Making things in the console', IN_BROWSER, () => {
     ];
     for (const path of paths) {
       await page.goto(`${home}/${path}`);
-      await page.getByRole('status').filter({ hasText: 'One moment' }).waitFor({ state: 'detached' });
+      await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
       assert.deepEqual(await faults(page), [], path);
     }
   });

@@ -56,12 +56,12 @@ describe('Results of no worse, and of load, in the console', IN_BROWSER, () => {
 
   it('are asked by another baseline and other margins, which is marked and leaves the answer as it is', async () => {
     await page.goto(`${home}/quality`);
-    await page.getByText('By other margins').click();
-    const form = page.getByRole('form', { name: 'By other margins' });
-    await form.getByLabel('No worse than').selectOption('wrong');
-    await form.getByLabel('Score, points').fill('20');
-    await form.getByRole('button', { name: 'Work it out' }).click();
-    const found = page.getByRole('region', { name: /No worse than wrong, by other margins: exploratory$/ });
+    await page.getByText('Test other margins').click();
+    const form = page.getByRole('form', { name: 'Test other margins' });
+    await form.getByLabel('Baseline').selectOption('wrong');
+    await form.getByLabel('Score margin, points').fill('20');
+    await form.getByRole('button', { name: 'Test margins' }).click();
+    const found = page.getByRole('region', { name: /No worse than wrong by other margins \(exploratory\)$/ });
     await found.getByRole('row', { name: /^right .* no worse$/ }).waitFor();
     await found.getByText(/^Exploratory: margins or baseline were changed/).waitFor();
     await page.getByText('wrong is worse than right in the score on arithmetic.').waitFor();

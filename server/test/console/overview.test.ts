@@ -82,13 +82,13 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     await page.getByRole('link', { name: `${target_label}, ${says}` }).click();
     const drawer = page.getByRole('dialog', { name: target_label });
     const observed = drawer.locator('dt:text-is("Observed") + dd');
-    assert.match(await observed.innerText(), /^[\d.,]+ requests a second answered, of [\d.,]+ sent/);
+    assert.match(await observed.innerText(), /^[\d.,]+ requests a second answered of [\d.,]+ sent/);
     await page.keyboard.press('Escape');
   });
 
   it('keeps the axes of its picture in the address', async () => {
-    await page.getByText('Axes, key').click();
-    const across = page.getByLabel('Across');
+    await page.getByText('Axes and legend').click();
+    const across = page.getByLabel('Horizontal axis');
     await across.waitFor();
     const axes = await across
       .locator('option')
@@ -100,8 +100,8 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     const tabs = page.getByRole('navigation', { name: 'Pages of this evaluation' });
     assert.equal(await tabs.locator('[aria-current=page]').innerText(), 'Overview');
     await page.reload();
-    await page.getByText('Axes, key').click();
-    assert.equal(await page.getByLabel('Across').inputValue(), axis);
+    await page.getByText('Axes and legend').click();
+    assert.equal(await page.getByLabel('Horizontal axis').inputValue(), axis);
     const tab = page.getByRole('link', { name: 'Overview', exact: true });
     assert.equal(await tab.getAttribute('aria-current'), 'page');
   });
@@ -124,7 +124,7 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
       return ended.status !== 'queued' && ended.status !== 'running';
     });
     await page.goto(`${service.url}/console${path}?scenario=${encodeURIComponent(scenario_label)}`);
-    const note = page.getByRole('note').filter({ hasText: 'A later evaluation answers this.' });
+    const note = page.getByRole('note').filter({ hasText: 'A later evaluation replaces this verdict.' });
     const { answer } = ended.results.verdict.find(
       (one: { scenario_label: string }) => one.scenario_label === scenario_label,
     );
@@ -136,7 +136,7 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     const before = results.verdict.find(
       (one: { scenario_label: string }) => one.scenario_label === scenario_label,
     );
-    const answers = page.getByRole('region', { name: `Answer: ${scenario_label}` });
+    const answers = page.getByRole('region', { name: `Verdict: ${scenario_label}` });
     await answers.getByText(answer).waitFor();
     await answers.getByText(before.answer ?? before.sentences[0]).waitFor();
     await page.getByRole('region', { name: 'Requirements' }).getByRole('row').nth(1).waitFor();
@@ -145,7 +145,7 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
 
   it('is found without fault by axe, light and dark, wide and narrow, and never scrolls sideways', async () => {
     await page.goto(`${service.url}/console${path}`);
-    await page.getByText('Axes, key').waitFor();
+    await page.getByText('Axes and legend').waitFor();
     assert.deepEqual(await faults(page), []);
   });
 });

@@ -48,7 +48,7 @@ describe('Results in the console', IN_BROWSER, () => {
     });
     await section.getByRole('row', { name: search.target_label }).waitFor();
     const text = await section.innerText();
-    for (const said of ['Highest rate passed', '50 fail', 'The highest rate at which every limit held'])
+    for (const said of ['Highest rate passed', '50 fail', 'A rate passes if every limit is shown to hold.'])
       assert.ok(text.includes(said), text);
   });
 
@@ -91,9 +91,10 @@ describe('Results in the console', IN_BROWSER, () => {
     await page.goto(`${service.url}/console${path}/cost`);
     const scenario = page.getByRole('region', { name: scenario_label, exact: true });
     // Of this one no price is known: an empty picture would say less.
-    await scenario.getByText("No candidate's bill is known.").waitFor();
+    await scenario.getByText('The cost of no candidate is known.').waitFor();
     await page.goto(`${service.url}/console${path}/weights`);
-    const shown = order.length === 0 ? /No candidate meets every requirement/ : /What counts how much/;
+    const shown =
+      order.length === 0 ? /^Weights rank candidates that meet every requirement/ : /^Weights add up to/;
     await page.getByText(shown).waitFor();
   });
 
@@ -118,10 +119,10 @@ describe('Results in the console', IN_BROWSER, () => {
     });
     await page.goto(`${service.url}/console${path}/weights`);
     const scenario = page.getByRole('region', { name: scenario_label, exact: true });
-    await scenario.getByText(new RegExp(`Above it, .*: ${b}, then ${a}`)).waitFor();
-    await scenario.getByText(new RegExp(`Below it, .*: ${a}, then ${b}`)).waitFor();
+    await scenario.getByText(new RegExp(`Above, .*: ${b}, then ${a}`)).waitFor();
+    await scenario.getByText(new RegExp(`Below, .*: ${a}, then ${b}`)).waitFor();
     await scenario.getByRole('link', { name: 'Set to the flip point' }).click();
-    await scenario.getByText('The first two are level').waitFor();
+    await scenario.getByText('The first two candidates have the same score').waitFor();
     const weights = new URL(page.url()).searchParams.get('weights') ?? '';
     assert.ok(weights.split(',').includes(`${flip.criterion}:${Number(flip.to.toFixed(6))}`), weights);
     const shares = await scenario.locator('output').allInnerTexts();

@@ -51,8 +51,8 @@ describe('Answers from passages in the console', IN_BROWSER, () => {
     await form.getByLabel('Model', { exact: true }).fill('reader');
     for (const fold of await form.locator('details').all())
       await fold.evaluate((element) => element.setAttribute('open', ''));
-    await form.getByLabel('Passages of this workspace, as JSON').fill('{"k": 3, "mode": "keyword"}');
-    await form.getByRole('button', { name: 'Add the candidate' }).click();
+    await form.getByLabel('Retrieval from this workspace, as JSON').fill('{"k": 3, "mode": "keyword"}');
+    await form.getByRole('button', { name: 'Create candidate' }).click();
     await page.getByRole('link', { name: 'Reader' }).click();
     await page.getByText('up to 3, by keyword search').waitFor();
     const { body } = await service.call('GET', `/workspaces/${workspaceId}/stacks`);
@@ -71,8 +71,8 @@ describe('Answers from passages in the console', IN_BROWSER, () => {
     const card = page.getByRole('region', { name: 'Reader', exact: true });
     await card.getByText('recall 100.0 %, precision 100.0 %, nDCG 100.0 %').waitFor();
     await card.getByText('precision 50.0 %, recall 50.0 %').waitFor();
-    await card.getByText('[?] “is red”: not in that passage').waitFor();
-    await card.getByText('The passage it had').click();
+    await card.getByText('[?] “is red”: the quote is not in the passage').waitFor();
+    await card.getByText('1 passage in the prompt').click();
     await card.getByText('answers the question, cited').waitFor();
     assert.deepEqual(await faults(page), []);
     assert.deepEqual(complaints, []);
@@ -83,13 +83,13 @@ describe('Answers from passages in the console', IN_BROWSER, () => {
     await page.goto(`${service.url}/console/workspaces/${workspaceId}/evaluations/new`);
     await page.getByRole('checkbox', { name: /^Reader/ }).check();
     await next();
-    await page.getByLabel('Add a benchmark').selectOption({ value: 'rag' });
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByLabel('Source with the questions').selectOption('Questions');
-    await page.getByLabel('Passages measured, from the first').fill('3');
-    await page.getByRole('checkbox', { name: /^Ask again with no passage/ }).uncheck();
+    await page.getByLabel('Benchmark to add').selectOption({ value: 'rag' });
+    await page.getByRole('button', { name: 'Add benchmark', exact: true }).click();
+    await page.getByLabel('Question source').selectOption('Questions');
+    await page.getByLabel('First passages to measure').fill('3');
+    await page.getByRole('checkbox', { name: /^Repeat without passages/ }).uncheck();
     await next();
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Run evaluation', exact: true }).click();
     await page.waitForURL(/evaluations\/[0-9a-f-]{36}/);
     const made = new URL(page.url()).pathname.match(/\/workspaces\/[^/]+\/evaluations\/[^/]+/)?.[0] ?? '';
     assert.equal((await service.ended(made)).status, 'completed');
@@ -101,15 +101,15 @@ describe('Answers from passages in the console', IN_BROWSER, () => {
     await page.goto(
       `${service.url}/console/workspaces/${workspaceId}/evaluations/new?from=${made.split('/').at(-1)}`,
     );
-    await page.getByRole('link', { name: '2. What is asked', exact: true }).click();
-    assert.equal(await page.getByLabel('Passages measured, from the first').inputValue(), '3');
-    assert.equal(await page.getByRole('checkbox', { name: /^Ask again with no passage/ }).isChecked(), false);
-    assert.equal(await page.getByRole('checkbox', { name: /^Ask again with the right/ }).isChecked(), true);
+    await page.getByRole('link', { name: '2. Benchmarks', exact: true }).click();
+    assert.equal(await page.getByLabel('First passages to measure').inputValue(), '3');
+    assert.equal(await page.getByRole('checkbox', { name: /^Repeat without passages/ }).isChecked(), false);
+    assert.equal(await page.getByRole('checkbox', { name: /^Repeat with the right/ }).isChecked(), true);
   });
 
   it('names who is to be improved where quality stands', async () => {
     await page.goto(`${service.url}/console${path}/quality`);
-    await page.getByRole('region', { name: 'Retriever or reader', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Errors of retrieval and of the model', exact: true }).waitFor();
     await page.getByRole('region', { name: 'Passages, citations and refusals', exact: true }).waitFor();
     assert.deepEqual(await faults(page), []);
   });

@@ -67,14 +67,14 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
 
   it('runs it again as a new evaluation, and shows the scores of both side by side by the address', async () => {
     await page.getByRole('button', { name: 'Rerun' }).click();
-    const asked = page.getByRole('dialog', { name: 'Run “Sums of two” again?' });
+    const asked = page.getByRole('dialog', { name: 'Rerun “Sums of two”?' });
     await asked.getByText('40', { exact: true }).waitFor();
-    await asked.getByRole('button', { name: 'Run it again' }).click();
+    await asked.getByRole('button', { name: 'Rerun evaluation' }).click();
     await page.getByRole('heading', { name: 'Sums of two (again)', level: 1 }).waitFor();
     await page.waitForURL((url) => url.pathname.endsWith('/run') && !url.pathname.includes(path));
     await page.getByText('40 of 40').waitFor();
     await (await menu('More about', 'Compare with another evaluation')).click();
-    await page.getByLabel('The other evaluation').selectOption({ label: 'Sums of two' });
+    await page.getByLabel('Other evaluation').selectOption({ label: 'Sums of two' });
     const scores = async () => {
       await page.locator('summary').filter({ hasText: 'Scores' }).click();
       await page.getByRole('row', { name: /arithmetic.*100\.0 %.*100\.0 %/ }).waitFor();
@@ -86,7 +86,7 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
 
   it('keeps the manifest within reach, and deletes after a question', async () => {
     await page.goto(`${service.url}/console${path}/run`);
-    await page.getByText('Manifest: what decides').click();
+    await page.getByText('Manifest: the exact definition').click();
     await page.getByText('"random_seed"').waitFor();
     await (await menu('More about', 'Delete')).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

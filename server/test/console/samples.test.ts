@@ -95,7 +95,7 @@ describe('Samples in the console', IN_BROWSER, () => {
       .getByRole('button', { name: `wrong ${wrong}`, exact: true })
       .click();
     await count(`${wrong} of 160 questions`).waitFor();
-    await page.getByLabel('Text in questions and answers').fill('no such words anywhere');
+    await page.getByLabel('Text in questions and responses').fill('no such words anywhere');
     await page.getByText('No question matches these filters.').waitFor();
     await page.getByRole('button', { name: 'no such words anywhere' }).click();
     await count(`${wrong} of 160 questions`).waitFor();
@@ -115,7 +115,7 @@ describe('Samples in the console', IN_BROWSER, () => {
     await page.waitForURL(`**/samples/${data[2].sample_id}?*`);
     await page.getByText(`3 of ${total}`).waitFor();
     await until(async () => /^Arithmetic[^·]* \d+ · Test · .+ · Touchstone$/.test(await page.title()));
-    const answers = page.getByRole('region', { name: 'Answers' });
+    const answers = page.getByRole('region', { name: 'Responses' });
     for (const label of ['Half', 'Most', WORST])
       await answers.getByRole('region', { name: label, exact: true }).waitFor();
     await page.keyboard.press('2');
@@ -153,7 +153,7 @@ describe('Samples in the console', IN_BROWSER, () => {
     await page.getByRole('button', { name: `${a} and ${b} differ` }).waitFor();
     await rows().nth(1).click();
     await page.locator('.difference ins').first().waitFor();
-    await page.getByRole('button', { name: `Differences from ${a}`, pressed: true }).click();
+    await page.getByRole('button', { name: `Compare with ${a}`, pressed: true }).click();
     await until(async () => (await page.locator('.difference').count()) === 0, 50);
   });
 
@@ -162,7 +162,7 @@ describe('Samples in the console', IN_BROWSER, () => {
     const answer = page.getByRole('region', { name: WORST, exact: true });
     await answer.getByText('strong words', { exact: true }).waitFor();
     assert.equal(await answer.locator('img, script, style, h1, a').count(), 0);
-    await page.getByRole('button', { name: 'Plain text' }).click();
+    await page.getByRole('button', { name: 'Show plain text' }).click();
     await answer.getByText('<script>alert(2)</script>').waitFor();
     assert.equal(address().searchParams.get('view'), 'text');
     for (const width of [360, 1440]) {

@@ -49,20 +49,20 @@ describe('The series of a workspace', IN_BROWSER, () => {
 
   it('are made of an evaluation that is there, run, and show over time what became worse', async () => {
     await page.goto(`${service.url}/console/workspaces/${workspace}/series`);
-    await page.getByText('Nothing is watched yet.').waitFor();
+    await page.getByText('No series yet.').waitFor();
     await page.getByRole('button', { name: 'New series' }).click();
     const form = page.getByRole('form', { name: 'New series' });
     await form.getByLabel('Name', { exact: true }).fill('Weekly');
     await form.getByLabel('Evaluation to repeat').selectOption({ label: 'Support' });
     await form.getByLabel('Score, points', { exact: true }).fill('30');
     await form.getByLabel('Schedule').fill('0 6 * * 1');
-    await form.getByRole('button', { name: 'What can it find?' }).click();
-    const finds = page.getByRole('region', { name: 'What it can find' });
+    await form.getByRole('button', { name: 'Estimate what it can detect' }).click();
+    const finds = page.getByRole('region', { name: 'Detectable changes' });
     await finds
-      .getByText(/^A fall of the score on arithmetic by 60 points is found after about \d+ looks?\.$/)
+      .getByText(/^A fall of the score on arithmetic by 60 points is found after about \d+ runs?\.$/)
       .waitFor();
     assert.deepEqual(await faults(page), []);
-    await form.getByRole('button', { name: 'Make the series' }).click();
+    await form.getByRole('button', { name: 'Create series' }).click();
     await page.getByRole('heading', { name: 'Weekly', level: 1 }).waitFor();
     await finds.getByText(/^A fall of the score/).waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
@@ -76,9 +76,7 @@ describe('The series of a workspace', IN_BROWSER, () => {
     await alarms.getByText(/watched on arithmetic: the score is below the reference’s 100 %/).waitFor();
     await page.getByText('Score: watched on arithmetic').waitFor();
     assert.deepEqual(await faults(page), []);
-    const cusum = page
-      .getByRole('figure')
-      .filter({ hasText: 'Score, CUSUM: a picture only, decides nothing' });
+    const cusum = page.getByRole('figure').filter({ hasText: 'Score, CUSUM (raises no alarm)' });
     await cusum.locator('svg[role=group]').waitFor();
     await cusum.getByRole('button', { name: 'Table' }).click();
     // All of it below the reference, less half of the margin.
@@ -93,7 +91,7 @@ describe('The series of a workspace', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Nothing is watched yet.').waitFor();
+    await page.getByText('No series yet.').waitFor();
     const { body } = await service.call('GET', `/workspaces/${workspace}/evaluations`);
     assert.equal(body.data.length, 3);
   });

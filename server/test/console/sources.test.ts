@@ -59,14 +59,14 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
   });
   beforeEach(() => page.goto(`${home}/sources`));
 
-  const box = () => page.getByLabel('Add an address, a text, or files');
-  const add = () => page.getByRole('button', { name: 'Add', exact: true }).click();
+  const box = () => page.getByLabel('Add addresses, text or files');
+  const add = () => page.getByRole('button', { name: 'Add source', exact: true }).click();
   const row = (text: string) =>
     page
       .getByRole('region', { name: 'Sources', exact: true })
       .getByRole('listitem')
       .filter({ hasText: text });
-  const hits = () => page.getByRole('region', { name: 'Hits' });
+  const hits = () => page.getByRole('region', { name: 'Search results' });
   const reader = () => page.getByRole('region', { name: 'Text' });
   const ask = async (query: string) => {
     await page.getByRole('searchbox').waitFor();
@@ -102,7 +102,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
 
   it('adds a text, which is in view at once and becomes ready without reloading the page', async () => {
     await box().fill('The p95 latency is what one in twenty exceeds.');
-    await page.getByLabel('Title, if you want another').fill('Latency');
+    await page.getByLabel('Title (optional)').fill('Latency');
     await add();
     await row('Latency').getByText('ready').waitFor();
     assert.equal(await box().inputValue(), '');
@@ -123,9 +123,9 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
       await row(name).getByText(type, { exact: false }).first().waitFor();
       await row(name).getByText('ready').waitFor();
     }
-    const refused = page.getByRole('list', { name: 'Just added' });
-    await refused.getByText('“photo.png” is neither a PDF nor a text.').waitFor();
-    await refused.getByRole('button', { name: 'Forget it: photo.png' }).click();
+    const refused = page.getByRole('list', { name: 'Recently added' });
+    await refused.getByText('“photo.png” is neither a PDF nor a text nor a table.').waitFor();
+    await refused.getByRole('button', { name: 'Remove photo.png' }).click();
     await refused.waitFor({ state: 'detached' });
   });
 
@@ -154,12 +154,12 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await page.keyboard.press('Enter');
     await row('/slow').waitFor();
     await ask('marmalade');
-    await hits().getByText('1 source is still being read; what it says is not found yet.').waitFor();
-    assert.equal(await hits().getByText('Nothing found').count(), 0);
-    await page.getByRole('list', { name: 'Just added' }).getByText('/slow').waitFor();
+    await hits().getByText('1 source is still being read and not searchable yet.').waitFor();
+    assert.equal(await hits().getByText('No results').count(), 0);
+    await page.getByRole('list', { name: 'Recently added' }).getByText('/slow').waitFor();
     await hits().locator('mark', { hasText: 'marmalade' }).first().waitFor();
     await ask('xylophone');
-    await hits().getByText('Nothing found').waitFor();
+    await hits().getByText('No results').waitFor();
   });
 
   it('opens a hit in a PDF by j and Enter at its page, and its address does the same', async () => {
@@ -220,7 +220,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
       ) ?? [];
     const from = Number(minute) * 60 + Number(second);
     assert.ok(from > 0 && from <= 761, `from ${from} s`);
-    const link = reader().getByRole('link', { name: 'The passage in the original' });
+    const link = reader().getByRole('link', { name: 'Open the original at this place' });
     assert.match((await link.getAttribute('href')) ?? '', new RegExp(`[?&]t=${from}s`));
     assert.equal(await link.getAttribute('rel'), 'noreferrer');
   });
@@ -228,15 +228,15 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
   it('searches one source by one mode, as the address says, and says what was used', async () => {
     await page.goto(`${home}/sources?q=latency&mode=keyword`);
     await hits()
-      .getByText(/hits? by words \(keyword\)/)
+      .getByText(/results? by keyword \(words\)/)
       .waitFor();
     await page.getByLabel('In', { exact: true }).selectOption({ label: 'Latency' });
     await page.waitForURL(/in=/);
     await hits().getByRole('link', { name: 'Latency' }).waitFor();
     await until(async () => (await page.locator('.source-hits li').count()) === 1);
-    await page.getByLabel('Find by').selectOption({ label: 'Words and meaning (hybrid)' });
+    await page.getByLabel('Search mode').selectOption({ label: 'Hybrid (words and meaning)' });
     await page.waitForURL(/mode=hybrid/);
-    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await page.getByRole('link', { name: 'Back to sources' }).click();
     await row('Latency').waitFor();
   });
 
@@ -258,7 +258,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await reader().getByText('<script>alert(1)</script>').waitFor();
     assert.equal(await reader().locator('img, script, [href^="javascript:"]').count(), 0);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
-    await page.getByRole('link', { name: 'Show it as it is written' }).click();
+    await page.getByRole('link', { name: 'Show source text' }).click();
     await reader().getByText('## Exceptions').waitFor();
     await page.waitForURL(/view=text/);
   });
@@ -272,7 +272,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await page.goto(`${home}/sources/${id}`);
     await page.getByText('3 files were not read').click();
     await page.getByText('2 × binary: a.png, b.png').waitFor();
-    await page.getByText('1 × files that usually hold passwords or keys: .env').waitFor();
+    await page.getByText('1 × files that may contain passwords or keys: .env').waitFor();
   });
 
   it('names the pages of a PDF that are pictures', async () => {
@@ -281,19 +281,19 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     const content = pdfFile([text, picture, picture], { drawn: true }).toString('base64');
     const { id } = await post<{ id: string }>(`${api}/sources`, { type: 'pdf', title: 'Cellar', content });
     await page.goto(`${home}/sources/${id}`);
-    await page.getByText('Pages 2–3: no text. They are pictures').waitFor();
+    await page.getByText('Pages 2–3: no text, only pictures').waitFor();
   });
 
   it('gives the original back, reads a source again, and deletes it after a question', async () => {
     await row('parking.txt').getByRole('link').click();
     const saved = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download the original' }).click();
+    await page.getByRole('link', { name: 'Download original' }).click();
     assert.equal((await saved).suggestedFilename(), 'parking.txt');
     const again = page.waitForResponse(/\/reindex$/);
     await page.getByRole('button', { name: 'Read again' }).click();
     assert.equal((await again).status(), 200);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -307,7 +307,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     );
     await box().fill('Words that did not arrive at first.');
     await add();
-    const unsent = page.getByRole('list', { name: 'Just added' });
+    const unsent = page.getByRole('list', { name: 'Recently added' });
     await unsent.getByText('The service cannot be reached.').waitFor();
     await page.unroute(/\/sources$/);
     await unsent.getByRole('button', { name: /^Try again: / }).click();
@@ -345,7 +345,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await row('Latency').getByRole('link').click();
     await page.getByRole('heading', { name: 'Latency', level: 1 }).waitFor();
     await page.goto(`${page.url()}?chunk=${gone}`);
-    await page.getByText('The passage is no longer in this source').waitFor();
+    await page.getByText('This source was read again').waitFor();
     complaints.splice(0, complaints.length, ...complaints.filter((said) => !said.includes('404')));
   });
 
@@ -385,22 +385,22 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
 
   it('keeps a message and its answer, and deletes one and then all of them after a question', async () => {
     await page.goto(`${home}/conversation`);
-    await page.getByLabel('Ask, or say something').fill('Which one is cheaper?');
+    await page.getByLabel('Message (Markdown)').fill('Which one is cheaper?');
     await page.keyboard.press('Control+Enter');
     const said = page.locator('.messages > li').filter({ hasText: 'Which one is cheaper?' });
     await said.getByRole('button', { name: /^Delete the message of Person/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await said.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete all messages' }).click();
-    await page.getByRole('dialog').getByText('62 messages will be gone.').waitFor();
+    await page.getByRole('dialog').getByText('This deletes 62 messages.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
-    await page.getByText('Nothing was said yet.').waitFor();
+    await page.getByText('No messages yet.').waitFor();
   });
 
   it('gives a source another title, which the list and its page have at once', async () => {
     await page.goto(`${home}/${refunds}`);
     await page.getByRole('button', { name: 'Rename' }).click();
-    const asked = page.getByRole('dialog', { name: 'Rename the source' });
+    const asked = page.getByRole('dialog', { name: 'Rename source' });
     await asked.getByLabel('Title').fill('What we pay back');
     await asked.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'What we pay back', level: 1 }).waitFor();

@@ -49,14 +49,14 @@ describe('The conversation of a task in the console', IN_BROWSER, () => {
       /find_order\(\{"order":"1000"\}\)\s+returned \{"status":"delivered","total":11\}/,
     );
     assert.match(texts[4] ?? '', /changed \/orders\/1000\/status from "delivered" to "refunded"/);
-    assert.match(texts.at(-1) ?? '', /The user had nothing more to say/);
+    assert.match(texts.at(-1) ?? '', /The simulated user ended the conversation/);
     const hasty = page.getByRole('region', { name: 'hasty', exact: true });
     const graders = await hasty.getByRole('list', { name: 'Graders' }).getByRole('listitem').allInnerTexts();
     assert.deepEqual(
       graders.map((text) => text.split(' ').slice(0, 2).join(' ')),
       ['✗ final_state', '✓ tool_calls', '✗ forbidden_effects', '✓ reply'],
     );
-    await hasty.getByText('The state, before and after').click();
+    await hasty.getByText('State before and after').click();
     await hasty.getByText('cancelled', { exact: false }).last().waitFor();
     assert.deepEqual(await faults(page), []);
     assert.deepEqual(complaints, []);
@@ -64,7 +64,7 @@ describe('The conversation of a task in the console', IN_BROWSER, () => {
 
   it('says beside the scores how often tasks were solved, and what a solved one takes', async () => {
     await page.goto(`${service.url}/console${path}/quality`);
-    const table = page.getByRole('region', { name: 'What a solved task takes' });
+    const table = page.getByRole('region', { name: 'Cost and time of a solved task' });
     await table.getByRole('row', { name: /^careful, tasks\/shop 1 of 1 runs/ }).waitFor();
     assert.deepEqual(await faults(page), []);
   });

@@ -35,42 +35,42 @@ describe('The webhooks of a workspace', IN_BROWSER, () => {
   const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
   it('are made, with a secret that is shown once, and say why an address is refused', async () => {
-    await page.getByText('Nobody is told.').waitFor();
+    await page.getByText('No webhooks yet.').waitFor();
     await page.getByRole('button', { name: 'New webhook' }).click();
     const form = page.getByRole('form', { name: 'New webhook' });
     await form.getByLabel('Name').fill('On call');
-    await form.getByLabel('Address').fill('http://hooks.example.com/');
-    await form.getByLabel('an evaluation has failed').check();
-    await form.getByRole('button', { name: 'Make webhook' }).click();
+    await form.getByLabel('URL').fill('http://hooks.example.com/');
+    await form.getByLabel('an evaluation fails').check();
+    await form.getByRole('button', { name: 'Create webhook' }).click();
     await form
       .getByText(/Over http anyone on the way can read it/)
       .first()
       .waitFor();
-    await form.getByLabel('Address').fill(`${receiver.url}/hook`);
-    await form.getByRole('button', { name: 'Make webhook' }).click();
-    await page.getByText('Copy the secret now.').waitFor();
+    await form.getByLabel('URL').fill(`${receiver.url}/hook`);
+    await form.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByText('Copy the signing secret now.').waitFor();
     assert.match(await secret(), /^whsec_/);
     await close();
-    await page.getByText('a series raises an alarm · an evaluation has failed').waitFor();
+    await page.getByText('a series raises an alarm · an evaluation fails').waitFor();
     assert.deepEqual(await faults(page), []);
   });
 
   it('are edited, unless somebody else changed them meanwhile', async () => {
     const edit = page.getByRole('dialog', { name: 'Edit On call' });
     await page.getByRole('button', { name: 'Edit On call' }).click();
-    await edit.getByLabel('Address').fill(`${receiver.url}/other`);
-    await edit.getByLabel('an evaluation is complete').check();
+    await edit.getByLabel('URL').fill(`${receiver.url}/other`);
+    await edit.getByLabel('an evaluation completes').check();
     assert.deepEqual(await faults(page), []);
     const { body } = await service.call('GET', `${api}/webhooks`);
     await service.call('PATCH', `${api}/webhooks/${body.data[0].id}`, { name: 'At night' });
     await edit.getByRole('button', { name: 'Save' }).click();
-    await edit.getByText(/It was changed elsewhere/).waitFor();
-    await edit.getByRole('button', { name: 'Load what is there now' }).click();
+    await edit.getByText(/Someone else changed this/).waitFor();
+    await edit.getByRole('button', { name: 'Load the latest version' }).click();
     await edit.getByRole('alert').waitFor({ state: 'detached' });
     assert.equal(await edit.getByLabel('Name').inputValue(), 'At night');
     await edit.getByLabel('Name').fill('On call');
-    await edit.getByLabel('Address').fill(`${receiver.url}/other`);
-    await edit.getByLabel('an evaluation has failed').uncheck();
+    await edit.getByLabel('URL').fill(`${receiver.url}/other`);
+    await edit.getByLabel('an evaluation fails').uncheck();
     await edit.getByRole('button', { name: 'Save' }).click();
     await page.getByText('a series raises an alarm', { exact: true }).waitFor();
     await page.getByText(`${receiver.url}/other`).waitFor();
@@ -78,15 +78,15 @@ describe('The webhooks of a workspace', IN_BROWSER, () => {
   });
 
   it('get a new secret, a test, and what failed again', async () => {
-    await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
-    await page.getByText('Copy the secret now.').waitFor();
+    await page.getByRole('button', { name: 'Rotate secret of On call' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByText('Copy the signing secret now.').waitFor();
     const made = await secret();
     await close();
-    await page.getByText(/the secret before signs too until/).waitFor();
+    await page.getByText(/the previous secret is valid until/).waitFor();
 
     status = 410;
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     const drawer = page.getByRole('dialog', { name: 'Deliveries of On call' });
     await drawer.getByText(/Its receiver answered that it is gone/).waitFor();
     assert.deepEqual(await faults(page), []);
@@ -106,6 +106,6 @@ describe('The webhooks of a workspace', IN_BROWSER, () => {
   it('are deleted', async () => {
     await page.getByRole('button', { name: 'Delete On call' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Nobody is told.').waitFor();
+    await page.getByText('No webhooks yet.').waitFor();
   });
 });

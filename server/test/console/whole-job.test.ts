@@ -100,7 +100,7 @@ describe('The whole job in the conversation with a model', IN_BROWSER, () => {
   /** Says something and waits until the answer has ended. */
   async function says(words: string) {
     const before = await answers().count();
-    await page.getByLabel('Ask, or say something').fill(words);
+    await page.getByLabel('Message (Markdown)').fill(words);
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = answers().nth(before);
     await answer.locator('.message-steps').waitFor();
@@ -109,8 +109,8 @@ describe('The whole job in the conversation with a model', IN_BROWSER, () => {
 
   it('reads a source', async () => {
     await page.goto(`${service.url}/console${api}/sources`);
-    await page.getByLabel('Add an address, a text, or files').fill(NOTES);
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Add addresses, text or files').fill(NOTES);
+    await page.getByRole('button', { name: 'Add source', exact: true }).click();
     await page.getByRole('listitem').filter({ hasText: 'ready' }).first().waitFor();
     await page.getByRole('link', { name: 'Conversation' }).click();
     const answer = await says('How fast was the old gateway in June?');
@@ -124,7 +124,7 @@ describe('The whole job in the conversation with a model', IN_BROWSER, () => {
       'Draft a scenario “Support chat”: support chat, 20 requests per second, at most $900,000 a month';
     const answer = await says(words);
     await answer.getByRole('link', { name: 'Support chat' }).waitFor();
-    await answer.getByRole('button', { name: 'Undo the draft Support chat' }).waitFor();
+    await answer.getByRole('button', { name: 'Undo creating Support chat' }).waitFor();
   });
 
   it('proposes three stacks of the catalogue and the configured providers', async () => {
@@ -138,7 +138,7 @@ describe('The whole job in the conversation with a model', IN_BROWSER, () => {
     const answer = await says('Compare them');
     assert.match(await answer.innerText(), /about \$0\.\d/);
     const card = answer.getByRole('article');
-    assert.match(await card.innerText(), /Spends at most\s+\$\d/);
+    assert.match(await card.innerText(), /Cost limit\s+\$\d/);
     await card.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await card.getByText('This was approved.').waitFor();

@@ -1,6 +1,6 @@
 import { binomialPmf } from '../../src/measure/statistics/distributions.ts';
 import type { Interval } from '../../src/measure/statistics/interval.ts';
-import { type PairedCounts, tango } from '../../src/measure/statistics/paired-proportions.ts';
+import { type PairedCounts, tangoInterval } from '../../src/measure/statistics/paired-proportions.ts';
 import {
   agreementTable,
   cohenKappa,
@@ -10,7 +10,7 @@ import {
   predictionPowered,
   type Random,
   roganGladen,
-  wilson,
+  wilsonInterval,
 } from '../../src/measure/statistics/statistics.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from './other-intervals.ts';
 
@@ -24,7 +24,7 @@ const CONFIDENCE = 0.95;
 export type ProportionInterval = (successes: number, n: number, confidence: number) => Interval;
 
 export const PROPORTION_INTERVALS: Readonly<Record<string, ProportionInterval>> = {
-  Wilson: wilson,
+  Wilson: wilsonInterval,
   'Clopper-Pearson': clopperPearson,
   normal: wald,
 };
@@ -73,7 +73,7 @@ function successes(random: Random, n: number, p: number): number {
 export type DifferenceInterval = (counts: PairedCounts, confidence: number) => Interval;
 
 export const DIFFERENCE_INTERVALS: Readonly<Record<string, DifferenceInterval>> = {
-  Tango: tango,
+  Tango: tangoInterval,
   Newcombe: newcombe,
   'Bonett-Price': bonettPrice,
 };

@@ -1,4 +1,7 @@
-import { calibrate, type LabelledScore } from '../../src/evaluate/evaluations/kinds/judging/calibration.ts';
+import {
+  calibrateJudges,
+  type LabelledScore,
+} from '../../src/evaluate/evaluations/kinds/judging/calibration.ts';
 import {
   createRandom,
   type Preference,
@@ -76,7 +79,7 @@ function calibrated(trial: JudgeTrial, random: Random): Record<Exclude<Figure, '
     else unlabelled.push(passes ? 1 : 0);
   }
   const of = { labels: ['target'], confidence: CONFIDENCE };
-  const found = calibrate('criterion', labelled, [unlabelled], of);
+  const found = calibrateJudges('criterion', labelled, [unlabelled], of);
   const target = found?.targets[0];
   return {
     kappa: [found?.kappa_ci_low ?? null, found?.kappa_ci_high ?? null],

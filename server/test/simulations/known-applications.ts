@@ -1,5 +1,5 @@
 import { startMockApp } from '@touchstone/mock';
-import { createMeasured } from '../../src/evaluate/evaluations/kinds/registry.ts';
+import { createMeasuredByKind } from '../../src/evaluate/evaluations/kinds/registry.ts';
 import type { MeasuredTasks } from '../../src/evaluate/evaluations/kinds/tasks/aggregate.ts';
 import { reportTasks } from '../../src/evaluate/evaluations/kinds/tasks/report.ts';
 import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
@@ -120,7 +120,7 @@ export async function coverPassHat(
   for (let run = 0; run < runs; run++) {
     const random = createRandom(run, 'pass^k', name);
     const measured = drawTasks(tasks, epochs, () => kindAt(kinds, random), clusterOf, random);
-    const context = { plan, measured: createMeasured(new Map()) };
+    const context = { plan, measured: createMeasuredByKind(new Map()) };
     const { results } = reportTasks([measured], context as never);
     const [report] = results.tasks as { pass_hat: (Shown & { k: number })[] }[];
     for (const { k, ci_low, ci_high } of report?.pass_hat ?? []) {

@@ -1,7 +1,7 @@
 import { buildResults } from '../../src/evaluate/evaluations/pipeline/build-results.ts';
 import { plannedScenario } from '../../src/evaluate/evaluations/plan/planned-scenario.ts';
 import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
-import { gamma } from '../../src/measure/traffic/variates.ts';
+import { drawGamma } from '../../src/measure/traffic/variates.ts';
 import { aggregateOf, FACTS, FAILED, planOf } from '../support/evaluation-plan.ts';
 
 /** How scores are drawn; their true mean is known. */
@@ -14,8 +14,8 @@ export interface MinimumDesign {
 }
 
 function beta(mean: number, together: number, random: Random): number {
-  const a = gamma(random, mean * together, 1);
-  const b = gamma(random, (1 - mean) * together, 1);
+  const a = drawGamma(random, mean * together, 1);
+  const b = drawGamma(random, (1 - mean) * together, 1);
   return a / (a + b);
 }
 

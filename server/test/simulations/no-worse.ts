@@ -1,13 +1,13 @@
 import type { MeasuredWindows } from '../../src/evaluate/evaluations/kinds/load/aggregate.ts';
-import { createMeasured } from '../../src/evaluate/evaluations/kinds/registry.ts';
+import { createMeasuredByKind } from '../../src/evaluate/evaluations/kinds/registry.ts';
 import type { PlannedBenchmark } from '../../src/evaluate/evaluations/kinds/shapes.ts';
 import type { MeasuredTasks } from '../../src/evaluate/evaluations/kinds/tasks/aggregate.ts';
-import { answerNoWorse } from '../../src/evaluate/evaluations/pipeline/no-worse.ts';
-import { noWorsePlanned } from '../../src/evaluate/evaluations/pipeline/no-worse-power.ts';
+import { decideNoWorseOfPlan } from '../../src/evaluate/evaluations/pipeline/no-worse.ts';
+import { planNoWorsePower } from '../../src/evaluate/evaluations/pipeline/no-worse-power.ts';
 import type { Plan } from '../../src/evaluate/evaluations/plan/plan.ts';
 import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
 import { planLoad } from '../../src/measure/traffic/traffic.ts';
-import { standardNormal } from '../../src/measure/traffic/variates.ts';
+import { drawStandardNormal } from '../../src/measure/traffic/variates.ts';
 import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
 
 /*
@@ -22,10 +22,10 @@ export interface NoWorseDesign {
   readonly draw: (
     worse: number,
     random: Random,
-  ) => Parameters<typeof answerNoWorse> extends [unknown, ...infer Rest] ? Rest : never;
+  ) => Parameters<typeof decideNoWorseOfPlan> extends [unknown, ...infer Rest] ? Rest : never;
 }
 
-const NONE = createMeasured(new Map());
+const NONE = createMeasuredByKind(new Map());
 const chance = (share: number, random: Random) => random.fraction() < share;
 
 interface Answers {
@@ -75,7 +75,7 @@ function answeredItem(candidates: number, worseBy: number, random: Random): numb
 
 /** Near the ends as graded scores are: a normal draw, cut at 0 and 1, of which little lies outside. */
 function gradedItem(candidates: number, worseBy: number, random: Random): number[] {
-  const hard = 0.6 + 0.1 * standardNormal(random);
+  const hard = 0.6 + 0.1 * drawStandardNormal(random);
   const one = (mean: number) => Math.min(1, Math.max(0, mean + 0.12 * (2 * random.fraction() - 1)));
   return [one(hard), ...Array.from({ length: candidates }, () => one(hard - worseBy))];
 }
@@ -119,15 +119,15 @@ function latencies(name: string, { requests, candidates = 1, follows = 0 }: Load
         }));
         return { benchmark: 'load/s', target, windows: slices } as unknown as MeasuredWindows;
       });
-      return [aggregateOf(plan, () => null), createMeasured(new Map([['load', measured]]))];
+      return [aggregateOf(plan, () => null), createMeasuredByKind(new Map([['load', measured]]))];
     },
   };
 }
 
 function logNormal(n: number, follows: number, random: Random): Float64Array {
-  let state = standardNormal(random);
+  let state = drawStandardNormal(random);
   return Float64Array.from({ length: n }, () => {
-    state = follows * state + Math.sqrt(1 - follows ** 2) * standardNormal(random);
+    state = follows * state + Math.sqrt(1 - follows ** 2) * drawStandardNormal(random);
     return 200 * Math.exp(SPREAD * state);
   });
 }
@@ -153,11 +153,11 @@ function costs(
         ...{ costs: new Float64Array(items), graded: { cost: { sum: 1, isWhole: true } } },
       }));
       for (let item = 0; item < items; item++) {
-        const hard = standardNormal(random);
+        const hard = drawStandardNormal(random);
         const right = chance(0.8, random);
         for (const { target, costs: paid, solved } of measured) {
           const times = target === 0 ? 1 : COST_RATIO ** worse;
-          const own = Math.SQRT1_2 * (hard + standardNormal(random));
+          const own = Math.SQRT1_2 * (hard + drawStandardNormal(random));
           paid[item] = 1e9 * times * Math.exp(sigma * own);
           // The baseline solves `right`; a candidate differs on a tenth of the items either way.
           const flip = target > 0 && chance(right ? 0.1 / 0.8 : 0.1 / 0.2, random);
@@ -165,7 +165,7 @@ function costs(
         }
       }
       const all = measured as unknown as MeasuredTasks[];
-      return [aggregateOf(plan, () => 0), createMeasured(new Map([['tasks', all]]))];
+      return [aggregateOf(plan, () => 0), createMeasuredByKind(new Map([['tasks', all]]))];
     },
   };
 }
@@ -193,14 +193,14 @@ export async function simulateNoWorse(
   runs: number,
   firstSeed = 0,
 ): Promise<NoWorseFound[]> {
-  const planned = noWorsePlanned(design.plan) ?? [];
+  const planned = planNoWorsePower(design.plan) ?? [];
   const counts = new Map(
     planned.map(({ measure }) => [measure, { falseNoWorse: 0, falseWorse: 0, found: 0 }]),
   );
   for (let run = 0; run < runs; run++) {
     for (const worse of [1, 0]) {
       const random = createRandom(firstSeed + run, 'no worse', design.name, String(worse));
-      const result = await answerNoWorse(design.plan, ...design.draw(worse, random));
+      const result = await decideNoWorseOfPlan(design.plan, ...design.draw(worse, random));
       for (const [measure, count] of counts) {
         const own = result?.measures.filter((one) => one.measure === measure) ?? [];
         const isAny = (outcome: string) => own.some((one) => one.outcome === outcome);

@@ -1,5 +1,10 @@
-import { alphaOf, type Interval, upperLevel, zFor } from '../../src/measure/statistics/interval.ts';
-import { wilson } from '../../src/measure/statistics/one-sample.ts';
+import {
+  alphaFromConfidence,
+  type Interval,
+  upperLevel,
+  zFromConfidence,
+} from '../../src/measure/statistics/interval.ts';
+import { wilsonInterval } from '../../src/measure/statistics/one-sample.ts';
 import { type PairedCounts, pairedTotal } from '../../src/measure/statistics/paired-proportions.ts';
 import { betaQuantileLogit } from '../../src/measure/statistics/special-functions.ts';
 
@@ -15,7 +20,7 @@ function betaQuantile(p: number, a: number, b: number): number {
 
 /** The exact interval (Clopper and Pearson 1934): never covers less than promised, usually too wide. */
 export function clopperPearson(successes: number, n: number, confidence: number): Interval {
-  const [tail, upper] = [alphaOf(confidence) / 2, upperLevel(confidence)];
+  const [tail, upper] = [alphaFromConfidence(confidence) / 2, upperLevel(confidence)];
   return {
     low: successes === 0 ? 0 : betaQuantile(tail, successes, n - successes + 1),
     high: successes === n ? 1 : betaQuantile(upper, successes + 1, n - successes),
@@ -28,7 +33,7 @@ export function clopperPearson(successes: number, n: number, confidence: number)
  */
 export function wald(successes: number, n: number, confidence: number): Interval {
   const p = successes / n;
-  const half = zFor(confidence) * Math.sqrt((p * (1 - p)) / n);
+  const half = zFromConfidence(confidence) * Math.sqrt((p * (1 - p)) / n);
   return { low: Math.max(0, p - half), high: Math.min(1, p + half) };
 }
 
@@ -46,7 +51,7 @@ export function newcombe(counts: PairedCounts, confidence: number): Interval {
   const n = pairedTotal(counts);
   if (n === 0) return { low: -1, high: 1 };
   const [rightA, rightB] = [counts.bothRight + counts.onlyA, counts.bothRight + counts.onlyB];
-  const [first, second] = [wilson(rightA, n, confidence), wilson(rightB, n, confidence)];
+  const [first, second] = [wilsonInterval(rightA, n, confidence), wilsonInterval(rightB, n, confidence)];
   const phi = newcombePhi(counts);
   const reach = (x: number, y: number) => Math.sqrt(Math.max(0, x * x - 2 * phi * x * y + y * y));
   const difference = (counts.onlyA - counts.onlyB) / n;
@@ -61,6 +66,6 @@ export function bonettPrice(counts: PairedCounts, confidence: number): Interval 
   const n = pairedTotal(counts);
   const p = (counts.onlyA + 1) / (n + 2);
   const q = (counts.onlyB + 1) / (n + 2);
-  const half = zFor(confidence) * Math.sqrt((p + q - (p - q) ** 2) / (n + 2));
+  const half = zFromConfidence(confidence) * Math.sqrt((p + q - (p - q) ** 2) / (n + 2));
   return { low: Math.max(-1, p - q - half), high: Math.min(1, p - q + half) };
 }

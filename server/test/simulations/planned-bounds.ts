@@ -5,7 +5,7 @@ import { normalQuantile } from '../../src/measure/statistics/distributions.ts';
 import {
   type Correction,
   createRandom,
-  pick,
+  pickOne,
   type Random,
   randomInteger,
 } from '../../src/measure/statistics/statistics.ts';
@@ -55,7 +55,7 @@ export function drawDesign(seed: number): PlannedDesign {
   const random = createRandom(seed, 'planned design');
   const between = (low: number, high: number) => low + (high - low) * random.fraction();
   const clusters = Math.round(Math.exp(between(Math.log(16), Math.log(120))));
-  const kind = pick(random, ['alone', 'equal', 'unequal'] as const);
+  const kind = pickOne(random, ['alone', 'equal', 'unequal'] as const);
   const size = randomInteger(random, 2, 8);
   const sizes = {
     alone: () => new Array<number>(Math.round(Math.exp(between(Math.log(40), Math.log(500))))).fill(1),
@@ -65,8 +65,8 @@ export function drawDesign(seed: number): PlannedDesign {
   return {
     name: `${kind} ${seed}`,
     sizes,
-    targets: pick(random, [2, 2, 3, 4]),
-    correction: pick(random, ['holm', 'holm', 'bh', 'none'] as const),
+    targets: pickOne(random, [2, 2, 3, 4]),
+    correction: pickOne(random, ['holm', 'holm', 'bh', 'none'] as const),
     accuracy: between(0.4, 0.95),
     withinClusters: between(0, 1),
     betweenTargets: between(0, 0.9),

@@ -1,12 +1,17 @@
 import type { Percentile } from '@touchstone/report/limits';
-import { allowedMisses, judgeDependent, latencyEvidence, missesOver } from '../../src/decide/slo/slo.ts';
+import {
+  allowedMissShare,
+  countMissesAbove,
+  judgeDependentMisses,
+  latencyEvidence,
+} from '../../src/decide/slo/slo.ts';
 import {
   createRandom,
   effectiveTimeCount,
   estimateQuantile,
   type Random,
 } from '../../src/measure/statistics/statistics.ts';
-import { gamma, standardNormal } from '../../src/measure/traffic/variates.ts';
+import { drawGamma, drawStandardNormal } from '../../src/measure/traffic/variates.ts';
 
 /*
  * How often the rule for latency limits is wrong where requests wait in a queue, by seeded simulation.
@@ -36,10 +41,10 @@ const hyperexponential: Draw = (mean, random) =>
   exponential(random.fraction() < 0.15 ? mean * 4 : (mean * 0.4) / 0.85, random);
 
 /** Log-normal with a coefficient of variation of 1.3, as the lengths of answers have it. */
-const logNormal: Draw = (mean, random) => mean * Math.exp(standardNormal(random) - 1 / 2);
+const logNormal: Draw = (mean, random) => mean * Math.exp(drawStandardNormal(random) - 1 / 2);
 
 /** The gaps of bursty traffic: gamma with a coefficient of variation of 3. */
-const gammaGaps: Draw = (mean, random) => gamma(random, 1 / 9, 9 * mean);
+const gammaGaps: Draw = (mean, random) => drawGamma(random, 1 / 9, 9 * mean);
 
 interface Queue {
   gaps?: Draw;
@@ -77,7 +82,7 @@ function queue(
 /** Log-normal latencies whose logarithms follow each other by a lag-1 correlation. */
 function following(rho: number): Design['latencies'] {
   return (n, random) => {
-    const normal = () => standardNormal(random);
+    const normal = () => drawStandardNormal(random);
     let state = normal();
     return Float64Array.from({ length: n }, () => {
       state = rho * state + Math.sqrt(1 - rho * rho) * normal();
@@ -92,7 +97,7 @@ function drifting(period: number): Design['latencies'] {
     const start = random.fraction();
     return Float64Array.from({ length: n }, (_, i) => {
       const phase = 2 * Math.PI * (start + i / period);
-      return SERVICE_MS * Math.exp(0.8 * Math.sin(phase) + 0.4 * standardNormal(random));
+      return SERVICE_MS * Math.exp(0.8 * Math.sin(phase) + 0.4 * drawStandardNormal(random));
     });
   };
 }
@@ -104,7 +109,7 @@ function twoModes(share: number, length: number): Design['latencies'] {
     let isSlow = random.fraction() < share;
     return Float64Array.from({ length: n }, () => {
       isSlow = random.fraction() < (isSlow ? 1 - 1 / length : enter);
-      return SERVICE_MS * (isSlow ? 10 : 1) * Math.exp(0.2 * standardNormal(random));
+      return SERVICE_MS * (isSlow ? 10 : 1) * Math.exp(0.2 * drawStandardNormal(random));
     });
   };
 }
@@ -151,7 +156,7 @@ interface Shares {
 /** The true percentile of a design, in ms. */
 export function trueLatency({ name, latencies }: Design, percentile: Percentile): number {
   const all = latencies(FOR_TRUTH, createRandom(0, name, 'truth')).sort();
-  return all[Math.ceil(FOR_TRUTH * (1 - allowedMisses(percentile))) - 1] as number;
+  return all[Math.ceil(FOR_TRUTH * (1 - allowedMissShare(percentile))) - 1] as number;
 }
 
 interface Simulated {
@@ -164,12 +169,12 @@ interface Simulated {
   firstSeed?: number;
 }
 
-/** Of so many runs of n requests on a stack whose percentile is `truth`. */
+/** Simulates runs of `n` requests on a stack whose true percentile is `truth`. */
 export function simulateLimit(
   { name, latencies }: Design,
   { percentile, truth, n, slices = 1, runs, firstSeed = 0 }: Simulated,
 ): Shares {
-  const allowed = allowedMisses(percentile);
+  const allowed = allowedMissShare(percentile);
   const perMille = Math.round(1000 * (1 - allowed));
   const found: Shares = {
     pass: 0,
@@ -184,7 +189,7 @@ export function simulateLimit(
   for (let run = firstSeed; run < firstSeed + runs; run += 1) {
     const random = createRandom(run, name, percentile, String(n), String(slices));
     const times = Array.from({ length: slices }, () => latencies(BEFORE + n / slices, random).slice(BEFORE));
-    const judged = (limit: number) => judgeDependent(missesOver(times, limit), allowed);
+    const judged = (limit: number) => judgeDependentMisses(countMissesAbove(times, limit), allowed);
     const atLimit = judged(truth);
     if (atLimit === 'pass') found.pass += 1 / runs;
     if (atLimit === 'fail') found.fail += 1 / runs;

@@ -1,22 +1,22 @@
-import { BETS, evidenceOfLooks } from '../../src/measure/statistics/always-valid.ts';
+import { BET_SHARES, evidenceOfLooks } from '../../src/measure/statistics/always-valid.ts';
 import {
-  addLook,
+  addMeanLook,
   addQuantileLook,
   createRandom,
   effectiveSizeOfUnits,
   effectiveTimeCount,
   evidenceNeeded,
-  limitOfMean,
   type MeanMonitor,
   type MonitoredRun,
   meanEvidence,
+  meanLimit,
   type QuantileMonitor,
   quantileEvidence,
   type Random,
   startMeanMonitor,
   startQuantileMonitor,
 } from '../../src/measure/statistics/statistics.ts';
-import { standardNormal } from '../../src/measure/traffic/variates.ts';
+import { drawStandardNormal } from '../../src/measure/traffic/variates.ts';
 
 /*
  * Series of looks at a model, by seeded simulation through the monitors of the service: how often any look of a series that is
@@ -104,10 +104,10 @@ function latencies(name: string, { requests, windows, clusters }: Latencies): Se
       look(times) {
         const units = windows ?? clusters ?? requests;
         return Array.from({ length: units }, () => {
-          const common = spreads.common * standardNormal(random);
-          let wait = standardNormal(random);
+          const common = spreads.common * drawStandardNormal(random);
+          let wait = drawStandardNormal(random);
           return Array.from({ length: requests / units }, () => {
-            const drawn = standardNormal(random);
+            const drawn = drawStandardNormal(random);
             wait = windows ? QUEUE * wait + Math.sqrt(1 - QUEUE ** 2) * drawn : drawn;
             return times * 800 * Math.exp(common + spreads.own * wait);
           });
@@ -181,7 +181,7 @@ function monitorOf(design: SeriesDesign, reference: MonitoredRun | number[][]) {
   });
   return {
     add(run: MonitoredRun | number[][]) {
-      monitor = addLook(monitor, run as MonitoredRun);
+      monitor = addMeanLook(monitor, run as MonitoredRun);
       return meanEvidence(monitor);
     },
     won: () => wonByLast(monitor),
@@ -191,8 +191,8 @@ function monitorOf(design: SeriesDesign, reference: MonitoredRun | number[][]) {
 /** Of the last look, bet by bet, what was won on its mean being below the limit. */
 function wonByLast(monitor: MeanMonitor): readonly number[] {
   const { less, expected, size } = monitor.looks.at(-1) as MeanMonitor['looks'][number];
-  const limit = limitOfMean(monitor) as number;
-  return less.map((won, k) => won + (BETS[k] as number) * (size * limit - expected));
+  const limit = meanLimit(monitor) as number;
+  return less.map((won, k) => won + (BET_SHARES[k] as number) * (size * limit - expected));
 }
 
 /** So many draws of a look say what it wins in expectation. */
@@ -205,7 +205,7 @@ const DRAWS = 6;
 function looksInTheory(draw: () => readonly (readonly number[])[], looks: number): number {
   const drawn = Array.from({ length: DRAWS }, draw);
   const expected = Array.from({ length: looks }, (_, n) =>
-    BETS.map((_bet, k) => drawn.reduce((sum, won) => sum + (won[n]?.[k] as number), 0) / DRAWS),
+    BET_SHARES.map((_bet, k) => drawn.reduce((sum, won) => sum + (won[n]?.[k] as number), 0) / DRAWS),
   );
   const needed = evidenceNeeded(FALSE_ALARMS);
   const at = expected.findIndex((_, n) => evidenceOfLooks(expected.slice(0, n + 1)) >= needed);

@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { BackupRefused } from '../../src/app/backups/backup-refused.ts';
-import { streamBackup, verifyBackup, withBackup } from '../../src/app/backups/backups.ts';
+import { streamBackup, verifyBackup, withBackupFolder } from '../../src/app/backups/backups.ts';
 import { flagsFor, runCli, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { onDisk, onEachDatabase, type TestPlace } from '../support/each-database.ts';
 import { httpRequest } from '../support/http-request.ts';
@@ -81,7 +81,7 @@ onEachDatabase('backups under load', (newPlace) => {
     for (let cut = 0; cut < CUTS; cut++) {
       // The last 1,024 bytes are zeros, which end an archive and hold nothing.
       const end = Math.floor(Math.random() * (whole.length - 1024));
-      const faults = await withBackup('-', from, Readable.from([whole.subarray(0, end)]), (folder) =>
+      const faults = await withBackupFolder('-', from, Readable.from([whole.subarray(0, end)]), (folder) =>
         verifyBackup(folder, from.env),
       ).then(
         (said) => said.faults,

@@ -2,7 +2,7 @@ import { type Agents, createAgents, type Part } from '../../src/converse/agents/
 import type { Tools } from '../../src/converse/tools/tools.ts';
 import { systemActor } from '../../src/kernel/actor.ts';
 import type { Search } from '../../src/knowledge/search/search.ts';
-import { chunk } from '../../src/knowledge/sources/chunking/chunk-text.ts';
+import { chunkText } from '../../src/knowledge/sources/chunking/chunk-text.ts';
 import { searchInTime, type TestEngine } from './search-engine.ts';
 
 /** What the parts of an answer come to. */
@@ -64,5 +64,5 @@ export async function putDocuments(
   documents: readonly { title: string; content: string }[],
 ): Promise<void> {
   for (const { title, content } of documents)
-    await engine.put(workspaceId, `${workspaceId}/${title}`, title, chunk(content));
+    await engine.put(workspaceId, `${workspaceId}/${title}`, title, chunkText(content));
 }

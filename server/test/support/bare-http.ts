@@ -3,7 +3,7 @@ import type { Log } from '../../src/kernel/log.ts';
 import { createAccess } from '../../src/platform/access/access.ts';
 import { openDatabase } from '../../src/platform/db/db.ts';
 import type { App } from '../../src/platform/http/app-type.ts';
-import { closeHttp, createHttp, listeningAt } from '../../src/platform/http/http.ts';
+import { closeHttp, createHttp, listeningAddress } from '../../src/platform/http/http.ts';
 import { silentLog } from './silent-log.ts';
 
 /** The HTTP server with access and problems, and of all routes only those of the test. */
@@ -33,7 +33,7 @@ export async function startBareHttp(
   await http.register(async (scope) => routes(scope as App), { prefix: basePath });
   await http.listen({ host: '127.0.0.1', port: 0 });
   return {
-    origin: `http://127.0.0.1:${listeningAt(http).port}`,
+    origin: `http://127.0.0.1:${listeningAddress(http).port}`,
     async stop() {
       await closeHttp(http);
       await db.close();

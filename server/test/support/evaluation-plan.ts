@@ -1,6 +1,6 @@
 import { countUnits, type Plan, type Unit, unitAt } from '../../src/evaluate/evaluations/plan/plan.ts';
 import { type Aggregate, createAggregate } from '../../src/evaluate/evaluations/results/aggregate.ts';
-import type { Measured } from '../../src/evaluate/evaluations/stores/sample-store.ts';
+import type { MeasuredSample } from '../../src/evaluate/evaluations/stores/sample-store.ts';
 import type { Passages } from '../../src/measure/benchmarks/benchmarks.ts';
 import { createCatalog } from '../../src/models/catalog/catalog.ts';
 import { getBenchmark } from './benchmark-service.ts';
@@ -52,7 +52,7 @@ export function planOf(items: number[], targets: number, epochs: number): Plan {
 }
 
 /** What a sample says when a test does not. */
-const SAMPLE: Omit<Measured, 'unit'> = {
+const SAMPLE: Omit<MeasuredSample, 'unit'> = {
   state: 'scored',
   score: 1,
   extraction: 'strict',
@@ -78,7 +78,7 @@ const SAMPLE: Omit<Measured, 'unit'> = {
 /** The aggregate of a plan of which every unit became what `sampleOf` says; null = it has no row. */
 export function aggregateOf(
   plan: Plan,
-  sampleOf: (unit: Unit) => Partial<Measured> | number | null,
+  sampleOf: (unit: Unit) => Partial<MeasuredSample> | number | null,
 ): Aggregate {
   const { add, aggregate } = createAggregate(plan, '');
   for (let number = 0; number < countUnits(plan); number++) {
@@ -89,7 +89,7 @@ export function aggregateOf(
   return aggregate;
 }
 
-export const FAILED: Partial<Measured> = {
+export const FAILED: Partial<MeasuredSample> = {
   state: 'failed',
   score: null,
   extraction: null,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { negates } from '../../src/converse/agents/citations/negations.ts';
-import { sentencesOf } from '../../src/converse/agents/citations/sentences.ts';
+import { containsNegation } from '../../src/converse/agents/citations/negations.ts';
+import { findSentences } from '../../src/converse/agents/citations/sentences.ts';
 import { seededRandom } from '../../src/knowledge/search/lsa/seeded-random.ts';
-import { chunk } from '../../src/knowledge/sources/chunking/chunk-text.ts';
+import { chunkText } from '../../src/knowledge/sources/chunking/chunk-text.ts';
 
 /** A quote of a chunk, or what pretends to be one, and how it was made. */
 export interface TriedQuote {
@@ -34,9 +34,9 @@ function knownSentences(): Known[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(EXAMPLES + folder).map((file) => `${EXAMPLES}${folder}/${file}`),
   )
-    .flatMap((file) => chunk(readFileSync(file, 'utf8')))
+    .flatMap((file) => chunkText(readFileSync(file, 'utf8')))
     .flatMap(({ text }) =>
-      sentencesOf(text)
+      findSentences(text)
         .filter(({ kind }) => kind === 'prose')
         .map(({ start, end }) => ({ text: text.slice(start, end), chunk: text })),
     )
@@ -150,7 +150,7 @@ const FABRICATIONS: Readonly<Record<string, Make>> = {
     (verb) => `${verb}not `,
   ),
   'joined of two sentences': ({ text, chunk }) => {
-    const others = sentencesOf(chunk).map(({ start, end }) => chunk.slice(start, end));
+    const others = findSentences(chunk).map(({ start, end }) => chunk.slice(start, end));
     const at = others.indexOf(text);
     const later = others[at + 2];
     return later === undefined || !later.includes(' ') ? null : claimed(`${text} ${later}`, chunk);
@@ -233,7 +233,7 @@ const HONEST: Readonly<Record<string, Make>> = {
     claimed(text, chunk.replace(/(\p{Ll}{3})(?=\p{Ll}{3})/gu, '$1\u00ad')),
   'with zero-width spaces': ({ text, chunk }) => claimed(widened(text, ' \u200b'), chunk),
   'of two neighbouring sentences': ({ text, chunk }) => {
-    const all = sentencesOf(chunk);
+    const all = findSentences(chunk);
     const at = all.findIndex(({ start, end }) => chunk.slice(start, end) === text);
     const [first, next] = [all[at], all[at + 1]];
     return first && next && next.kind === 'prose' ? claimed(chunk.slice(first.start, next.end), chunk) : null;
@@ -241,7 +241,7 @@ const HONEST: Readonly<Record<string, Make>> = {
   'without its full stop': ({ text, chunk }) =>
     text.endsWith('.') ? claimed(text.slice(0, -1), chunk) : null,
   'in part, where nothing is negated': ({ text, chunk }) => {
-    if (negates(text)) return null;
+    if (containsNegation(text)) return null;
     const part = words(text)
       .slice(0, 5)
       .join(' ')

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { LANE, type LaneJob, lanesForOthers, RUN } from '../../src/evaluate/evaluations/evaluation-queue.ts';
+import {
+  LANE_JOB,
+  type LaneJob,
+  lanesOfOtherRuns,
+  RUN_JOB,
+} from '../../src/evaluate/evaluations/evaluation-queue.ts';
 import { createEvaluations, type Evaluations } from '../../src/evaluate/evaluations/evaluations.ts';
 import { type LaneOptions, runLane } from '../../src/evaluate/evaluations/pipeline/lanes.ts';
 import { runEvaluation } from '../../src/evaluate/evaluations/pipeline/run-evaluation.ts';
@@ -202,7 +207,7 @@ export async function simulateLanes(
 
   const queueOf: JobQueue = {
     enqueue(batch, { kind, key = '', payload }) {
-      if (kind !== RUN && kind !== LANE) return;
+      if (kind !== RUN_JOB && kind !== LANE_JOB) return;
       batch.afterCommit(() => {
         jobs.set(`${kind} ${key}`, { kind, key, payload: payload as LaneJob, owner: null, fence: 0 });
       });
@@ -320,7 +325,9 @@ export async function simulateLanes(
     };
     const context = { signal: controller.signal, heartbeat() {}, log: silentLog };
     const running =
-      job.kind === RUN ? runEvaluation(process.deps, asJob, context) : runLane(process.deps, asJob, context);
+      job.kind === RUN_JOB
+        ? runEvaluation(process.deps, asJob, context)
+        : runLane(process.deps, asJob, context);
     running
       .then(
         () => holds() && jobs.get(`${job.kind} ${job.key}`) === job && jobs.delete(`${job.kind} ${job.key}`),
@@ -391,9 +398,9 @@ export async function simulateLanes(
   }
 
   const due = (process: Process) => {
-    const except = lanesForOthers([...process.running.keys()]);
+    const except = lanesOfOtherRuns([...process.running.keys()]);
     return [...jobs.values()].filter(
-      ({ kind, key, owner }) => owner === null && !(kind === LANE && except.includes(key)),
+      ({ kind, key, owner }) => owner === null && !(kind === LANE_JOB && except.includes(key)),
     );
   };
 

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type AccountRules, type AccountState, EMPTY, MARGIN } from '../../src/models/limits/account.ts';
+import {
+  type AccountRules,
+  type AccountState,
+  EMPTY_ACCOUNT,
+  LEASE_LOSS_MARGIN,
+} from '../../src/models/limits/account.ts';
 import type { AccountRow, AccountStore } from '../../src/models/limits/account-store.ts';
 import { createLeasedLimiter, type LeasedLimiter } from '../../src/models/limits/leased-limiter.ts';
 
@@ -134,7 +139,7 @@ export async function simulateLeases(seed: number, steps: number, planted?: Plan
         return message(
           node,
           (): AccountRow => ({
-            state: spoilt(row?.state ?? EMPTY, planted),
+            state: spoilt(row?.state ?? EMPTY_ACCOUNT, planted),
             revision: row?.revision ?? null,
             now: Math.floor(t + dbOffset),
           }),
@@ -263,7 +268,7 @@ export async function simulateLeases(seed: number, steps: number, planted?: Plan
     }
     // Set back by any time; forward by what the margin of a lease allows, once in a while.
     if (chance(0.0005)) dbOffset -= between(0, 3_600_000);
-    if (rules.perMinute === null && chance(0.0002)) dbOffset += LEASE_MS * MARGIN * 0.9;
+    if (rules.perMinute === null && chance(0.0002)) dbOffset += LEASE_MS * LEASE_LOSS_MARGIN * 0.9;
     const pressure = between(0, chance(0.01) ? 20_000 : 120);
     events.push(t + pressure, arrive);
   }

@@ -1,12 +1,12 @@
 import { createClient, type Paths } from '@touchstone/client';
-import { fetchOnce, nameMakings } from './once.ts';
+import { addIdempotencyKeys, fetchOnce } from './once.ts';
 
 /** The console is mounted at `<base path>/console/`; the API is one level up, wherever that is. */
 export const baseUrl = new URL('..', document.baseURI).href.replace(/\/$/, '');
 
 /** Signed in by a cookie that scripts cannot read, or not at all where the service is open to its machine. */
 export const api = createClient({ baseUrl, fetch: fetchOnce });
-nameMakings(api);
+addIdempotencyKeys(api);
 
 type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;
 

@@ -19,7 +19,7 @@ const DEFINING: Record<Exclude<keyof NewEvaluation, NotCopied>, true> = {
 export type Definition = Omit<NewEvaluation, NotCopied>;
 
 /** The definition of an evaluation, field by field as it was sent. */
-export function definitionOf(evaluation: Evaluation): Definition {
+export function toDefinition(evaluation: Evaluation): Definition {
   const { custom_eval, description, ...fields } = evaluation;
   const given: Record<string, unknown> = {
     ...fields,

@@ -13,43 +13,43 @@ import {
   type Workspace,
 } from './api.ts';
 
-async function everything<T>(list: (query: { cursor?: string }) => Promise<Page<T>>): Promise<T[]> {
+async function listEverything<T>(list: (query: { cursor?: string }) => Promise<Page<T>>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of allPages(list)) items.push(item);
   return items;
 }
 
 export function listWorkspaces(): Promise<Workspace[]> {
-  return everything((query) => answer(api.GET('/workspaces', { params: { query } })));
+  return listEverything((query) => answer(api.GET('/workspaces', { params: { query } })));
 }
 
 export function listStacks(workspace_id: string): Promise<Stack[]> {
-  return everything((query) =>
+  return listEverything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/stacks', { params: { path: { workspace_id }, query } })),
   );
 }
 
 export function listScenarios(workspace_id: string): Promise<Scenario[]> {
-  return everything((query) =>
+  return listEverything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/scenarios', { params: { path: { workspace_id }, query } })),
   );
 }
 
 export function listSeries(workspace_id: string): Promise<Series[]> {
-  return everything((query) =>
+  return listEverything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/series', { params: { path: { workspace_id }, query } })),
   );
 }
 
 export function listEvaluations(workspace_id: string): Promise<Evaluation[]> {
-  return everything((query) =>
+  return listEverything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/evaluations', { params: { path: { workspace_id }, query } })),
   );
 }
 
 /** Those that wait for a person. */
 export function listPendingApprovals(workspace_id: string): Promise<Approval[]> {
-  return everything((query) =>
+  return listEverything((query) =>
     answer(
       api.GET('/workspaces/{workspace_id}/approvals', {
         params: { path: { workspace_id }, query: { ...query, status: 'pending' } },
@@ -59,13 +59,13 @@ export function listPendingApprovals(workspace_id: string): Promise<Approval[]> 
 }
 
 export function listSources(workspace_id: string): Promise<Source[]> {
-  return everything((query) =>
+  return listEverything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/sources', { params: { path: { workspace_id }, query } })),
   );
 }
 
 export function listImports(workspace_id: string): Promise<Import[]> {
-  return everything((query) =>
+  return listEverything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/imports', { params: { path: { workspace_id }, query } })),
   );
 }

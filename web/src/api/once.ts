@@ -3,7 +3,7 @@ import { type Client, IDEMPOTENT_POSTS } from '@touchstone/client';
 /** Every operation that makes something, and whether it takes a key. */
 const MAKES: Readonly<Record<string, boolean>> = {
   ...Object.fromEntries(IDEMPOTENT_POSTS.map((path) => [path, true])),
-  // Their answers are secrets, which the service keeps for nobody.
+  // Responses with secrets, which the service does not store.
   '/api-keys': false,
   '/workspaces/{workspace_id}/webhooks': false,
 };
@@ -25,7 +25,7 @@ const signatures = new WeakMap<Request, string>();
 /**
  * Sends what makes something, at most once: the same request while the first is under way, or as soon after its answer
  * as the second click of a double click, gets that answer; and where no answer came, a repeat bears the same key, so
- * that the service makes it once. To be passed to `createClient`, and `nameMakings` to what that answers.
+ * that the service makes it once. To be passed to `createClient`, and `addIdempotencyKeys` to what that answers.
  */
 export async function fetchOnce(request: Request): Promise<Response> {
   const signature = signatures.get(request);
@@ -52,14 +52,14 @@ async function send(request: Request, signature: string, making: Making): Promis
 const isUncertain = ({ status }: Response) => status >= 500 || status === 409 || status === 429;
 
 /** Gives every request that makes something its key. */
-export function nameMakings(client: Client): void {
+export function addIdempotencyKeys(client: Client): void {
   client.use({
     async onRequest({ request, schemaPath }) {
       if (request.method !== 'POST' || !Object.hasOwn(MAKES, schemaPath)) return;
       // Bytes of a file are not read twice; who sends them says what is the same.
       if (request.headers.has(KEY)) return;
       const signature = `${request.url}\n${await request.clone().text()}`;
-      const making = makings.get(signature) ?? { key: newKey() };
+      const making = makings.get(signature) ?? { key: newIdempotencyKey() };
       makings.set(signature, making);
       signatures.set(request, signature);
       if (MAKES[schemaPath]) request.headers.set(KEY, making.key);
@@ -68,6 +68,6 @@ export function nameMakings(client: Client): void {
 }
 
 /** `crypto.randomUUID` is there over TLS and on this machine only. */
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }

@@ -101,7 +101,7 @@ export const queries = {
       queryFn: async () => {
         const params = { path: { workspace_id, stack_id } };
         const { data, response } = await api.GET('/workspaces/{workspace_id}/stacks/{stack_id}', { params });
-        return tagged(data, response);
+        return withEtag(data, response);
       },
     }),
   scenario: (workspace_id: string, scenario_id: string) =>
@@ -112,7 +112,7 @@ export const queries = {
         const { data, response } = await api.GET('/workspaces/{workspace_id}/scenarios/{scenario_id}', {
           params,
         });
-        return tagged(data, response);
+        return withEtag(data, response);
       },
     }),
   pendingApprovals: (id: string) =>
@@ -142,6 +142,6 @@ export const queries = {
 };
 
 /** Whatever is not 2xx was thrown before this. */
-function tagged<T>(data: T | undefined, { headers }: Response): { value: T; etag: string } {
+function withEtag<T>(data: T | undefined, { headers }: Response): { value: T; etag: string } {
   return { value: data as T, etag: headers.get('etag') ?? '*' };
 }

@@ -67,7 +67,7 @@ function Header({ session, onSignedOut }: { session: Session | undefined; onSign
       {session && workspaceId !== undefined && <OpenWorkspace id={workspaceId} />}
       <nav aria-label="Service">
         <a href={`${baseUrl}/docs`}>API</a>
-        {session?.open && <span className="quiet">open to this machine</span>}
+        {session?.open && <span className="quiet">no key needed on this machine</span>}
         {session && !session.open && (
           <>
             <span className="quiet">{session.role}</span>

@@ -25,14 +25,14 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog palette" aria-label="Find or do">
+        <Dialog.Popup className="dialog palette" aria-label="Search and commands">
           <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
             <Autocomplete.Input
-              aria-label="Find or do"
-              placeholder="Find a page, an evaluation, a source …"
+              aria-label="Search and commands"
+              placeholder="Search pages, evaluations, sources…"
             />
             <Autocomplete.Empty>
-              <p className="quiet">Nothing here is called that.</p>
+              <p className="quiet">No results. Try another word.</p>
             </Autocomplete.Empty>
             <Autocomplete.List className="palette-list">
               {(group: Group) => (
@@ -81,8 +81,8 @@ function useCommands(onHelp: () => void): Group[] {
       items: [
         { value: 'light', label: 'Use the light theme', run: () => chooseTheme('light') },
         { value: 'dark', label: 'Use the dark theme', run: () => chooseTheme('dark') },
-        { value: 'system', label: 'Use the theme of the system', run: () => chooseTheme('system') },
-        { value: 'keys', label: 'Show the keys', run: onHelp },
+        { value: 'system', label: 'Use the system theme', run: () => chooseTheme('system') },
+        { value: 'keys', label: 'Show keyboard shortcuts', run: onHelp },
       ],
     },
   ];
@@ -101,7 +101,7 @@ function useWorkspaceCommands(workspaceId = ''): Group[] {
   const base = `/workspaces/${workspaceId}`;
   return [
     {
-      value: 'Rooms',
+      value: 'Pages',
       items: ROOMS.map(({ to, name }) => goTo(to.replace('$workspaceId', workspaceId), name)),
     },
     {

@@ -9,9 +9,9 @@ import { PageNotLoaded } from './lazy-page.ts';
 export function NotFound() {
   return (
     <main id="main">
-      <Page title="Nothing here">
+      <Page title="Page not found">
         <p>
-          There is no page at this address. It may have been mistyped, or what it showed was deleted.{' '}
+          No page exists at this address. The address may be wrong, or the resource was deleted.{' '}
           <Link to="/">All workspaces</Link>
         </p>
       </Page>
@@ -61,11 +61,9 @@ function NotLoaded({ error, reset }: { error: PageNotLoaded; reset: () => void }
     <Page title="This page could not be loaded">
       <div className="problem" role="alert">
         {isAnswering ? (
-          <p>
-            The service answers, but not with this page: it may have been updated. Load the console again.
-          </p>
+          <p>The service may have been updated. Reload the console.</p>
         ) : (
-          <p>The service cannot be reached. This page is tried again every few seconds.</p>
+          <p>The service cannot be reached. The console retries every few seconds.</p>
         )}
       </div>
       <p>
@@ -81,7 +79,7 @@ function NotLoaded({ error, reset }: { error: PageNotLoaded; reset: () => void }
 function LoadAgain() {
   return (
     <button type="button" onClick={() => window.location.reload()}>
-      Load the console again
+      Reload the console
     </button>
   );
 }

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { AXES, type Axis } from '@touchstone/report';
-import { validateSamples } from '../evaluations/samples/samples-search.ts';
+import { type Axis, SCATTER_AXES } from '@touchstone/report';
+import { validateSamplesSearch } from '../evaluations/samples/samples-search.ts';
 import { type CatalogueSearch, isFactKind } from '../settings/fact-kinds.ts';
-import { readerSearch, roomSearch } from '../sources/room-search.ts';
+import { validateReaderSearch, validateRoomSearch } from '../sources/room-search.ts';
 import { AppShell } from './app-shell.tsx';
 import { FrameFailed, NotFound, PageFailed } from './failures.tsx';
 import { lazyPage } from './lazy-page.ts';
@@ -16,7 +16,8 @@ interface OverviewSearch {
   y?: Axis;
 }
 
-const isAxis = (value: unknown): value is Axis => typeof value === 'string' && Object.hasOwn(AXES, value);
+const isAxis = (value: unknown): value is Axis =>
+  typeof value === 'string' && Object.hasOwn(SCATTER_AXES, value);
 
 // Every page of the console by its address. A page is fetched when it is first opened; its parameters and what it
 // reads from the query of the address are checked here, so that a page can trust them.
@@ -175,14 +176,14 @@ const migration = createRoute({
 const samples = createRoute({
   getParentRoute: () => evaluation,
   path: '/samples',
-  validateSearch: validateSamples,
+  validateSearch: validateSamplesSearch,
   component: lazyPage(() => import('../evaluations/samples/samples-page.tsx'), 'SamplesPage'),
 });
 
 const sample = createRoute({
   getParentRoute: () => evaluation,
   path: '/samples/$sampleId',
-  validateSearch: validateSamples,
+  validateSearch: validateSamplesSearch,
   component: lazyPage(() => import('../evaluations/samples/sample-page.tsx'), 'SamplePage'),
 });
 
@@ -254,7 +255,7 @@ const requirement = createRoute({
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: '/sources',
-  validateSearch: roomSearch,
+  validateSearch: validateRoomSearch,
   component: lazyPage(() => import('../sources/sources-room.tsx'), 'SourcesRoom'),
 });
 
@@ -267,7 +268,7 @@ const noSource = createRoute({
 const source = createRoute({
   getParentRoute: () => sources,
   path: '/$sourceId',
-  validateSearch: readerSearch,
+  validateSearch: validateReaderSearch,
   component: lazyPage(() => import('../sources/source-page.tsx'), 'SourcePage'),
 });
 

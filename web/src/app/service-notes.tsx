@@ -14,10 +14,10 @@ export function ServiceNotes() {
     setRead(said);
   };
   return (
-    <aside className="service-notes" aria-label="From the service">
-      <p>{said} This stays under Settings.</p>
+    <aside className="service-notes" aria-label="Service notices">
+      <p>{said} You can read this again under Settings.</p>
       <button type="button" onClick={dismiss}>
-        Understood
+        Dismiss
       </button>
     </aside>
   );

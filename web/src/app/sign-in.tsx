@@ -15,13 +15,12 @@ export function SignIn({ wasSignedIn, onSignedIn }: { wasSignedIn: boolean; onSi
       <h1>Sign in</h1>
       {wasSignedIn && (
         <p className="warning" role="alert">
-          You are signed out: the key was revoked, or the service asks for one now. Sign in to go on with this
-          page.
+          You are signed out: your key was revoked, or the service now requires a key. Sign in to continue.
         </p>
       )}
       <p>
-        This service asks for an API key. Make one where it runs:{' '}
-        <code>touchstone keys create --name me --role admin</code>, in a clone{' '}
+        This service requires an API key. Create one on its machine:{' '}
+        <code>touchstone keys create --name me --role admin</code>, or in a clone{' '}
         <code>npm run touchstone -- keys create --name me --role admin</code>.
       </p>
       <Form label="Sign in" submit="Sign in" change={signIn}>

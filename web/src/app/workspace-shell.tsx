@@ -39,7 +39,7 @@ export function WorkspaceShell() {
   return (
     <div className="workspace">
       <p role="status" className="connection">
-        {isLost && 'Connection lost, trying again …'}
+        {isLost && 'Connection lost. Reconnecting…'}
       </p>
       <nav ref={rail} className="rail" aria-label={workspace.data?.name ?? 'Workspace'}>
         {ROOMS.map(({ to, name, icon: Icon }) => (

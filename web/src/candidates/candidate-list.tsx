@@ -9,7 +9,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Row } from '../ui/row.tsx';
 import { DeleteStack } from './delete-stack.tsx';
 import { MoveOn } from './move-on.tsx';
-import { draftOf, EMPTY_STACK, fieldOf, STACK_FIELDS } from './stack-draft.ts';
+import { EMPTY_STACK, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates');
@@ -37,7 +37,7 @@ export function CandidateList() {
               params={{ workspaceId }}
               search={{ a: b.id, b: a.id }}
             >
-              <GitCompareArrows size={16} aria-hidden /> Compare two
+              <GitCompareArrows size={16} aria-hidden /> Compare candidates
             </Link>
           )}
           <button type="button" className="primary" onClick={add}>
@@ -49,8 +49,8 @@ export function CandidateList() {
       <Problem error={stacks.error} />
       {stacks.data?.length === 0 && (
         <p className="empty">
-          No candidate yet. A candidate is a model, where it runs, and what is around it. Describe two, to
-          compare them.
+          No candidates yet. A candidate is a model with its parameters, hardware and framework, or an
+          application. Add two to compare them.
         </p>
       )}
       {items.length > 0 && (
@@ -82,8 +82,8 @@ export function CandidateList() {
         <StackDrawer
           key={like ?? 'new'}
           workspaceId={workspaceId}
-          title={copied ? `New candidate like ${copied.name}` : 'New candidate'}
-          initial={copied ? { ...draftOf(copied), name: `${copied.name} (copy)` } : EMPTY_STACK}
+          title={copied ? `Copy of ${copied.name}` : 'New candidate'}
+          initial={copied ? { ...toStackDraft(copied), name: `${copied.name} (copy)` } : EMPTY_STACK}
           onSaved={() => void navigate({ search: {} })}
           onClose={() => void navigate({ search: {} })}
         />
@@ -117,13 +117,13 @@ function parts(stack: Stack): string[] {
   const model = provider && model_id ? `${provider} / ${model_id}` : null;
   const calls = stack.endpoint
     ? `application at ${stack.endpoint.url}${model === null ? '' : `, with ${model}`}`
-    : (model ?? 'a draft: provider or model is missing');
+    : (model ?? 'incomplete: provider or model is missing');
   return [
     calls,
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
     ...(max_tokens === undefined ? [] : [`at most ${max_tokens} tokens`]),
     ...STACK_FIELDS.filter(({ key }) => !SAID_APART.includes(key)).flatMap((field) => {
-      const says = fieldOf(stack, field);
+      const says = readStackField(stack, field);
       return says === '' ? [] : [`${field.label.toLowerCase()} ${says}`];
     }),
   ];

@@ -4,18 +4,18 @@ import { useState } from 'react';
 import type { Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { EvaluationsWith } from '../ui/evaluations-with.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { type Contradiction, knownContradictions, measuredMisses } from './contradictions.ts';
 import { DeleteStack } from './delete-stack.tsx';
 import { MoveOn } from './move-on.tsx';
-import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
+import { describeRetrieval, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 import { TestCall } from './test-call.tsx';
 import { TryEndpoint } from './try-endpoint.tsx';
-import { aboutModel, modelSlip, providerSlip, useFacts } from './use-facts.ts';
+import { describeModel, modelMistake, providerMistake, useFacts } from './use-facts.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates/$stackId');
 
@@ -40,8 +40,8 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
   const [isDeleting, setDeleting] = useState(false);
   const facts = useFacts();
   const slips = [
-    providerSlip(facts, stack.model.provider ?? ''),
-    modelSlip(facts, stack.model.provider ?? '', stack.model.model_id ?? ''),
+    providerMistake(facts, stack.model.provider ?? ''),
+    modelMistake(facts, stack.model.provider ?? '', stack.model.model_id ?? ''),
   ].flatMap((slip) => (slip ? [slip.says] : []));
   const close = () => void navigate({ search: {} });
   const list = { to: '/workspaces/$workspaceId/candidates', params: { workspaceId } } as const;
@@ -67,7 +67,7 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
       <Warnings warnings={[...(stack.warnings ?? []), ...slips]} />
       <MoveOn workspaceId={workspaceId} stack={stack} />
       <dl className="facts">
-        {STACK_FIELDS.map((field) => ({ ...field, says: fieldOf(stack, field) }))
+        {STACK_FIELDS.map((field) => ({ ...field, says: readStackField(stack, field) }))
           .filter(({ says }) => says !== '')
           .map(({ key, label, says }) => (
             <div key={key}>
@@ -77,20 +77,21 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
           ))}
         {stack.retrieval && (
           <div>
-            <dt>Passages of this workspace</dt>
-            <dd>{retrievalSays(stack.retrieval)}</dd>
+            <dt>Retrieval from this workspace</dt>
+            <dd>{describeRetrieval(stack.retrieval)}</dd>
           </div>
         )}
       </dl>
       <p className="quiet">
-        {aboutModel(facts, draftOf(stack)) || 'No price or context of this model is known.'}
+        {describeModel(facts, toStackDraft(stack)) ||
+          'The catalogue has no price or context length for this model.'}
       </p>
-      <p className="quiet">Last changed {when(stack.updated_at)}</p>
+      <p className="quiet">Last changed {formatTime(stack.updated_at)}</p>
       <AgainstRequirements workspaceId={workspaceId} stack={stack} />
       {stack.endpoint ? (
         <>
-          <section aria-label="How it is asked">
-            <h2>How the application is asked</h2>
+          <section aria-label="Application request">
+            <h2>Application request</h2>
             <pre className="passage">{JSON.stringify(stack.endpoint, null, 2)}</pre>
           </section>
           <TryEndpoint workspaceId={workspaceId} asked={() => ({ stack_id: stack.id })} />
@@ -101,14 +102,14 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
       <EvaluationsWith
         workspaceId={workspaceId}
         evaluations={evaluations}
-        title="Compared in"
+        title="Evaluations"
         targetId={stack.id}
       />
       {edit && (
         <StackDrawer
           workspaceId={workspaceId}
-          title="Edit the candidate"
-          initial={draftOf(stack)}
+          title="Edit candidate"
+          initial={toStackDraft(stack)}
           edited={{ id: stack.id, etag }}
           onSaved={close}
           onClose={close}
@@ -136,10 +137,12 @@ function AgainstRequirements({ workspaceId, stack }: Omit<CandidateViewProps, 'e
   ];
   if (scenarios.length === 0) return null;
   return (
-    <section aria-label="Against the requirements">
-      <h2>Against the requirements</h2>
+    <section aria-label="Requirements">
+      <h2>Requirements</h2>
       {found.length === 0 && (
-        <p>Nothing known rules this candidate out. An evaluation shows whether it meets the requirements.</p>
+        <p>
+          No known fact rules this candidate out. Run an evaluation to see whether it meets the requirements.
+        </p>
       )}
       <ul>
         {found.map(({ scenario, says, from }) => (

@@ -6,8 +6,8 @@ import { Choice } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
-import { aboutModel, useFacts } from './use-facts.ts';
+import { describeRetrieval, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
+import { describeModel, useFacts } from './use-facts.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates/compare');
 
@@ -22,7 +22,7 @@ export function ComparePage() {
   const second = items.find(({ id }) => id === b);
   return (
     <Page
-      title={first && second ? `${first.name} and ${second.name}` : 'Two candidates'}
+      title={first && second ? `${first.name} and ${second.name}` : 'Compare candidates'}
       above={
         <Link to="/workspaces/$workspaceId/candidates" params={{ workspaceId }}>
           Candidates
@@ -34,11 +34,11 @@ export function ComparePage() {
         {(['a', 'b'] as const).map((side) => (
           <Choice
             key={side}
-            label={side === 'a' ? 'First' : 'Second'}
+            label={side === 'a' ? 'First candidate' : 'Second candidate'}
             value={(side === 'a' ? a : b) ?? ''}
             onPick={(id) => void navigate({ search: (now) => ({ ...now, [side]: id }), replace: true })}
           >
-            <option value="">choose one</option>
+            <option value="">Select a candidate</option>
             {items.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -55,13 +55,21 @@ export function ComparePage() {
 function Differences({ first, second }: { first: Stack; second: Stack }) {
   const facts = useFacts();
   const rows = [
-    ...STACK_FIELDS.map((field) => [field.label, fieldOf(first, field), fieldOf(second, field)]),
+    ...STACK_FIELDS.map((field) => [
+      field.label,
+      readStackField(first, field),
+      readStackField(second, field),
+    ]),
     [
-      'Passages of this workspace',
-      ...[first, second].map(({ retrieval }) => (retrieval ? retrievalSays(retrieval) : '')),
+      'Retrieval from this workspace',
+      ...[first, second].map(({ retrieval }) => (retrieval ? describeRetrieval(retrieval) : '')),
     ],
     ['Application', first.endpoint?.url ?? '', second.endpoint?.url ?? ''],
-    ['Known of the model', aboutModel(facts, draftOf(first)), aboutModel(facts, draftOf(second))],
+    [
+      'Catalogue facts',
+      describeModel(facts, toStackDraft(first)),
+      describeModel(facts, toStackDraft(second)),
+    ],
     ['Note', first.description ?? '', second.description ?? ''],
   ].map((row) => row.map((cell) => (cell === '' ? null : cell)));
   const differing = rows.filter(([, one, other]) => one !== other);
@@ -69,16 +77,16 @@ function Differences({ first, second }: { first: Stack; second: Stack }) {
   return (
     <>
       <section aria-label="Differences">
-        <h2>Where they differ</h2>
+        <h2>Differences</h2>
         {differing.length === 0 ? (
-          <p>They say the same in every field.</p>
+          <p>All fields are the same.</p>
         ) : (
           <PlainTable head={['Field', first.name, second.name]} rows={differing} />
         )}
       </section>
       {alike.length > 0 && (
         <section aria-label="In common">
-          <h2>What they have in common</h2>
+          <h2>In common</h2>
           <PlainTable
             head={['Field', 'Both']}
             rows={alike.map(([name = null, both = null]) => [name, both])}

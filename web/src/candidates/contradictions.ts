@@ -1,6 +1,6 @@
 import type { Evaluation, Scenario, Stack } from '../api/api.ts';
-import { draftOf, type StackDraft } from './stack-draft.ts';
-import { type Facts, platformOf } from './use-facts.ts';
+import { type StackDraft, toStackDraft } from './stack-draft.ts';
+import { type Facts, servingPlatform } from './use-facts.ts';
 
 /** Why a candidate cannot meet a set of requirements, and where that is known from. */
 export interface Contradiction {
@@ -14,15 +14,15 @@ const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT
 const EEA = [...EU, 'IS', 'LI', 'NO'];
 
 /**
- * What facts already rule out before anything is measured: a region whose country is known and not allowed, a
- * certificate that is known not to be held. What is not known contradicts nothing; the verdict of an evaluation decides.
+ * What facts rule out before anything is measured: a region whose country is known and not allowed, a certificate
+ * known to be missing. Unknown facts rule out nothing; the verdict of an evaluation decides.
  */
 export function contradictions(
   facts: Facts,
   draft: StackDraft,
   scenarios: readonly Scenario[],
 ): Contradiction[] {
-  const platform = platformOf(facts, draft);
+  const platform = servingPlatform(facts, draft);
   if (!platform) return [];
   const place = facts.regions.find(
     ({ provider, region }) => provider === platform.id && region === draft.region.trim(),
@@ -33,7 +33,7 @@ export function contradictions(
     if (place?.country && regions.length > 0 && !regions.some((word) => mayAllow(word, place))) {
       found.push({
         scenario,
-        says: `allows only ${regions.join(', ')}, and ${place.region} of ${platform.name} lies in ${place.country}`,
+        says: `allows only ${regions.join(', ')}, but ${platform.name} ${place.region} is in ${place.country}`,
         from: `${place.source}, ${place.as_of}`,
       });
     }
@@ -44,7 +44,7 @@ export function contradictions(
       if (none) {
         found.push({
           scenario,
-          says: `asks for ${wanted}, which ${platform.name} does not hold`,
+          says: `requires ${wanted}, which ${platform.name} does not hold`,
           from: `${none.source}, ${none.as_of}`,
         });
       }
@@ -88,7 +88,7 @@ function labelOf(targets: Evaluation['targets'], { id, name }: { id: string; nam
   return target && (target.label ?? name);
 }
 
-/** The same for a candidate that is there already. */
+/** What facts rule out for a saved candidate. */
 export function knownContradictions(facts: Facts, stack: Stack, scenarios: readonly Scenario[]) {
-  return contradictions(facts, draftOf(stack), scenarios);
+  return contradictions(facts, toStackDraft(stack), scenarios);
 }

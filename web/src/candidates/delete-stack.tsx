@@ -16,7 +16,7 @@ export function DeleteStack({ workspaceId, stack, ...dialog }: DeleteStackProps)
     <DeleteDialog
       {...dialog}
       name={stack.name}
-      says="Evaluations that compared it keep their results."
+      says="Evaluations that used this candidate keep their results."
       remove={() => answer(api.DELETE('/workspaces/{workspace_id}/stacks/{stack_id}', { params: { path } }))}
       listKey={queries.stacks(workspaceId).queryKey}
     />

@@ -15,7 +15,7 @@ export const NO_ENDPOINT: EndpointDraft = { url: '', request: '', response: '', 
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
-export function endpointDraftOf(endpoint: Endpoint | undefined): EndpointDraft {
+export function toEndpointDraft(endpoint: Endpoint | undefined): EndpointDraft {
   if (endpoint === undefined) return NO_ENDPOINT;
   const { kind: _, url, request, response, ...more } = endpoint;
   return {
@@ -27,7 +27,7 @@ export function endpointDraftOf(endpoint: Endpoint | undefined): EndpointDraft {
 }
 
 /** The endpoint that is typed; null where none is. Throws a SyntaxError where a text is not JSON. */
-export function endpointOf({ url, request, response, more }: EndpointDraft): Endpoint | null {
+export function parseEndpointDraft({ url, request, response, more }: EndpointDraft): Endpoint | null {
   if (url.trim() === '') return null;
   return {
     ...(JSON.parse(more.trim() || '{}') as object),
@@ -45,18 +45,18 @@ export function jsonProblem(text: string): string {
     JSON.parse(text);
     return '';
   } catch (error) {
-    return `This is not JSON: ${(error as Error).message}`;
+    return `Enter valid JSON:  ${(error as Error).message}`;
   }
 }
 
 /** Five shapes to begin with; the address and the names of fields are then one's own. */
-export const SHAPES: Readonly<Record<string, Omit<EndpointDraft, 'url'>>> = {
+export const ENDPOINT_TEMPLATES: Readonly<Record<string, Omit<EndpointDraft, 'url'>>> = {
   'one field': {
     request: asText({ question: '{{input}}' }),
     response: asText({ answer: '$.answer' }),
     more: '',
   },
-  'like OpenAI’s': {
+  'OpenAI-compatible': {
     request: asText({ model: '{{model}}', messages: '{{messages}}', temperature: '{{temperature}}' }),
     response: asText({
       answer: '$.choices[0].message.content',
@@ -66,7 +66,7 @@ export const SHAPES: Readonly<Record<string, Omit<EndpointDraft, 'url'>>> = {
     }),
     more: '',
   },
-  'like Anthropic’s': {
+  'Anthropic-compatible': {
     request: asText({ model: '{{model}}', messages: '{{messages}}', max_tokens: 1024 }),
     response: asText({
       answer: '$.content[*].text',
@@ -76,7 +76,7 @@ export const SHAPES: Readonly<Record<string, Omit<EndpointDraft, 'url'>>> = {
     }),
     more: '',
   },
-  'events of pieces': {
+  'server-sent events': {
     request: asText({ question: '{{input}}', stream: true }),
     response: asText({ answer: '$.delta' }),
     more: asText({ stream: { format: 'sse', done: '[DONE]' } }),

@@ -1,5 +1,5 @@
 import { Choice, Field, TextField } from '../ui/field.tsx';
-import { type EndpointDraft, jsonProblem, SHAPES } from './endpoint-draft.ts';
+import { ENDPOINT_TEMPLATES, type EndpointDraft, jsonProblem } from './endpoint-draft.ts';
 
 interface EndpointFormProps {
   draft: EndpointDraft;
@@ -25,18 +25,20 @@ export function EndpointForm({ draft, onChange }: EndpointFormProps) {
           type="url"
           wide
           placeholder="https://assistant.example.com/answer"
-          hint="Empty: the model is asked. Its host is one that the operator admits (TARGET_ALLOW_HOSTS)."
+          hint="Leave empty to call the model directly. The operator must allow the host in TARGET_ALLOW_HOSTS."
           value={draft.url}
           onChange={({ currentTarget }) => onChange({ ...draft, url: currentTarget.value })}
         />
         <Choice
-          label="Begin with a shape"
-          hint="Replaces the three texts below."
+          label="Template"
+          hint="Replaces the three fields below."
           value=""
-          onPick={(shape) => SHAPES[shape] && onChange({ ...draft, ...SHAPES[shape] })}
+          onPick={(shape) =>
+            ENDPOINT_TEMPLATES[shape] && onChange({ ...draft, ...ENDPOINT_TEMPLATES[shape] })
+          }
         >
-          <option value="">choose one</option>
-          {Object.keys(SHAPES).map((shape) => (
+          <option value="">Select a template</option>
+          {Object.keys(ENDPOINT_TEMPLATES).map((shape) => (
             <option key={shape}>{shape}</option>
           ))}
         </Choice>
@@ -44,12 +46,12 @@ export function EndpointForm({ draft, onChange }: EndpointFormProps) {
       <div className="fields">
         <TextField label="Request, as JSON" placeholder='{"question": "{{input}}"}' {...json('request')} />
         <TextField
-          label="Where the answer is, as JSON"
+          label="Response mapping, as JSON"
           placeholder='{"answer": "$.answer"}'
           {...json('response')}
         />
         <TextField
-          label="Method, headers, stream and session, as JSON"
+          label="Method, headers, streaming and sessions, as JSON"
           placeholder='{"headers": {"authorization": "Bearer {{secret.NAME}}"}}'
           {...json('more')}
         />

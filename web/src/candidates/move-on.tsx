@@ -12,7 +12,7 @@ export function MoveOn({ workspaceId, stack }: { workspaceId: string; stack: Sta
         params={{ workspaceId }}
         search={{ moving: stack.id }}
       >
-        Compare what may take the place of {stack.name}
+        Compare replacements for {stack.name}
       </Link>
     </p>
   );

@@ -1,12 +1,12 @@
 /** Names further off than this share of their letters are no slip of the keys. */
-const MOST_OFF = 0.4;
+const MAX_OFF = 0.4;
 
 /** The name that a misspelt one was most likely meant to be; undefined where none is close. */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const word = typed.trim().toLowerCase();
   const [nearest] = names
     .map((name) => ({ name, off: editDistance(word, name.toLowerCase()) }))
-    .filter(({ name, off }) => off <= MOST_OFF * Math.max(word.length, name.length))
+    .filter(({ name, off }) => off <= MAX_OFF * Math.max(word.length, name.length))
     .toSorted((a, b) => a.off - b.off);
   return nearest?.name;
 }

@@ -3,9 +3,9 @@ import type { Body, Stack } from '../api/api.ts';
 import {
   type Endpoint,
   type EndpointDraft,
-  endpointDraftOf,
-  endpointOf,
   NO_ENDPOINT,
+  parseEndpointDraft,
+  toEndpointDraft,
 } from './endpoint-draft.ts';
 
 /** The fields of a candidate beside its name, in the order in which people describe one. */
@@ -13,14 +13,14 @@ export const STACK_FIELDS = [
   { part: 'model', key: 'provider', label: 'Provider' },
   { part: 'model', key: 'model_id', label: 'Model' },
   { part: 'model', key: 'temperature', label: 'Temperature' },
-  { part: 'model', key: 'max_tokens', label: 'Most output tokens' },
+  { part: 'model', key: 'max_tokens', label: 'Maximum output tokens' },
   { part: 'model', key: 'reasoning_effort', label: 'Reasoning effort' },
   { part: 'model', key: 'top_p', label: 'Top p' },
   { part: 'model', key: 'seed', label: 'Seed' },
-  { part: 'model', key: 'stop', label: 'Ends the answer, as JSON' },
+  { part: 'model', key: 'stop', label: 'Stop sequences, as JSON' },
   { part: 'model', key: 'provider_route', label: 'Route' },
   { part: 'model', key: 'response_format', label: 'Response format, as JSON' },
-  { part: 'model', key: 'system', label: 'System text' },
+  { part: 'model', key: 'system', label: 'System prompt' },
   { part: 'framework', key: 'orchestration', label: 'Orchestration' },
   { part: 'framework', key: 'observability', label: 'Observability' },
   { part: 'framework', key: 'tracing', label: 'Tracing' },
@@ -31,7 +31,7 @@ export const STACK_FIELDS = [
   { part: 'hardware', key: 'gpu_type', label: 'GPU' },
   { part: 'hardware', key: 'replicas', label: 'Replicas' },
   { part: 'hardware', key: 'engine', label: 'Engine' },
-  { part: 'hardware', key: 'engine_args', label: 'Arguments of the engine' },
+  { part: 'hardware', key: 'engine_args', label: 'Engine arguments' },
   { part: 'hardware', key: 'quantization', label: 'Quantization' },
 ] as const;
 
@@ -51,7 +51,7 @@ export const EMPTY_STACK: StackDraft = {
 };
 
 /** What a candidate says in one field; empty where it says nothing. */
-export function fieldOf(stack: Stack, { part, key }: (typeof STACK_FIELDS)[number]): string {
+export function readStackField(stack: Stack, { part, key }: (typeof STACK_FIELDS)[number]): string {
   const value = (stack[part] as Partial<Record<StackField, string | number | readonly string[] | object>>)[
     key
   ];
@@ -59,13 +59,13 @@ export function fieldOf(stack: Stack, { part, key }: (typeof STACK_FIELDS)[numbe
   return value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-export function draftOf(stack: Stack): StackDraft {
+export function toStackDraft(stack: Stack): StackDraft {
   return {
-    ...(Object.fromEntries(STACK_FIELDS.map((field) => [field.key, fieldOf(stack, field)])) as Record<
+    ...(Object.fromEntries(STACK_FIELDS.map((field) => [field.key, readStackField(stack, field)])) as Record<
       StackField,
       string
     >),
-    endpoint: endpointDraftOf(stack.endpoint),
+    endpoint: toEndpointDraft(stack.endpoint),
     retrieval: stack.retrieval ? JSON.stringify(stack.retrieval) : '',
     name: stack.name,
     description: stack.description ?? '',
@@ -76,29 +76,29 @@ type NewStack = Body<'/workspaces/{workspace_id}/stacks', 'post'>;
 type StackPatch = Body<'/workspaces/{workspace_id}/stacks/{stack_id}', 'patch'>;
 
 /** The body of a new candidate. */
-export function newStackOf(draft: StackDraft): NewStack {
+export function toNewStack(draft: StackDraft): NewStack {
   const part = (name: string) =>
-    Object.fromEntries(filled(draft, name).filter(([, value]) => value !== null));
+    Object.fromEntries(filledFieldsOf(draft, name).filter(([, value]) => value !== null));
   return {
     name: draft.name.trim(),
     ...(draft.description.trim() !== '' && { description: draft.description.trim() }),
-    model: modelOf(draft),
+    model: modelOfDraft(draft),
     framework: part('framework'),
     hardware: part('hardware'),
-    ...(draft.endpoint.url.trim() !== '' && { endpoint: endpointOf(draft.endpoint) as Endpoint }),
+    ...(draft.endpoint.url.trim() !== '' && { endpoint: parseEndpointDraft(draft.endpoint) as Endpoint }),
     ...(draft.retrieval.trim() !== '' && { retrieval: JSON.parse(draft.retrieval) }),
   };
 }
 
 /** The body of an edit: what was emptied is cleared. */
-export function stackPatchOf(draft: StackDraft): StackPatch {
+export function toStackPatch(draft: StackDraft): StackPatch {
   return {
     name: draft.name.trim(),
     description: draft.description.trim() === '' ? null : draft.description.trim(),
-    model: Object.fromEntries(filled(draft, 'model')),
-    framework: Object.fromEntries(filled(draft, 'framework')),
-    hardware: Object.fromEntries(filled(draft, 'hardware')),
-    endpoint: endpointOf(draft.endpoint),
+    model: Object.fromEntries(filledFieldsOf(draft, 'model')),
+    framework: Object.fromEntries(filledFieldsOf(draft, 'framework')),
+    hardware: Object.fromEntries(filledFieldsOf(draft, 'hardware')),
+    endpoint: parseEndpointDraft(draft.endpoint),
     retrieval: draft.retrieval.trim() === '' ? null : JSON.parse(draft.retrieval),
   };
 }
@@ -106,7 +106,7 @@ export function stackPatchOf(draft: StackDraft): StackPatch {
 const NUMBERS: readonly StackField[] = ['temperature', 'max_tokens', 'top_p', 'seed', 'replicas'];
 const JSONS: readonly StackField[] = ['stop', 'response_format'];
 
-function filled(draft: StackDraft, part: string): [string, unknown][] {
+function filledFieldsOf(draft: StackDraft, part: string): [string, unknown][] {
   return STACK_FIELDS.filter((field) => field.part === part).map(({ key }) => {
     const text = draft[key].trim();
     if (text === '') return [key, null];
@@ -117,12 +117,12 @@ function filled(draft: StackDraft, part: string): [string, unknown][] {
 }
 
 /** The model of a candidate that is typed, for what asks it before it is saved. */
-export function modelOf(draft: StackDraft): NewStack['model'] {
-  return Object.fromEntries(filled(draft, 'model').filter(([, value]) => value !== null));
+export function modelOfDraft(draft: StackDraft): NewStack['model'] {
+  return Object.fromEntries(filledFieldsOf(draft, 'model').filter(([, value]) => value !== null));
 }
 
 /** How a candidate retrieves from the sources of its workspace, in words. */
-export function retrievalSays({ k, mode, source_ids }: NonNullable<Stack['retrieval']>): string {
-  const from = source_ids ? `, of ${plural(source_ids.length, 'source')}` : '';
+export function describeRetrieval({ k, mode, source_ids }: NonNullable<Stack['retrieval']>): string {
+  const from = source_ids ? `, from ${plural(source_ids.length, 'source')}` : '';
   return `up to ${k}${mode ? `, by ${mode} search` : ''}${from}`;
 }

@@ -3,8 +3,8 @@ import { answer } from '@touchstone/client';
 import { api } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { EditDrawer, type Edited } from '../ui/edit-drawer.tsx';
-import { type Endpoint, endpointOf } from './endpoint-draft.ts';
-import { draftOf, modelOf, newStackOf, type StackDraft, stackPatchOf } from './stack-draft.ts';
+import { type Endpoint, parseEndpointDraft } from './endpoint-draft.ts';
+import { modelOfDraft, type StackDraft, toNewStack, toStackDraft, toStackPatch } from './stack-draft.ts';
 import { StackForm } from './stack-form.tsx';
 import { TryEndpoint } from './try-endpoint.tsx';
 
@@ -27,23 +27,23 @@ export function StackDrawer({ workspaceId, edited, ...drawer }: StackDrawerProps
     <EditDrawer
       {...drawer}
       edited={edited}
-      add="Add the candidate"
+      add="Create candidate"
       listKey={queries.stacks(workspaceId).queryKey}
       save={(draft, base) =>
         base === undefined
           ? answer(
-              api.POST('/workspaces/{workspace_id}/stacks', { params: { path }, body: newStackOf(draft) }),
+              api.POST('/workspaces/{workspace_id}/stacks', { params: { path }, body: toNewStack(draft) }),
             )
           : answer(
               api.PATCH('/workspaces/{workspace_id}/stacks/{stack_id}', {
                 params: { path: { ...path, stack_id: base.id }, header: { 'If-Match': base.etag } },
-                body: stackPatchOf(draft),
+                body: toStackPatch(draft),
               }),
             )
       }
       load={async (id) => {
         const { value, etag } = await client.fetchQuery({ ...queries.stack(workspaceId, id), staleTime: 0 });
-        return { draft: draftOf(value), etag };
+        return { draft: toStackDraft(value), etag };
       }}
     >
       {(draft, change, base) => (
@@ -64,5 +64,5 @@ export function StackDrawer({ workspaceId, edited, ...drawer }: StackDrawerProps
 }
 
 function typed(draft: StackDraft) {
-  return { endpoint: endpointOf(draft.endpoint) as Endpoint, model: modelOf(draft) };
+  return { endpoint: parseEndpointDraft(draft.endpoint) as Endpoint, model: modelOfDraft(draft) };
 }

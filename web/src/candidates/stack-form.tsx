@@ -9,15 +9,15 @@ import { EndpointForm } from './endpoint-form.tsx';
 import { STACK_FIELDS, type StackDraft, type StackField } from './stack-draft.ts';
 import {
   cloudOptions,
+  type FieldMistake,
   familyOptions,
   frameworkOptions,
   gpuOptions,
+  modelMistake,
   modelOptions,
-  modelSlip,
+  providerMistake,
   providerOptions,
-  providerSlip,
   regionOptions,
-  type Slip,
   useFacts,
 } from './use-facts.ts';
 
@@ -54,8 +54,8 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
     },
   });
   const pick = (key: StackField) => ({ label: labels[key], value: draft[key], onChange: set(key) });
-  const providerNote = providerSlip(facts, draft.provider);
-  const modelNote = modelSlip(facts, draft.provider, draft.model_id);
+  const providerNote = providerMistake(facts, draft.provider);
+  const modelNote = modelMistake(facts, draft.provider, draft.model_id);
   const ruledOut = contradictions(facts, draft, scenarios);
   return (
     <>
@@ -66,7 +66,7 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
           maxLength={200}
           wide
           {...(isTaken && {
-            hint: `Another candidate has this name; where both are compared, one is called “${draft.name.trim()} (2)”.`,
+            hint: `Another candidate has this name. In evaluations of both, one is shown as “${draft.name.trim()} (2)”.`,
           })}
           {...input('name')}
         />
@@ -77,7 +77,13 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
           <Combo
             {...pick('provider')}
             options={providerOptions(facts)}
-            hint={providerNote ? <SlipNote slip={providerNote} onTake={set('provider')} /> : 'Who answers.'}
+            hint={
+              providerNote ? (
+                <SlipNote slip={providerNote} onTake={set('provider')} />
+              ) : (
+                'The service that runs the model.'
+              )
+            }
           />
           <Combo
             {...pick('model_id')}
@@ -92,26 +98,26 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
             step="any"
             min={0}
             max={2}
-            hint="Empty: as the provider has it."
+            hint="Leave empty for the provider’s default."
             {...input('temperature')}
           />
           <Field
             label={labels.max_tokens}
             type="number"
             min={1}
-            hint="In one answer."
+            hint="Per response."
             {...input('max_tokens')}
           />
         </div>
         <details>
-          <summary>How it is asked beside</summary>
-          <p className="quiet">What the provider does not take is said before anything is asked.</p>
+          <summary>More parameters</summary>
+          <p className="quiet">Parameters that the provider does not support are reported before a run.</p>
           <div className="fields">
             <Choice
               label={labels.reasoning_effort}
               value={draft.reasoning_effort}
               onPick={set('reasoning_effort')}
-              hint="Empty: as the provider has it."
+              hint="Leave empty for the provider’s default."
             >
               <option value="" />
               {['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((effort) => (
@@ -123,12 +129,12 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
               label={labels.seed}
               type="number"
               min={0}
-              hint="Of the first repeat; each further one adds 1."
+              hint="For the first repetition. Each repetition adds 1."
               {...input('seed')}
             />
             <Field
               label={labels.provider_route}
-              hint="Who may serve it behind a router, the first choice first: one, two"
+              hint="Providers behind a router, in order of preference: one, two"
               {...input('provider_route')}
             />
             <TextField label={labels.stop} rows={1} placeholder='["END", "\n"]' {...json('stop')} />
@@ -140,7 +146,7 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
             />
             <TextField label={labels.system} rows={3} {...input('system')} />
             <TextField
-              label="Passages of this workspace, as JSON"
+              label="Retrieval from this workspace, as JSON"
               rows={1}
               placeholder='{"k": 5, "mode": "hybrid"}'
               {...json('retrieval')}
@@ -150,16 +156,14 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
       </fieldset>
       <Fold title="Application" open={isApplication}>
         <p className="quiet">
-          With an address the running application is asked, with its prompt, retrieval and tools, and not the
-          model.
+          Enter an address to evaluate a running application with its own prompt, retrieval and tools.
         </p>
         <EndpointForm draft={draft.endpoint} onChange={(endpoint) => onChange({ ...draft, endpoint })} />
       </Fold>
       <fieldset className="wide plain">
         <legend>Where it runs</legend>
         <p className="quiet">
-          Without a GPU or an instance family the provider is paid for tokens; with one, you are taken to host
-          the model.
+          Select an instance family or GPU if you host the model. Otherwise the provider’s token prices apply.
         </p>
         <div className="fields">
           <Combo {...pick('cloud_provider')} options={cloudOptions(facts)} />
@@ -170,16 +174,16 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
             label={labels.replicas}
             type="number"
             min={1}
-            hint="Empty: as many as the load needs."
+            hint="Leave empty for as many as the load needs."
             {...input('replicas')}
           />
-          <Field label={labels.engine} maxLength={200} hint="With its version." {...input('engine')} />
+          <Field label={labels.engine} maxLength={200} hint="Include the version." {...input('engine')} />
           <Field label={labels.engine_args} maxLength={4000} {...input('engine_args')} />
           <Field label={labels.quantization} maxLength={200} {...input('quantization')} />
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>What is around it</legend>
+        <legend>Frameworks</legend>
         <div className="fields">
           {(['orchestration', 'observability', 'tracing', 'logging'] as const).map((role) => (
             <Combo key={role} {...pick(role)} options={frameworkOptions(facts, role)} />
@@ -200,21 +204,23 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
   );
 }
 
-/** What is known of the model that stands in the field. */
+/** Describes the model in the field. */
 function modelHint(facts: ReturnType<typeof useFacts>, { provider, model_id }: StackDraft): string {
   const known = modelOptions(facts, provider.trim()).find(({ value }) => value === model_id.trim());
   if (known?.detail) return known.detail;
-  return model_id.trim() === '' ? 'As the provider calls it.' : 'No price or context is known of it.';
+  return model_id.trim() === ''
+    ? 'The provider’s name for the model.'
+    : 'The catalogue has no price or context length for it.';
 }
 
-function SlipNote({ slip: { says, meant }, onTake }: { slip: Slip; onTake: (name: string) => void }) {
+function SlipNote({ slip: { says, meant }, onTake }: { slip: FieldMistake; onTake: (name: string) => void }) {
   return (
     <span className="warning">
       {says}
       {meant !== undefined && (
         <>
           {' '}
-          Was it meant to be{' '}
+          Did you mean{' '}
           <button type="button" onClick={() => onTake(meant)}>
             {meant}
           </button>

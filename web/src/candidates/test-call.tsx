@@ -17,14 +17,14 @@ export function TestCall({ workspaceId, stack }: { workspaceId: string; stack: S
   const isDraft = !stack.model.provider || !stack.model.model_id;
   return (
     <section aria-label="Test call">
-      <h2>Does it answer?</h2>
+      <h2>Test call</h2>
       <p>
         {isDraft
-          ? 'Provider or model is missing, so there is nothing to call.'
-          : 'One small sum is sent to the model, at the price of one call.'}
+          ? 'Add a provider and a model to send a test call.'
+          : 'Sends one arithmetic question to the model. You pay for one call.'}
       </p>
       <button type="button" disabled={isDraft || call.isPending} onClick={() => call.mutate()}>
-        {call.isPending ? 'Waiting for the answer …' : 'Send a test call'}
+        {call.isPending ? 'Waiting for the response…' : 'Send test call'}
       </button>
       <Problem error={call.error} />
       <div role="status">{call.data && <Answer sample={call.data} />}</div>
@@ -44,11 +44,11 @@ function Answer({ sample }: { sample: Sample }) {
   return (
     <>
       <p>
-        It answered{latency_ms !== null && ` in ${ms(latency_ms)}`}
+        Response{latency_ms !== null && ` in ${ms(latency_ms)}`}
         {output_tokens !== null && ` with ${plural(output_tokens, 'token')}`}:
       </p>
       <p className="passage">
-        <code>{text === '' ? '(nothing)' : text}</code>
+        <code>{text === '' ? '(empty)' : text}</code>
       </p>
     </>
   );
@@ -73,7 +73,8 @@ async function askOnce(workspace_id: string, stack: Stack): Promise<Sample> {
       api.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples', { params }),
     );
     const [sample] = data;
-    if (!sample) throw new Error(ended.error_message ?? `The call did not end: it is ${ended.status}.`);
+    if (!sample)
+      throw new Error(ended.error_message ?? `The call has no result: its status is ${ended.status}.`);
     return sample;
   } finally {
     await answer(api.DELETE('/workspaces/{workspace_id}/evaluations/{evaluation_id}', { params }));

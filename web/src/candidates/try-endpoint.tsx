@@ -25,27 +25,27 @@ export function TryEndpoint({ workspaceId, asked }: TryEndpointProps) {
     mutationFn: () => send(workspaceId, { ...asked(), input, fields: fieldsOf(fields) }),
   });
   return (
-    <section aria-label="Try it">
-      <h2>Try it</h2>
-      <p>One item is sent to the application, at the price of one call. Nothing of it is kept.</p>
+    <section aria-label="Test request">
+      <h2>Test request</h2>
+      <p>Sends one item to the application. You pay for one call; nothing is stored.</p>
       <div className="fields">
         <TextField
-          label="What the user says"
+          label="User message"
           rows={2}
           value={input}
           onChange={({ currentTarget }) => setInput(currentTarget.value)}
         />
         <Field
-          label="Fields of the item"
+          label="Item fields"
           wide
           placeholder="tenant=7; language=en"
-          hint="For {{fields.NAME}}: name=value, with semicolons between."
+          hint="Values for {{fields.NAME}}: name=value, separated by semicolons."
           value={fields}
           onChange={({ currentTarget }) => setFields(currentTarget.value)}
         />
       </div>
       <button type="button" disabled={call.isPending || input.trim() === ''} onClick={() => call.mutate()}>
-        {call.isPending ? 'Waiting for the answer …' : 'Send it'}
+        {call.isPending ? 'Waiting for the response…' : 'Send request'}
       </button>
       <Problem error={call.error} />
       <div role="status">{call.data && <Shown result={call.data} />}</div>
@@ -59,15 +59,15 @@ function Shown({ result }: { result: Result }) {
     ms(latency_ms),
     ...(first_token_ms === null ? [] : [`first token after ${Math.round(first_token_ms)} ms`]),
     ...(usage.output_tokens === null ? [] : [plural(usage.output_tokens, 'output token')]),
-    ...(cost_usd === null ? ['its cost is not known'] : [`$${cost_usd}`]),
+    ...(cost_usd === null ? ['cost unknown'] : [`$${cost_usd}`]),
   ];
   return (
     <>
       {error === null ? (
         <>
-          <p>It answered ({said.join(', ')}):</p>
+          <p>Response ({said.join(', ')}):</p>
           <p className="passage">
-            <code>{result.answer === '' ? '(nothing)' : result.answer}</code>
+            <code>{result.answer === '' ? '(empty)' : result.answer}</code>
           </p>
         </>
       ) : (
@@ -75,20 +75,20 @@ function Shown({ result }: { result: Result }) {
       )}
       {found.length > 0 && (
         <PlainTable
-          head={['Path', 'What it found']}
+          head={['Path', 'Value']}
           rows={found.map(({ pointer, path, value, missing }) => [
             `${pointer} ${path}`,
-            missing === undefined ? asLine(value) : `Nothing: ${missing}`,
+            missing === undefined ? asLine(value) : `Not found: ${missing}`,
           ])}
         />
       )}
       <details>
-        <summary>What was sent</summary>
+        <summary>Request sent</summary>
         <pre className="passage">{`${request.method} ${request.url}\n${headersOf(request.headers)}\n${asLine(request.body)}`}</pre>
       </details>
       <details>
-        <summary>What came{status === null ? '' : ` (status ${status})`}</summary>
-        <pre className="passage">{body ?? 'Nothing.'}</pre>
+        <summary>Response body{status === null ? '' : ` (status ${status})`}</summary>
+        <pre className="passage">{body ?? 'No body.'}</pre>
       </details>
     </>
   );

@@ -30,12 +30,12 @@ type ModelFact = Facts['models'][number];
 export function providerOptions({ providers, platforms }: Facts): ComboOption[] {
   const configured = providers.map(({ name, kind }) => ({
     value: name,
-    detail: `can be called here · ${kind.replaceAll('_', ' ')}`,
+    detail: `configured · ${kind.replaceAll('_', ' ')}`,
   }));
   const names = new Set(configured.map(({ value }) => value));
   const others = platforms
     .filter(({ id, kinds }) => !names.has(id) && kinds.includes('model_api'))
-    .map(({ id, name, as_of }) => ({ value: id, detail: `${name} · not configured here · ${as_of}` }));
+    .map(({ id, name, as_of }) => ({ value: id, detail: `${name} · not configured · ${as_of}` }));
   return [...configured, ...others];
 }
 
@@ -67,8 +67,8 @@ function modelDetail(
     configured ?? fact?.prices.find(({ from, until }) => (from ?? today) <= today && today < (until ?? '9'));
   return [
     price &&
-      `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out a million tokens`,
-    fact?.context_tokens && `${count(fact.context_tokens)} tokens of context`,
+      `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out per million tokens`,
+    fact?.context_tokens && `${count(fact.context_tokens)} context tokens`,
     fact?.weights && (fact.weights.open ? (fact.weights.licence ?? 'open weights') : 'closed weights'),
     fact && `as of ${fact.as_of}`,
     description,
@@ -78,7 +78,7 @@ function modelDetail(
 }
 
 /** What is known of a candidate's model, in a line; empty where nothing is. */
-export function aboutModel(facts: Facts, { provider, model_id }: { provider: string; model_id: string }) {
+export function describeModel(facts: Facts, { provider, model_id }: { provider: string; model_id: string }) {
   return modelOptions(facts, provider).find(({ value }) => value === model_id)?.detail ?? '';
 }
 
@@ -91,12 +91,12 @@ export function cloudOptions({ platforms, instances }: Facts): ComboOption[] {
 
 /** The regions of the cloud, or of the provider where no cloud is named. */
 export function regionOptions({ regions, platforms }: Facts, draft: StackDraft): ComboOption[] {
-  const platform = platformOf({ platforms }, draft);
+  const platform = servingPlatform({ platforms }, draft);
   return regions
     .filter(({ provider }) => provider === platform?.id)
     .map(({ region, country, jurisdiction, as_of }) => ({
       value: region,
-      detail: `${country ?? jurisdiction ?? 'country not known'} · as of ${as_of}`,
+      detail: `${country ?? jurisdiction ?? 'country unknown'} · as of ${as_of}`,
     }));
 }
 
@@ -113,7 +113,7 @@ export function familyOptions({ instances }: Facts, { cloud_provider, region }: 
       detail: [
         one?.cloud_provider,
         `${one?.gpu} ${one?.gpu_memory_gb_each ?? '?'} GB`,
-        prices.length > 0 ? `from ${usd(Math.min(...prices))} an hour` : 'no price for this region',
+        prices.length > 0 ? `from ${usd(Math.min(...prices))} per hour` : 'no price for this region',
         `as of ${one?.as_of}`,
       ].join(' · '),
     };
@@ -142,11 +142,11 @@ export function frameworkOptions(
         `as of ${as_of}`,
       ].join(' · '),
     }));
-  return [{ value: 'none', detail: 'nothing, or code of your own' }, ...known];
+  return [{ value: 'none', detail: 'none, or your own code' }, ...known];
 }
 
-/** Who serves the model: the cloud that is named, else the provider, by any of its names. */
-export function platformOf(
+/** The platform that serves the model: the cloud if named, else the provider, by any of its names. */
+export function servingPlatform(
   { platforms }: Pick<Facts, 'platforms'>,
   { cloud_provider, provider }: Pick<StackDraft, 'cloud_provider' | 'provider'>,
 ): Facts['platforms'][number] | undefined {
@@ -157,28 +157,32 @@ export function platformOf(
 }
 
 /** What is wrong with a provider or model as it was written, and the name that was probably meant. */
-export interface Slip {
+export interface FieldMistake {
   says: string;
   meant?: string | undefined;
 }
 
-/** A provider that nobody knows, or that is known and cannot be called. */
-export function providerSlip(facts: Facts, provider: string): Slip | undefined {
+/** Reports an unknown provider, or a known one that cannot be called. */
+export function providerMistake(facts: Facts, provider: string): FieldMistake | undefined {
   const name = provider.trim();
   if (name === '' || facts.providers.length === 0 || facts.platforms.length === 0) return undefined;
   const configured = facts.providers.map((one) => one.name);
   if (configured.includes(name)) return undefined;
-  if (platformOf(facts, { cloud_provider: '', provider: name })) {
+  if (servingPlatform(facts, { cloud_provider: '', provider: name })) {
     return {
-      says: `${name} is known and not configured here: it can be described and priced, and no evaluation can call it yet. Settings › Providers says how.`,
+      says: `${name} is not configured, so evaluations cannot call it yet. See Settings › Providers.`,
     };
   }
   const meant = nearestName(name, [...configured, ...facts.platforms.map(({ id }) => id)]);
-  return { says: `No provider is called “${name}”.`, meant };
+  return { says: `No provider has the name “${name}”.`, meant };
 }
 
 /** A model that its provider does not offer. */
-export function modelSlip({ providers }: Facts, provider: string, model: string): Slip | undefined {
+export function modelMistake(
+  { providers }: Facts,
+  provider: string,
+  model: string,
+): FieldMistake | undefined {
   const name = model.trim();
   const found = providers.find((one) => one.name === provider.trim());
   if (name === '' || !found || found.accepts_other_models) return undefined;

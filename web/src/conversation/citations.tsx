@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Message } from '../api/api.ts';
 import { Markdown } from '../ui/markdown.tsx';
-import { place } from '../ui/place.ts';
+import { placeText } from '../ui/place.ts';
 
 type Citation = Message['citations'][number];
 
@@ -11,7 +11,7 @@ interface Cited {
   message: Pick<Message, 'content' | 'citations'>;
 }
 
-/** A block in a fence: what is in it stands for itself, character for character. */
+/** A fenced block, whose characters are shown literally. */
 const FENCED = /^(`{3,})\w*\n([\s\S]*?)\n\1$/gm;
 
 /** An answer whose marks lead to the words they quote. */
@@ -55,11 +55,9 @@ export function Quotes({ workspaceId, citations }: { workspaceId: string; citati
   if (citations.length === 0) return null;
   return (
     <details className="fold quotes">
-      <summary>
-        {citations.length === 1 ? 'Where it is quoted from' : `Quoted from ${citations.length} places`}
-      </summary>
+      <summary>{citations.length === 1 ? '1 citation' : `${citations.length} citations`}</summary>
       <p className="quiet">
-        Each quote was found word for word where it says. That does not prove what its source says.
+        Each quote was found word for word in its source. The source itself may be wrong.
       </p>
       <ol>
         {citations.map((citation) => (
@@ -67,7 +65,7 @@ export function Quotes({ workspaceId, citations }: { workspaceId: string; citati
             <blockquote>{citation.quote}</blockquote>
             <p>
               <Passage workspaceId={workspaceId} citation={citation}>
-                {where(citation)}
+                {citationPlace(citation)}
               </Passage>
             </p>
           </li>
@@ -93,13 +91,13 @@ function Passage({
       to="/workspaces/$workspaceId/sources/$sourceId"
       params={{ workspaceId, sourceId }}
       search={{ chunk }}
-      title={where(citation)}
+      title={citationPlace(citation)}
     >
       {children}
     </Link>
   );
 }
 
-function where({ source_title: title, location }: Citation): string {
-  return [title, place(location), ...location.heading.slice(-1)].filter(Boolean).join(', ');
+function citationPlace({ source_title: title, location }: Citation): string {
+  return [title, placeText(location), ...location.heading.slice(-1)].filter(Boolean).join(', ');
 }

@@ -35,14 +35,14 @@ export function ConversationPage() {
         <Problem error={error} />
         {data && total === 0 && (
           <p className="empty">
-            Nothing was said yet. Ask what your sources say: the answer quotes them, and each quote leads to
-            its place.
+            No messages yet. Ask a question about your sources or results. Answers quote their sources and
+            link to each quote.
           </p>
         )}
         {loaded.hasNextPage && (
           <p>
             <button type="button" disabled={earlier.isAsked} onClick={earlier.ask}>
-              {earlier.isAsked ? 'One moment …' : `Earlier messages (${total - messages.length})`}
+              {earlier.isAsked ? 'Loading…' : `Show earlier messages (${total - messages.length})`}
             </button>
           </p>
         )}
@@ -134,8 +134,8 @@ function DeleteAll({ workspaceId, total }: { workspaceId: string; total: number 
         Delete all messages
       </button>
       <ConfirmDialog
-        title="Delete the whole conversation?"
-        says={`${plural(total, 'message')} will be gone. This cannot be undone.`}
+        title="Delete all messages?"
+        says={`This deletes ${plural(total, 'message')}. You cannot undo this.`}
         confirm="Delete all"
         isOpen={isAsking}
         change={remove}

@@ -23,7 +23,7 @@ export function MadeByAnswer({ workspaceId, made }: { workspaceId: string; made:
 function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string; made: Made }) {
   const client = useQueryClient();
   const undo = useMutation({
-    // Only what nobody has changed since is undone.
+    // Removes only drafts that have not been changed since.
     mutationFn: () => removeDraft(workspaceId, kind, id),
     onSuccess: () => client.invalidateQueries({ queryKey: ['workspace', workspaceId] }),
   });
@@ -40,13 +40,13 @@ function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string;
   return (
     <div className="made">
       <p>
-        {kind === 'scenario' ? 'Requirements drafted' : 'Candidate drafted'}: {undo.isSuccess ? name : link}
+        {kind === 'scenario' ? 'Requirements created' : 'Candidate created'}: {undo.isSuccess ? name : link}
         {undo.isSuccess && ' (undone)'}
       </p>
       {!undo.isSuccess && (
         <button
           type="button"
-          aria-label={`Undo the draft ${name}`}
+          aria-label={`Undo creating ${name}`}
           disabled={undo.isPending}
           onClick={() => undo.mutate()}
         >

@@ -4,7 +4,7 @@ import { Pin, PinOff, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Message } from '../api/api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { CitedText, Quotes } from './citations.tsx';
 import { MadeByAnswer } from './made.tsx';
@@ -14,8 +14,8 @@ import { useAnswer } from './use-answer.ts';
 
 /** What an answer that has ended and is not complete is. */
 const UNFINISHED = {
-  stopped: 'was stopped before its end',
-  failed: 'failed before its end',
+  stopped: 'was stopped before it was complete',
+  failed: 'failed before it was complete',
 };
 
 interface MessageViewProps {
@@ -30,12 +30,12 @@ export function MessageView({ workspaceId, message: stored, followed }: MessageV
   const message = useAnswer(workspaceId, stored, followed);
   const { id, role, agent_name: agent, created_at: at, status, error, pinned, citations } = message;
   const speaker = agent === null ? ROLE_NAMES[role] : `${agent} (${ROLE_NAMES[role].toLowerCase()})`;
-  const said = `${speaker}, ${when(at)}`;
+  const said = `${speaker}, ${formatTime(at)}`;
   return (
     <li className={role} aria-busy={status === 'streaming'}>
       <div className="message-head">
         <p>
-          <strong>{speaker}</strong> <span className="quiet">{when(at)}</span>
+          <strong>{speaker}</strong> <span className="quiet">{formatTime(at)}</span>
         </p>
         <div className="message-actions">
           {status === 'streaming' && <StopAnswer workspaceId={workspaceId} id={id} />}
@@ -44,7 +44,7 @@ export function MessageView({ workspaceId, message: stored, followed }: MessageV
         </div>
       </div>
       <CitedText workspaceId={workspaceId} message={message} />
-      {status === 'streaming' && <p className="quiet">Being written …</p>}
+      {status === 'streaming' && <p className="quiet">Writing…</p>}
       {status !== 'complete' && status !== 'streaming' && (
         <p className="warning">
           This message {UNFINISHED[status]}
@@ -109,8 +109,8 @@ function PinMessage({
         type="button"
         className="subtle"
         aria-pressed={pinned}
-        aria-label={`Pin the message of ${said}, so that agents always know it`}
-        title={pinned ? 'Pinned: agents always know it' : 'Pin it, so that agents always know it'}
+        aria-label={`Pin the message of ${said} for agents`}
+        title={pinned ? 'Pinned: agents always read this message' : 'Pin: agents always read this message'}
         disabled={pin.isPending}
         onClick={() => pin.mutate()}
       >
@@ -139,7 +139,7 @@ function DeleteMessage({ workspaceId, id, said }: { workspaceId: string; id: str
       </button>
       <ConfirmDialog
         title="Delete this message?"
-        says={`The message of ${said} will be gone. This cannot be undone.`}
+        says={`This deletes the message of ${said}. You cannot undo this.`}
         confirm="Delete"
         isOpen={isAsking}
         change={remove}

@@ -3,21 +3,21 @@ import { answer } from '@touchstone/client';
 import type { KeyboardEvent } from 'react';
 import { api } from '../api/api.ts';
 import { Choice, Field, TextField } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
+import { type Filled, Form, filledFields } from '../ui/form.tsx';
 import { Fold } from '../ui/section.tsx';
-import { ROLE_NAMES, ROLES } from './roles.ts';
+import { CHOOSABLE_ROLES, ROLE_NAMES } from './roles.ts';
 
 /** Says something: as a person, unless another role is chosen. */
 export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun: string | undefined }) {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: (form: Filled) => {
-      const role = ROLES.find((each) => each === form.text('role')) ?? 'user';
+      const role = CHOOSABLE_ROLES.find((each) => each === form.text('role')) ?? 'user';
       const body = {
         role,
         respond: role === 'user' && form.text('respond') !== undefined,
         content: form.text('content') ?? '',
-        ...present({ agent_name: form.text('agent_name') }),
+        ...filledFields({ agent_name: form.text('agent_name') }),
       };
       const params = { path: { workspace_id: workspaceId } };
       return answer(api.POST('/workspaces/{workspace_id}/messages', { params, body }));
@@ -27,7 +27,7 @@ export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun:
   return (
     <Form label="New message" submit="Send" change={send}>
       <TextField
-        label="Ask, or say something (Markdown)"
+        label="Message (Markdown)"
         name="content"
         required
         rows={3}
@@ -36,19 +36,19 @@ export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun:
         autoFocus={begun !== undefined}
         onKeyDown={sendByKey}
       />
-      <Fold title="Say it as somebody else, or without an answer">
+      <Fold title="Message options">
         <div className="fields">
           <label>
-            <input type="checkbox" name="respond" defaultChecked /> Have an agent answer a person
+            <input type="checkbox" name="respond" defaultChecked /> Let an agent answer
           </label>
           <Choice label="Role" name="role">
-            {ROLES.map((role) => (
+            {CHOOSABLE_ROLES.map((role) => (
               <option key={role} value={role}>
                 {ROLE_NAMES[role]}
               </option>
             ))}
           </Choice>
-          <Field label="Name of the agent" name="agent_name" maxLength={200} />
+          <Field label="Agent name" name="agent_name" maxLength={200} />
         </div>
       </Fold>
     </Form>

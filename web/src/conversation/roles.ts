@@ -1,6 +1,6 @@
 import type { Message } from '../api/api.ts';
 
-/** Who speaks, in people's words. */
+/** Speakers of messages, in words for people. */
 export const ROLE_NAMES: Readonly<Record<Message['role'], string>> = {
   user: 'Person',
   assistant: 'Assistant',
@@ -8,4 +8,4 @@ export const ROLE_NAMES: Readonly<Record<Message['role'], string>> = {
   tool: 'Tool',
 };
 
-export const ROLES = Object.keys(ROLE_NAMES) as Message['role'][];
+export const CHOOSABLE_ROLES = Object.keys(ROLE_NAMES) as Message['role'][];

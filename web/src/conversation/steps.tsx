@@ -17,9 +17,9 @@ export function Steps({ workspaceId, id }: { workspaceId: string; id: string }) 
   });
   return (
     <details className="fold message-steps" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What it looked up</summary>
+      <summary>Steps</summary>
       <Problem error={error} />
-      {data?.data.length === 0 && <p className="empty">Nothing.</p>}
+      {data?.data.length === 0 && <p className="empty">No steps.</p>}
       <ol>
         {data?.data.map(({ tool, input, output, failed, took_ms: took }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are in the order of their calls and never move
@@ -32,7 +32,7 @@ export function Steps({ workspaceId, id }: { workspaceId: string; id: string }) 
             </p>
             <pre>{JSON.stringify(input, null, 2)}</pre>
             <details>
-              <summary>What it returned</summary>
+              <summary>Output</summary>
               <pre>{JSON.stringify(output, null, 2)}</pre>
             </details>
           </li>

@@ -20,7 +20,7 @@ export function useAnswer(workspaceId: string, message: Message, followed: boole
     const url = `${baseUrl}/workspaces/${encodeURIComponent(workspaceId)}/messages/${id}`;
     void (async () => {
       for await (const event of readAnswer(url, { signal })) {
-        setLive((before) => grown(before, event));
+        setLive((before) => growAnswer(before, event));
       }
       if (!signal.aborted)
         await client.invalidateQueries({ queryKey: ['workspace', workspaceId, 'messages'] });
@@ -42,7 +42,7 @@ function useIsShown(): boolean {
   );
 }
 
-function grown(before: Message | null, event: AnswerEvent): Message | null {
+function growAnswer(before: Message | null, event: AnswerEvent): Message | null {
   if (event.event === 'message' || event.event === 'done') return event.data;
   if (before === null) return null;
   switch (event.event) {

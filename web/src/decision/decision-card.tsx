@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { type OpenQuestion, type Reason, toReport } from '@touchstone/report';
 import { useMemo } from 'react';
 import { MeasureMore } from '../evaluations/measure-more.tsx';
-import type { Spoken } from '../evaluations/spoken.ts';
-import { when } from '../ui/format.ts';
+import type { ScenarioAnswer } from '../evaluations/spoken.ts';
+import { formatTime } from '../ui/format.ts';
 
 const OVERVIEW = '/workspaces/$workspaceId/evaluations/$evaluationId';
 
 /** The answer for one scenario: how firm, why, what would change it, and what is missing with what fixes it. */
-export function DecisionCard({ spoken }: { spoken: Spoken }) {
+export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
   const { evaluation, results, label } = spoken;
   const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   const found = useMemo(
@@ -38,7 +38,7 @@ export function DecisionCard({ spoken }: { spoken: Spoken }) {
       )}
       {open.length > 0 && (
         <>
-          <h3>Missing</h3>
+          <h3>To be decided</h3>
           <ul className="open-questions">
             {open.map((question) => (
               <Missing
@@ -51,11 +51,11 @@ export function DecisionCard({ spoken }: { spoken: Spoken }) {
         </>
       )}
       <p className="quiet">
-        By{' '}
+        From{' '}
         <Link to={OVERVIEW} params={params} search={{ scenario: label }}>
           {evaluation.name}
         </Link>
-        , {when(evaluation.completed_at ?? evaluation.created_at)}
+        , {formatTime(evaluation.completed_at ?? evaluation.created_at)}
       </p>
     </section>
   );
@@ -63,13 +63,13 @@ export function DecisionCard({ spoken }: { spoken: Spoken }) {
 
 type Params = { workspaceId: string; evaluationId: string };
 
-function Changed({ spoken: { changed }, params }: { spoken: Spoken; params: Params }) {
+function Changed({ spoken: { changed }, params }: { spoken: ScenarioAnswer; params: Params }) {
   if (changed.length === 0) return null;
   return (
     <p className="warning" role="note">
       Measured before {changed.join(', ')} changed.{' '}
       <Link to={`${OVERVIEW}/run`} params={params}>
-        Run it again
+        Run the evaluation again
       </Link>
     </p>
   );
@@ -87,7 +87,7 @@ function ReasonLine({ reason, params, scenario }: { reason: Reason; params: Para
   );
 }
 
-function Missing({ question, spoken }: { question: OpenQuestion; spoken: Spoken }) {
+function Missing({ question, spoken }: { question: OpenQuestion; spoken: ScenarioAnswer }) {
   const { kind, labels, about, decide, cost } = question;
   return (
     <li className="missing">
@@ -95,7 +95,7 @@ function Missing({ question, spoken }: { question: OpenQuestion; spoken: Spoken 
         {labels.join(kind === 'items' ? ' or ' : ', ')}: {about}
         <small className="quiet">
           {decide}
-          {cost && `, ${cost} for that alone`}
+          {cost && ` · ${cost}`}
         </small>
       </div>
       <MeasureMore question={question} evaluation={spoken.evaluation} />

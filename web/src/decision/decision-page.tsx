@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
-import { inOrderOfEvaluations, spokenFor } from '../evaluations/spoken.ts';
+import { inOrderOfEvaluations, newestVerdictOn } from '../evaluations/spoken.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
@@ -22,7 +22,7 @@ export function DecisionPage() {
       <Page title="Decision">
         {error === null && (
           <p className="waiting" role="status">
-            One moment …
+            Loading…
           </p>
         )}
         <Problem error={error} />
@@ -32,7 +32,7 @@ export function DecisionPage() {
   const cards = inOrderOfEvaluations(
     scenarios.data.map((scenario) => ({
       scenario,
-      spoken: spokenFor(scenario, evaluations.data, stacks.data),
+      spoken: newestVerdictOn(scenario, evaluations.data, stacks.data),
     })),
   );
   const isDecided = cards.some(({ spoken }) => spoken !== null);
@@ -56,13 +56,13 @@ export function DecisionPage() {
               <section key={scenario.id} className="decision" aria-label={scenario.name}>
                 <h2>{scenario.name}</h2>
                 <p className="empty">
-                  No evaluation has judged these requirements yet.{' '}
+                  No evaluation covers these requirements yet.{' '}
                   <Link
                     to="/workspaces/$workspaceId/evaluations/new"
                     params={{ workspaceId }}
                     search={{ under: scenario.id }}
                   >
-                    Evaluate
+                    Create an evaluation
                   </Link>
                 </p>
               </section>

@@ -16,7 +16,8 @@ const files = import.meta.glob<string>('../../../examples/support-assistant/**/*
 
 function textOf(name: string): string {
   const text = files[`${FOLDER}/${name}`];
-  if (text === undefined) throw new Error(`The console was built without the file ${name} of the example.`);
+  if (text === undefined)
+    throw new Error(`The example file ${name} is missing from this build of the console.`);
   return text;
 }
 
@@ -26,7 +27,7 @@ const READY_WITHIN_MS = 120_000;
 /** Programs that every service has; they stand in where the example's simulated models are not configured. */
 const BASELINES: NewStack[] = ['extractive', 'echo'].map((model_id) => ({
   name: `Baseline (${model_id})`,
-  description: 'A real program and no model.',
+  description: 'A small program, not a model.',
   model: { provider: 'baseline', model_id },
 }));
 
@@ -41,7 +42,7 @@ export async function loadExample(workspace_id: string, tell: (doing: string) =>
   const scenarios = JSON.parse(textOf('scenarios.json')) as NewScenario[];
   const providers = new Set((await listProviders()).map(({ name }) => name));
   const own = stacks.filter(({ model }) => providers.has(model.provider ?? ''));
-  tell('Storing requirements and candidates …');
+  tell('Creating requirements and candidates…');
   const targets: NewEvaluation['targets'] = [];
   for (const body of own.length > 1 ? own : BASELINES) {
     const { id } = await answer(api.POST('/workspaces/{workspace_id}/stacks', { params, body }));
@@ -51,7 +52,7 @@ export async function loadExample(workspace_id: string, tell: (doing: string) =>
     const { id } = await answer(api.POST('/workspaces/{workspace_id}/scenarios', { params, body }));
     targets.push({ target_type: 'scenario', target_id: id });
   }
-  tell('Reading the documents …');
+  tell('Reading the documents…');
   const dataset = evaluation.benchmarks?.find(({ benchmark_type }) => benchmark_type === 'dataset')?.subset;
   const texts = [
     ...Object.entries(files)
@@ -65,7 +66,7 @@ export async function loadExample(workspace_id: string, tell: (doing: string) =>
     added.push((await answer(api.POST('/workspaces/{workspace_id}/sources', { params, body }))).id);
   }
   for (const source_id of added) await untilReady(workspace_id, source_id);
-  tell('Starting the evaluation …');
+  tell('Starting the evaluation…');
   const body: NewEvaluation = { ...evaluation, targets };
   return (await begun(api.POST('/workspaces/{workspace_id}/evaluations', { params, body }))).id;
 }

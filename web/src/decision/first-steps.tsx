@@ -22,24 +22,27 @@ export function FirstSteps({ workspaceId, scenarios, stacks, evaluations }: Firs
     <section aria-label="First steps">
       <p className="answer">Three steps to a decision.</p>
       <ol className="steps">
-        <Step isDone={scenarios > 0} says="What has to be met: latency, cost, regions, certificates.">
+        <Step
+          isDone={scenarios > 0}
+          says="State what the workload needs: latency, cost, regions, certificates."
+        >
           <Link to="/workspaces/$workspaceId/requirements" params={params}>
             Requirements
           </Link>
         </Step>
-        <Step isDone={stacks > 0} says="What could do it: models, frameworks, hardware.">
+        <Step isDone={stacks > 0} says="Describe what could run it: models, frameworks, hardware.">
           <Link to="/workspaces/$workspaceId/candidates" params={params}>
             Candidates
           </Link>
         </Step>
-        <Step isDone={false} says="Measure candidates against requirements.">
+        <Step isDone={false} says="Measure the candidates against the requirements.">
           {running ? (
             <Link to={`${EVALUATION}/run`} params={{ workspaceId, evaluationId: running.id }}>
               {running.name}: {running.progress_percent} %
             </Link>
           ) : (
             <Link to="/workspaces/$workspaceId/evaluations/new" params={params}>
-              Evaluate
+              Evaluation
             </Link>
           )}
         </Step>
@@ -74,8 +77,8 @@ function Example({ workspaceId }: { workspaceId: string }) {
   return (
     <div>
       <p>
-        Or look at an example: an invented shop chooses the model of its order-support assistant. It runs on
-        this machine, with small programs in place of models where none is configured.
+        Or try an example: a fictional shop chooses a model for its order-support assistant. It runs on this
+        machine. Small programs replace models that are not configured.
       </p>
       <button type="button" disabled={load.isPending} onClick={() => load.mutate()}>
         Load the example

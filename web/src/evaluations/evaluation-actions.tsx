@@ -31,8 +31,8 @@ export function EvaluationActions({ evaluation }: { evaluation: Evaluation }) {
 
   const copy = () =>
     navigator.clipboard.writeText(window.location.href).then(
-      () => setSaid('The link is copied.'),
-      () => setSaid('The browser does not allow copying; take the address from its bar.'),
+      () => setSaid('Link copied.'),
+      () => setSaid('The browser blocked copying. Copy the address from the address bar.'),
     );
   return (
     <>
@@ -63,7 +63,7 @@ export function EvaluationActions({ evaluation }: { evaluation: Evaluation }) {
             })
           }
         >
-          Run again with changes
+          Edit and run again
         </MenuItem>
         <MenuItem
           onPick={() =>
@@ -140,7 +140,7 @@ function Delete({ evaluation: { id, workspace_id, name }, isOpen, onClose }: Ope
   return (
     <ConfirmDialog
       title={`Delete “${name}”?`}
-      says="Its results and every sample go with it and cannot be brought back."
+      says="This deletes its results and samples. You cannot undo this."
       confirm="Delete"
       isOpen={isOpen}
       change={remove}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { sentencesOf } from '@touchstone/report';
+import { splitSentences } from '@touchstone/report';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Approval, api, type Evaluation } from '../api/api.ts';
@@ -9,7 +9,7 @@ import { queries } from '../api/queries.ts';
 import { useDecision } from '../api/use-decision.ts';
 import { ApprovalCard } from '../ui/approval-card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
@@ -39,8 +39,8 @@ export function EvaluationList() {
       <WaitingApprovals workspaceId={workspaceId} />
       {evaluations.data?.length === 0 && (
         <p className="empty">
-          Nothing was compared yet. An evaluation asks candidates the same questions, measures what your
-          requirements need, and says which one to take.
+          No evaluations yet. An evaluation compares candidates on the same questions, checks your
+          requirements and recommends a candidate.
         </p>
       )}
       {items.length > 0 && (
@@ -88,7 +88,7 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
           <strong>{name}</strong>
         </Link>
         <Answers evaluation={evaluation} />
-        <p className="quiet">{when(created_at)}</p>
+        <p className="quiet">{formatTime(created_at)}</p>
       </div>
       {status === 'running' && <Progress percent={progress_percent} label={`Progress of ${name}`} />}
       <Status status={status} />
@@ -101,9 +101,9 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
 
 /** What it found, in a line for each scenario, else how its summary begins. */
 function Answers({ evaluation: { results, error_message } }: { evaluation: Evaluation }) {
-  if (results === null) return <p>{error_message ?? 'Nothing is known yet.'}</p>;
+  if (results === null) return <p>{error_message ?? 'No results yet.'}</p>;
   const answered = (results.verdict ?? []).filter(({ answer }) => answer !== undefined);
-  if (answered.length === 0) return <p>{sentencesOf(results.overall_summary)[0]}</p>;
+  if (answered.length === 0) return <p>{splitSentences(results.overall_summary)[0]}</p>;
   return (
     <ul className="plain">
       {answered.map(({ scenario_label, answer }) => (
@@ -133,7 +133,7 @@ function DeleteEvaluation({ evaluation, onClose }: { evaluation: Evaluation; onC
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
-      says="Its samples and results go with it and cannot be brought back."
+      says="This deletes its results and samples. You cannot undo this."
       confirm="Delete"
       isOpen
       change={remove}

@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { benchmarkFacts } from '@touchstone/client/benchmarks';
-import { loadLeft, loadProgress } from '@touchstone/report';
+import { describeRemainingLoad, loadProgress } from '@touchstone/report';
 import type { Evaluation } from '../api/api.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
@@ -66,7 +66,7 @@ function State({ evaluation }: { evaluation: Evaluation }) {
     <p className="state">
       <Status status={status} />
       {status === 'running' && <Progress percent={progress_percent} label="Progress" />}
-      {load !== null && <span role="status">Load is still measured: {load}.</span>}
+      {load !== null && <span role="status">Load measurement in progress: {load}.</span>}
     </p>
   );
 }
@@ -79,5 +79,7 @@ function loadUnderWay({ benchmarks, results }: Evaluation): string | null {
   )
     return null;
   if (results.coverage.some(({ pending }) => pending > 0)) return null;
-  return loadLeft(results) ?? (loadProgress(results).length === 0 ? 'the first slice' : 'the next slice');
+  return (
+    describeRemainingLoad(results) ?? (loadProgress(results).length === 0 ? 'first slice' : 'next slice')
+  );
 }

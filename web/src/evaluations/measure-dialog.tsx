@@ -12,10 +12,16 @@ import { Fact } from '../ui/fact.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
-import { addsNeeded, draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';
+import {
+  addsNeededMeasurements,
+  draftFromEvaluation,
+  enlargeEvaluation,
+  neededMeasurementsOf,
+  toEvaluationBody,
+} from './new/draft.ts';
 import { estimateQuery } from './new/estimate-query.ts';
-import { costOf, durationOf } from './new/estimate-words.ts';
-import { callsOf } from './new/smallest-differences.tsx';
+import { costText, durationText } from './new/estimate-words.ts';
+import { countCalls } from './new/smallest-differences.tsx';
 
 interface MeasureDialogProps {
   title: string;
@@ -58,10 +64,11 @@ export function MeasureDialog({
   const body = useMemo(() => {
     if (!stacks.data || !scenarios.data || !sources.data || !earlier.data) return undefined;
     const [known, limits, texts] = [stacks.data, scenarios.data, sources.data];
-    const needed = (draft: Parameters<typeof neededOf>[0]) => neededOf(draft, known, limits, texts);
-    const asIt = enlarged(earlier.data, more, size, under, without.split(','));
-    const draft = draftFrom(asIt, needed, texts, addsNeeded(more, size));
-    return evaluationOf(draft, needed(draft).measurements, [...known, ...limits]);
+    const needed = (draft: Parameters<typeof neededMeasurementsOf>[0]) =>
+      neededMeasurementsOf(draft, known, limits, texts);
+    const asIt = enlargeEvaluation(earlier.data, more, size, under, without.split(','));
+    const draft = draftFromEvaluation(asIt, needed, texts, addsNeededMeasurements(more, size));
+    return toEvaluationBody(draft, needed(draft).measurements, [...known, ...limits]);
   }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size, under, without]);
   const estimate = useQuery({ ...estimateQuery(workspace_id, body), enabled: body !== undefined });
   const run = useMutation({
@@ -79,12 +86,12 @@ export function MeasureDialog({
     },
   });
   const error = estimate.error ?? stacks.error ?? scenarios.error ?? sources.error ?? earlier.error;
-  const waiting = error === null ? 'working it out …' : 'not known';
+  const waiting = error === null ? 'Calculating…' : 'not known';
   const { data } = estimate;
   const plan = body && earlier.data ? planOf(body, earlier.data, sources.data ?? []) : undefined;
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <ul aria-label="What is measured">
+      <ul aria-label="Measurements">
         {plan?.changed.map((says) => (
           <li key={says}>{says}</li>
         ))}
@@ -94,9 +101,9 @@ export function MeasureDialog({
         <label className="check">
           <input type="checkbox" checked={withAll} onChange={() => setWithAll(!withAll)} />
           <span>
-            Also {rejected.map(({ label }) => label).join(', ')}{' '}
+            Include {rejected.map(({ label }) => label).join(', ')}{' '}
             <span className="quiet">
-              Rejected already, which more does not change. Left out, the new answer does not speak of{' '}
+              Already rejected; more data does not change that. If not included, the new verdict omits{' '}
               {rejected.length === 1 ? 'it' : 'them'}.
             </span>
           </span>
@@ -104,15 +111,14 @@ export function MeasureDialog({
       )}
       {plan && plan.kept.length > 0 && (
         <p className="quiet">
-          As before: {plan.kept.join(', ')}. Answers to the same questions that this workspace has are taken
-          over and cost nothing.
+          Also as before: {plan.kept.join(', ')}. Stored responses are reused at no cost.
         </p>
       )}
       {body && <Each workspaceId={workspace_id} body={body} named={stacks.data ?? []} />}
       <dl className="facts" aria-live="polite">
-        <Fact name="Cost, at most">{data ? costOf(data) : waiting}</Fact>
-        <Fact name="Duration">{data ? durationOf(data) : waiting}</Fact>
-        <Fact name="Calls to models">{data ? count(callsOf(data)) : waiting}</Fact>
+        <Fact name="Maximum cost">{data ? costText(data) : waiting}</Fact>
+        <Fact name="Duration">{data ? durationText(data) : waiting}</Fact>
+        <Fact name="Model calls">{data ? count(countCalls(data)) : waiting}</Fact>
       </dl>
       {data && <Warnings warnings={data.warnings} />}
       <Problem error={run.error ?? error} />
@@ -123,7 +129,7 @@ export function MeasureDialog({
           disabled={run.isPending || data === undefined}
           onClick={() => run.mutate()}
         >
-          Measure now
+          Start measuring
         </button>
         <Link
           className="button"
@@ -138,10 +144,10 @@ export function MeasureDialog({
             ...(without !== '' && { without }),
           }}
         >
-          Change it first
+          Edit first
         </Link>
         <button type="button" className="subtle" onClick={onClose}>
-          Not now
+          Cancel
         </button>
       </div>
     </Dialog>
@@ -189,15 +195,15 @@ function Each({
   });
   return (
     <PlainTable
-      head={['Candidate', 'Calls', 'Cost, at most', 'Time alone']}
+      head={['Candidate', 'Calls', 'Maximum cost', 'Duration alone']}
       rows={candidates.map(({ label, target_id, model_id }, i) => {
         const found = alone[i]?.data;
         const waiting = alone[i]?.error ? 'not known' : '…';
         return [
           label ?? named.find(({ id }) => id === target_id)?.name ?? model_id ?? '',
-          found ? count(callsOf(found)) : waiting,
+          found ? count(countCalls(found)) : waiting,
           found ? usd(found.cost_usd) : waiting,
-          found ? durationOf(found) : waiting,
+          found ? durationText(found) : waiting,
         ];
       })}
     />
@@ -209,9 +215,9 @@ function Who({ scenario, left }: { scenario: string | null; left: number }) {
   if (scenario === null) return null;
   return (
     <p className="quiet">
-      Under {scenario}.
+      For {scenario}.
       {left > 0 &&
-        ` ${plural(left, 'other scenario')} ${left === 1 ? 'is' : 'are'} not measured again and ${left === 1 ? 'keeps its answer' : 'keep their answers'}.`}
+        ` ${plural(left, 'other scenario')} ${left === 1 ? 'is' : 'are'} not measured again and ${left === 1 ? 'keeps its verdict' : 'keep their verdicts'}.`}
     </p>
   );
 }
@@ -233,10 +239,10 @@ function planOf(
     const before = earlier.benchmarks.find((other) => keyOf(other) === keyOf(one));
     const name = benchmarkName(keyOf(one));
     const noun = benchmarkFacts(one.benchmark_type)?.counts === 'requests' ? 'request' : 'question';
-    const size = one.num_samples == null ? '' : `: ${plural(one.num_samples, noun)} to each candidate`;
+    const size = one.num_samples == null ? '' : `: ${plural(one.num_samples, noun)} per candidate`;
     if (before && (before.num_samples ?? null) === (one.num_samples ?? null)) kept.push(name);
     else if (before?.num_samples == null) changed.push(`${name}${size}`);
-    else changed.push(`${name}${size}, instead of ${count(before.num_samples)}`);
+    else changed.push(`${name}${size} (was ${count(before.num_samples)})`);
   }
   const scenariosOf = ({ targets }: Pick<NewEvaluation, 'targets'>) =>
     targets.filter(({ target_type }) => target_type === 'scenario').length;

@@ -27,13 +27,14 @@ export function MeasureMore({ question, evaluation }: MeasureMoreProps) {
         to="/workspaces/$workspaceId/settings/catalogue"
         params={{ workspaceId: evaluation.workspace_id }}
         search={fact === null ? {} : { kind: fact.kind, q: fact.about, lacks: fact.says, at: fact.add }}
-        aria-label={`Catalogue facts for ${who}`}
+        aria-label={`Add facts for ${who}`}
       >
-        Facts
+        {' '}
+        Add facts{' '}
       </Link>
     );
   }
-  const says = kind === 'measurement' ? 'Measure it' : 'Measure more';
+  const says = kind === 'measurement' ? 'Measure' : 'Measure more';
   if (kind !== 'measurement' && wanted === null) return null;
   return (
     <>

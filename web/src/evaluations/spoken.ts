@@ -3,7 +3,7 @@ import type { Evaluation, Scenario, Stack } from '../api/api.ts';
 type Results = NonNullable<Evaluation['results']>;
 
 /** The evaluation that speaks for a scenario, and what has changed since. */
-export interface Spoken {
+export interface ScenarioAnswer {
   evaluation: Evaluation;
   results: Results;
   /** How the evaluation calls the scenario. */
@@ -13,11 +13,11 @@ export interface Spoken {
 }
 
 /** The newest evaluation that has ended in a verdict on this scenario; null where none has. */
-export function spokenFor(
+export function newestVerdictOn(
   scenario: Scenario,
   evaluations: readonly Evaluation[],
   stacks: readonly Stack[],
-): Spoken | null {
+): ScenarioAnswer | null {
   // The list has the newest first.
   for (const evaluation of evaluations) {
     const { results, targets, created_at } = evaluation;
@@ -41,7 +41,7 @@ export function spokenFor(
  * Scenarios in the order of the evaluation that speaks for them, as its own pages, its report and the terminal have
  * them; the newest evaluation first, and last those that none has judged.
  */
-export function inOrderOfEvaluations<T extends { scenario: Scenario; spoken: Spoken | null }>(
+export function inOrderOfEvaluations<T extends { scenario: Scenario; spoken: ScenarioAnswer | null }>(
   cards: readonly T[],
 ): T[] {
   const place = ({ spoken }: T) =>

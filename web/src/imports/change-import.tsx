@@ -29,15 +29,15 @@ export function ChangeImport({ workspaceId, one }: { workspaceId: string; one: I
     <>
       {isUnderWay && (
         <button type="button" disabled={pause.isPending} onClick={() => pause.mutate()}>
-          {one.paused ? 'Go on' : 'Pause'}
+          {one.paused ? 'Resume' : 'Pause'}
         </button>
       )}
       <button type="button" onClick={() => setOpen(true)}>
         Rename
       </button>
       <Problem error={pause.error} />
-      <Dialog title="Rename the import" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Form label="Rename the import" submit="Save" keep change={rename}>
+      <Dialog title="Rename import" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Form label="Rename import" submit="Save" keep change={rename}>
           <Field label="Name" name="name" required maxLength={200} defaultValue={one.name} wide />
         </Form>
       </Dialog>

@@ -17,7 +17,7 @@ class DamagedFile extends Error {
 /** One request; longer than the longest record. */
 const PART_BYTES = 16 * 1024 * 1024;
 
-export async function partsOf(file: File): Promise<ReadPart> {
+export async function splitFile(file: File): Promise<ReadPart> {
   const begin = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (begin[0] === 0x1f && begin[1] === 0x8b) return packedParts(file);
   return async (offset) => {
@@ -74,7 +74,7 @@ function unpackedFrom(file: File) {
       for (let length = 0; length < CHUNKS_BYTES; ) {
         const { done, value } = await reader.read().catch(() => {
           throw new DamagedFile(
-            'The gzip of this file is cut off, damaged or made of several; pack it again, or use touchstone import.',
+            'This gzip file is truncated, damaged or has several members. Compress it again, or use touchstone import.',
           );
         });
         if (done) break;

@@ -5,12 +5,12 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { api, type Body } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Fold, Section } from '../ui/section.tsx';
 import { Progress, Status } from '../ui/status.tsx';
-import { FORMATS, inALine, statusSays } from './import-words.ts';
+import { FORMAT_NAMES, importSummary, statusText } from './import-words.ts';
 import { useSending } from './use-sending.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/imports');
@@ -32,7 +32,7 @@ export function ImportList() {
       <Section
         title="Imports"
         loaded={imports}
-        empty="Nothing was imported yet. What your application really asked is the best dataset there is."
+        empty="No imports yet. Import calls that your application made to evaluate candidates on real traffic."
       >
         {(items) => (
           <ul className="rows">
@@ -45,10 +45,10 @@ export function ImportList() {
                   >
                     <strong>{one.name}</strong>
                   </Link>
-                  <p className="quiet">{inALine(one)}</p>
+                  <p className="quiet">{importSummary(one)}</p>
                 </div>
-                <Status status={one.status} says={statusSays(one)} />
-                <span className="quiet">{when(one.created_at)}</span>
+                <Status status={one.status} says={statusText(one)} />
+                <span className="quiet">{formatTime(one.created_at)}</span>
               </li>
             ))}
           </ul>
@@ -94,9 +94,9 @@ function NewImport({ workspaceId }: { workspaceId: string }) {
   return (
     <form className="form" aria-label="Import recorded traffic" onSubmit={submit}>
       <p>
-        A file of recorded calls of models becomes a dataset and a load: OTLP/JSON spans, OpenAI stored
-        completions, LiteLLM logs, a Langfuse or hosted-evals export, or JSON lines, plain or packed by gzip.
-        Keys, passwords, e-mail addresses, telephone and card numbers are taken out before anything is stored.
+        Turns a file of recorded model calls into a dataset and a load trace. Formats: OTLP/JSON spans, OpenAI
+        stored completions, LiteLLM logs, Langfuse and hosted-evals exports, JSON Lines; also gzipped. Keys,
+        passwords, e-mail addresses, telephone and card numbers are removed before anything is stored.
       </p>
       <div className="fields">
         <div className="field wide">
@@ -108,9 +108,9 @@ function NewImport({ workspaceId }: { workspaceId: string }) {
             onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
           />
         </div>
-        <Field label="Name" name="name" maxLength={200} placeholder={file?.name ?? 'the name of the file'} />
+        <Field label="Name" name="name" maxLength={200} placeholder={file?.name ?? 'the file name'} />
         <Field
-          label="Items of the dataset"
+          label="Dataset size, items"
           name="size"
           type="number"
           min={1}
@@ -118,19 +118,19 @@ function NewImport({ workspaceId }: { workspaceId: string }) {
           placeholder="1000"
         />
       </div>
-      <Fold title="More">
+      <Fold title="More options">
         <div className="fields">
           <Choice label="Format" name="format" initial="auto">
-            {FORMATS.map(([name, says]) => (
+            {FORMAT_NAMES.map(([name, says]) => (
               <option key={name} value={name}>
                 {says}
               </option>
             ))}
           </Choice>
-          <Field label="Seed of the sample" name="seed" type="number" min={0} placeholder="1" />
+          <Field label="Sampling seed" name="seed" type="number" min={0} placeholder="1" />
           <Field
-            label="Country of telephone numbers"
-            hint="Those without a country code, by two letters"
+            label="Default country for telephone numbers"
+            hint="For numbers without a country code. Two letters."
             name="region"
             pattern="[A-Za-z]{2}"
             maxLength={2}
@@ -138,15 +138,15 @@ function NewImport({ workspaceId }: { workspaceId: string }) {
           />
           <label className="check wide">
             <input type="checkbox" name="raw" />
-            <span>Store secrets and personal data as they stand in the file</span>
+            <span>Keep secrets and personal data in the stored data</span>
           </label>
         </div>
       </Fold>
       <Problem error={begin.error} />
-      {sending.isPending && <Progress percent={sending.percent} label="Sent" />}
+      {sending.isPending && <Progress percent={sending.percent} label="Uploaded" />}
       <div className="buttons">
         <button type="submit" className="primary" disabled={begin.isPending}>
-          {begin.isPending ? 'Sending; keep this page open …' : 'Import'}
+          {begin.isPending ? 'Uploading. Keep this page open…' : 'Import file'}
         </button>
       </div>
     </form>

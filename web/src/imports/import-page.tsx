@@ -7,7 +7,7 @@ import { api, type Import } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
@@ -15,7 +15,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { ChangeImport } from './change-import.tsx';
-import { formatSays, foundSays, statusSays } from './import-words.ts';
+import { formatName, redactionText, statusText } from './import-words.ts';
 import { useSending } from './use-sending.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/imports/$importId');
@@ -33,7 +33,7 @@ export function ImportPage() {
     <Page
       title={data.name}
       above={<Link {...list}>Recorded traffic</Link>}
-      aside={<Status status={data.status} says={statusSays(data)} />}
+      aside={<Status status={data.status} says={statusText(data)} />}
       actions={
         <>
           {data.result?.items && (
@@ -43,7 +43,7 @@ export function ImportPage() {
               params={{ workspaceId }}
               search={{ asks: data.result.items.source_id }}
             >
-              New evaluation of its items
+              Evaluate its items
             </Link>
           )}
           {data.result?.traffic && (
@@ -56,7 +56,7 @@ export function ImportPage() {
                 ...(data.result.items && { asks: data.result.items.source_id }),
               }}
             >
-              New evaluation under its load
+              Evaluate under its load
             </Link>
           )}
           <ChangeImport workspaceId={workspaceId} one={data} />
@@ -73,7 +73,7 @@ export function ImportPage() {
       {isDeleting && (
         <DeleteDialog
           name={data.name}
-          says="Its calls go, and the dataset and traces that it became. Evaluations that used them keep their items."
+          says="This also deletes its dataset and load traces. Evaluations that used them keep their items."
           remove={() =>
             answer(api.DELETE('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }))
           }
@@ -97,7 +97,7 @@ function Failure({ error }: { error: NonNullable<Import['error']> }) {
           ))}
         </ul>
       )}
-      <p className="quiet">Nothing of the file was kept.</p>
+      <p className="quiet">No data of the file was stored.</p>
     </div>
   );
 }
@@ -107,12 +107,9 @@ function GoOn({ workspaceId, to }: { workspaceId: string; to: Import }) {
   const id = useId();
   const sending = useSending(workspaceId);
   return (
-    <section aria-label="The rest of the file">
-      <p>
-        {bytes(to.received_bytes)} of its file are here. If nobody sends it any more, choose the same file: it
-        goes on from there.
-      </p>
-      <label htmlFor={id}>The same file</label>{' '}
+    <section aria-label="Resume upload">
+      <p>{bytes(to.received_bytes)} were uploaded. To resume an interrupted upload, select the same file.</p>
+      <label htmlFor={id}>File</label>{' '}
       <input
         id={id}
         type="file"
@@ -122,7 +119,7 @@ function GoOn({ workspaceId, to }: { workspaceId: string; to: Import }) {
           if (file) sending.mutate({ to, file });
         }}
       />
-      {sending.isPending && <Progress percent={sending.percent} label="Sent" />}
+      {sending.isPending && <Progress percent={sending.percent} label="Uploaded" />}
       <Problem error={sending.error} />
     </section>
   );
@@ -130,43 +127,39 @@ function GoOn({ workspaceId, to }: { workspaceId: string; to: Import }) {
 
 function Read({ one }: { one: Import }) {
   const skipped = Object.entries(one.skipped).map(([what, times]) => `${count(times)} ${what}`);
-  const found = foundSays(one);
+  const found = redactionText(one);
   return (
-    <section aria-label="What was read">
-      <h2>What was read</h2>
+    <section aria-label="Import summary">
+      <h2>Import summary</h2>
       <dl className="facts">
-        <Fact name="Format">{formatSays(one.format)}</Fact>
+        <Fact name="Format">{formatName(one.format)}</Fact>
         <Fact name="Read">{bytes(one.received_bytes)}</Fact>
-        <Fact name="Calls of models">{count(one.calls)}</Fact>
+        <Fact name="Model calls">{count(one.calls)}</Fact>
       </dl>
-      {skipped.length > 0 && <p>Left out: {skipped.join(', ')}.</p>}
-      {!one.redaction.on && (
-        <Warnings warnings={['Secrets and personal data are stored as they stood in the file.']} />
-      )}
+      {skipped.length > 0 && <p>Skipped: {skipped.join(', ')}.</p>}
+      {!one.redaction.on && <Warnings warnings={['Secrets and personal data were not removed.']} />}
       {one.redaction.on && (
         <p>
-          {found.length === 0
-            ? 'Nothing had to be taken out so far.'
-            : `Taken out and not stored: ${found.join(', ')}.`}
+          {found.length === 0 ? 'No secrets or personal data found so far.' : `Removed: ${found.join(', ')}.`}
         </p>
       )}
-      <p className="quiet">Begun {when(one.created_at)}</p>
+      <p className="quiet">Started {formatTime(one.created_at)}</p>
     </section>
   );
 }
 
 const SOURCES = [
-  ['items', 'Items', 'questions with their recorded answers, for evaluations'],
-  ['traffic', 'Traffic', 'the times of its calls, for a load that replays them'],
-  ['session_trace', 'Sessions', 'its conversations, for a load that replays them turn after answer'],
+  ['items', 'Items', 'a dataset of questions with their recorded responses'],
+  ['traffic', 'Traffic', 'a load trace that replays the request times'],
+  ['session_trace', 'Sessions', 'a load trace that replays conversations turn by turn'],
 ] as const;
 
 function Became({ workspaceId, result }: { workspaceId: string; result: NonNullable<Import['result']> }) {
   const { tokens, sessions, prefixes, arrivals, strata, graders } = result;
   const without = Object.entries(result.no_items).map(([why, times]) => `${count(times)} ${why}`);
   return (
-    <section aria-label="What it became">
-      <h2>What it became</h2>
+    <section aria-label="Results">
+      <h2>Results</h2>
       <Warnings warnings={result.warnings} />
       <ul className="rows">
         {SOURCES.flatMap(([key, name, what]) => {
@@ -189,24 +182,24 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
           );
         })}
       </ul>
-      {without.length > 0 && <p>Calls that are no items: {without.join(', ')}.</p>}
+      {without.length > 0 && <p>Calls not used as items: {without.join(', ')}.</p>}
       <dl className="facts">
         <Fact name="Sessions">
           {count(sessions.count)}, up to {plural(sessions.longest, 'call')}
         </Fact>
-        <Fact name="Begin with the call before">{plural(prefixes.calls, 'call')}</Fact>
+        <Fact name="Continue the previous call">{plural(prefixes.calls, 'call')}</Fact>
         {arrivals && (
-          <Fact name="Time">
-            {when(arrivals.first_at)} to {when(arrivals.last_at)}
+          <Fact name="Period">
+            {formatTime(arrivals.first_at)} to {formatTime(arrivals.last_at)}
           </Fact>
         )}
       </dl>
       <h3>Tokens</h3>
       {SIDE_NAMES.every((side) => tokens[side].max === null) ? (
-        <p className="quiet">No call says how many tokens it had.</p>
+        <p className="quiet">The file has no token counts.</p>
       ) : (
         <PlainTable
-          head={['Tokens of a call', 'In all', 'Median', '95th percentile', 'Most', 'Calls that do not say']}
+          head={['Tokens per call', 'Total', 'Median', '95th percentile', 'Maximum', 'Calls without a count']}
           rows={SIDE_NAMES.map((side) => {
             const { sum, percentiles, values, max, unknown } = tokens[side];
             const at = (percentile: number) => values[percentiles.indexOf(percentile)] ?? null;
@@ -216,7 +209,7 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
       )}
       {strata.length > 1 && (
         <>
-          <h3>The sample</h3>
+          <h3>Sampling</h3>
           <PlainTable
             head={[...Object.keys(strata[0]?.of ?? {}).map(capital), 'Calls', 'Items']}
             rows={strata.map(({ of, calls, items }) => [...Object.values(of), calls, items])}
@@ -225,9 +218,9 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
       )}
       {graders.length > 0 && (
         <>
-          <h3>Graders of the export</h3>
+          <h3>Graders in the export</h3>
           <PlainTable
-            head={['Grader', 'Type', 'Here']}
+            head={['Grader', 'Type', 'Imported as']}
             rows={graders.map(({ name, type, became }) => [name, type, BECAME[became ?? ''] ?? became])}
           />
         </>
@@ -237,10 +230,10 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
 }
 
 const SIDE_NAMES = ['input', 'output', 'cached'] as const;
-const SIDES = { input: 'Request', output: 'Answer', cached: 'From a cache' } as const;
+const SIDES = { input: 'Request', output: 'Response', cached: 'Read from cache' } as const;
 const BECAME: Readonly<Record<string, string>> = {
-  grader: 'the grader of the items',
-  criterion: 'a criterion for a custom evaluation',
-  '': 'nothing is like it',
+  grader: 'grader of the items',
+  criterion: 'criterion for custom questions',
+  '': 'not supported',
 };
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

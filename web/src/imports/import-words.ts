@@ -1,31 +1,31 @@
 import { bytes, plural } from '@touchstone/report/figures';
 import type { Import } from '../api/api.ts';
 
-export const FORMATS: readonly [name: string, says: string][] = [
-  ['auto', 'What the first record shows'],
+export const FORMAT_NAMES: readonly [name: string, says: string][] = [
+  ['auto', 'Detect automatically'],
   ['otlp', 'OTLP/JSON spans'],
   ['openai', 'OpenAI stored completions'],
   ['litellm', 'LiteLLM logs'],
   ['langfuse', 'Langfuse export'],
   ['hosted_evals', 'Hosted-evals export'],
-  ['jsonl', 'Plain JSON lines'],
+  ['jsonl', 'JSON Lines'],
 ];
 
-export const formatSays = (format: Import['format']): string =>
-  FORMATS.find(([name]) => name === format)?.[1] ?? 'unknown format';
+export const formatName = (format: Import['format']): string =>
+  FORMAT_NAMES.find(([name]) => name === format)?.[1] ?? 'unknown format';
 
 const STATUS_SAYS: Readonly<Record<Import['status'], string>> = {
-  receiving: 'waits for its file',
-  making: 'being made',
+  receiving: 'waiting for the file',
+  making: 'processing',
   ready: 'ready',
   failed: 'failed',
 };
 
-export const statusSays = ({ status, paused }: Import): string => (paused ? 'paused' : STATUS_SAYS[status]);
+export const statusText = ({ status, paused }: Import): string => (paused ? 'paused' : STATUS_SAYS[status]);
 
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   private_key: ['private key', 'private keys'],
-  url_password: ['address with a password', 'addresses with a password'],
+  url_password: ['URL with a password', 'URLs with a password'],
   jwt: ['signed token (JWT)', 'signed tokens (JWT)'],
   api_key: ['API key', 'API keys'],
   access_token: ['access token', 'access tokens'],
@@ -37,17 +37,17 @@ const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 /** What was taken out of the file: `3 e-mail addresses`. */
-export function foundSays({ redaction }: Import): string[] {
+export function redactionText({ redaction }: Import): string[] {
   return Object.entries(redaction.found).map(([kind, times]) =>
     plural(times, ...(KINDS[kind] ?? [kind, kind])),
   );
 }
 
 /** One import in a line. */
-export function inALine(one: Import): string {
+export function importSummary(one: Import): string {
   const { result, error, calls, received_bytes } = one;
   if (error) return error.message;
   if (result === null) return `${plural(calls, 'call')} in ${bytes(received_bytes)} so far`;
   const items = plural(result.items?.lines ?? 0, 'item');
-  return `${formatSays(one.format)} · ${plural(calls, 'call')} · ${plural(result.sessions.count, 'session')} · ${items}`;
+  return `${formatName(one.format)} · ${plural(calls, 'call')} · ${plural(result.sessions.count, 'session')} · ${items}`;
 }

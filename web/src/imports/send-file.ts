@@ -1,6 +1,6 @@
 import { answer, TouchstoneError } from '@touchstone/client';
 import { api, type Import } from '../api/api.ts';
-import { partsOf } from './file-parts.ts';
+import { splitFile } from './file-parts.ts';
 
 const TRIES = 5;
 const FIRST_PAUSE_MS = 500;
@@ -16,7 +16,7 @@ export async function sendFile(
   sent: (share: number) => void,
 ): Promise<void> {
   const path = { workspace_id: workspaceId, import_id: id };
-  const read = await partsOf(file);
+  const read = await splitFile(file);
   let offset = received_bytes;
   for (let failures = 0; ; ) {
     const part = await read(offset);

@@ -16,7 +16,7 @@ export function DeleteScenario({ workspaceId, scenario, ...dialog }: DeleteScena
     <DeleteDialog
       {...dialog}
       name={scenario.name}
-      says="Evaluations that were judged by it keep their results."
+      says="Evaluations that used these requirements keep their results."
       remove={() =>
         answer(api.DELETE('/workspaces/{workspace_id}/scenarios/{scenario_id}', { params: { path } }))
       }

@@ -21,7 +21,7 @@ export function QualityEditor({ workspaceId, minimums, onChange }: QualityEditor
   const scored = all.filter(({ metric }) => metric !== null);
   return (
     <fieldset className="wide plain">
-      <legend>How good</legend>
+      <legend>Quality</legend>
       {minimums.map((minimum, index) => (
         <MinimumRow
           // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike while they are written; order is identity
@@ -36,7 +36,7 @@ export function QualityEditor({ workspaceId, minimums, onChange }: QualityEditor
       ))}
       <div className="buttons">
         <button type="button" onClick={() => onChange([...minimums, EMPTY_MINIMUM])}>
-          Add a minimum quality
+          Add minimum score
         </button>
       </div>
     </fieldset>
@@ -57,26 +57,26 @@ function MinimumRow({ number, workspaceId, minimum, scored, onChange, onRemove }
   const benchmark = scored.find((one) => one.type === type);
   const isKnown = type === '' || type === CUSTOM || benchmark !== undefined;
   return (
-    <section className="question" aria-label={`Minimum quality ${number}`}>
+    <section className="question" aria-label={`Minimum score ${number}`}>
       <div className="fields">
         <Choice
-          label={`Score ${number}`}
+          label={`Benchmark ${number}`}
           required
           value={type}
           onPick={(picked) => onChange({ ...EMPTY_MINIMUM, percent, benchmark: picked })}
         >
-          <option value="">choose one</option>
+          <option value="">Select a benchmark</option>
           {!isKnown && <option value={type}>{type}</option>}
           {scored.map((one) => (
             <option key={one.type} value={one.type} title={one.measures}>
               {one.title}
             </option>
           ))}
-          <option value={CUSTOM}>A custom evaluation, graded by criteria</option>
+          <option value={CUSTOM}>Custom questions, graded by criteria</option>
         </Choice>
         {benchmark && (
           <Part
-            label={`Part of score ${number}`}
+            label={`Part of benchmark ${number}`}
             workspaceId={workspaceId}
             benchmark={benchmark}
             value={subset}
@@ -85,15 +85,15 @@ function MinimumRow({ number, workspaceId, minimum, scored, onChange, onRemove }
         )}
         {type === CUSTOM && (
           <Field
-            label={`Criterion of score ${number}`}
-            hint="Its name in the custom evaluation; empty: all criteria together."
+            label={`Criterion ${number}`}
+            hint="A criterion’s name. Leave empty for all criteria together."
             maxLength={200}
             value={metric}
             onChange={(event) => onChange({ ...minimum, metric: event.currentTarget.value })}
           />
         )}
         <Field
-          label={`Score ${number} of at least, %`}
+          label={`Minimum score ${number}, %`}
           type="number"
           step="any"
           min={0.001}
@@ -106,7 +106,7 @@ function MinimumRow({ number, workspaceId, minimum, scored, onChange, onRemove }
         <button
           type="button"
           className="subtle"
-          aria-label={`Remove minimum quality ${number}`}
+          aria-label={`Remove minimum score ${number}`}
           onClick={onRemove}
         >
           Remove
@@ -145,7 +145,7 @@ function Part({ label, workspaceId, benchmark, value, onPick }: PartProps) {
   const isKnown = value === '' || offered.some(({ name }) => name === value);
   return (
     <Choice label={label} required={subset_is_source} value={value} onPick={onPick}>
-      <option value="">{subset_is_source ? 'choose a source' : 'all of it'}</option>
+      <option value="">{subset_is_source ? 'Select a source' : 'All parts'}</option>
       {!isKnown && <option value={value}>{value}</option>}
       {offered.map(({ key, name, says }) => (
         <option key={key} value={name}>

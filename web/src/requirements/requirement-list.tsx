@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { demandsOf } from '@touchstone/report';
+import { describeDemands } from '@touchstone/report';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
@@ -9,7 +9,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Row } from '../ui/row.tsx';
 import { DeleteScenario } from './delete-scenario.tsx';
-import { draftOf, EMPTY_SCENARIO } from './scenario-draft.ts';
+import { EMPTY_SCENARIO, toScenarioDraft } from './scenario-draft.ts';
 import { ScenarioDrawer } from './scenario-drawer.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/requirements');
@@ -35,8 +35,8 @@ export function RequirementList() {
       <Problem error={scenarios.error} />
       {scenarios.data?.length === 0 && (
         <p className="empty">
-          No requirements yet. Say what a workload demands: how fast, how dear, where. Each candidate of an
-          evaluation is then judged by it.
+          No requirements yet. State limits for latency, cost, quality and regions; evaluations check every
+          candidate against them.
         </p>
       )}
       {items.length > 0 && (
@@ -58,7 +58,7 @@ export function RequirementList() {
               onDelete={() => setDeleted(scenario)}
             >
               <p className="quiet">
-                {demandsOf(scenario)
+                {describeDemands(scenario)
                   .map(([what, says]) => `${what}: ${says}`)
                   .join(' · ')}
               </p>
@@ -70,8 +70,8 @@ export function RequirementList() {
         <ScenarioDrawer
           key={like ?? 'new'}
           workspaceId={workspaceId}
-          title={copied ? `New requirements like ${copied.name}` : 'New requirements'}
-          initial={copied ? { ...draftOf(copied), name: `${copied.name} (copy)` } : EMPTY_SCENARIO}
+          title={copied ? `Copy of ${copied.name}` : 'New requirements'}
+          initial={copied ? { ...toScenarioDraft(copied), name: `${copied.name} (copy)` } : EMPTY_SCENARIO}
           onSaved={() => void navigate({ search: {} })}
           onClose={() => void navigate({ search: {} })}
         />

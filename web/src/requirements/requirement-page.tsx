@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { demandsOf } from '@touchstone/report';
+import { describeDemands } from '@touchstone/report';
 import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { AskAbout } from '../ui/ask-about.tsx';
 import { EvaluationsWith } from '../ui/evaluations-with.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { DeleteScenario } from './delete-scenario.tsx';
-import { draftOf } from './scenario-draft.ts';
+import { toScenarioDraft } from './scenario-draft.ts';
 import { ScenarioDrawer } from './scenario-drawer.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/requirements/$scenarioId');
@@ -49,7 +49,7 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
             params={{ workspaceId }}
             search={{ under: scenario.id }}
           >
-            Evaluate by these
+            Create evaluation
           </Link>
           <button type="button" className="primary" onClick={() => void navigate({ search: { edit: true } })}>
             Edit
@@ -59,7 +59,7 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
           </Link>
           <AskAbout
             workspaceId={workspaceId}
-            question={`Which results are there for the requirements “${scenario.name}”?`}
+            question={`Which results exist for the requirements “${scenario.name}”?`}
           />
           <button type="button" onClick={() => setDeleting(true)}>
             Delete
@@ -69,7 +69,7 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
     >
       <Warnings warnings={scenario.warnings} />
       <dl className="facts">
-        {demandsOf(scenario).map(([what, says]) => (
+        {describeDemands(scenario).map(([what, says]) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>{says}</dd>
@@ -77,19 +77,19 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
         ))}
       </dl>
       <p className="quiet">
-        Last changed {when(scenario.updated_at)}. Evaluations keep the requirements that they were made with.
+        Last changed {formatTime(scenario.updated_at)}. Changes do not affect existing evaluations.
       </p>
       <EvaluationsWith
         workspaceId={workspaceId}
         evaluations={evaluations}
-        title="Judged by these"
+        title="Evaluations"
         targetId={scenario.id}
       />
       {edit && (
         <ScenarioDrawer
           workspaceId={workspaceId}
-          title="Edit the requirements"
-          initial={draftOf(scenario)}
+          title="Edit requirements"
+          initial={toScenarioDraft(scenario)}
           edited={{ id: scenario.id, etag }}
           onSaved={close}
           onClose={close}

@@ -1,11 +1,11 @@
 import type { Schemas } from '@touchstone/client';
-import { count, stated } from '@touchstone/report/figures';
+import { count, formatStated } from '@touchstone/report/figures';
 import {
+  LIMITED_TIME_NAMES,
   type PeakRates,
   peakRpsOf,
   perTimeLimit,
   REQUEST_TIMES,
-  TIME_NAMES,
   type TimeLimitName,
 } from '@touchstone/report/limits';
 
@@ -39,7 +39,7 @@ export const EMPTY_SCENARIO: ScenarioDraft = {
   name: '',
   workload: 'general',
   traffic: '',
-  ...perTimeLimit(TIME_NAMES, () => ''),
+  ...perTimeLimit(LIMITED_TIME_NAMES, () => ''),
   rate: '',
   statedRates: {},
   availability: '',
@@ -52,7 +52,7 @@ export const EMPTY_SCENARIO: ScenarioDraft = {
   quality: [],
 };
 
-export function draftOf(scenario: Schemas['Scenario']): ScenarioDraft {
+export function toScenarioDraft(scenario: Schemas['Scenario']): ScenarioDraft {
   const { slo_requirements: slo, session_requirements: sessions, budget, compliance } = scenario;
   const text = (value: string | number | null | undefined) => String(value ?? '');
   return {
@@ -83,8 +83,8 @@ type NewScenario = Schemas['NewScenario'];
 type ScenarioPatch = Schemas['ScenarioPatch'];
 
 /** The body of new requirements. */
-export function newScenarioOf(draft: ScenarioDraft): NewScenario {
-  const { slo_requirements, session_requirements, budget, ...flat } = scenarioPatchOf(draft);
+export function toNewScenario(draft: ScenarioDraft): NewScenario {
+  const { slo_requirements, session_requirements, budget, ...flat } = toScenarioPatch(draft);
   const withoutNulls = (fields: object | null = {}) =>
     Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null));
   return {
@@ -96,12 +96,15 @@ export function newScenarioOf(draft: ScenarioDraft): NewScenario {
     session_requirements: withoutNulls(session_requirements),
     budget: withoutNulls(budget),
     quality: minimumsOf(draft),
-    compliance: { regions: wordsOf(draft.regions), certifications: wordsOf(draft.certifications) },
+    compliance: {
+      regions: splitAtCommas(draft.regions),
+      certifications: splitAtCommas(draft.certifications),
+    },
   };
 }
 
 /** The body of an edit: what was emptied is cleared. */
-export function scenarioPatchOf(draft: ScenarioDraft) {
+export function toScenarioPatch(draft: ScenarioDraft) {
   return {
     name: draft.name.trim(),
     workload_type: draft.workload,
@@ -120,7 +123,10 @@ export function scenarioPatchOf(draft: ScenarioDraft) {
       monthly_limit_usd: numberOf(draft.monthly),
       cost_per_1k_requests_usd: numberOf(draft.perThousand),
     },
-    compliance: { regions: wordsOf(draft.regions), certifications: wordsOf(draft.certifications) },
+    compliance: {
+      regions: splitAtCommas(draft.regions),
+      certifications: splitAtCommas(draft.certifications),
+    },
     quality: minimumsOf(draft),
   } satisfies ScenarioPatch;
 }
@@ -135,12 +141,12 @@ function minimumsOf({ quality }: ScenarioDraft): NonNullable<NewScenario['qualit
 }
 
 /** The least rate that can be stated: one request a minute. */
-export const LEAST_RATE = 1 / 60;
+export const MIN_REQUESTS_PER_SECOND = 1 / 60;
 
 /** The rate at the peak as a number field shows it: without separators, and a quotient with four digits. */
 function rateText(rates: PeakRates): string {
   const peak = peakRpsOf(rates);
-  return peak === undefined ? '' : stated(count, peak).replaceAll(',', '');
+  return peak === undefined ? '' : formatStated(count, peak).replaceAll(',', '');
 }
 
 /** An edited rate that is no whole number a second is stated a minute, in whole requests. */
@@ -165,7 +171,7 @@ function numberOf(text: string): number | null {
 }
 
 /** Words between commas. */
-export function wordsOf(text: string): string[] {
+export function splitAtCommas(text: string): string[] {
   return text
     .split(',')
     .map((word) => word.trim())

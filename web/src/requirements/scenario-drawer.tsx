@@ -3,7 +3,7 @@ import { answer } from '@touchstone/client';
 import { api } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { EditDrawer, type Edited } from '../ui/edit-drawer.tsx';
-import { draftOf, newScenarioOf, type ScenarioDraft, scenarioPatchOf } from './scenario-draft.ts';
+import { type ScenarioDraft, toNewScenario, toScenarioDraft, toScenarioPatch } from './scenario-draft.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 
 interface ScenarioDrawerProps {
@@ -23,20 +23,20 @@ export function ScenarioDrawer({ workspaceId, edited, ...drawer }: ScenarioDrawe
     <EditDrawer
       {...drawer}
       edited={edited}
-      add="Add the requirements"
+      add="Create requirements"
       listKey={queries.scenarios(workspaceId).queryKey}
       save={(draft, base) =>
         base === undefined
           ? answer(
               api.POST('/workspaces/{workspace_id}/scenarios', {
                 params: { path },
-                body: newScenarioOf(draft),
+                body: toNewScenario(draft),
               }),
             )
           : answer(
               api.PATCH('/workspaces/{workspace_id}/scenarios/{scenario_id}', {
                 params: { path: { ...path, scenario_id: base.id }, header: { 'If-Match': base.etag } },
-                body: scenarioPatchOf(draft),
+                body: toScenarioPatch(draft),
               }),
             )
       }
@@ -45,7 +45,7 @@ export function ScenarioDrawer({ workspaceId, edited, ...drawer }: ScenarioDrawe
           ...queries.scenario(workspaceId, id),
           staleTime: 0,
         });
-        return { draft: draftOf(value), etag };
+        return { draft: toScenarioDraft(value), etag };
       }}
     >
       {(draft, change) => <ScenarioForm workspaceId={workspaceId} draft={draft} onChange={change} />}

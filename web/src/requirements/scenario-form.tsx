@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { LOCK_IN, TRAFFIC, WORKLOADS, type Word } from '@touchstone/report';
-import { outOf, PERCENTILES, TIMES, type TimeName } from '@touchstone/report/limits';
+import { LOCK_IN_WORDS, TRAFFIC_WORDS, WORKLOAD_WORDS, type Word } from '@touchstone/report';
+import { LIMITED_TIMES, PERCENTILES, shareInWords, type TimeName } from '@touchstone/report/limits';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { QualityEditor } from './quality-editor.tsx';
-import { LEAST_RATE, type ScenarioDraft, wordsOf } from './scenario-draft.ts';
+import { MIN_REQUESTS_PER_SECOND, type ScenarioDraft, splitAtCommas } from './scenario-draft.ts';
 
 interface ScenarioFormProps {
   workspaceId: string;
@@ -15,7 +15,7 @@ interface ScenarioFormProps {
 type TextKey = Exclude<keyof ScenarioDraft, 'quality' | 'statedRates'>;
 
 /** Certificates that are offered; others can be written. */
-const MOST_OFFERED = 6;
+const MAX_OFFERED = 6;
 
 /** What a workload demands; what is left empty is not demanded. */
 export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps) {
@@ -29,7 +29,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
     PERCENTILES.map((percentile) => (
       <Field
         key={percentile}
-        label={`${outOf(percentile)} ${TIMES[time].of} within, ms`}
+        label={`${shareInWords(percentile)} ${LIMITED_TIMES[time].of} within, ms`}
         hint={percentile}
         {...number}
         {...input(`${percentile}_${time}_ms`)}
@@ -37,67 +37,67 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
     ));
   return (
     <>
-      <p className="quiet">What is left empty is not demanded.</p>
+      <p className="quiet">Empty fields set no requirement.</p>
       <div className="fields">
         <Field label="Name" required maxLength={200} wide {...input('name')} />
         <Words
           label="Kind of work"
-          hint="Sets how long requests and answers are."
-          words={WORKLOADS}
+          hint="Sets the length of prompts and responses."
+          words={WORKLOAD_WORDS}
           value={draft.workload}
           onPick={set('workload')}
         />
         <Words
           label="Traffic"
           hint="How requests arrive."
-          none="Steady, as none is stated"
-          words={TRAFFIC}
+          none="Not stated (steady)"
+          words={TRAFFIC_WORDS}
           value={draft.traffic}
           onPick={set('traffic')}
         />
       </div>
       <fieldset className="wide plain">
-        <legend>How fast, from the moment a request is meant to be sent to its last word</legend>
+        <legend>Latency and load</legend>
         <div className="fields">
           {timeFields('latency')}
           <Field
-            label="Requests a second"
-            hint="At the peak; load is measured at this rate. A fraction is saved as whole requests a minute: 0.2 is 12."
+            label="Requests per second"
+            hint="Peak rate, at which load is measured. Fractions are saved as requests per minute."
             type="number"
             step="any"
-            min={LEAST_RATE}
+            min={MIN_REQUESTS_PER_SECOND}
             {...input('rate')}
           />
           <Field
-            label="Answered requests, %"
+            label="Availability, %"
             type="number"
             step="any"
             min={0}
             max={100}
             placeholder="99.9"
-            hint="A share such as 0.999 does as well."
+            hint="Successful requests. You can also enter a share, such as 0.999."
             {...input('availability')}
           />
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>How soon and how fast the words come, where answers are streamed</legend>
+        <legend>Streaming</legend>
         <div className="fields">
           {timeFields('ttft')}
           {timeFields('tpot')}
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>How well conversations go, where load is sent in sessions</legend>
+        <legend>Sessions</legend>
         <div className="fields">
           {timeFields('session')}
           <Field
-            label="Completed sessions, %"
+            label="Sessions completed, %"
             type="number"
             step="any"
             min={0}
             max={100}
-            hint="Whose last turn is answered."
+            hint="Sessions whose last turn got a response."
             {...input('sessionsCompleted')}
           />
         </div>
@@ -108,47 +108,47 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
         onChange={(quality) => onChange({ ...draft, quality })}
       />
       <fieldset className="wide plain">
-        <legend>How dear</legend>
+        <legend>Cost</legend>
         <div className="fields">
           <Field
-            label="Budget a month, USD"
+            label="Monthly budget, USD"
             type="number"
             step="any"
             min={0}
-            hint="All of this traffic."
+            hint="For all traffic of this workload."
             {...input('monthly')}
           />
           <Field
-            label="1,000 requests, USD"
+            label="Cost per 1,000 requests, USD"
             type="number"
             step="any"
             min={0}
-            hint="Of all requests, good or not."
+            hint="Counts failed requests too."
             {...input('perThousand')}
           />
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>Where, and by whom</legend>
+        <legend>Compliance and lock-in</legend>
         <div className="fields">
           <WordList
-            label="Only in these regions"
-            hint="Jurisdictions, countries or regions, between commas."
+            label="Allowed regions"
+            hint="Jurisdictions, countries or regions, separated by commas."
             offered={['EU', 'EEA', 'US']}
             value={draft.regions}
             onChange={set('regions')}
           />
           <WordList
             label="Certificates"
-            hint="All of them, of each part that sees prompts; between commas."
+            hint="Required of every provider that sees prompts. Separate by commas."
             offered={useCertificates()}
             value={draft.certifications}
             onChange={set('certifications')}
           />
           <Words
-            label="How hard it may be to leave"
+            label="Maximum lock-in"
             none="Not stated"
-            words={LOCK_IN}
+            words={LOCK_IN_WORDS}
             value={draft.tolerance}
             onPick={set('tolerance')}
           />
@@ -161,7 +161,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
 interface WordsProps {
   label: string;
   hint?: string;
-  /** Of the choice that states nothing; without it, one has to be chosen. */
+  /** Text of the option that states nothing; without it, an option must be chosen. */
   none?: string;
   words: readonly Word[];
   value: string;
@@ -194,7 +194,7 @@ interface WordListProps {
 
 /** Words between commas, with the usual ones to add by a button. */
 function WordList({ label, hint, offered, value, onChange }: WordListProps) {
-  const said = wordsOf(value);
+  const said = splitAtCommas(value);
   const left = offered.filter((word) => !said.includes(word));
   return (
     <div>
@@ -227,6 +227,6 @@ function useCertificates(): string[] {
   const all = (data?.data ?? []).flatMap(({ certificates }) => certificates.flatMap(({ covers }) => covers));
   return [...Map.groupBy(all, (name) => name)]
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
     .map(([name]) => name);
 }

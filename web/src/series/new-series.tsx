@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { type FormEvent, useState } from 'react';
 import { api, type Evaluation, type NewSeries as NewSeriesBody, type SeriesQuestion } from '../api/api.ts';
-import { definitionOf } from '../api/definition.ts';
+import { toDefinition } from '../api/definition.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog, LeaveButton } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
@@ -67,20 +67,21 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
     <Dialog kind="drawer" title="New series" isOpen onClose={onClose}>
       <form className="form" aria-label="New series" onSubmit={send}>
         <p className="quiet">
-          Its first run is the reference. Each later one says whether a candidate has become worse by more
-          than what you allow here. The chance of any false alarm in its whole life is at most 5 %.
+          A series repeats an evaluation. Each run is compared with the first one and raises an alarm if a
+          candidate became worse by more than the limits below. The chance of any false alarm over the whole
+          series is at most 5 %.
         </p>
         <Problem error={evaluations.error} />
         <div className="fields">
           <Field label="Name" required maxLength={200} wide {...input('name')} />
           <Choice
             label="Evaluation to repeat"
-            hint="Its candidates, questions and method."
+            hint="Sets candidates, questions and method."
             value={draft.evaluation}
             onPick={set('evaluation')}
             required
           >
-            <option value="">Choose one</option>
+            <option value="">Select an evaluation</option>
             {all.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -88,49 +89,49 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
             ))}
           </Choice>
           <Choice label="Questions" value={draft.items} onPick={set('items')}>
-            <option value="frozen">The same at each look</option>
-            <option value="fresh">Drawn anew at each look</option>
+            <option value="frozen">The same in each run</option>
+            <option value="fresh">New questions in each run</option>
           </Choice>
         </div>
         <fieldset className="wide plain">
-          <legend>How much worse raises no alarm; what is left empty is not followed</legend>
+          <legend>Allowed decline. Empty fields are not monitored.</legend>
           <div className="fields">
             <Field
               label="Score, points"
-              hint="10: from 90 % down to 80 % is no alarm."
+              hint="With 10, a fall from 90 % to 80 % raises no alarm."
               {...share}
               {...input('score')}
             />
             <Field
-              label="Answers with a score, points"
-              hint="Of 100; what failed has none."
+              label="Share of scored responses, points"
+              hint="Failed calls have no score."
               {...share}
               {...input('coverage')}
             />
             <Field
-              label="p95 of the latency, times"
-              hint="1.5: half as much again is no alarm."
+              label="p95 latency, times the reference"
+              hint="With 1.5, a rise by half raises no alarm."
               {...ratio}
               {...input('latency')}
             />
             <Field
-              label="Cost of a call, times"
-              hint="By the prices of the day."
+              label="Cost per call, times the reference"
+              hint="At the prices of each run."
               {...ratio}
               {...input('cost')}
             />
           </div>
         </fieldset>
         <fieldset className="wide plain">
-          <legend>When it runs</legend>
+          <legend>Schedule</legend>
           <div className="fields">
             <Field
               label="Schedule"
-              hint="Minute, hour, day, month, day of the week: 0 6 * * 1 is Mondays at six. Empty: on demand."
+              hint="A cron expression: 0 6 * * 1 is Mondays at 06:00. Leave empty to run on demand."
               {...input('cron')}
             />
             <Field label="Time zone" {...input('zone')} />
-            <Field label="At most a month, USD" type="number" min={0.01} step="any" {...input('budget')} />
+            <Field label="Monthly cost limit, USD" type="number" min={0.01} step="any" {...input('budget')} />
           </div>
         </fieldset>
         {asked && (
@@ -141,14 +142,14 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
         <Problem error={make.error} />
         <div className="buttons">
           <button type="submit" className="primary" disabled={make.isPending || chosen === undefined}>
-            Make the series
+            Create series
           </button>
           <button
             type="button"
             disabled={chosen === undefined}
             onClick={() => chosen && setAsked(questionOf(draft, chosen))}
           >
-            What can it find?
+            Estimate what it can detect
           </button>
           <LeaveButton />
         </div>
@@ -161,7 +162,7 @@ type Draft = Readonly<Record<string, string>>;
 
 function questionOf(draft: Draft, repeated: Evaluation): SeriesQuestion {
   const { score, coverage, latency, cost, items } = draft;
-  const { methodology: { cache, ...methodology } = {}, ...definition } = definitionOf(repeated);
+  const { methodology: { cache, ...methodology } = {}, ...definition } = toDefinition(repeated);
   const margins = {
     score: number(score, 100),
     coverage: number(coverage, 100),

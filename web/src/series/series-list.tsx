@@ -4,7 +4,7 @@ import { plural } from '@touchstone/report/figures';
 import { Plus } from 'lucide-react';
 import type { Series } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
@@ -31,8 +31,7 @@ export function SeriesList() {
       <Problem error={series.error} />
       {series.data?.length === 0 && (
         <p className="empty">
-          Nothing is watched yet. A series repeats an evaluation, and says when a candidate has become worse
-          than it was.
+          No series yet. A series repeats an evaluation and raises an alarm when a candidate becomes worse.
         </p>
       )}
       {items.length > 0 && (
@@ -76,7 +75,7 @@ export function whenItRuns({
 }: Pick<Series, 'status' | 'schedule' | 'next_due_at'>): string {
   if (status === 'paused') return 'Paused';
   if (schedule === null || next_due_at === null) return 'Runs on demand';
-  return `Runs next ${when(next_due_at)}`;
+  return `Next run ${formatTime(next_due_at)}`;
 }
 
 export function LastLook({

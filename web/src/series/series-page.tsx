@@ -1,13 +1,13 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { plural, stated, usd } from '@touchstone/report/figures';
+import { formatStated, plural, usd } from '@touchstone/report/figures';
 import { seriesPlots } from '@touchstone/report/plots';
 import { useMemo, useState } from 'react';
 import { api, type SeriesWithLooks } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlotView } from '../ui/plot-view.tsx';
@@ -70,7 +70,7 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
       <Problem error={run.error ?? pause.error} />
       {alarms.length > 0 && (
         <section aria-label="Alarms">
-          <h2>Alarms of the last look</h2>
+          <h2>Alarms of the latest run</h2>
           {alarms.map(({ sentence }) => (
             <p key={sentence}>{sentence}</p>
           ))}
@@ -86,13 +86,13 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
         </div>
         <div>
           <dt>Questions</dt>
-          <dd>{series.items === 'frozen' ? 'The same at each look' : 'Drawn anew at each look'}</dd>
+          <dd>{series.items === 'frozen' ? 'The same in each run' : 'New questions in each run'}</dd>
         </div>
         <div>
           <dt>Spent this month</dt>
           <dd>
             {usd(spent_usd)}
-            {max_cost_usd_per_month !== null && ` of ${stated(usd, max_cost_usd_per_month)}`}
+            {max_cost_usd_per_month !== null && ` of ${formatStated(usd, max_cost_usd_per_month)}`}
           </dd>
         </div>
       </dl>
@@ -101,7 +101,7 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
       {isDeleting && (
         <DeleteDialog
           name={name}
-          says="Its evaluations stay; its looks and what they found go."
+          says="This deletes the series and its alarms. Its evaluations stay."
           remove={() => answer(api.DELETE(ONE, { params }))}
           listKey={listKey}
           onDeleted={() =>
@@ -111,7 +111,7 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
         />
       )}
       {looks.length === 0 && (
-        <p className="empty">It has not run yet. Its first complete run is the reference.</p>
+        <p className="empty">No runs yet. The first complete run becomes the reference.</p>
       )}
       {series.reference === null && (
         <WhatItFinds
@@ -148,8 +148,8 @@ function Plots({ series: { looks } }: { series: SeriesWithLooks }) {
 function Looks({ series: { looks, workspace_id } }: { series: SeriesWithLooks }) {
   if (looks.length === 0) return null;
   return (
-    <section aria-label="Looks">
-      <h2>Looks</h2>
+    <section aria-label="Runs">
+      <h2>Runs</h2>
       <ul className="rows">
         {looks.toReversed().map((look) => (
           <li key={look.id}>
@@ -165,12 +165,12 @@ function Looks({ series: { looks, workspace_id } }: { series: SeriesWithLooks })
                 </Link>
               )}
               <p className="quiet">
-                {[when(look.created_at), look.reason, ...look.changes].filter(Boolean).join(' · ')}
+                {[formatTime(look.created_at), look.reason, ...look.changes].filter(Boolean).join(' · ')}
               </p>
             </div>
             <Status
               status={look.state === 'complete' ? (look.alarms.length > 0 ? 'failed' : 'ready') : look.state}
-              says={look.state === 'complete' ? saysOf(look) : look.state}
+              says={look.state === 'complete' ? lookSummary(look) : look.state}
             />
           </li>
         ))}
@@ -182,6 +182,6 @@ function Looks({ series: { looks, workspace_id } }: { series: SeriesWithLooks })
 type Look = SeriesWithLooks['looks'][number];
 
 const nameOf = ({ number }: Look) =>
-  number === null ? 'No look' : number === 0 ? 'Reference' : `Look ${number}`;
-const saysOf = ({ number, alarms }: Look) =>
+  number === null ? 'Not compared' : number === 0 ? 'Reference' : `Run ${number}`;
+const lookSummary = ({ number, alarms }: Look) =>
   number === 0 ? 'reference' : alarms.length === 0 ? 'no alarm' : plural(alarms.length, 'alarm');

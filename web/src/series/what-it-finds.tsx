@@ -19,9 +19,9 @@ export function WhatItFinds({ workspaceId, question }: { workspaceId: string; qu
     retry: false,
   });
   return (
-    <section aria-label="What it can find" aria-busy={isFetching}>
-      <h2>What it can find</h2>
-      {isFetching && <p className="quiet">Being worked out …</p>}
+    <section aria-label="Detectable changes" aria-busy={isFetching}>
+      <h2>Detectable changes</h2>
+      {isFetching && <p className="quiet">Calculating…</p>}
       <Problem error={error} />
       {data && (
         <>
@@ -30,14 +30,14 @@ export function WhatItFinds({ workspaceId, question }: { workspaceId: string; qu
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          {data.finds.length === 0 && <p>Nothing of it can be said before the first run.</p>}
+          {data.finds.length === 0 && <p>An estimate needs a completed evaluation.</p>}
           <p className="quiet">
             {data.cost_usd === null
-              ? 'What a run costs is not known: no candidate has a price.'
+              ? 'The cost of a run is not known, because a candidate has no price.'
               : `A run costs about ${usd(data.cost_usd)}.`}
           </p>
           <details>
-            <summary>What is assumed</summary>
+            <summary>Assumptions</summary>
             {data.assumptions.map((one) => (
               <p className="quiet" key={one}>
                 {one}

@@ -11,7 +11,7 @@ import { type FactKind, isFactKind } from './fact-kinds.ts';
 const route = getRouteApi('/workspaces/$workspaceId/settings/catalogue');
 
 /** Rows that are shown before one has to search for more. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 interface Facts {
   head: string[];
@@ -29,10 +29,10 @@ const KINDS = {
           'Model',
           'Provider',
           'Context, tokens',
-          'Input, USD a million',
-          'Output, USD a million',
+          'Input, USD per million tokens',
+          'Output, USD per million tokens',
           'Weights',
-          'Ends',
+          'Shutdown',
           'Source',
           'As of',
         ],
@@ -57,7 +57,7 @@ const KINDS = {
     read: async (): Promise<Facts> => {
       const { data } = await answer(api.GET('/catalog/hardware'));
       return {
-        head: ['Instance', 'Cloud', 'GPU', 'Memory, GB each', 'USD an hour', 'Source', 'As of'],
+        head: ['Instance', 'Cloud', 'GPU', 'Memory per GPU, GB', 'USD per hour', 'Source', 'As of'],
         rows: data.map((one) => [
           one.instance_type,
           one.cloud_provider,
@@ -75,7 +75,7 @@ const KINDS = {
     read: async (): Promise<Facts> => {
       const { data } = await answer(api.GET('/catalog/frameworks'));
       return {
-        head: ['Framework', 'Roles', 'Licence', 'Can be self-hosted', 'Source', 'As of'],
+        head: ['Framework', 'Roles', 'Licence', 'Self-hosting', 'Source', 'As of'],
         rows: data.map((one) => [
           one.name,
           one.roles.join(', '),
@@ -119,13 +119,13 @@ export function CatalogueSettings() {
     <>
       {lacks !== undefined && (
         <p className="warning" role="note">
-          An evaluation lacked {lacks}. Add it as <code>{at}</code> to the file that <code>CATALOG_FILE</code>{' '}
-          names, start the service again, and run the evaluation once more.
+          An evaluation needs this fact: {lacks}. Add it as <code>{at}</code> to the file in{' '}
+          <code>CATALOG_FILE</code>, restart the service and run the evaluation again.
         </p>
       )}
       <p>
-        Facts of your own, or corrections, go into the file that <code>CATALOG_FILE</code> names;{' '}
-        <code>touchstone catalog update</code> reads newer prices.
+        To add or correct facts, edit the file in <code>CATALOG_FILE</code>. To update prices, run{' '}
+        <code>touchstone catalog update</code>.
       </p>
       <div className="fields">
         <Choice
@@ -140,7 +140,7 @@ export function CatalogueSettings() {
           ))}
         </Choice>
         <Field
-          label="Find"
+          label="Search"
           type="search"
           value={q}
           onChange={(event) =>
@@ -156,10 +156,10 @@ export function CatalogueSettings() {
       {facts.data && (
         <>
           <p className="quiet" role="status">
-            {matching.length === 0 ? `Nothing is known of “${q}” here.` : plural(matching.length, 'fact')}
-            {matching.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+            {matching.length === 0 ? `No fact matches “${q}”.` : plural(matching.length, 'fact')}
+            {matching.length > MAX_ROWS && `; showing the first ${MAX_ROWS}`}
           </p>
-          {matching.length > 0 && <PlainTable head={facts.data.head} rows={matching.slice(0, MOST_ROWS)} />}
+          {matching.length > 0 && <PlainTable head={facts.data.head} rows={matching.slice(0, MAX_ROWS)} />}
         </>
       )}
     </>

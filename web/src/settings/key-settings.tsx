@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { allPages, answer, type Schemas } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { api } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
@@ -8,16 +9,16 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 
 type ApiKey = Schemas['ApiKey'];
 
 const ROLES = [
-  ['viewer', 'viewer: reads'],
-  ['editor', 'editor: reads and writes'],
-  ['admin', 'admin: also manages keys and workspaces'],
+  ['viewer', 'Viewer: can read'],
+  ['editor', 'Editor: can read and write'],
+  ['admin', 'Admin: can also manage keys and workspaces'],
 ] as const;
 
 const QUERY_KEY = ['api-keys'];
@@ -38,7 +39,7 @@ export function KeySettings() {
       <Section
         title="Keys"
         loaded={keys}
-        empty="There is no key. Programs and other machines need one; this machine may be let in without."
+        empty="No keys yet. Programs and other machines need a key to connect."
       >
         {(items) => (
           <ul className="rows">
@@ -78,7 +79,7 @@ function NewKey() {
   if (make.data) {
     return (
       <>
-        <p>Copy the key now. It is shown this once and cannot be read again.</p>
+        <p>Copy the key now. You cannot see it again.</p>
         <p className="secret">
           <code>{make.data.key}</code> <CopyButton text={make.data.key} what="the key" />
         </p>
@@ -90,11 +91,11 @@ function NewKey() {
     <>
       {isFirst && (
         <p className="warning">
-          This is the first key. From then on every request needs a key, on this machine too. Make an admin
-          key first, and keep it: this browser signs in with it.
+          After you create the first key, every request needs a key, also on this machine. Create an admin key
+          and store it safely. This browser is signed in with it.
         </p>
       )}
-      <Form label="New key" submit="Make key" keep change={make}>
+      <Form label="New key" submit="Create key" keep change={make}>
         <Field label="Name" name="name" required maxLength={200} placeholder="CI" />
         <Choice label="Role" name="role" initial={isFirst ? 'admin' : 'viewer'}>
           {ROLES.map(([name, says]) => (
@@ -108,8 +109,8 @@ function NewKey() {
             <input type="checkbox" name="agent" /> For an agent
           </label>
           <small className="quiet">
-            What costs money or load it asks for, and a person approves it among the evaluations. An agent’s
-            key is a viewer’s or an editor’s.
+            A person must approve requests of this key that cost money or send load. Choose the role viewer or
+            editor.
           </small>
         </div>
       </Form>
@@ -131,8 +132,8 @@ function KeyRow({ apiKey: { id, name, role, workspaces, agent, created_at } }: {
         <p className="quiet">
           {role}
           {agent && ', for an agent'} ·{' '}
-          {workspaces === null ? 'every workspace' : `${workspaces.length} of the workspaces`} · made{' '}
-          {when(created_at)}
+          {workspaces === null ? 'all workspaces' : plural(workspaces.length, 'workspace')} · created{' '}
+          {formatTime(created_at)}
         </p>
       </div>
       <button type="button" className="subtle" onClick={() => setAsking(true)} aria-label={`Revoke ${name}`}>
@@ -140,7 +141,7 @@ function KeyRow({ apiKey: { id, name, role, workspaces, agent, created_at } }: {
       </button>
       <ConfirmDialog
         title={`Revoke ${name}?`}
-        says="Programs that use this key are refused from then on."
+        says="Programs that use this key lose access immediately."
         confirm="Revoke"
         isOpen={isAsking}
         change={remove}

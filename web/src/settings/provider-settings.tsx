@@ -10,10 +10,10 @@ export function ProviderSettings() {
   return (
     <>
       <p>
-        Providers come from the service's configuration: an API key in the environment, or an entry in the
-        file that <code>TOUCHSTONE_CONFIG</code> names. A provider that is not listed here has neither.
+        To add a provider, set its API key in the environment or add an entry to the file in{' '}
+        <code>TOUCHSTONE_CONFIG</code>, then restart the service.
       </p>
-      <Section title="Providers" loaded={providers} empty="No provider is configured.">
+      <Section title="Providers" loaded={providers} empty="No providers yet.">
         {(items) => items.map((provider) => <ProviderView key={provider.name} provider={provider} />)}
       </Section>
     </>
@@ -29,15 +29,15 @@ function ProviderView({ provider }: { provider: Provider }) {
       <dl className="facts">
         <Fact name="Kind">{kind}</Fact>
         {base_url !== null && <Fact name="Address">{base_url}</Fact>}
-        <Fact name="Calls at once">
-          {provider.max_concurrency === null ? 'as many as it bears' : String(provider.max_concurrency)}
+        <Fact name="Parallel calls">
+          {provider.max_concurrency === null ? 'adapts to the provider' : String(provider.max_concurrency)}
         </Fact>
-        <Fact name="Calls a minute">
-          {provider.requests_per_minute === null ? 'no limit set' : String(provider.requests_per_minute)}
+        <Fact name="Calls per minute">
+          {provider.requests_per_minute === null ? 'no limit' : String(provider.requests_per_minute)}
         </Fact>
         <Fact name="Models">{models.length === 0 ? 'any' : models.map(({ id }) => id).join(', ')}</Fact>
         {models.length > 0 && (
-          <Fact name="Other models">{accepts_other_models ? 'are passed on' : 'are refused'}</Fact>
+          <Fact name="Other models">{accepts_other_models ? 'allowed' : 'rejected'}</Fact>
         )}
       </dl>
     </article>

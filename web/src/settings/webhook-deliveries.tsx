@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, type Schemas } from '@touchstone/client';
 import { plural } from '@touchstone/report/figures';
 import { api } from '../api/api.ts';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Fold } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
@@ -13,7 +13,7 @@ type Webhook = Schemas['Webhook'];
 const SHOWN = 50;
 /** While one waits or is under way; nothing tells the page of it. */
 const LOOK_MS = 1000;
-const WORDS = { pending: 'waits', delivered: 'delivered', failed: 'failed' } as const;
+const WORDS = { pending: 'pending', delivered: 'delivered', failed: 'failed' } as const;
 
 /** What a webhook was told last, and what came of it. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
@@ -34,7 +34,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
     <>
       <Problem error={deliveries.error} />
       {deliveries.data && items.length === 0 && (
-        <p className="empty">It was told of nothing yet. Deliveries are kept for 30 days.</p>
+        <p className="empty">No deliveries yet. Deliveries are kept for 30 days.</p>
       )}
       <ul className="rows">
         {items.map((delivery) => (
@@ -79,12 +79,12 @@ function DeliveryRow({ delivery, workspaceId: workspace_id, maySend, queryKey }:
         <strong>{type}</strong>{' '}
         <Status status={state === 'delivered' ? 'ready' : state} says={WORDS[state]} />
         <p className="quiet">
-          {when(created_at)} · {plural(attempts, 'attempt')}
+          {formatTime(created_at)} · {plural(attempts, 'attempt')}
           {delivery.response_status !== null && ` · status ${delivery.response_status}`}
-          {next !== null && attempts > 0 && ` · next ${when(next)}`}
+          {next !== null && attempts > 0 && ` · next ${formatTime(next)}`}
         </p>
         {error !== null && <p>{error}</p>}
-        <Fold title="What is sent">
+        <Fold title="Request body">
           <pre>{body}</pre>
         </Fold>
         <Problem error={send.error} />

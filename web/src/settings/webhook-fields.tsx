@@ -6,11 +6,11 @@ type MessageType = WebhookDraft['events'][number];
 
 export const MESSAGE_TYPES: Readonly<Record<MessageType, string>> = {
   'series.alarm': 'a series raises an alarm',
-  'series.looked': 'a look of a series has ended',
-  'evaluation.completed': 'an evaluation is complete',
-  'evaluation.failed': 'an evaluation has failed',
-  'evaluation.cancelled': 'an evaluation was cancelled',
-  'approval.created': 'an agent asks for something that costs',
+  'series.looked': 'a run of a series ends',
+  'evaluation.completed': 'an evaluation completes',
+  'evaluation.failed': 'an evaluation fails',
+  'evaluation.cancelled': 'an evaluation is cancelled',
+  'approval.created': 'an agent requests an approval',
 };
 const TYPE_NAMES = Object.keys(MESSAGE_TYPES) as MessageType[];
 
@@ -39,7 +39,7 @@ export function WebhookFields({
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
       <Field
-        label="Address"
+        label="URL"
         type="url"
         required
         maxLength={2048}
@@ -49,7 +49,7 @@ export function WebhookFields({
         onChange={(event) => onChange({ ...draft, url: event.currentTarget.value })}
       />
       <fieldset className="wide plain">
-        <legend>Tell it when</legend>
+        <legend>Send when</legend>
         {TYPE_NAMES.map((type) => (
           <label key={type} className="check">
             <input type="checkbox" checked={events.includes(type)} onChange={() => toggle(type)} />{' '}

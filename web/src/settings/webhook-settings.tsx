@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
@@ -41,7 +41,7 @@ export function WebhookSettings() {
       <Section
         title="Webhooks"
         loaded={webhooks}
-        empty="Nobody is told. A webhook tells an address of yours when a series raises an alarm, or an evaluation ends."
+        empty="No webhooks yet. A webhook notifies a URL of yours when a series raises an alarm or an evaluation ends."
       >
         {(items) => (
           <ul className="rows">
@@ -72,7 +72,7 @@ function NewWebhook({ workspaceId: workspace_id }: { workspaceId: string }) {
   });
   if (make.data) return <Secret secret={make.data.secret} />;
   return (
-    <Form label="New webhook" submit="Make webhook" keep change={make}>
+    <Form label="New webhook" submit="Create webhook" keep change={make}>
       <WebhookFields draft={draft} onChange={setDraft} />
     </Form>
   );
@@ -81,10 +81,7 @@ function NewWebhook({ workspaceId: workspace_id }: { workspaceId: string }) {
 function Secret({ secret }: { secret: string }) {
   return (
     <>
-      <p>
-        Copy the secret now. It is shown this once and cannot be read again. Your receiver verifies messages
-        with it.
-      </p>
+      <p>Copy the signing secret now. You cannot see it again. Use it to verify messages.</p>
       <p className="secret">
         <code>{secret}</code> <CopyButton text={secret} what="the secret" />
       </p>
@@ -134,9 +131,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           type="button"
           disabled={test.isPending || status === 'paused'}
           onClick={() => test.mutate()}
-          aria-label={`Send a test to ${name}`}
+          aria-label={`Send test to ${name}`}
         >
-          Send a test
+          Send test
         </button>
         <button type="button" onClick={() => setShown('deliveries')} aria-label={`Deliveries of ${name}`}>
           Deliveries
@@ -152,8 +149,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         <button type="button" onClick={() => setShown('edit')} aria-label={`Edit ${name}`}>
           Edit
         </button>
-        <button type="button" onClick={() => setShown('rotate')} aria-label={`New secret for ${name}`}>
-          New secret
+        <button type="button" onClick={() => setShown('rotate')} aria-label={`Rotate secret of ${name}`}>
+          {' '}
+          Rotate secret{' '}
         </button>
         <button type="button" onClick={() => setShown('delete')} aria-label={`Delete ${name}`}>
           Delete
@@ -163,12 +161,12 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
       <Dialog kind="drawer" title={`Deliveries of ${name}`} isOpen={shown === 'deliveries'} onClose={close}>
         <WebhookDeliveries webhook={webhook} />
       </Dialog>
-      <Dialog title={`New secret for ${name}`} isOpen={shown === 'rotate'} onClose={close}>
+      <Dialog title={`Rotate secret of ${name}`} isOpen={shown === 'rotate'} onClose={close}>
         <NewSecret webhook={webhook} />
       </Dialog>
       <ConfirmDialog
         title={`Delete ${name}?`}
-        says="It is told of nothing from then on, and what waits for it is not sent."
+        says="No more messages are sent, including pending ones."
         confirm="Delete"
         isOpen={shown === 'delete'}
         change={remove}
@@ -182,11 +180,11 @@ function Health({ webhook }: { webhook: Webhook }) {
   const { status, status_reason, failing_since, earlier_secrets_until } = webhook;
   if (status === 'paused') return <Status status="paused" detail={status_reason} />;
   if (failing_since !== null)
-    return <Status status="failed" says="failing" detail={`since ${when(failing_since)}`} />;
+    return <Status status="failed" says="failing" detail={`since ${formatTime(failing_since)}`} />;
   const detail =
     earlier_secrets_until === null
       ? null
-      : `the secret before signs too until ${when(earlier_secrets_until)}`;
+      : `the previous secret is valid until ${formatTime(earlier_secrets_until)}`;
   return <Status status="ready" says="active" detail={detail} />;
 }
 
@@ -202,16 +200,16 @@ function NewSecret({ webhook: { id: webhook_id, workspace_id } }: { webhook: Web
   });
   if (rotate.data) return <Secret secret={rotate.data.secret} />;
   return (
-    <Form label="New secret" submit="Make a new secret" keep change={rotate}>
+    <Form label="New secret" submit="Rotate secret" keep change={rotate}>
       <Field
-        label="Hours that the secret before signs too"
+        label="Previous secret stays valid, hours"
         name="hours"
         type="number"
         min={0}
         max={168}
         step={1}
         defaultValue={24}
-        hint="0 ends it at once, for one that others know."
+        hint="Enter 0 if the previous secret was exposed."
       />
     </Form>
   );

@@ -63,9 +63,9 @@ function NameForm({ workspace }: { workspace: Workspace }) {
 }
 
 const THEMES: readonly (readonly [Theme, string])[] = [
-  ['system', 'as the system'],
-  ['light', 'light'],
-  ['dark', 'dark'],
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
 ];
 
 function ThemeChoice() {
@@ -78,7 +78,7 @@ function ThemeChoice() {
   return (
     <section aria-label="Appearance" className="narrow-form">
       <h2>Appearance</h2>
-      <Choice label="Theme in this browser" value={theme} onPick={choose}>
+      <Choice label="Theme" value={theme} onPick={choose}>
         {THEMES.map(([name, says]) => (
           <option key={name} value={name}>
             {says}
@@ -94,8 +94,8 @@ function Service() {
   const notes = useServiceNotes();
   if (notes.length === 0) return null;
   return (
-    <section aria-label="The service">
-      <h2>The service</h2>
+    <section aria-label="Service">
+      <h2>Service</h2>
       {notes.map((note) => (
         <p key={note} className="warning">
           {note}
@@ -120,18 +120,18 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
   });
   const { source_count, stack_count, evaluation_count } = workspace;
   return (
-    <section aria-label="Delete the workspace">
-      <h2>Delete the workspace</h2>
+    <section aria-label="Delete workspace">
+      <h2>Delete workspace</h2>
       <p>
-        It holds {plural(source_count, 'source')}, {plural(stack_count, 'candidate')} and{' '}
-        {plural(evaluation_count, 'evaluation')}. They go with it and cannot be brought back.
+        This deletes {plural(source_count, 'source')}, {plural(stack_count, 'candidate')} and{' '}
+        {plural(evaluation_count, 'evaluation')}. You cannot undo this.
       </p>
       <button type="button" onClick={() => setAsking(true)}>
-        Delete the workspace
+        Delete workspace
       </button>
       <ConfirmDialog
         title={`Delete ${workspace.name}?`}
-        says="Everything in it goes with it and cannot be brought back."
+        says="This deletes everything in the workspace. You cannot undo this."
         confirm="Delete"
         isOpen={isAsking}
         change={remove}

@@ -2,8 +2,8 @@ import { plural } from '@touchstone/report/figures';
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { Choice, Field } from '../ui/field.tsx';
 import type { Addition } from './additions.ts';
-import { type Address, type AddressType, addressesOf } from './recognise.ts';
-import { TYPE_NAMES } from './room-search.ts';
+import { type Address, type AddressType, parseAddresses } from './recognise.ts';
+import { SOURCE_TYPE_NAMES } from './room-search.ts';
 
 interface AddBoxProps {
   add: (addition: Addition) => void;
@@ -17,7 +17,7 @@ export function AddBox({ add, onFiles }: AddBoxProps) {
   const [text, setText] = useState('');
   const [title, setTitle] = useState('');
   const [as, setAs] = useState<AddressType>();
-  const addresses = addressesOf(text);
+  const addresses = parseAddresses(text);
   const [one, ...others] = addresses ?? [];
   const isFilled = text.trim() !== '';
 
@@ -34,18 +34,18 @@ export function AddBox({ add, onFiles }: AddBoxProps) {
 
   return (
     <form className="add-box" aria-label="Add a source" onSubmit={submit}>
-      <label htmlFor={id}>Add an address, a text, or files</label>
+      <label htmlFor={id}>Add addresses, text or files</label>
       <textarea
         id={id}
         rows={1}
         required
         value={text}
-        placeholder="https://… or a text; or drop files"
+        placeholder="https://…, or paste text, or drop files"
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => submitByKey(event, addresses !== undefined)}
       />
       <p className="quiet" role="status">
-        {isFilled && recognised(text, addresses)}
+        {isFilled && describeRecognised(text, addresses)}
       </p>
       {isFilled && others.length === 0 && (
         <div className="fields">
@@ -53,13 +53,13 @@ export function AddBox({ add, onFiles }: AddBoxProps) {
             <Choice label="Read as" value={as ?? one.type} onPick={(type) => setAs(type as AddressType)}>
               {(['url', 'github', 'youtube'] as const).map((type) => (
                 <option key={type} value={type}>
-                  {TYPE_NAMES[type]}
+                  {SOURCE_TYPE_NAMES[type]}
                 </option>
               ))}
             </Choice>
           )}
           <Field
-            label="Title, if you want another"
+            label="Title (optional)"
             maxLength={200}
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}
@@ -68,10 +68,11 @@ export function AddBox({ add, onFiles }: AddBoxProps) {
       )}
       <div className="buttons">
         <button type="submit" className="primary" disabled={!isFilled}>
-          Add
+          {' '}
+          Add source{' '}
         </button>
         <button type="button" onClick={() => files.current?.click()}>
-          Choose files …
+          Choose files…
         </button>
         <input
           ref={files}
@@ -98,14 +99,14 @@ function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>, isAddress: boole
 }
 
 /** What the box understood. */
-function recognised(text: string, addresses: Address[] | undefined): string {
-  if (!addresses) return `Text of ${plural(text.trim().length, 'character')}.`;
-  if (addresses.length > 1) return `${addresses.length} addresses, one a line.`;
+function describeRecognised(text: string, addresses: Address[] | undefined): string {
+  if (!addresses) return `Text, ${plural(text.trim().length, 'character')}.`;
+  if (addresses.length > 1) return `${addresses.length} addresses, one per line.`;
   return SAID[addresses[0]?.type ?? 'url'];
 }
 
 const SAID: Readonly<Record<AddressType, string>> = {
-  url: 'A web page, or what lies at the address: a PDF or a text.',
-  github: 'A GitHub repository: its text files are read at one commit.',
-  youtube: 'A YouTube video: its captions are read.',
+  url: 'A web page, PDF or text file.',
+  github: 'A GitHub repository. Its text files are read at one commit.',
+  youtube: 'A YouTube video. Its captions are read.',
 };

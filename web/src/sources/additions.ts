@@ -1,7 +1,7 @@
 import { type MutationState, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { api, type Source } from '../api/api.ts';
-import { newKey } from '../api/once.ts';
+import { newIdempotencyKey } from '../api/once.ts';
 import { queries } from '../api/queries.ts';
 import { type Address, recogniseFile } from './recognise.ts';
 
@@ -98,7 +98,7 @@ const keys = new WeakMap<Addition, string>();
 
 /** A file that is sent again, because no answer came, is the same file. */
 function keyOf(addition: Addition): string {
-  const key = keys.get(addition) ?? newKey();
+  const key = keys.get(addition) ?? newIdempotencyKey();
   keys.set(addition, key);
   return key;
 }

@@ -1,6 +1,6 @@
 import type { Range } from './marked.tsx';
 
-/** A block of plain text ends at the first line end after so many characters, and in any case after so many. */
+/** Number of characters after which a block of plain text ends at the next line end, and the maximum number. */
 const ENOUGH = 1_200;
 const MOST = 4_000;
 

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Source } from '../api/api.ts';
 import { Choice } from '../ui/field.tsx';
-import { type RoomSearch, STATUS_NAMES, TYPE_NAMES } from './room-search.ts';
+import { type RoomSearch, SOURCE_STATUS_NAMES, SOURCE_TYPE_NAMES } from './room-search.ts';
 
 const FILTERS = [
-  { name: 'type', label: 'Type', of: ({ type }: Source) => type, words: TYPE_NAMES },
-  { name: 'status', label: 'Status', of: ({ status }: Source) => status, words: STATUS_NAMES },
+  { name: 'type', label: 'Type', of: ({ type }: Source) => type, words: SOURCE_TYPE_NAMES },
+  { name: 'status', label: 'Status', of: ({ status }: Source) => status, words: SOURCE_STATUS_NAMES },
   { name: 'kind', label: 'Kind', of: ({ classification }: Source) => classification, words: {} },
 ] as const;
 
@@ -13,7 +13,7 @@ const FILTERS = [
 export function Filters({ all, search }: { all: Source[]; search: RoomSearch }) {
   const navigate = useNavigate();
   return (
-    <fieldset className="source-filters" aria-label="Filter the sources">
+    <fieldset className="source-filters" aria-label="Filter sources">
       {FILTERS.map(({ name, label, of, words }) => {
         const counts = countBy(all, of);
         const chosen = search[name];

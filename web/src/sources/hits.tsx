@@ -3,12 +3,12 @@ import { count, plural, score } from '@touchstone/report/figures';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Found } from '../api/api.ts';
 import { isTyping } from '../ui/is-typing.ts';
-import { place } from '../ui/place.ts';
+import { placeText } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
-import { marked } from './marked.tsx';
-import { MODE_NAMES, roomSearch } from './room-search.ts';
-import { MOST_HITS, type useFound } from './use-found.ts';
+import { markWords } from './marked.tsx';
+import { SEARCH_MODE_NAMES, validateRoomSearch } from './room-search.ts';
+import { MAX_HITS, type useFound } from './use-found.ts';
 
 interface HitsProps {
   workspaceId: string;
@@ -22,25 +22,25 @@ export function Hits({ workspaceId, found, openChunk }: HitsProps) {
   const list = useRef<HTMLOListElement>(null);
   useSteps(list);
   return (
-    <section aria-label="Hits" aria-busy={isFetching}>
+    <section aria-label="Search results" aria-busy={isFetching}>
       <div role="status">
         {unread > 0 && (
           <p className="warning">
             {unread === 1
-              ? '1 source is still being read; what it says is not found yet.'
-              : `${count(unread)} sources are still being read; what they say is not found yet.`}
+              ? '1 source is still being read and not searchable yet.'
+              : `${count(unread)} sources are still being read and not searchable yet.`}
           </p>
         )}
         {data && (
           <p className="quiet">
-            {data.results.length === MOST_HITS
-              ? `The best ${MOST_HITS} hits`
-              : plural(data.results.length, 'hit')}{' '}
-            by {MODE_NAMES[data.mode].toLowerCase()}, in {data.took_ms} ms
+            {data.results.length === MAX_HITS
+              ? `Top ${MAX_HITS} results`
+              : plural(data.results.length, 'result')}{' '}
+            by {SEARCH_MODE_NAMES[data.mode].toLowerCase()}, in {data.took_ms} ms
           </p>
         )}
         {data?.results.length === 0 && unread === 0 && (
-          <p className="empty">Nothing found. Try other words, another way to find, or all sources.</p>
+          <p className="empty">No results. Try other words, another search mode or all sources.</p>
         )}
       </div>
       <Problem error={error} />
@@ -61,13 +61,13 @@ interface HitProps {
 }
 
 function Hit({ workspaceId, hit, isOpen }: HitProps) {
-  const where = [place(hit.location), ...hit.location.heading].filter(Boolean).join(' › ');
+  const where = [placeText(hit.location), ...hit.location.heading].filter(Boolean).join(' › ');
   return (
     <li>
       <Link
         to="/workspaces/$workspaceId/sources/$sourceId"
         params={{ workspaceId, sourceId: hit.source_id }}
-        search={(before) => ({ ...roomSearch(before), chunk: hit.chunk_id })}
+        search={(before) => ({ ...validateRoomSearch(before), chunk: hit.chunk_id })}
         resetScroll={false}
         aria-current={isOpen ? 'true' : undefined}
         className="source-title"
@@ -76,7 +76,7 @@ function Hit({ workspaceId, hit, isOpen }: HitProps) {
       </Link>
       <p className="quiet">
         {where !== '' && <>{where} · </>}
-        <span title="From 0 to 1; comparable within one answer">{score(hit.score)}</span>
+        <span title="Relevance from 0 to 1, comparable within one search">{score(hit.score)}</span>
       </p>
       <p className="hit-text">{excerpt(hit)}</p>
     </li>
@@ -88,10 +88,10 @@ const BEFORE = 120;
 
 function excerpt({ text, highlights }: Found['results'][number]) {
   const first = highlights[0]?.start ?? 0;
-  if (first <= BEFORE) return marked(text, 0, highlights);
+  if (first <= BEFORE) return markWords(text, 0, highlights);
   // It begins with a word, and not within a character.
   const start = Math.max(0, text.lastIndexOf(' ', first - BEFORE) + 1);
-  return <>… {marked(text.slice(start), start, highlights)}</>;
+  return <>… {markWords(text.slice(start), start, highlights)}</>;
 }
 
 /** A warning begins with its code, for programs. */

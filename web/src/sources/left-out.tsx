@@ -1,4 +1,4 @@
-import { pagesNamed, plural, count as written } from '@touchstone/report/figures';
+import { formatPageRanges, plural, count as written } from '@touchstone/report/figures';
 import type { Source } from '../api/api.ts';
 import { Fold } from '../ui/section.tsx';
 
@@ -6,17 +6,17 @@ type LeftOutList = NonNullable<Source['left_out']>;
 type LeftOutOne = LeftOutList[number];
 
 const FILES: Readonly<Partial<Record<LeftOutOne['reason'], string>>> = {
-  vendored: 'code of other projects, or of tools',
+  vendored: 'third-party code',
   lock_file: 'lock files',
-  minified: 'minified or generated',
-  binary: 'binary',
-  empty: 'empty',
+  minified: 'minified or generated files',
+  binary: 'binary files',
+  empty: 'empty files',
   unreadable: 'damaged notebooks',
-  too_large: 'too large',
-  pointer: 'pointers to files in git-lfs or git-annex',
-  secret: 'files that usually hold passwords or keys',
+  too_large: 'files that are too large',
+  pointer: 'git-lfs or git-annex pointers',
+  secret: 'files that may contain passwords or keys',
   not_a_file: 'links',
-  bad_path: 'paths that lead outside',
+  bad_path: 'paths outside the repository',
 };
 
 /** What was found and not read: pages of a PDF, invisible characters, and files by reason with examples. */
@@ -28,14 +28,14 @@ export function LeftOut({ leftOut }: { leftOut: LeftOutList }) {
     <>
       {pages && (
         <p className="warning" role="status">
-          {capital(named(pages))}: no text. {pages.count === 1 ? 'It is a picture' : 'They are pictures'}: run
-          text recognition (OCR) over the PDF and add it again.
+          {capital(pagesText(pages))}: no text, only {pages.count === 1 ? 'a picture' : 'pictures'}. Run text
+          recognition (OCR) on the PDF and add it again.
         </p>
       )}
       {hidden && (
         <p className="quiet">
           {plural(hidden.count, 'invisible character')} {hidden.count === 1 ? 'was' : 'were'} removed
-          {hidden.examples.length > 0 && ` (${named(hidden)})`}. Such characters can hide text.
+          {hidden.examples.length > 0 && ` (${pagesText(hidden)})`}. Such characters can hide text.
         </p>
       )}
       {files.length > 0 && <Files files={files} />}
@@ -44,9 +44,9 @@ export function LeftOut({ leftOut }: { leftOut: LeftOutList }) {
 }
 
 /** The pages: `pages 2, 5–7`. */
-function named({ count, examples, reason }: LeftOutOne): string {
+function pagesText({ count, examples, reason }: LeftOutOne): string {
   const isOne = examples.length === 1 && !examples[0]?.includes('–');
-  return `${isOne ? 'page' : 'pages'} ${pagesNamed(examples, reason === 'page_without_text' ? count : 0)}`;
+  return `${isOne ? 'page' : 'pages'} ${formatPageRanges(examples, reason === 'page_without_text' ? count : 0)}`;
 }
 
 function capital(words: string): string {

@@ -13,7 +13,7 @@ export interface Range {
  * @param words in order, without overlap
  * @param around with the name of their style, the widest first; each lies in the one before it
  */
-export function marked(
+export function markWords(
   text: string,
   offset: number,
   words: readonly Range[],
@@ -28,7 +28,7 @@ export function marked(
   return (
     <>
       {withWords(text.slice(0, from), offset, words)}
-      <span className={style}>{marked(text.slice(from, to), offset + from, words, inner)}</span>
+      <span className={style}>{markWords(text.slice(from, to), offset + from, words, inner)}</span>
       {withWords(text.slice(to), offset + to, words)}
     </>
   );

@@ -12,18 +12,20 @@ export function NoSource() {
     <div className="empty">
       {data?.length === 0 ? (
         <>
-          <p>Sources are what this workspace may read: pages, repositories, videos, PDFs and texts.</p>
           <p>
-            Put an address or a text into the box, or drop files anywhere here. A dataset for an evaluation is
-            a text too: CSV or JSON Lines with <code>input</code> and <code>expected</code>.
+            Sources are pages, repositories, videos, PDFs and texts that this workspace can search and cite.
+          </p>
+          <p>
+            Add an address or text in the box, or drop files here. To evaluate your own data, add a CSV or
+            JSON Lines file with <code>input</code> and <code>expected</code>.
           </p>
         </>
       ) : (
         <>
-          <p>Choose a source to read it here, or search what they say.</p>
+          <p>Select a source to read it, or search all sources.</p>
           <p>
-            <kbd>/</kbd> searches; <kbd>j</kbd> and <kbd>k</kbd> go over the hits, Enter opens one. A search
-            takes words, a “phrase in quotes”, -without, OR and prefix*.
+            Press <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> to move, Enter to open. Search
+            supports words, “exact phrases”, -excluded, OR and prefix*.
           </p>
         </>
       )}

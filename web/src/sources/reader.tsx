@@ -3,11 +3,11 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Source } from '../api/api.ts';
 import { Markdown } from '../ui/markdown.tsx';
-import { lines, place } from '../ui/place.ts';
+import { lineRangeText, placeText } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';
 import { markdownBlocks, plainBlocks } from './blocks.ts';
-import { marked, type Range } from './marked.tsx';
-import { OutsideLink, originalOf } from './source-actions.tsx';
+import { markWords, type Range } from './marked.tsx';
+import { OutsideLink, originalAddress } from './source-actions.tsx';
 import { type Passage, useContent, usePassage } from './use-content.ts';
 
 /** So many blocks are all laid out, so that the browser finds words in them and prints them. */
@@ -32,7 +32,7 @@ export function Reader({ workspaceId, source }: ReaderProps) {
   const isLaidOut = canBeLaidOut && view !== 'text' && (chunk === undefined || view === 'markdown');
   if (source.indexed_at === undefined) {
     return source.status === 'failed' ? null : (
-      <p className="empty">It is being read. Its text stands here when that is done.</p>
+      <p className="empty">This source is being read. Its text appears here when ready.</p>
     );
   }
   const text = content.data?.text;
@@ -41,7 +41,7 @@ export function Reader({ workspaceId, source }: ReaderProps) {
       <Problem error={content.error ?? error} />
       {passage === null && (
         <p className="warning" role="status">
-          The passage is no longer in this source: it was read again since.
+          This source was read again and no longer contains the chunk.
         </p>
       )}
       {passage && text !== undefined && (
@@ -55,7 +55,7 @@ export function Reader({ workspaceId, source }: ReaderProps) {
             replace
             resetScroll={false}
           >
-            {isLaidOut ? 'Show it as it is written' : 'Show it laid out'}
+            {isLaidOut ? 'Show source text' : 'Show formatted text'}
           </Link>
         </p>
       )}
@@ -63,9 +63,8 @@ export function Reader({ workspaceId, source }: ReaderProps) {
       {text !== undefined && <Text text={text} passage={passage ?? undefined} isLaidOut={isLaidOut} />}
       {content.data?.isWhole === false && (
         <p>
-          The text goes on.{' '}
           <button type="button" disabled={content.isFetching} onClick={content.readOn}>
-            Read on
+            Show more
           </button>
         </p>
       )}
@@ -87,15 +86,15 @@ interface PlaceProps extends ReaderProps {
 
 /** Says where the passage is, and leads to the same place of the original: an address, or a page of a file. */
 function Place({ workspaceId, source, passage: { location, url }, text }: PlaceProps) {
-  const where = place(location) ?? linesOf(text, location);
+  const where = placeText(location) ?? linesOf(text, location);
   const { page } = location;
   const isFile = url === undefined && source.url === null && source.media_type === 'application/pdf';
   return (
     <p className="place" role="status">
-      <span>Passage: {[where, ...location.heading].join(' › ')}</span>
-      {url !== undefined && <OutsideLink href={url}>The passage in the original</OutsideLink>}
+      <span>Chunk: {[where, ...location.heading].join(' › ')}</span>
+      {url !== undefined && <OutsideLink href={url}>Open the original at this place</OutsideLink>}
       {isFile && page !== undefined && (
-        <OutsideLink href={`${originalOf(workspaceId, source)}?inline=true#page=${page}`}>
+        <OutsideLink href={`${originalAddress(workspaceId, source)}?inline=true#page=${page}`}>
           {`Open page ${page} of the file`}
         </OutsideLink>
       )}
@@ -106,7 +105,7 @@ function Place({ workspaceId, source, passage: { location, url }, text }: PlaceP
 function linesOf(text: string, { start, end }: Range): string {
   const count = (from: number, to: number) => text.slice(from, to).split('\n').length - 1;
   const first = count(0, start) + 1;
-  return lines(first, first + count(start, end - 1));
+  return lineRangeText(first, first + count(start, end - 1));
 }
 
 interface TextProps {
@@ -178,7 +177,7 @@ function Text({ text, passage, isLaidOut }: TextProps) {
                 <Markdown text={piece} />
               </div>
             ) : (
-              <div className="reader-text">{marked(piece, block.start, words, isCited ? around : [])}</div>
+              <div className="reader-text">{markWords(piece, block.start, words, isCited ? around : [])}</div>
             )}
           </div>
         );
@@ -193,7 +192,7 @@ function estimate(block: Range | undefined): number {
 
 /** Frames in which nothing may move any more, and the most that are waited for. */
 const STILL = 10;
-const MOST_FRAMES = 180;
+const MAX_FRAMES = 180;
 
 /**
  * Scrolls until an element stands still in the middle of the window: blocks above it are measured as they come near the
@@ -206,7 +205,7 @@ function bringIntoView(find: () => Element | null | undefined, jump: () => void)
   let still = 0;
   let frames = 0;
   const settle = () => {
-    if (stopped.signal.aborted || still > STILL || ++frames > MOST_FRAMES) return stopped.abort();
+    if (stopped.signal.aborted || still > STILL || ++frames > MAX_FRAMES) return stopped.abort();
     const element = find();
     if (!element) jump();
     else {

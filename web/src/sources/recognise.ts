@@ -13,7 +13,7 @@ const YOUTUBE = /^((www|m|music)\.)?(youtube(-nocookie)?\.com|youtu\.be)$/i;
 const BARE = /^(www\.[\w-]+\.|((www|m)\.)?(github\.com|youtube\.com|youtu\.be)\/)/i;
 
 /** The addresses that a text is made of, one a line; undefined where it is a text of its own. */
-export function addressesOf(text: string): Address[] | undefined {
+export function parseAddresses(text: string): Address[] | undefined {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -44,7 +44,7 @@ const FORMS = new Set(['shorts', 'live', 'embed', 'v']);
 
 export interface ReadableFile {
   type: 'pdf' | 'text';
-  mediaType: 'application/pdf' | 'text/plain' | 'text/markdown' | 'text/html';
+  mediaType: 'application/pdf' | 'application/octet-stream' | 'text/plain' | 'text/markdown' | 'text/html';
 }
 
 const MEDIA_TYPES: Readonly<Record<string, ReadableFile['mediaType']>> = {
@@ -54,19 +54,27 @@ const MEDIA_TYPES: Readonly<Record<string, ReadableFile['mediaType']>> = {
   htm: 'text/html',
 };
 
-/** Throws a sentence where a file is neither a PDF nor a text. */
+/** The first bytes of Parquet, of gzip, and of a workbook. */
+const PARQUET = [0x50, 0x41, 0x52, 0x31];
+const GZIP = [0x1f, 0x8b];
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+/** Throws a sentence where a file is neither a PDF nor a text nor a table. */
 export async function recogniseFile(file: File): Promise<ReadableFile> {
   let head: Uint8Array;
   try {
     head = new Uint8Array(await file.slice(0, 8192).arrayBuffer());
   } catch {
-    throw `“${file.name}” cannot be read. If it is a folder, choose the files in it.`;
+    throw `“${file.name}” cannot be read. If it is a folder, select the files in it.`;
   }
   if (head.length === 0) throw `“${file.name}” is empty.`;
   if (startsWith(head, [0x25, 0x50, 0x44, 0x46, 0x2d])) return { type: 'pdf', mediaType: 'application/pdf' };
+  const isWorkbook = startsWith(head, ZIP) && /\.xls[xm]$/i.test(file.name);
+  if (isWorkbook || startsWith(head, PARQUET) || startsWith(head, GZIP))
+    return { type: 'text', mediaType: 'application/octet-stream' };
   const isUtf16 = startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]);
   if (head.includes(0) && !isUtf16) {
-    throw `“${file.name}” is neither a PDF nor a text. Save it as one of them and add that.`;
+    throw `“${file.name}” is neither a PDF nor a text nor a table. Save it as one of them and add that.`;
   }
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   return { type: 'text', mediaType: MEDIA_TYPES[extension] ?? 'text/plain' };

@@ -19,13 +19,13 @@ export interface ReaderSearch {
   view?: 'text' | 'markdown' | undefined;
 }
 
-export const MODE_NAMES: Readonly<Record<Mode, string>> = {
-  hybrid: 'Words and meaning (hybrid)',
-  keyword: 'Words (keyword)',
-  semantic: 'Meaning (semantic)',
+export const SEARCH_MODE_NAMES: Readonly<Record<Mode, string>> = {
+  hybrid: 'Hybrid (words and meaning)',
+  keyword: 'Keyword (words)',
+  semantic: 'Semantic (meaning)',
 };
 
-export const TYPE_NAMES: Readonly<Record<Source['type'], string>> = {
+export const SOURCE_TYPE_NAMES: Readonly<Record<Source['type'], string>> = {
   url: 'Web page',
   github: 'GitHub repository',
   youtube: 'YouTube video',
@@ -33,7 +33,7 @@ export const TYPE_NAMES: Readonly<Record<Source['type'], string>> = {
   text: 'Text',
 };
 
-export const STATUS_NAMES: Readonly<Record<Source['status'], string>> = {
+export const SOURCE_STATUS_NAMES: Readonly<Record<Source['status'], string>> = {
   pending: 'waiting',
   processing: 'being read',
   ready: 'ready',
@@ -53,19 +53,19 @@ const KINDS: Readonly<Record<Source['classification'], true>> = {
   other: true,
 };
 
-export function roomSearch(given: Record<string, unknown>): RoomSearch {
+export function validateRoomSearch(given: Record<string, unknown>): RoomSearch {
   const { q, mode, in: within, type, status, kind } = given;
   return {
     ...(q !== undefined && q !== '' && { q: String(q) }),
-    ...(isKey(MODE_NAMES, mode) && { mode }),
+    ...(isKey(SEARCH_MODE_NAMES, mode) && { mode }),
     ...(typeof within === 'string' && within !== '' && { in: within }),
-    ...(isKey(TYPE_NAMES, type) && { type }),
-    ...(isKey(STATUS_NAMES, status) && { status }),
+    ...(isKey(SOURCE_TYPE_NAMES, type) && { type }),
+    ...(isKey(SOURCE_STATUS_NAMES, status) && { status }),
     ...(isKey(KINDS, kind) && { kind }),
   };
 }
 
-export function readerSearch({ chunk, view }: Record<string, unknown>): ReaderSearch {
+export function validateReaderSearch({ chunk, view }: Record<string, unknown>): ReaderSearch {
   return {
     ...(typeof chunk === 'string' && { chunk }),
     ...((view === 'text' || view === 'markdown') && { view }),

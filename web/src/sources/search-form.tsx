@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
 import type { Source } from '../api/api.ts';
 import { Choice } from '../ui/field.tsx';
-import { MODE_NAMES, type RoomSearch } from './room-search.ts';
+import { type RoomSearch, SEARCH_MODE_NAMES } from './room-search.ts';
 
 /** Titles in a list to choose from; more are found by their filters. */
-const MOST_TITLES = 300;
+const MAX_TITLES = 300;
 
 interface SearchFormProps {
   search: RoomSearch;
@@ -27,14 +27,14 @@ export function SearchForm({ search, all, open, filtered }: SearchFormProps) {
   };
   return (
     <search>
-      <form className="search-form" aria-label="Search the sources" onSubmit={submit}>
+      <form className="search-form" aria-label="Search sources" onSubmit={submit}>
         <input
           key={search.q}
           type="search"
           name="q"
-          aria-label="Search the sources"
-          placeholder="Search what the sources say"
-          title="Words, a “phrase in quotes”, -without, OR, prefix*"
+          aria-label="Search sources"
+          placeholder="Search sources"
+          title="Words, “exact phrases”, -excluded, OR, prefix*"
           defaultValue={search.q}
           maxLength={2000}
           autoComplete="off"
@@ -44,12 +44,12 @@ export function SearchForm({ search, all, open, filtered }: SearchFormProps) {
       {search.q !== undefined && (
         <div className="search-options">
           <Choice
-            label="Find by"
+            label="Search mode"
             value={search.mode ?? ''}
             onPick={(mode) => change({ mode: mode === '' ? undefined : (mode as RoomSearch['mode']) })}
           >
-            <option value="">The best there is</option>
-            {Object.entries(MODE_NAMES).map(([mode, name]) => (
+            <option value="">Best available</option>
+            {Object.entries(SEARCH_MODE_NAMES).map(([mode, name]) => (
               <option key={mode} value={mode}>
                 {name}
               </option>
@@ -69,7 +69,7 @@ interface WhereProps extends SearchFormProps {
 /** All sources, those that the filters leave, or one of them. */
 function Where({ search, all, open, filtered, change }: WhereProps) {
   const chosen = search.in;
-  const titles = all.slice(0, MOST_TITLES);
+  const titles = all.slice(0, MAX_TITLES);
   const further = [open, all.find(({ id }) => id === chosen)];
   for (const source of further) if (source && !titles.includes(source)) titles.unshift(source);
   const isOfSeveral = chosen !== undefined && !titles.some(({ id }) => id === chosen);
@@ -79,10 +79,8 @@ function Where({ search, all, open, filtered, change }: WhereProps) {
       value={chosen ?? ''}
       onPick={(value) => change({ in: value === '' ? undefined : value })}
     >
-      <option value="">
-        {filtered < all.length ? `The ${filtered} that the filters leave` : 'All sources'}
-      </option>
-      {isOfSeveral && <option value={chosen}>{chosen.split(',').length} chosen sources</option>}
+      <option value="">{filtered < all.length ? `The ${filtered} filtered sources` : 'All sources'}</option>
+      {isOfSeveral && <option value={chosen}>{chosen.split(',').length} selected sources</option>}
       {titles.map(({ id, title }) => (
         <option key={id} value={id}>
           {title.slice(0, 80)}

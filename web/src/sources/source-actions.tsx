@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { roomSearch } from './room-search.ts';
+import { validateRoomSearch } from './room-search.ts';
 
 interface SourceProps {
   workspaceId: string;
@@ -52,7 +52,7 @@ export function SourceActions({ workspaceId, source }: SourceProps) {
 }
 
 /** The address of the bytes that were uploaded. */
-export function originalOf(workspaceId: string, { id }: Source): string {
+export function originalAddress(workspaceId: string, { id }: Source): string {
   return `${baseUrl}/workspaces/${workspaceId}/sources/${id}/original`;
 }
 
@@ -61,12 +61,12 @@ function Original({ workspaceId, source }: SourceProps) {
   const { url, filename } = source;
   if (url === null) {
     return (
-      <a className="button" href={originalOf(workspaceId, source)} download={filename ?? ''}>
-        Download the original
+      <a className="button" href={originalAddress(workspaceId, source)} download={filename ?? ''}>
+        Download original
       </a>
     );
   }
-  return <OutsideLink href={url}>Open the original</OutsideLink>;
+  return <OutsideLink href={url}>Open original</OutsideLink>;
 }
 
 /** A link out of the console, in a tab of its own; nothing where it is no address of the web. */
@@ -98,8 +98,8 @@ function RenameSource({ workspaceId, source }: SourceProps) {
       <button type="button" onClick={() => setOpen(true)}>
         Rename
       </button>
-      <Dialog title="Rename the source" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Form label="Rename the source" submit="Save" keep change={rename}>
+      <Dialog title="Rename source" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Form label="Rename source" submit="Save" keep change={rename}>
           <Field label="Title" name="title" required maxLength={200} defaultValue={source.title} wide />
         </Form>
       </Dialog>
@@ -120,7 +120,7 @@ function DeleteSource({ workspaceId, source }: SourceProps) {
       await navigate({
         to: '/workspaces/$workspaceId/sources',
         params: { workspaceId },
-        search: roomSearch,
+        search: validateRoomSearch,
       });
       await client.invalidateQueries({ queryKey: ['workspace', workspaceId] });
     },
@@ -132,7 +132,7 @@ function DeleteSource({ workspaceId, source }: SourceProps) {
       </button>
       <ConfirmDialog
         title="Delete this source?"
-        says={`“${source.title}” and its passages will be gone, and no search will find them. This cannot be undone.`}
+        says={`This deletes “${source.title}” and removes it from search. You cannot undo this.`}
         confirm="Delete"
         isOpen={isAsking}
         change={remove}

@@ -22,7 +22,7 @@ export function SourceList({ workspaceId, isEmpty, shown, openId }: SourceListPr
     <section aria-label="Sources">
       {shown.length === 0 && (
         <p className="empty">
-          {isEmpty ? 'Nothing to read yet. Add something above.' : 'No source is like that.'}
+          {isEmpty ? 'No sources yet. Add one above.' : 'No source matches the filters.'}
         </p>
       )}
       <ul className="source-rows">

@@ -3,14 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { bytes, plural } from '@touchstone/report/figures';
 import { api, type Source } from '../api/api.ts';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { LeftOut } from './left-out.tsx';
 import { Reader } from './reader.tsx';
-import { roomSearch, STATUS_NAMES, TYPE_NAMES } from './room-search.ts';
+import { SOURCE_STATUS_NAMES, SOURCE_TYPE_NAMES, validateRoomSearch } from './room-search.ts';
 import { SourceActions } from './source-actions.tsx';
 import { stageWords } from './source-words.ts';
 
@@ -45,7 +45,7 @@ export function SourcePage() {
           <p>{source.error.message}</p>
           <p className="quiet">
             <code>{source.error.code}</code>
-            {source.error.retryable ? ' · trying again can help' : ' · trying again alone does not help'}
+            {source.error.retryable ? ' · you can try again' : ' · trying again will not help'}
           </p>
         </div>
       )}
@@ -61,18 +61,18 @@ function Facts({ workspaceId, source }: { workspaceId: string; source: Source })
   return (
     <>
       <p className="quiet">
-        {TYPE_NAMES[type]} · {classification}
+        {SOURCE_TYPE_NAMES[type]} · {classification}
         {language !== undefined && ` · ${languageName(language)}`} · {bytes(source.byte_size)} ·{' '}
-        {plural(source.chunk_count, 'passage')} · added {when(created_at)}
+        {plural(source.chunk_count, 'chunk')} · added {formatTime(created_at)}
       </p>
-      <Status status={status} says={STATUS_NAMES[status]} detail={stageWords(source)} />
+      <Status status={status} says={SOURCE_STATUS_NAMES[status]} detail={stageWords(source)} />
       {original !== undefined && (
         <p className="quiet">
-          It has the same content as{' '}
+          Same content as{' '}
           <Link
             to="/workspaces/$workspaceId/sources/$sourceId"
             params={{ workspaceId, sourceId: original }}
-            search={roomSearch}
+            search={validateRoomSearch}
           >
             an earlier source
           </Link>

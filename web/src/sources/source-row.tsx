@@ -5,7 +5,7 @@ import type { Source } from '../api/api.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
 import { type AdditionState, additionName } from './additions.ts';
-import { roomSearch, STATUS_NAMES, TYPE_NAMES } from './room-search.ts';
+import { SOURCE_STATUS_NAMES, SOURCE_TYPE_NAMES, validateRoomSearch } from './room-search.ts';
 import { useReadAgain } from './source-actions.tsx';
 import { stageWords } from './source-words.ts';
 
@@ -23,7 +23,7 @@ export const SourceRow = memo(function SourceRow({ workspaceId, source, isOpen }
       <Link
         to="/workspaces/$workspaceId/sources/$sourceId"
         params={{ workspaceId, sourceId: id }}
-        search={roomSearch}
+        search={validateRoomSearch}
         aria-current={isOpen ? 'true' : undefined}
         className="source-title"
       >
@@ -31,9 +31,9 @@ export const SourceRow = memo(function SourceRow({ workspaceId, source, isOpen }
       </Link>
       <div className="source-facts">
         <span className="quiet">
-          {TYPE_NAMES[type]} · {classification} · {plural(passages, 'passage')}
+          {SOURCE_TYPE_NAMES[type]} · {classification} · {plural(passages, 'passage')}
         </span>
-        <Status status={status} says={STATUS_NAMES[status]} detail={stageWords(source)} />
+        <Status status={status} says={SOURCE_STATUS_NAMES[status]} detail={stageWords(source)} />
       </div>
       {error && (
         <p className="warning">
@@ -81,12 +81,13 @@ export function AdditionRow({ state, onRetry, onForget }: AdditionRowProps) {
           <button type="button" className="subtle" onClick={onRetry} aria-label={`Try again: ${name}`}>
             Try again
           </button>
-          <button type="button" className="subtle" onClick={onForget} aria-label={`Forget it: ${name}`}>
-            Forget it
+          <button type="button" className="subtle" onClick={onForget} aria-label={`Remove ${name}`}>
+            {' '}
+            Remove{' '}
           </button>
         </>
       ) : (
-        <Status status="running" says="being sent" />
+        <Status status="running" says="uploading" />
       )}
     </li>
   );

@@ -2,11 +2,11 @@ import { bytes, count } from '@touchstone/report/figures';
 import type { Source } from '../api/api.ts';
 
 const STAGES: Readonly<Record<NonNullable<Source['stage']>['name'], string>> = {
-  read: 'reading begins',
+  read: 'starting',
   fetch: 'fetching',
-  parse: 'taking the text out',
-  write: 'keeping the passages',
-  index: 'making it searchable',
+  parse: 'extracting text',
+  write: 'storing chunks',
+  index: 'indexing',
 };
 
 /** Where reading is: `fetching, 3 of 12 files`. */
@@ -15,7 +15,7 @@ export function stageWords({ stage }: Source): string | undefined {
   const { name, done, total, unit } = stage;
   if (done === 0 && total === 0) return STAGES[name];
   const said = (value: number) => (unit === 'bytes' ? bytes(value) : count(value));
-  const units = unit === 'bytes' ? '' : ` ${unit ?? 'passages'}`;
+  const units = unit === 'bytes' ? '' : ` ${unit ?? 'chunks'}`;
   return `${STAGES[name]}, ${said(done)}${total > 0 ? ` of ${said(total)}` : ''}${units}`;
 }
 

@@ -10,7 +10,7 @@ import { useAdditions } from './additions.ts';
 import { Filters } from './filters.tsx';
 import { FoundHits } from './found-hits.ts';
 import { Hits } from './hits.tsx';
-import { type RoomSearch, roomSearch } from './room-search.ts';
+import { type RoomSearch, validateRoomSearch } from './room-search.ts';
 import { SearchForm } from './search-form.tsx';
 import { SourceList } from './source-list.tsx';
 import { AdditionRow, SourceRow } from './source-row.tsx';
@@ -26,7 +26,7 @@ export function SourcesRoom() {
   const { chunk } = useSearch({ strict: false });
   const sources = useQuery(queries.sources(workspaceId));
   const all = sources.data ?? [];
-  const shown = all.filter((source) => passes(source, search));
+  const shown = all.filter((source) => passesFilters(source, search));
   const found = useFound(workspaceId, search, sources.data, shown);
   const { states, add, retry, forget } = useAdditions(workspaceId);
   const addFiles = (files: Iterable<File>) => {
@@ -52,7 +52,7 @@ export function SourcesRoom() {
           </Link>
         </p>
         {unsent.length + apart.length > 0 && (
-          <ul className="source-rows" aria-label="Just added">
+          <ul className="source-rows" aria-label="Recently added">
             {unsent.map((state) => (
               <AdditionRow
                 key={state.id}
@@ -89,7 +89,7 @@ export function SourcesRoom() {
                 search={(before) => ({ ...before, q: undefined, mode: undefined, in: undefined })}
                 resetScroll={false}
               >
-                Back to the list
+                Back to sources
               </Link>
             </p>
             <Hits workspaceId={workspaceId} found={found} openChunk={chunk} />
@@ -122,14 +122,14 @@ function Heading() {
 function Back({ workspaceId }: { workspaceId: string }) {
   return (
     <p className="sources-name">
-      <Link to="/workspaces/$workspaceId/sources" params={{ workspaceId }} search={roomSearch}>
+      <Link to="/workspaces/$workspaceId/sources" params={{ workspaceId }} search={validateRoomSearch}>
         Sources
       </Link>
     </p>
   );
 }
 
-function passes(source: Source, { type, status, kind }: RoomSearch): boolean {
+function passesFilters(source: Source, { type, status, kind }: RoomSearch): boolean {
   return (
     (type === undefined || source.type === type) &&
     (status === undefined || source.status === status) &&

@@ -4,7 +4,7 @@ import { use, useState } from 'react';
 import { api, type Found, type Source } from '../api/api.ts';
 import { FoundHits } from './found-hits.ts';
 
-/** Of a longer text so many characters are read first, and as many again when more is wanted. */
+/** Number of characters of a long text that are read at a time. */
 const AT_ONCE = 4_000_000;
 
 export interface Content {

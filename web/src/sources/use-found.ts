@@ -6,14 +6,14 @@ import type { RoomSearch } from './room-search.ts';
 import { isUnread } from './source-words.ts';
 
 /** The most hits of an answer, and the most sources that a search can be limited to. */
-export const MOST_HITS = 50;
-const MOST_SOURCES = 1000;
+export const MAX_HITS = 50;
+const MAX_SOURCES = 1000;
 
 /** What a search is limited to, as the service wants it: ids, or nothing for all sources. */
 function scopeOf(search: RoomSearch, shown: Source[]): string[] | undefined {
-  if (search.in !== undefined) return search.in.split(',').slice(0, MOST_SOURCES);
+  if (search.in !== undefined) return search.in.split(',').slice(0, MAX_SOURCES);
   const isFiltered = search.type !== undefined || search.status !== undefined || search.kind !== undefined;
-  return isFiltered ? shown.slice(0, MOST_SOURCES).map(({ id }) => id) : undefined;
+  return isFiltered ? shown.slice(0, MAX_SOURCES).map(({ id }) => id) : undefined;
 }
 
 /** Asks the index what the address says, again whenever what was being read has been. Undefined: nothing is asked. */
@@ -32,7 +32,7 @@ export function useFound(
         const params = { path: { workspace_id: workspaceId } };
         const body = {
           query: q ?? '',
-          limit: MOST_HITS,
+          limit: MAX_HITS,
           ...(mode && { mode }),
           ...(ids && { source_ids: ids }),
         };

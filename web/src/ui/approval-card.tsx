@@ -5,7 +5,7 @@ import { count, duration, plural, usd } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Fact } from './fact.tsx';
-import { when } from './format.ts';
+import { formatTime } from './format.ts';
 import { Fold } from './section.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -22,11 +22,11 @@ interface ApprovalCardProps {
 
 const TITLES: Readonly<Record<Approval['action'], (name: string) => string>> = {
   create: (name) => `Run “${name}”`,
-  resume: (name) => `Go on with “${name}”`,
-  retry: (name) => `Ask again what failed in “${name}”`,
-  rescore: (name) => `Grade “${name}” again`,
-  rerun: (name) => `Run “${name}” once more`,
-  fetch: (name) => `Load the data of “${name}”`,
+  resume: (name) => `Resume “${name}”`,
+  retry: (name) => `Retry the failures of “${name}”`,
+  rescore: (name) => `Rescore “${name}”`,
+  rerun: (name) => `Rerun “${name}”`,
+  fetch: (name) => `Download the data of “${name}”`,
 };
 
 /** What an agent asks to spend: what would run, what it is expected to cost, and who has asked until when. */
@@ -40,18 +40,18 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
       <Heading>{title}</Heading>
       <dl className="facts">
         <Fact name="Expected cost">{usd(estimate.cost_usd)}</Fact>
-        <Fact name="Spends at most">{most ?? 'no limit'}</Fact>
-        <Fact name="Calls to models">{count(estimate.units)}</Fact>
+        <Fact name="Cost limit">{most ?? 'none'}</Fact>
+        <Fact name="Model calls">{count(estimate.units)}</Fact>
         <Fact name="Duration">{duration(estimate.duration_seconds)}</Fact>
-        <Fact name="Asked by">
-          {approval.asked_by_name ?? approval.asked_by}, {when(created_at)}
+        <Fact name="Requested by">
+          {approval.asked_by_name ?? approval.asked_by}, {formatTime(created_at)}
         </Fact>
-        <Fact name="Expires">{when(expires_at)}</Fact>
+        <Fact name="Expires">{formatTime(expires_at)}</Fact>
       </dl>
       <p>{action === 'fetch' ? estimate.assumptions.join(' ') : parts(estimate)}</p>
       {most === null && <p className="warning">{WITHOUT_LIMIT}</p>}
       <Warnings warnings={estimate.warnings} />
-      <Fold title="Exactly what was asked for">
+      <Fold title="Exact request">
         <pre className="passage">
           <code>{JSON.stringify(approval.body, null, 2)}</code>
         </pre>
@@ -63,7 +63,7 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
         </p>
       )}
       {status === 'pending' && !mayDecide && (
-        <p className="quiet">A person with the role editor decides. This key is not one of theirs.</p>
+        <p className="quiet">Only a person with the role editor or admin can decide. Your key cannot.</p>
       )}
       {status === 'pending' && mayDecide && (
         <div className="buttons">
@@ -80,13 +80,13 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
           title={asking === 'approve' ? `${title}?` : `Decline “${evaluation_name}”?`}
           says={
             asking === 'decline'
-              ? 'Nothing runs, and the agent has to ask anew.'
+              ? 'Nothing runs. The agent must send a new request.'
               : action === 'fetch'
-                ? 'The files are loaded at once, which can take minutes; it needs an admin.'
-                : begins(most)
+                ? 'The download starts immediately and can take minutes. It requires the role admin.'
+                : costLimitText(most)
           }
           confirm={asking === 'approve' ? 'Approve' : 'Decline'}
-          keep="Not now"
+          keep="Cancel"
           isOpen
           // In a conversation the card stays.
           change={{
@@ -114,11 +114,10 @@ function Begun({ approval, id }: { approval: Approval; id: string }) {
   );
 }
 
-const WITHOUT_LIMIT =
-  'No limit ends it: the price of its models is not known, or it was made without max_cost_usd.';
+const WITHOUT_LIMIT = 'This has no cost limit: a model’s price is not known, or max_cost_usd is not set.';
 
-const begins = (most: string | null) =>
-  `It begins at once and ${most === null ? 'nothing but you ends it early' : `ends where ${most} are spent`}.`;
+const costLimitText = (most: string | null) =>
+  `It starts immediately and ${most === null ? 'runs until it is complete or you cancel it' : `stops when ${most} is spent`}.`;
 
 /** Which models would be asked, and by which benchmarks. */
 function parts({ targets, judges = [], benchmarks }: Approval['estimate']): string {
@@ -126,8 +125,8 @@ function parts({ targets, judges = [], benchmarks }: Approval['estimate']): stri
     ...targets.map(({ target_label: label, asked_at: host }) =>
       host === undefined ? label : `${label}, an application at ${host}`,
     ),
-    ...judges.map(({ judge }) => `${judge} as a judge`),
+    ...judges.map(({ judge }) => `${judge} (judge)`),
   ];
   const on = benchmarks.map(({ benchmark, items }) => `${benchmark} (${plural(items, 'item')})`);
-  return `Models asked: ${called.join(', ')}.${on.length === 0 ? '' : ` Benchmarks: ${on.join(', ')}.`}`;
+  return `Models called: ${called.join(', ')}.${on.length === 0 ? '' : ` Benchmarks: ${on.join(', ')}.`}`;
 }

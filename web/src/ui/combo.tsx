@@ -19,7 +19,7 @@ interface ComboProps {
 }
 
 /** Options that are shown before one has to type. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** A text with suggestions: what is known is offered with its facts, anything else may be written. */
 export function Combo({ label, value, onChange, options, hint, isRequired = false }: ComboProps) {
@@ -33,7 +33,7 @@ export function Combo({ label, value, onChange, options, hint, isRequired = fals
         onValueChange={(typed) => onChange(typed)}
         itemToStringValue={(option: ComboOption) => option.value}
         filter={matches}
-        limit={MOST_SHOWN}
+        limit={MAX_SHOWN}
         openOnInputClick
       >
         <Autocomplete.Input

@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   says: string;
   /** The button that does it. */
   confirm: string;
-  /** The button that does not; by default "Keep it". */
+  /** The button that does not; by default "Cancel". */
   keep?: string;
   isOpen: boolean;
   /** What is done. */
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, says, confirm, keep = 'Keep it', isOpen, change, onClose } = props;
+  const { title, says, confirm, keep = 'Cancel', isOpen, change, onClose } = props;
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <p>{says}</p>

@@ -8,7 +8,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     navigator.clipboard
       .writeText(text)
       .then(() => setSaid('Copied'))
-      .catch(() => setSaid('The browser does not allow copying; select the text instead.'));
+      .catch(() => setSaid('The browser blocked copying. Select the text and copy it.'));
   return (
     <>
       <button type="button" className="subtle" aria-label={`Copy ${what}`} onClick={() => void copy()}>

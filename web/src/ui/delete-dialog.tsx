@@ -6,7 +6,7 @@ interface DeleteDialogProps {
   /** What stays, although it is deleted. */
   says: string;
   remove: () => Promise<unknown>;
-  /** Of the list that it stands in. */
+  /** Query key of the list that contains it. */
   listKey: QueryKey;
   onDeleted: () => void;
   onClose: () => void;

@@ -66,14 +66,14 @@ export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: Di
           </header>
           {(isAsking || blocker.status === 'blocked') && (
             <div className="problem" role="alert">
-              <p>What you typed was not saved.</p>
+              <p>Your changes are not saved.</p>
               <div className="buttons">
                 <button type="button" className="danger" onClick={throwAway}>
-                  Throw it away
+                  Discard changes
                 </button>
                 {/* biome-ignore lint/a11y/noAutofocus: it asks, and the harmless answer has the focus */}
                 <button type="button" autoFocus onClick={goOn}>
-                  Go on typing
+                  Keep editing
                 </button>
               </div>
             </div>
@@ -87,5 +87,5 @@ export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: Di
 
 /** Closes the dialog that it stands in, which asks first where something typed was not saved. */
 export function LeaveButton() {
-  return <Base.Close>Leave it</Base.Close>;
+  return <Base.Close>Cancel</Base.Close>;
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { when } from './format.ts';
+import { formatTime } from './format.ts';
 
 interface Summary {
   id: string;
@@ -12,7 +12,7 @@ interface EvaluationsWithProps {
   workspaceId: string;
   title: string;
   evaluations: readonly Summary[];
-  /** Of a candidate, or of requirements. */
+  /** Id of a candidate or of requirements. */
   targetId: string;
 }
 
@@ -32,7 +32,7 @@ export function EvaluationsWith({ workspaceId, title, evaluations, targetId }: E
             >
               {name}
             </Link>{' '}
-            <span className="quiet">{when(created_at)}</span>
+            <span className="quiet">{formatTime(created_at)}</span>
           </li>
         ))}
       </ul>

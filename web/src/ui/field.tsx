@@ -18,7 +18,7 @@ export function Field({ label, hint, wide, ...input }: Labelled & InputHTMLAttri
         aria-describedby={hint ? `${id}-hint` : undefined}
         autoComplete="off"
         onInput={({ currentTarget: field }) =>
-          field.setCustomValidity(isBlank(field) ? `${label}: write something other than spaces.` : '')
+          field.setCustomValidity(isBlank(field) ? `${label} cannot be blank.` : '')
         }
         {...input}
       />

@@ -20,7 +20,7 @@ export function Form({ label, submit, change, keep = false, children }: FormProp
     event.preventDefault();
     const form = event.currentTarget;
     if (change.isPending) return;
-    change.mutate(filled(new FormData(form)), { onSuccess: () => !keep && form.reset() });
+    change.mutate(readFilled(new FormData(form)), { onSuccess: () => !keep && form.reset() });
   };
   return (
     <form className="form" aria-label={label} onSubmit={send}>
@@ -28,7 +28,7 @@ export function Form({ label, submit, change, keep = false, children }: FormProp
       <Problem error={change.error} />
       <div className="buttons">
         <button type="submit" className="primary" disabled={change.isPending}>
-          {change.isPending ? 'One moment …' : submit}
+          {change.isPending ? 'Sending…' : submit}
         </button>
       </div>
     </form>
@@ -43,7 +43,7 @@ export interface Filled {
   words(name: string): string[];
 }
 
-function filled(data: FormData): Filled {
+function readFilled(data: FormData): Filled {
   const text = (name: string) => {
     const value = data.get(name);
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
@@ -63,7 +63,7 @@ function filled(data: FormData): Filled {
 }
 
 /** An object without the members that were not filled. */
-export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function filledFields<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

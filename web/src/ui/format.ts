@@ -1,5 +1,5 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-export function when(timestamp: string): string {
+export function formatTime(timestamp: string): string {
   return dateTime.format(new Date(timestamp));
 }

@@ -2,7 +2,7 @@ import Renderer from 'markdown-to-jsx';
 import { createElement, type JSX, type ReactNode } from 'react';
 
 /** Longer texts are shown as they are written: laying them out would hold the page up. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** Headings of a text stand below those of the page that shows it. */
 const LOWER: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
@@ -12,7 +12,7 @@ type Within = (place: string, children: ReactNode) => ReactNode | undefined;
 
 /** What others wrote, laid out: HTML in it is shown as text, pictures are links, and links open beside the console unless they lead to its own pages. */
 export function Markdown({ text, within }: { text: string; within?: Within }) {
-  if (text.length > MOST_CHARACTERS) return <div className="passage">{text}</div>;
+  if (text.length > MAX_CHARACTERS) return <div className="passage">{text}</div>;
   const createElement = within ? elementWithin(within) : element;
   return (
     <div className="markdown">

@@ -18,7 +18,7 @@ export function NotShown({ what, error }: NotShownProps) {
     );
   return (
     <p className="waiting" role="status">
-      One moment …
+      Loading…
     </p>
   );
 }

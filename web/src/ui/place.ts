@@ -14,13 +14,13 @@ function clock(seconds: number): string {
 }
 
 /** Page, second, or lines of a file; nothing for a text that has none of them. */
-export function place({ page, path, start_line, end_line, start_seconds }: Location): string | undefined {
+export function placeText({ page, path, start_line, end_line, start_seconds }: Location): string | undefined {
   if (page !== undefined) return `page ${page}`;
   if (start_seconds !== undefined) return `at ${clock(start_seconds)}`;
   if (start_line === undefined) return path;
-  return `${lines(start_line, end_line ?? start_line)}${path === undefined ? '' : ` of ${path}`}`;
+  return `${lineRangeText(start_line, end_line ?? start_line)}${path === undefined ? '' : ` of ${path}`}`;
 }
 
-export function lines(first: number, last: number): string {
+export function lineRangeText(first: number, last: number): string {
   return first === last ? `line ${first}` : `lines ${first}–${last}`;
 }

@@ -7,7 +7,7 @@ import { PlainTable } from './plain-table.tsx';
 import { saveData, savePng, saveSvg } from './save-plot.ts';
 
 /** Below this a plot is not drawn narrower; its frame scrolls. CSS pixels. */
-const LEAST_WIDTH = 280;
+const MIN_WIDTH = 280;
 
 interface PlotViewProps {
   drawing: Drawing;
@@ -29,7 +29,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
   useEffect(() => {
     const place = frame.current;
     if (isTable || place === null || width === 0) return;
-    const svg = drawing.draw({ document, width: Math.max(LEAST_WIDTH, width) });
+    const svg = drawing.draw({ document, width: Math.max(MIN_WIDTH, width) });
     place.replaceChildren(svg);
     return () => place.replaceChildren();
   }, [drawing, width, isTable]);
@@ -52,7 +52,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
             type="button"
             className="subtle"
             aria-label="Table"
-            title={isTable ? 'Show the picture' : 'Show its figures as a table'}
+            title={isTable ? 'Show the chart' : 'Show the data as a table'}
             aria-pressed={isTable}
             onClick={() => setTable(!isTable)}
           >
@@ -75,7 +75,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
         </>
       ) : (
         <details>
-          <summary>Axes, key</summary>
+          <summary>Axes and legend</summary>
           {folded}
           <Legend drawing={drawing} />
           <p className="quiet">{drawing.description}</p>
@@ -88,7 +88,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
 function HowToRead({ drawing: { description } }: { drawing: Drawing }) {
   return (
     <details className="how-to-read">
-      <summary>How to read it</summary>
+      <summary>How to read this chart</summary>
       <p className="quiet">{description}</p>
     </details>
   );

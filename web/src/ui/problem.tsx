@@ -3,23 +3,24 @@ import { duration } from '@touchstone/report/figures';
 
 /** Something between the browser and the service answered, such as a proxy. */
 function notOurs(status: number): string {
-  if (status === 413) return 'A proxy before the service refuses so much at once.';
-  if (status >= 500) return `The service behind the proxy does not answer (${status}).`;
-  return `Something before the service answered ${status}.`;
+  if (status === 413) return 'A proxy in front of the service rejected the request as too large.';
+  if (status >= 500) return `A proxy in front of the service could not reach it (${status}).`;
+  return `A proxy in front of the service responded with ${status}.`;
 }
 
 /** In the service's own words, except where those are about the API. */
 function whatHappened({ code, status, detail }: TouchstoneError): string {
-  if (code === 'invalid_id') return 'Nothing is at this address.';
+  if (code === 'invalid_id') return 'Nothing was found at this address.';
   return code === 'not_a_problem' ? notOurs(status) : detail;
 }
 
 /** What helps, where the sentence of the service does not say it. */
 function whatToDo({ code, status, retryAfter }: TouchstoneError): string | null {
-  if (code === 'invalid_id') return 'The address may have been mistyped, or what it showed was deleted.';
+  if (code === 'invalid_id') return 'The address may be wrong, or the resource was deleted.';
   if (retryAfter !== null) return `Try again in ${duration(retryAfter)}.`;
-  if (status === 413 && code === 'not_a_problem') return 'Send less, or ask who runs it to allow more.';
-  if (status >= 500) return 'Try again; if it stays, who runs the service finds the request in its log.';
+  if (status === 413 && code === 'not_a_problem') return 'Send less, or ask the operator to raise the limit.';
+  if (status >= 500)
+    return 'Try again. If it keeps failing, ask the operator to look up this request in the log.';
   return null;
 }
 

@@ -5,12 +5,12 @@ import type { Drawing } from '@touchstone/report/plots';
 const PNG_SCALE = 2;
 
 export function saveSvg(svg: SVGSVGElement, name: string): void {
-  save(new Blob([standalone(svg)], { type: 'image/svg+xml' }), `${fileName(name)}.svg`);
+  save(new Blob([withPageColours(svg)], { type: 'image/svg+xml' }), `${fileName(name)}.svg`);
 }
 
 export async function savePng(svg: SVGSVGElement, name: string): Promise<void> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(svg))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(withPageColours(svg))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = svg.width.baseVal.value * PNG_SCALE;
@@ -32,7 +32,7 @@ function csvCell(text: string): string {
 }
 
 /** The picture with the colours of the page written into it, because the page's variables stay behind. */
-function standalone(svg: SVGSVGElement): string {
+function withPageColours(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   const page = getComputedStyle(document.body);

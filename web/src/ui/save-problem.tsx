@@ -9,11 +9,11 @@ export function SaveProblem({ error, onLoadAgain }: { error: unknown; onLoadAgai
   return (
     <div className="problem" role="alert">
       <p>
-        It was changed elsewhere since you opened it. Nothing was saved, and your text is still here. Load
-        what is there now to go on from it; that replaces your text.
+        Someone else changed this after you opened it, so your changes are not saved. Load the latest version
+        to continue; it replaces your text.
       </p>
       <button type="button" onClick={onLoadAgain}>
-        Load what is there now
+        Load the latest version
       </button>
     </div>
   );

@@ -7,8 +7,8 @@ import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
-import { when } from '../ui/format.ts';
+import { type Filled, Form, filledFields } from '../ui/form.tsx';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 
@@ -18,7 +18,10 @@ export function WorkspaceList() {
   const [isMaking, setMaking] = useState(false);
   const create = useMutation({
     mutationFn: (form: Filled) => {
-      const body = { name: form.text('name') ?? '', ...present({ description: form.text('description') }) };
+      const body = {
+        name: form.text('name') ?? '',
+        ...filledFields({ description: form.text('description') }),
+      };
       return answer(api.POST('/workspaces', { body }));
     },
     onSuccess: ({ id }) => navigate({ to: '/workspaces/$workspaceId', params: { workspaceId: id } }),
@@ -33,11 +36,8 @@ export function WorkspaceList() {
           </button>
         }
       >
-        <p>
-          A workspace holds everything about one decision: what you read, what the workload demands, the
-          candidates, and the evaluations that compare them.
-        </p>
-        <Section title="Workspaces" loaded={workspaces} empty="No workspace yet. Make the first one.">
+        <p>A workspace holds one decision: its requirements, candidates, evaluations and sources.</p>
+        <Section title="Workspaces" loaded={workspaces} empty="No workspaces yet. Create the first one.">
           {(items) => (
             <ul className="cards">
               {items.map((workspace) => (
@@ -47,7 +47,7 @@ export function WorkspaceList() {
           )}
         </Section>
         <Dialog title="New workspace" isOpen={isMaking} onClose={() => setMaking(false)}>
-          <Form label="New workspace" submit="Make workspace" change={create}>
+          <Form label="New workspace" submit="Create workspace" change={create}>
             <Field label="Name" name="name" required maxLength={200} placeholder="Support assistant" />
             <Field label="Description" name="description" maxLength={4000} />
           </Form>
@@ -66,7 +66,7 @@ function Card({ workspace }: { workspace: Workspace }) {
         {description && <span>{description}</span>}
         <span className="quiet">
           {plural(source_count, 'source')} · {plural(stack_count, 'candidate')} ·{' '}
-          {plural(evaluation_count, 'evaluation')} · {when(updated_at)}
+          {plural(evaluation_count, 'evaluation')} · {formatTime(updated_at)}
         </span>
       </Link>
     </li>

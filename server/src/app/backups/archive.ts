@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { packTar, unpackTar } from 'modern-tar/fs';
 import { BackupRefused } from './backup-refused.ts';
-import { MANIFEST } from './manifest.ts';
+import { MANIFEST_FILE } from './manifest.ts';
 import { type Backup, type BackupPlace, takeBackup } from './take-backup.ts';
 
 /** Writes a backup as a tar archive, the manifest last. It is made in the data directory first: a tar begins with sizes. */
@@ -13,7 +13,7 @@ export async function streamBackup(place: BackupPlace, to: Writable): Promise<Ba
   return inTemporaryFolder(place.dataDir, async (folder) => {
     const backup = await takeBackup(place, folder);
     const { name } = backup.manifest.file;
-    const files = [name, MANIFEST].map((target) => ({
+    const files = [name, MANIFEST_FILE].map((target) => ({
       type: 'file' as const,
       source: join(backup.path, target),
       target,

@@ -11,7 +11,7 @@ export type BackupAnswer = Backup | { failure: string };
 
 /** The entry of the process that takes a scheduled backup, see `backup-process.ts`. */
 const stopping = new AbortController();
-// The service goes before it has ended, orderly or not: nobody would count this backup.
+// If the service ends first, the backup would not be recorded, so it is aborted.
 process.once('disconnect', () => stopping.abort());
 process.once('message', async ({ place, into }: BackupRequest) => {
   const answer = await take(place, into);

@@ -2,8 +2,8 @@ import { rename, rm } from 'node:fs/promises';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { listBackups, timeOfBackup, UNFINISHED } from './backup-folder.ts';
-import { takeInProcess } from './backup-process.ts';
+import { backupTime, listBackups, UNFINISHED_SUFFIX } from './backup-folder.ts';
+import { takeBackupInProcess } from './backup-process.ts';
 import type { BackupPlace } from './take-backup.ts';
 
 export interface BackupSchedule {
@@ -67,7 +67,7 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
   });
 
   async function take({ place, folder, keep }: BackupSchedule, signal: AbortSignal): Promise<void> {
-    const { path, manifest } = await takeInProcess({ place, into: folder }, signal);
+    const { path, manifest } = await takeBackupInProcess({ place, into: folder }, signal);
     failures = 0;
     log.info({ path, bytes: manifest.file.bytes }, 'a backup was taken and verified');
     for (const old of listBackups(folder).slice(0, -keep)) await remove(old);
@@ -79,7 +79,7 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
     const now = Date.now();
     // One of the future says nothing of when the last one was taken: the clock was set back.
     const times = listBackups(folder)
-      .map(timeOfBackup)
+      .map(backupTime)
       .filter((time) => time <= now);
     return times.length === 0 ? now - startedAt : now - Math.max(...times) - everyMs;
   }
@@ -95,7 +95,7 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
     start(): void {
       if (schedule === null) return;
       const lookLogged = () =>
-        look(schedule).catch((err) => log.warn({ err }, 'no backup could be asked for'));
+        look(schedule).catch((err) => log.warn({ err }, 'the scheduled backup could not be queued'));
       timer = setInterval(lookLogged, LOOK_EVERY_MS);
       void lookLogged();
     },
@@ -106,8 +106,8 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
   };
 }
 
-/** Under another name first: what is cut off here is not taken for a whole one. */
+/** Renamed first, so that a partly deleted backup is not taken for a whole one. */
 async function remove(backup: string): Promise<void> {
-  await rename(backup, `${backup}${UNFINISHED}`);
-  await rm(`${backup}${UNFINISHED}`, { recursive: true, force: true });
+  await rename(backup, `${backup}${UNFINISHED_SUFFIX}`);
+  await rm(`${backup}${UNFINISHED_SUFFIX}`, { recursive: true, force: true });
 }

@@ -6,14 +6,14 @@ import { BackupRefused } from './backup-refused.ts';
 import type { Backup } from './take-backup.ts';
 
 const ENTRY = new URL('./backup-child.ts', import.meta.url);
-/** To end pg_dump and to remove what is not whole; then it is killed. */
+/** Time for ending pg_dump and removing files before the process is killed. */
 const GRACE_MS = 5000;
 
 /**
  * Takes a backup and verifies it, in a process of its own: reading all pages of a file would hold the service. Throws
  * `BackupRefused` with what went wrong, and the reason of the signal.
  */
-export async function takeInProcess(request: BackupRequest, signal: AbortSignal): Promise<Backup> {
+export async function takeBackupInProcess(request: BackupRequest, signal: AbortSignal): Promise<Backup> {
   signal.throwIfAborted();
   const child = fork(ENTRY, {
     env: request.place.env,

@@ -1,6 +1,6 @@
 export { streamBackup } from './archive.ts';
 export type { BackupState } from './backup-jobs.ts';
 export type { Manifest } from './manifest.ts';
-export { restore, withBackup } from './restore.ts';
+export { restoreBackup, withBackupFolder } from './restore.ts';
 export { type BackupPlace, takeBackup } from './take-backup.ts';
 export { type Verified, verifyBackup, verifyData } from './verify.ts';

@@ -7,7 +7,7 @@ import type { Contents } from '../../platform/db/copies/contents.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 /** Written last: a folder or an archive without it was cut off. */
-export const MANIFEST = 'manifest.json';
+export const MANIFEST_FILE = 'manifest.json';
 
 const manifestSchema = Type.Object({
   format: Type.Literal(1),
@@ -31,10 +31,10 @@ export type Manifest = Static<typeof manifestSchema>;
 
 /** Throws `BackupRefused` for a folder that holds no whole backup. */
 export function readManifest(folder: string): Manifest {
-  const path = join(folder, MANIFEST);
+  const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path)) {
     throw new BackupRefused(
-      `${folder} is not a complete backup: it has no ${MANIFEST}, which is written last. The backup was interrupted; take another one.`,
+      `${folder} is not a complete backup: it has no ${MANIFEST_FILE}, which is written last. The backup was interrupted; take another one.`,
     );
   }
   try {
@@ -48,7 +48,7 @@ export function readManifest(folder: string): Manifest {
   );
 }
 
-export const contentsOfManifest = ({ schema, oldest_program, tables }: Manifest): Contents => ({
+export const manifestContents = ({ schema, oldest_program, tables }: Manifest): Contents => ({
   schema,
   oldestProgram: oldest_program,
   tables,
@@ -62,7 +62,7 @@ export async function describeFile(folder: string, name: string): Promise<Manife
 }
 
 /** Null where the file is as the manifest says. */
-export async function faultOfFile(folder: string, { file }: Manifest): Promise<string | null> {
+export async function findFileFault(folder: string, { file }: Manifest): Promise<string | null> {
   const bytes = statSync(join(folder, file.name), { throwIfNoEntry: false })?.size;
   if (bytes === undefined) return `${file.name} is missing.`;
   if (bytes !== file.bytes)

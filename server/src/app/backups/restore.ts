@@ -7,12 +7,12 @@ import { NEWEST_MIGRATION } from '../../platform/db/migrations/migrations.ts';
 import { inTemporaryFolder, unpackBackup } from './archive.ts';
 import { listBackups } from './backup-folder.ts';
 import { BackupRefused } from './backup-refused.ts';
-import { contentsOfManifest, MANIFEST, type Manifest } from './manifest.ts';
+import { MANIFEST_FILE, type Manifest, manifestContents } from './manifest.ts';
 import { type BackupPlace, takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify.ts';
 
 export interface RestoreOptions {
-  /** What is there is put aside (SQLite) or dropped in the same transaction (PostgreSQL). */
+  /** Existing data is moved aside (SQLite) or dropped in the same transaction (PostgreSQL). */
   replace: boolean;
   /** The archive where `from` is `-`. */
   input: Readable;
@@ -26,10 +26,14 @@ export interface Restored {
 }
 
 /**
- * Restores what `from` names: a backup's folder, an archive, `-`, the data directory of a service or the address of its
- * PostgreSQL. All of it is there afterwards, or what was there before. Throws `BackupRefused` or `DatabaseRefused`.
+ * Restores from `from`: a backup's folder, an archive, `-`, the data directory of a service or the address of its
+ * PostgreSQL. Afterwards either all of it is there or the earlier data. Throws `BackupRefused` or `DatabaseRefused`.
  */
-export async function restore(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(
+  from: string,
+  target: BackupPlace,
+  options: RestoreOptions,
+): Promise<Restored> {
   const begun = target.databaseUrl === undefined ? beginRestore(target.dataDir, options.log) : null;
   try {
     return await restoreInto(from, target, options);
@@ -40,7 +44,7 @@ export async function restore(from: string, target: BackupPlace, options: Restor
 }
 
 function restoreInto(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
-  return withBackup(from, target, options.input, async (folder) => {
+  return withBackupFolder(from, target, options.input, async (folder) => {
     const { manifest, faults } = await verifyBackup(folder, target.env);
     if (faults.length > 0)
       throw new BackupRefused(`The backup is damaged; nothing was restored.\n${faults.join('\n')}`);
@@ -50,12 +54,12 @@ function restoreInto(from: string, target: BackupPlace, options: RestoreOptions)
           `Restore it with Touchstone ${manifest.program} or newer.`,
       );
     }
-    return { manifest, aside: await place(folder, manifest, target, options) };
+    return { manifest, aside: await placeDatabase(folder, manifest, target, options) };
   });
 }
 
 /** Runs `use` with the folder of the backup that `from` names. */
-export async function withBackup<T>(
+export async function withBackupFolder<T>(
   from: string,
   { dataDir, env }: BackupPlace,
   input: Readable,
@@ -67,7 +71,7 @@ export async function withBackup<T>(
   if (!found) throw new BackupRefused(`There is no ${from}.`);
   if (!found.isDirectory()) return ofArchive(createReadStream(from));
   // A backup that was cut off has a touchstone.db too, and no lock.
-  if (!existsSync(join(from, MANIFEST)) && existsSync(join(from, 'lock.db')))
+  if (!existsSync(join(from, MANIFEST_FILE)) && existsSync(join(from, 'lock.db')))
     return ofData({ dataDir: from, databaseUrl: undefined, env });
   const several = listBackups(from);
   if (several.length > 0)
@@ -87,7 +91,7 @@ export async function withBackup<T>(
   }
 }
 
-async function place(
+async function placeDatabase(
   folder: string,
   manifest: Manifest,
   { dataDir, databaseUrl, env }: BackupPlace,
@@ -107,6 +111,6 @@ async function place(
   if (isSqlite) {
     const { copySqliteIntoPostgres } = await import('../../platform/db/copies/copy-rows.ts');
     await copySqliteIntoPostgres(file, manifest.schema, databaseUrl, { replace });
-  } else await restoreDump(file, contentsOfManifest(manifest), databaseUrl, { replace, env });
+  } else await restoreDump(file, manifestContents(manifest), databaseUrl, { replace, env });
   return null;
 }

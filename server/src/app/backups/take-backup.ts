@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newOwner } from '../../kernel/process-owner.ts';
+import { newProcessOwner } from '../../kernel/process-owner.ts';
 import { VERSION } from '../../kernel/version.ts';
-import { sync } from '../../platform/db/copies/place-sqlite.ts';
+import { syncToDisk } from '../../platform/db/copies/place-sqlite.ts';
 import type { Environment } from '../../platform/db/copies/postgres-tools.ts';
-import { contentsOfSqlite, copySqlite } from '../../platform/db/copies/sqlite-file.ts';
-import { freeName, HOLDER, removeAbandoned, UNFINISHED } from './backup-folder.ts';
+import { copySqlite, readSqliteContents } from '../../platform/db/copies/sqlite-file.ts';
+import { freeBackupName, HOLDER_FILE, removeAbandonedBackups, UNFINISHED_SUFFIX } from './backup-folder.ts';
 import { BackupRefused } from './backup-refused.ts';
-import { describeFile, MANIFEST, type Manifest } from './manifest.ts';
+import { describeFile, MANIFEST_FILE, type Manifest } from './manifest.ts';
 
 /** Which database: the one of the URL, else the file in the directory. */
 export interface BackupPlace {
@@ -43,13 +43,13 @@ export async function takeBackup(
   let unfinished: string | null = null;
   try {
     mkdirSync(into, { recursive: true });
-    removeAbandoned(into);
-    const path = freeName(into, takenAt);
-    unfinished = `${path}${UNFINISHED}`;
+    removeAbandonedBackups(into);
+    const path = freeBackupName(into, takenAt);
+    unfinished = `${path}${UNFINISHED_SUFFIX}`;
     mkdirSync(unfinished);
     const manifest = await writeBackup(place, unfinished, takenAt, options);
     renameSync(unfinished, path);
-    sync(into);
+    syncToDisk(into);
     return { path, manifest };
   } catch (error) {
     if (unfinished !== null) rmSync(unfinished, { recursive: true, force: true });
@@ -78,7 +78,7 @@ async function writeBackup(
   takenAt: Date,
   { signal, check }: TakeOptions,
 ): Promise<Manifest> {
-  writeFileSync(join(folder, HOLDER), newOwner());
+  writeFileSync(join(folder, HOLDER_FILE), newProcessOwner());
   const isSqlite = place.databaseUrl === undefined;
   const name = isSqlite ? 'touchstone.db' : 'touchstone.dump';
   const contents = await copyDatabase(place, join(folder, name), signal);
@@ -93,20 +93,20 @@ async function writeBackup(
     tables: contents.tables,
     file: await describeFile(folder, name),
   };
-  sync(join(folder, name));
-  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  sync(join(folder, MANIFEST));
+  syncToDisk(join(folder, name));
+  writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  syncToDisk(join(folder, MANIFEST_FILE));
   await check?.(folder);
   signal?.throwIfAborted();
-  rmSync(join(folder, HOLDER));
-  sync(folder);
+  rmSync(join(folder, HOLDER_FILE));
+  syncToDisk(folder);
   return manifest;
 }
 
 async function copyDatabase({ dataDir, databaseUrl, env }: BackupPlace, to: string, signal?: AbortSignal) {
   if (databaseUrl === undefined) {
     await copySqlite(join(dataDir, 'touchstone.db'), to);
-    return contentsOfSqlite(to);
+    return readSqliteContents(to);
   }
   // Its driver takes memory that the embedded database does without.
   const { dumpPostgres } = await import('../../platform/db/copies/postgres-dump.ts');

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contents, differencesOf } from '../../platform/db/copies/contents.ts';
+import { type Contents, describeDifferences } from '../../platform/db/copies/contents.ts';
 import type { Environment } from '../../platform/db/copies/postgres-tools.ts';
-import { contentsOfSqlite, faultsOfSqlite, lostWritesOf } from '../../platform/db/copies/sqlite-file.ts';
-import { contentsOfManifest, faultOfFile, type Manifest, readManifest } from './manifest.ts';
+import {
+  describeLostWrites,
+  readSqliteContents,
+  sqliteFaults,
+} from '../../platform/db/copies/sqlite-file.ts';
+import { findFileFault, type Manifest, manifestContents, readManifest } from './manifest.ts';
 import type { BackupPlace } from './take-backup.ts';
 
 export interface Verified {
   contents: Contents;
   /** Sentences; empty where nothing is wrong. */
   faults: string[];
-  /** What is as it may be, and worth to know. */
+  /** Acceptable findings worth knowing. */
   remarks: string[];
 }
 
@@ -20,20 +24,20 @@ export async function verifyBackup(
   env: Environment,
 ): Promise<Verified & { manifest: Manifest }> {
   const manifest = readManifest(folder);
-  const contents = contentsOfManifest(manifest);
-  const changed = await faultOfFile(folder, manifest);
+  const contents = manifestContents(manifest);
+  const changed = await findFileFault(folder, manifest);
   if (changed !== null) return { manifest, contents, faults: [changed], remarks: [] };
   const path = join(folder, manifest.file.name);
   if (manifest.database === 'sqlite') {
-    const damage = faultsOfSqlite(path);
-    const faults = damage.length > 0 ? damage : differencesOf(contents, contentsOfSqlite(path));
+    const damage = sqliteFaults(path);
+    const faults = damage.length > 0 ? damage : describeDifferences(contents, readSqliteContents(path));
     return { manifest, contents, faults, remarks: [] };
   }
-  const { contentsOfDump } = await import('../../platform/db/copies/postgres-dump.ts');
+  const { readDumpContents: contentsOfDump } = await import('../../platform/db/copies/postgres-dump.ts');
   return {
     manifest,
     contents,
-    faults: differencesOf(contents, await contentsOfDump(path, env)),
+    faults: describeDifferences(contents, await contentsOfDump(path, env)),
     remarks: [],
   };
 }
@@ -51,8 +55,8 @@ export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise
       faults: [`There is no database ${path}.`],
       remarks: [],
     };
-  const lost = lostWritesOf(path);
-  const damage = faultsOfSqlite(path);
+  const lost = describeLostWrites(path);
+  const damage = sqliteFaults(path);
   if (damage.length > 0)
     return {
       contents: { schema: 0, oldestProgram: 0, tables: {} },
@@ -67,7 +71,7 @@ export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise
   }));
   const isOrdinary = (kind: string) => kind === 'behind' || kind === 'purge_waits';
   return {
-    contents: contentsOfSqlite(path),
+    contents: readSqliteContents(path),
     faults: [...lost, ...said.filter(({ kind }) => !isOrdinary(kind)).map(({ text }) => text)],
     remarks: said.filter(({ kind }) => isOrdinary(kind)).map(({ text }) => text),
   };

@@ -1,7 +1,7 @@
 import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
-import { plural, stated, usd } from '@touchstone/report/figures';
+import { formatStated, plural, usd } from '@touchstone/report/figures';
 import { isUuid } from '../../kernel/ids.ts';
-import { clientFor, findService, workspacesOf } from './service/named-service.ts';
+import { clientFor, findService, listAllWorkspaces } from './service/named-service.ts';
 import {
   describeSettings,
   readArguments,
@@ -45,7 +45,7 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Action>> = 
     refuseMoreWords('approvals list', words);
     return async (client, json) => {
       const pending: Approval[] = [];
-      for await (const { id } of workspacesOf(client)) pending.push(...(await pendingIn(client, id)));
+      for await (const { id } of listAllWorkspaces(client)) pending.push(...(await pendingIn(client, id)));
       if (json) return JSON.stringify(pending, null, 2);
       return pending.length === 0 ? 'No requests wait for approval.' : pending.map(describe).join('\n\n');
     };
@@ -82,7 +82,7 @@ function decideIt(decision: 'approve' | 'decline', [id = '', ...more]: readonly 
   refuseMoreWords(`approvals ${decision}`, more);
   if (!isUuid(id)) throw new UsageError(`touchstone approvals ${decision} needs the id that list shows.`);
   return async (client, json) => {
-    const { workspace_id } = await find(client, id);
+    const { workspace_id } = await findApproval(client, id);
     const params = { path: { workspace_id, approval_id: id } };
     const decided = await answer(
       client.POST('/workspaces/{workspace_id}/approvals/{approval_id}', { params, body: { decision } }),
@@ -106,8 +106,8 @@ async function pendingIn(client: Client, workspace_id: string): Promise<Approval
 }
 
 /** In whichever workspace it is. Throws `UsageError` where there is none. */
-async function find(client: Client, approval_id: string): Promise<Approval> {
-  for await (const { id: workspace_id } of workspacesOf(client)) {
+async function findApproval(client: Client, approval_id: string): Promise<Approval> {
+  for await (const { id: workspace_id } of listAllWorkspaces(client)) {
     try {
       return await answer(
         client.GET('/workspaces/{workspace_id}/approvals/{approval_id}', {
@@ -127,7 +127,7 @@ function describe(approval: Approval): string {
   return [
     id,
     `  ${action} “${evaluation_name}” of ${targets}`,
-    `  expected cost ${usd(estimate.cost_usd)}, ${cap_usd === null ? 'no limit' : `at most ${stated(usd, cap_usd)}`}, ${plural(estimate.units, 'call')}`,
-    `  asked by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
+    `  expected cost ${usd(estimate.cost_usd)}, ${cap_usd === null ? 'no limit' : `at most ${formatStated(usd, cap_usd)}`}, ${plural(estimate.units, 'call')}`,
+    `  requested by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
   ].join('\n');
 }

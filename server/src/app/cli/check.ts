@@ -5,7 +5,7 @@ import { readDefinition, toNewEvaluation } from './eval/run/definition.ts';
 import { prepareWorkspace } from './eval/run/store-definition.ts';
 import { untilInterrupted } from './eval/run/watch-run.ts';
 import { NAMED_SERVICE_FLAGS, NAMED_SERVICE_HELP } from './service/named-service.ts';
-import { openService, serverOf } from './service/service.ts';
+import { namedServer, openService } from './service/service.ts';
 import { readArguments, UsageError } from './terminal/arguments.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 
@@ -49,7 +49,7 @@ export async function runCheck(args: string[]): Promise<number> {
   return untilInterrupted(async (signals, signal) => {
     const definition = await readDefinition(file);
     const server = { url: values.url, key: values.key, keyFile: values['key-file'] };
-    const service = await openService(await serverOf(server), signal);
+    const service = await openService(await namedServer(server), signal);
     try {
       const { client } = service;
       const workspace = values.workspace ?? definition.workspace;

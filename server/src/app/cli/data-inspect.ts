@@ -48,7 +48,7 @@ function print(out: Output, file: string, inspection: TableInspection): void {
   const { columns, left_out, proposed_clusters, notes, problems, problem_count } = inspection;
   out.title(`${file}: ${formOf(inspection)}`);
   if (left_out !== null) out.line(`${left_out}.`);
-  const shown = mainColumns(columns, MOST_COLUMNS);
+  const shown = mainColumns(columns, MAX_COLUMNS);
   out.table(
     ['column', 'read as', 'sure', 'filled', 'why'],
     shown.map(({ name, role, confidence, filled, reason }) => [
@@ -62,7 +62,7 @@ function print(out: Output, file: string, inspection: TableInspection): void {
   );
   if (columns.length > shown.length)
     out.line(`And ${columns.length - shown.length} more columns; --json names all ${columns.length}.`);
-  for (const { column, reason } of proposed_clusters.slice(0, MOST_CLUSTERS))
+  for (const { column, reason } of proposed_clusters.slice(0, MAX_CLUSTERS))
     out.text(
       plainLine(
         `"${column}" may be a cluster: ${reason} Name it as cluster if its items are not independent.`,
@@ -90,8 +90,8 @@ function formOf({ format, encoding, delimiter, sheet, sheets, row_count }: Table
   return parts.join(', ');
 }
 
-const MOST_COLUMNS = 20;
-const MOST_CLUSTERS = 5;
+const MAX_COLUMNS = 20;
+const MAX_CLUSTERS = 5;
 const SHOWN_ROWS = 3;
 const ROW_COLUMNS = 6;
 const SHOWN_CHARACTERS = 60;

@@ -5,9 +5,9 @@ import { isUuid } from '../../kernel/ids.ts';
 import {
   clientFor,
   findService,
+  listAllWorkspaces,
   NAMED_SERVICE_FLAGS,
   NAMED_SERVICE_HELP,
-  workspacesOf,
 } from './service/named-service.ts';
 import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 import { explainClientError } from './terminal/explain-client-error.ts';
@@ -32,7 +32,7 @@ type Series = Schemas['Series'];
 type Look = Schemas['SeriesLook'];
 
 /** As `touchstone eval run` exits. */
-const EXIT = { quiet: 0, alarm: 1, error: 3 } as const;
+const EXIT_CODES = { quiet: 0, alarm: 1, error: 3 } as const;
 
 /** `touchstone series`; resolves to the exit code. */
 export async function runSeriesCommand(args: string[]): Promise<number> {
@@ -55,13 +55,13 @@ export async function runSeriesCommand(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     process.stderr.write(`${explainClientError(error)}\n`);
-    return EXIT.error;
+    return EXIT_CODES.error;
   }
 }
 
 async function list(client: Client, json: boolean): Promise<number> {
   const found: Series[] = [];
-  for await (const { id: workspace_id } of workspacesOf(client)) {
+  for await (const { id: workspace_id } of listAllWorkspaces(client)) {
     const page = (query: { cursor?: string }) =>
       answer(client.GET('/workspaces/{workspace_id}/series', { params: { path: { workspace_id }, query } }));
     for await (const series of allPages(page)) found.push(series);
@@ -75,25 +75,25 @@ async function list(client: Client, json: boolean): Promise<number> {
   });
   const text = found.length === 0 ? 'There is no series.' : described.join('\n');
   process.stdout.write(`${json ? JSON.stringify(found, null, 2) : text}\n`);
-  return EXIT.quiet;
+  return EXIT_CODES.quiet;
 }
 
 async function run(client: Client, series_id: string, json: boolean): Promise<number> {
-  const { workspace_id } = await find(client, series_id);
+  const { workspace_id } = await findSeries(client, series_id);
   const params = { path: { workspace_id, series_id } };
   const begun = await answer(client.POST('/workspaces/{workspace_id}/series/{series_id}/runs', { params }));
-  const look = await untilTaken(begun, async () => {
+  const look = await waitUntilLookTaken(begun, async () => {
     const { looks } = await answer(client.GET('/workspaces/{workspace_id}/series/{series_id}', { params }));
     return looks.find(({ id }) => id === begun.id);
   });
   process.stdout.write(`${json ? JSON.stringify(look, null, 2) : describe(look)}\n`);
-  if (look.state !== 'complete') return EXIT.error;
-  return look.alarms.length > 0 ? EXIT.alarm : EXIT.quiet;
+  if (look.state !== 'complete') return EXIT_CODES.error;
+  return look.alarms.length > 0 ? EXIT_CODES.alarm : EXIT_CODES.quiet;
 }
 
 const LOOK_EVERY_MS = 1000;
 
-async function untilTaken(begun: Look, read: () => Promise<Look | undefined>): Promise<Look> {
+async function waitUntilLookTaken(begun: Look, read: () => Promise<Look | undefined>): Promise<Look> {
   for (let look = begun; ; ) {
     if (look.state !== 'running') return look;
     await sleep(LOOK_EVERY_MS);
@@ -104,8 +104,8 @@ async function untilTaken(begun: Look, read: () => Promise<Look | undefined>): P
 }
 
 /** In whichever workspace it is. Throws `UsageError` where there is none. */
-async function find(client: Client, series_id: string): Promise<Series> {
-  for await (const { id: workspace_id } of workspacesOf(client)) {
+async function findSeries(client: Client, series_id: string): Promise<Series> {
+  for await (const { id: workspace_id } of listAllWorkspaces(client)) {
     try {
       return await answer(
         client.GET('/workspaces/{workspace_id}/series/{series_id}', {
@@ -120,7 +120,7 @@ async function find(client: Client, series_id: string): Promise<Series> {
 }
 
 function describe({ number, state, reason, alarms, changes, findings }: Look): string {
-  if (state !== 'complete') return `No look: ${reason ?? state}`;
+  if (state !== 'complete') return `No result: ${reason ?? state}`;
   if (number === 0) return 'This is the reference run; later runs are compared with it.';
   const what = `Look ${number}, ${plural(findings.length, 'measure')}`;
   if (alarms.length === 0) return [`${what}: no alarm.`, ...changes].join('\n');

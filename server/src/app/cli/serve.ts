@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { DEMO } from '../../kernel/how-called.ts';
+import { DEMO_COMMAND } from '../../kernel/how-called.ts';
 import { createLog, type Log } from '../../kernel/log.ts';
 import { VERSION } from '../../kernel/version.ts';
-import { type Config, loadConfig, makeKeyCommand } from '../../platform/config.ts';
+import { type Config, firstKeyCommand, loadConfig } from '../../platform/config.ts';
 import type { Touchstone } from '../app.ts';
 import {
   describeSettings,
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
+  settingsFromFlags,
 } from './terminal/arguments.ts';
 import { catchStopSignals, type StopSignals } from './terminal/stop-signals.ts';
 
@@ -31,7 +31,7 @@ export async function runServe(args: string[]): Promise<number> {
     return 0;
   }
   refuseMoreWords('serve', positionals);
-  const config = loadConfig({ flags: settingsOf(values) });
+  const config = loadConfig({ flags: settingsFromFlags(values) });
   const log = createLog(config.logLevel);
   const signals = catchStopSignals(log);
   // Only now: help and what is wrong in flags are said without loading the whole service.
@@ -87,10 +87,10 @@ function greeting({ url, metricsUrl, config, consoleDir, isOpen }: Greeting): st
     `  Data      ${storage(config)}`,
     ...(config.publicUrl ? [`  Public    ${config.publicUrl.origin}${config.basePath}`] : []),
     '',
-    isOpen ? OPEN : KEYED,
-    `Create a key:    ${makeKeyCommand(config)}`,
+    isOpen ? OPEN_NOTE : KEY_NOTE,
+    `Create a key:    ${firstKeyCommand(config)}`,
     '',
-    `See it work:     ${DEMO}`,
+    `See it work:     ${DEMO_COMMAND}`,
     'Stop:            Ctrl+C, or SIGTERM',
     '',
   ];
@@ -111,10 +111,10 @@ function workerGreeting(url: string, metrics: string[], config: Config): string 
   return `${lines.join('\n')}\n`;
 }
 
-const OPEN =
+const OPEN_NOTE =
   'No API key exists: every program on this machine can use the API, and no other machine can. Creating the first key ends this.';
 
-const KEYED = 'Requests need an API key: Authorization: Bearer ts_…';
+const KEY_NOTE = 'Requests need an API key: Authorization: Bearer ts_…';
 
 /** Where the data is, without the password that DATABASE_URL may hold. */
 function storage({ databaseUrl, dataDir }: Config): string {

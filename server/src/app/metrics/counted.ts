@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import { unitsFinished } from '../../evaluate/evaluations/evaluations.ts';
-import { searched } from '../../knowledge/search/search.ts';
+import { searchDone } from '../../knowledge/search/search.ts';
 import { modelCalled } from '../../models/models.ts';
-import { databaseAsked } from '../../platform/db/db.ts';
+import { databaseWorkDone } from '../../platform/db/db.ts';
 import { requestAnswered } from '../../platform/http/http.ts';
 import { webhookSent } from '../webhooks/webhooks.ts';
 
@@ -93,8 +93,8 @@ export function countWhatHappens({ Counter, Histogram }: Prometheus, registry: R
       if (usd !== null) cost.inc({ provider }, usd);
       else if (outcome === 'ok') unpriced.inc({ provider });
     }),
-    searched.hear(({ mode, took_ms }) => searchSeconds.observe({ mode }, took_ms / 1000)),
-    databaseAsked.hear(({ work, seconds }) => databaseSeconds.observe({ work }, seconds)),
+    searchDone.hear(({ mode, took_ms }) => searchSeconds.observe({ mode }, took_ms / 1000)),
+    databaseWorkDone.hear(({ work, seconds }) => databaseSeconds.observe({ work }, seconds)),
   ];
   return () => {
     for (const end of ends) end();

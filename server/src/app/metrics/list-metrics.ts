@@ -1,7 +1,7 @@
 import * as prometheus from 'prom-client';
 import { createLog } from '../../kernel/log.ts';
 import { countWhatHappens } from './counted.ts';
-import { gaugeStates } from './states.ts';
+import { createStateGauges } from './states.ts';
 
 export interface MetricDescription {
   name: string;
@@ -14,7 +14,7 @@ export interface MetricDescription {
 export function listMetrics(): MetricDescription[] {
   const registry = new prometheus.Registry();
   countWhatHappens(prometheus, registry)();
-  gaugeStates(prometheus, registry, {
+  createStateGauges(prometheus, registry, {
     version: '',
     role: '',
     due: async () => [],

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { countWhatHappens } from './counted.ts';
 import { serveText } from './metrics-server.ts';
-import { gaugeStates, type States } from './states.ts';
+import { createStateGauges, type States } from './states.ts';
 
 export interface MetricsOptions extends States {
   host: string;
@@ -16,11 +16,11 @@ export interface Metrics {
 }
 
 /**
- * What happens in this process, in the text format of Prometheus, on a port of its own. No label holds what a user
- * wrote, and each has a bounded number of values; what is not known has no sample.
+ * Metrics of this process in the text format of Prometheus, on a port of its own. No label contains user text, and
+ * each has a bounded number of values; unknown values have no sample.
  */
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
-  // Who does not ask for metrics does not load it.
+  // Loaded only if metrics are enabled.
   const prometheus = await import('prom-client');
   const registry: Registry = new prometheus.Registry();
   const server = serveText({
@@ -51,7 +51,7 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
     start() {
       prometheus.collectDefaultMetrics({ register: registry });
       stopCounting = countWhatHappens(prometheus, registry);
-      readStates = gaugeStates(prometheus, registry, options);
+      readStates = createStateGauges(prometheus, registry, options);
       return server.listen(options.host, options.port);
     },
     async stop() {

@@ -18,7 +18,11 @@ export interface States {
 }
 
 /** Makes the gauges of states; answers what reads these anew. What cannot be read is absent. */
-export function gaugeStates({ Gauge }: Prometheus, registry: Registry, states: States): () => Promise<void> {
+export function createStateGauges(
+  { Gauge }: Prometheus,
+  registry: Registry,
+  states: States,
+): () => Promise<void> {
   const registers = [registry];
   const gauge = <L extends string>(name: string, labelNames: L[], help: string): Gauge<L> =>
     new Gauge({ name, help, labelNames, registers });

@@ -11,11 +11,11 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { unitRun } from '../../evaluate/evaluations/evaluations.ts';
-import { type Span as Followed, presentTrace, type Stretch, type TraceContext } from '../../kernel/span.ts';
+import { currentTrace, type Span as Followed, type Stretch, type TraceContext } from '../../kernel/span.ts';
 import * as names from '../../kernel/trace-names.ts';
-import { searched } from '../../knowledge/search/search.ts';
+import { searchDone } from '../../knowledge/search/search.ts';
 import { type ModelCall, modelCall } from '../../models/models.ts';
-import { databaseAsked } from '../../platform/db/db.ts';
+import { databaseWorkDone } from '../../platform/db/db.ts';
 import { requestSpan } from '../../platform/http/http.ts';
 import { jobRun } from '../../platform/jobs/jobs.ts';
 
@@ -31,7 +31,7 @@ interface Begun {
 
 interface Ended {
   attributes?: Attributes;
-  /** What went wrong, by its class; null where nothing did. */
+  /** The class of the failure; null without one. */
   failure?: string | null;
 }
 
@@ -80,17 +80,17 @@ export function followFeatures(tracer: Tracer): () => void {
         },
         // Each is a trace of its own, linked with its job: one trace of 20,000 units is none that anybody reads.
         parent: ROOT_CONTEXT,
-        links: linkTo(presentTrace()),
+        links: linkTo(currentTrace()),
       }),
     }),
     follow(tracer, modelCall, { begin: beginCall, end: endCall }),
-    databaseAsked.hear(({ work, seconds }) => {
+    databaseWorkDone.hear(({ work, seconds }) => {
       const attributes = { [names.DATABASE_WORK]: work };
-      past(tracer, { name: `database ${work}`, kind: SpanKind.CLIENT, attributes }, seconds);
+      recordPastSpan(tracer, { name: `database ${work}`, kind: SpanKind.CLIENT, attributes }, seconds);
     }),
-    searched.hear(({ mode, took_ms }) => {
+    searchDone.hear(({ mode, took_ms }) => {
       const attributes = { [names.SEARCH_MODE]: mode };
-      past(tracer, { name: `search ${mode}`, kind: SpanKind.INTERNAL, attributes }, took_ms / 1000);
+      recordPastSpan(tracer, { name: `search ${mode}`, kind: SpanKind.INTERNAL, attributes }, took_ms / 1000);
     }),
   ];
   return () => {
@@ -103,14 +103,14 @@ function beginCall({ provider, modelId, work, request }: ModelCall): Begun {
   return {
     name: modelId === null ? operation : `${operation} ${modelId}`,
     kind: SpanKind.CLIENT,
-    attributes: known({
+    attributes: definedAttributes({
       [names.GEN_AI_OPERATION]: operation,
       [names.GEN_AI_PROVIDER]: provider,
       [names.GEN_AI_REQUEST_MODEL]: modelId,
       [names.GEN_AI_TEMPERATURE]: request?.temperature,
       [names.GEN_AI_MAX_TOKENS]: request?.maxTokens,
     }),
-    parent: contextOf(presentTrace()),
+    parent: contextOf(currentTrace()),
   };
 }
 
@@ -120,7 +120,7 @@ function endCall(outcome: CallResult): Ended {
   if (!outcome.ok) return { failure: outcome.class };
   const written = 'text' in outcome ? outcome : null;
   return {
-    attributes: known({
+    attributes: definedAttributes({
       [names.GEN_AI_RESPONSE_MODEL]: outcome.returnedModel,
       [names.GEN_AI_FINISH_REASONS]: written && [written.finishReason],
       [names.GEN_AI_INPUT_TOKENS]: outcome.usage.input_tokens,
@@ -158,9 +158,9 @@ function follow<T, R>(
   });
 }
 
-/** A span of what is over, where it belongs to a trace that is sent. */
-function past(tracer: Tracer, { name, ...options }: Omit<Begun, 'parent'>, seconds: number): void {
-  const parent = presentTrace();
+/** Records a span that has ended, if it belongs to a sampled trace. */
+function recordPastSpan(tracer: Tracer, { name, ...options }: Omit<Begun, 'parent'>, seconds: number): void {
+  const parent = currentTrace();
   if (!parent?.isSampled) return;
   const now = Date.now();
   tracer.startSpan(name, { ...options, startTime: now - seconds * 1000 }, contextOf(parent)).end(now);
@@ -184,7 +184,7 @@ function contextOf(parent: TraceContext | undefined): Context {
 
 const linkTo = (parent: TraceContext | undefined) => (parent ? [{ context: toSpanContext(parent) }] : []);
 
-/** W3C Trace Context, 3.2: what is not of this form counts as absent, and later versions begin like the first. */
+/** W3C Trace Context, 3.2: other forms count as absent, and later versions begin like the first. */
 function parentOf(traceparent: string | undefined): Context {
   const [, version, traceId, spanId, flags] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent ?? '') ?? [];
@@ -196,7 +196,9 @@ function parentOf(traceparent: string | undefined): Context {
 
 const classOf = (error: unknown) => (error instanceof Error ? error.name : 'Error');
 
-function known(attributes: Record<string, string | number | string[] | null | undefined>): Attributes {
+function definedAttributes(
+  attributes: Record<string, string | number | string[] | null | undefined>,
+): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined),
   ) as Attributes;

@@ -2,10 +2,10 @@ import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 
 export interface TracesOptions {
-  /** Of a collector that takes OTLP over HTTP; `/v1/traces` is added. */
+  /** The address of an OTLP/HTTP collector; `/v1/traces` is appended. */
   url: URL;
   headers: Readonly<Record<string, string>>;
-  /** Of the traces that begin here, from 0 to 1. */
+  /** The share of new traces that are sampled, from 0 to 1. */
   share: number;
   serviceName: string;
   version: string;
@@ -18,16 +18,16 @@ export interface Traces {
   stop(): Promise<void>;
 }
 
-/** While a collector does not answer, so often is it said. */
+/** Interval between log lines while a collector does not respond. */
 const SAID_EVERY_MS = 60_000;
 const LAST_SPANS_WITHIN_MS = 5000;
 
 /**
- * What this process does, as traces of OpenTelemetry. No prompt, no answer and nothing else that a user wrote is in
- * them, but for the name of a model.
+ * Traces of this process for OpenTelemetry. They contain no prompts, no answers and no other user text except model
+ * names.
  */
 export async function createTraces(options: TracesOptions): Promise<Traces> {
-  // Who does not ask for traces does not load it.
+  // Loaded only if traces are enabled.
   const [{ diag, DiagLogLevel }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, followed, names] =
     await Promise.all([
       import('@opentelemetry/api'),

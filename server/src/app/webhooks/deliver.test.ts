@@ -7,7 +7,7 @@ import { systemActor } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/ids.ts';
 import { openDatabase } from '../../platform/db/db.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
-import { deliverDue, KEPT_MS, PAUSES_MS } from './deliver.ts';
+import { DELIVERY_RETENTION_MS, RETRY_PAUSES_MS, sendDueDeliveries } from './deliver.ts';
 import type { Sent } from './send.ts';
 import { findWebhook, type WebhookRow } from './webhook-store.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -58,7 +58,7 @@ onEachDatabase('deliveries of a webhook', (place) => {
       clock,
       seen,
       send: async () => (await webhooks.test(systemActor, workspaceId, id, none)).id,
-      deliver: async () => deliverDue({ db, clock, sender }, await find(), turn),
+      deliver: async () => sendDueDeliveries({ db, clock, sender }, await find(), turn),
       correct: async (address: string) => {
         const { revision } = await webhooks.get(systemActor, workspaceId, id);
         await webhooks.patch(systemActor, workspaceId, id, { url: address }, [revision]);
@@ -76,9 +76,9 @@ onEachDatabase('deliveries of a webhook', (place) => {
       clock.time = next;
       next = await deliver();
     }
-    assert.equal(seen.length, PAUSES_MS.length + 1);
+    assert.equal(seen.length, RETRY_PAUSES_MS.length + 1);
     assert.deepEqual([...new Set(seen.map((one) => one.id))], [id]);
-    for (const [i, pause] of PAUSES_MS.entries()) {
+    for (const [i, pause] of RETRY_PAUSES_MS.entries()) {
       const waited = (seen[i + 1]?.at ?? 0) - (seen[i]?.at ?? 0);
       assert.ok(waited >= pause && waited <= 1.2 * pause + 1, `${i}: ${waited} ms`);
     }
@@ -87,7 +87,7 @@ onEachDatabase('deliveries of a webhook', (place) => {
       [one?.state, one?.attempts, one?.response_status, one?.next_attempt_at],
       ['failed', 9, 500, null],
     );
-    const hours = PAUSES_MS.reduce((sum, pause) => sum + pause, 0) / HOUR;
+    const hours = RETRY_PAUSES_MS.reduce((sum, pause) => sum + pause, 0) / HOUR;
     assert.ok(hours > 23 && hours < 24, String(hours));
   });
 
@@ -109,7 +109,7 @@ onEachDatabase('deliveries of a webhook', (place) => {
 
   const ASKED: [what: string, retryAfterMs: number, least: number][] = [
     ['a longer pause is kept', 600_000, 600_000],
-    ['a shorter one than ours is not', 10, PAUSES_MS[0] as number],
+    ['a shorter one than ours is not', 10, RETRY_PAUSES_MS[0] as number],
     ['one of a year is cut', 365 * 24 * HOUR, 8 * HOUR],
   ];
   for (const [what, retryAfterMs, least] of ASKED) {
@@ -137,7 +137,7 @@ onEachDatabase('deliveries of a webhook', (place) => {
     await deliver();
     assert.equal((await get()).status, 'active');
     await untilFailed();
-    assert.equal(seen.length, 2 * (PAUSES_MS.length + 1));
+    assert.equal(seen.length, 2 * (RETRY_PAUSES_MS.length + 1));
     const { status, status_reason } = await get();
     assert.equal(status, 'paused');
     assert.match(status_reason ?? '', /^Nothing was delivered for 2[12] days\. /);
@@ -204,8 +204,8 @@ onEachDatabase('deliveries of a webhook', (place) => {
     await deliver();
     const next = await deliver();
     assert.equal(seen.length, 10);
-    assert.equal(next, START + KEPT_MS + 1);
-    clock.time = START + KEPT_MS;
+    assert.equal(next, START + DELIVERY_RETENTION_MS + 1);
+    clock.time = START + DELIVERY_RETENTION_MS;
     assert.equal(await deliver(), next);
     assert.equal((await list()).length, 10);
     clock.time = next as number;

@@ -1,22 +1,24 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { createPoint } from '../../kernel/point.ts';
+import { createDiagnosticPoint } from '../../kernel/point.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
 import type { Sender, Sent } from './send.ts';
-import { type Secret, signedHeaders, signingAt } from './signature.ts';
+import { type Secret, secretsInUse, signedHeaders } from './signature.ts';
 import {
   type DeliveryRow,
   deleteOldDeliveries,
   deliveryTimes,
-  dueDeliveries,
-  endPending,
-  noteHealth,
+  endPendingDeliveries,
+  listDueDeliveries,
   updateDelivery,
+  updateHealth,
   type WebhookRow,
 } from './webhook-store.ts';
 
 /** An attempt at a delivery: `retried` where it failed and is tried again. */
-export const webhookSent = createPoint<{ outcome: 'delivered' | 'retried' | 'failed' }>('webhook.sent');
+export const webhookSent = createDiagnosticPoint<{ outcome: 'delivered' | 'retried' | 'failed' }>(
+  'webhook.sent',
+);
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +26,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** After each attempt that failed, before up to a fifth more by chance; 23.6 hours in all, then it has failed. */
-export const PAUSES_MS = [
+export const RETRY_PAUSES_MS = [
   5 * SECOND,
   MINUTE,
   5 * MINUTE,
@@ -36,12 +38,15 @@ export const PAUSES_MS = [
 ];
 const JITTER = 0.2;
 /** A receiver may ask for a longer pause, up to this. */
-const LONGEST_PAUSE_MS = 8 * HOUR;
-/** One that nothing reached for so long is paused when a message has failed for good: each has its day. */
+const MAX_PAUSE_MS = 8 * HOUR;
+/**
+ * A webhook is paused when a message has failed for good and nothing was delivered for this long. Each message is
+ * tried for a day.
+ */
 const PAUSED_AFTER_MS = 3 * DAY;
-export const KEPT_MS = 30 * DAY;
-/** Of one webhook; a receiver that hangs holds no more. */
-const AT_ONCE = 4;
+export const DELIVERY_RETENTION_MS = 30 * DAY;
+/** Parallel deliveries of one webhook, so that a receiver that hangs delays only its own. */
+const PARALLEL_DELIVERIES = 4;
 const FORGOTTEN_AT_ONCE = 200;
 
 export interface DeliveryDeps {
@@ -60,36 +65,36 @@ export interface Turn {
  * Sends what is due of a webhook, a few at once, and forgets what is old. Answers when there is something to do for it
  * next, null where nothing is left.
  */
-export async function deliverDue(
+export async function sendDueDeliveries(
   deps: DeliveryDeps,
   webhook: WebhookRow,
   turn: Turn,
 ): Promise<number | null> {
   const { db, clock } = deps;
   const of = { workspace_id: webhook.workspace_id, webhook_id: webhook.id };
-  if (webhook.status === 'paused') await end(deps, of, turn, 'The webhook was paused.');
-  const due = await dueDeliveries(db, of, clock.now(), AT_ONCE);
+  if (webhook.status === 'paused') await endDelivery(deps, of, turn, 'The webhook was paused.');
+  const due = await listDueDeliveries(db, of, clock.now(), PARALLEL_DELIVERIES);
   const health = { failingSince: webhook.failing_since };
-  await Promise.all(due.map((delivery) => attempt(deps, webhook, delivery, health, turn)));
-  await deleteOldDeliveries(db, of, clock.now() - KEPT_MS, FORGOTTEN_AT_ONCE);
+  await Promise.all(due.map((delivery) => attemptDelivery(deps, webhook, delivery, health, turn)));
+  await deleteOldDeliveries(db, of, clock.now() - DELIVERY_RETENTION_MS, FORGOTTEN_AT_ONCE);
   const { next, oldest } = await deliveryTimes(db, of);
-  return next ?? (oldest === null ? null : oldest + KEPT_MS + 1);
+  return next ?? (oldest === null ? null : oldest + DELIVERY_RETENTION_MS + 1);
 }
 
-async function end(
+async function endDelivery(
   { db, clock }: DeliveryDeps,
   of: { workspace_id: string; webhook_id: string },
   { guard }: Turn,
   error: string,
 ): Promise<void> {
   const outcome = await db.write((batch) => {
-    endPending(batch, of, error, clock.now());
+    endPendingDeliveries(batch, of, error, clock.now());
     guard(batch);
   });
   requireCommitted(outcome);
 }
 
-async function attempt(
+async function attemptDelivery(
   { db, clock, sender }: DeliveryDeps,
   webhook: WebhookRow,
   delivery: DeliveryRow,
@@ -97,7 +102,7 @@ async function attempt(
   { signal, guard }: Turn,
 ): Promise<void> {
   const { id, body } = delivery;
-  const secrets = signingAt(JSON.parse(webhook.secrets_json) as Secret[], clock.now());
+  const secrets = secretsInUse(JSON.parse(webhook.secrets_json) as Secret[], clock.now());
   const timestamp = Math.floor(clock.now() / SECOND);
   const headers = signedHeaders(secrets, { id, timestamp, body });
   const sent = await sender.send(webhook.url, headers, body, signal);
@@ -111,10 +116,10 @@ async function attempt(
   const outcome = await db.write((batch) => {
     // One that another attempt has ended meanwhile is not tried again; that it was delivered is true all the same.
     updateDelivery(batch, delivery, set, set.state === 'pending' ? { state: 'pending' } : {});
-    if (paused === null) noteHealth(batch, webhook, { failing_since: since });
+    if (paused === null) updateHealth(batch, webhook, { failing_since: since });
     else {
-      noteHealth(batch, webhook, { failing_since: since, status: 'paused', status_reason: paused });
-      endPending(batch, { ...ofWebhook, url: webhook.url }, paused, now);
+      updateHealth(batch, webhook, { failing_since: since, status: 'paused', status_reason: paused });
+      endPendingDeliveries(batch, { ...ofWebhook, url: webhook.url }, paused, now);
     }
     guard(batch);
   });
@@ -132,19 +137,19 @@ async function attempt(
 function outcomeOf({ status, error, retryAfterMs }: Sent, delivery: DeliveryRow, now: number) {
   const attempts = delivery.attempts + 1;
   const set = { attempts, response_status: status, error, attempted_at: now };
-  const pause = PAUSES_MS[attempts - 1];
+  const pause = RETRY_PAUSES_MS[attempts - 1];
   if (error !== null && pause !== undefined) {
-    const wait = Math.max(pause, Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS));
+    const wait = Math.max(pause, Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS));
     const next_attempt_at = now + Math.round(wait * (1 + JITTER * Math.random()));
     return { ...set, state: 'pending', next_attempt_at, ended_at: null };
   }
   return { ...set, state: error === null ? 'delivered' : 'failed', next_attempt_at: null, ended_at: now };
 }
 
-const GONE = 410;
+const HTTP_GONE = 410;
 
 function whyPaused({ status }: Sent, state: string, since: number | null, now: number): string | null {
-  if (status === GONE)
+  if (status === HTTP_GONE)
     return 'Its receiver answered that it is gone (410). Correct the address, then set it to active.';
   if (state !== 'failed' || since === null || now - since < PAUSED_AFTER_MS) return null;
   const days = Math.floor((now - since) / DAY);

@@ -13,10 +13,10 @@ export interface MessageSources {
 type Data = Record<string, unknown>;
 
 /** What was told first. A field may be added; one that changes its meaning takes the next number. */
-const VERSION = 1;
+const MESSAGE_VERSION = 1;
 
 /** The exact body that is sent. */
-export function bodyOf(
+export function messageBody(
   workspaceId: string,
   { id, type, at, data }: { id: string; type: string; at: number; data: Data },
 ): string {
@@ -24,14 +24,17 @@ export function bodyOf(
     id,
     type,
     timestamp: toTimestamp(at),
-    version: VERSION,
+    version: MESSAGE_VERSION,
     workspace_id: workspaceId,
     data,
   });
 }
 
 /** What a message says: ids, names and figures, no prompts and no answers. Null: there is nothing to tell (any more). */
-export async function dataOf({ series, evaluations }: MessageSources, job: MessageJob): Promise<Data | null> {
+export async function messageData(
+  { series, evaluations }: MessageSources,
+  job: MessageJob,
+): Promise<Data | null> {
   const { workspaceId, type, event } = job;
   try {
     if (type === 'approval.created') return { approval_id: event.id };

@@ -1,9 +1,9 @@
 import { AddressRefused, type AddressRules, checkUrl } from '../../kernel/address-guard.ts';
-import { codeOf, findCause } from '../../kernel/connect-errors.ts';
+import { connectErrorCode, findCause } from '../../kernel/connect-errors.ts';
 import type { Lookup } from '../../kernel/guarded-connect.ts';
 import { retryAfterMs } from '../../kernel/retry-after.ts';
 
-/** What came of one request. */
+/** Outcome of one request. */
 export interface Sent {
   /** Null: there was no answer. */
   status: number | null;
@@ -30,7 +30,7 @@ export interface SenderOptions {
 
 const TIMEOUT_MS = 15_000;
 const CONNECT_MS = 5000;
-const MOST_HEADER_BYTES = 16_384;
+const MAX_HEADER_BYTES = 16_384;
 /** So much of an answer's body is read, and thrown away, so that a receiver that is in order is not cut off. */
 const BODY_BYTES = 16_384;
 const BODY_MS = 2000;
@@ -47,7 +47,7 @@ export function createSender({ rules, userAgent, timeoutMs = TIMEOUT_MS, lookup 
       connect: createGuardedConnect(rules, Math.min(CONNECT_MS, timeoutMs), lookup),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       allowH2: false,
     });
     return { agent, request };
@@ -95,13 +95,13 @@ function sentOf(status: number, retryAfter: string | string[] | undefined): Sent
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nobody listens at its address.',
   ENOTFOUND: 'Its host name has no address.',
-  EAI_AGAIN: 'Its host name could not be looked up.',
+  EAI_AGAIN: 'Its host name could not be resolved.',
   ECONNRESET: 'It closed the connection without an answer.',
   UND_ERR_SOCKET: 'It closed the connection without an answer.',
   UND_ERR_CONNECT_TIMEOUT: 'It could not be connected to in time.',
   UND_ERR_HEADERS_TIMEOUT: 'It did not answer in time.',
-  UND_ERR_HEADERS_OVERFLOW: `The headers of its answer are larger than ${MOST_HEADER_BYTES / 1024} kB.`,
-  HPE_HEADER_OVERFLOW: `The headers of its answer are larger than ${MOST_HEADER_BYTES / 1024} kB.`,
+  UND_ERR_HEADERS_OVERFLOW: `The headers of its answer are larger than ${MAX_HEADER_BYTES / 1024} kB.`,
+  HPE_HEADER_OVERFLOW: `The headers of its answer are larger than ${MAX_HEADER_BYTES / 1024} kB.`,
 };
 
 function sentenceOf(error: unknown): string {
@@ -110,7 +110,7 @@ function sentenceOf(error: unknown): string {
     if (refused.code === 'host_not_found') return 'Its host name has no address.';
     return 'Its address is not allowed here: it leads into a private network, or to another port (ALLOW_PRIVATE_NETWORKS, FETCH_ALLOW_HOSTS).';
   }
-  const code = codeOf(error);
+  const code = connectErrorCode(error);
   // Some of the parser's errors have a code.
   if (SENTENCES[code] === undefined && error instanceof Error && error.name === 'HTTPParserError')
     return 'It did not answer in HTTP.';

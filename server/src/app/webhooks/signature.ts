@@ -10,10 +10,10 @@ const PREFIX = 'whsec_';
 /** The specification allows 24 to 64. */
 const KEY_BYTES = 32;
 
-export const newSecret = () => PREFIX + randomBytes(KEY_BYTES).toString('base64');
+export const newSigningSecret = () => PREFIX + randomBytes(KEY_BYTES).toString('base64');
 
 /** Those that sign at this time, the newest first. */
-export const signingAt = (secrets: readonly Secret[], now: number) =>
+export const secretsInUse = (secrets: readonly Secret[], now: number) =>
   secrets.filter(({ until }) => until === null || until > now);
 
 /**

@@ -1,16 +1,16 @@
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
-import { type Secret, signingAt } from './signature.ts';
+import { type Secret, secretsInUse } from './signature.ts';
 import type { MessageType, Webhook, WebhookDelivery } from './webhook-schemas.ts';
 import type { DeliveryRow, WebhookRow } from './webhook-store.ts';
 
-export const secretsOf = ({ secrets_json }: WebhookRow) => JSON.parse(secrets_json) as Secret[];
+export const storedSecrets = ({ secrets_json }: WebhookRow) => JSON.parse(secrets_json) as Secret[];
 const eventsOf = ({ events_json }: WebhookRow) => JSON.parse(events_json) as MessageType[];
 
-export const wants = (webhook: WebhookRow, type: MessageType) =>
+export const subscribesTo = (webhook: WebhookRow, type: MessageType) =>
   webhook.status === 'active' && eventsOf(webhook).includes(type);
 
 export function toWebhook(row: WebhookRow, now: number): Webhook {
-  const ends = signingAt(secretsOf(row), now).flatMap(({ until }) => until ?? []);
+  const ends = secretsInUse(storedSecrets(row), now).flatMap(({ until }) => until ?? []);
   return {
     id: row.id,
     workspace_id: row.workspace_id,

@@ -1,18 +1,24 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
-import { type Job, type Jobs, RetryAfter } from '../../platform/jobs/jobs.ts';
-import { deliverDue } from './deliver.ts';
-import { bodyOf, dataOf, type MessageSources } from './message.ts';
+import { type Job, type Jobs, RetryJobAfter } from '../../platform/jobs/jobs.ts';
+import { sendDueDeliveries } from './deliver.ts';
+import { type MessageSources, messageBody, messageData } from './message.ts';
 import type { Sender } from './send.ts';
-import { newDelivery, wants } from './webhook-fields.ts';
-import { DELIVER, type DeliverJob, enqueueDelivery, MESSAGE, type MessageJob } from './webhook-queue.ts';
+import { newDelivery, subscribesTo } from './webhook-fields.ts';
+import {
+  type DeliverJob,
+  enqueueDelivery,
+  type MessageJob,
+  WEBHOOK_DELIVERY_JOB,
+  WEBHOOK_MESSAGE_JOB,
+} from './webhook-queue.ts';
 import {
   deleteDeliveries,
   findWebhook,
   insertDelivery,
+  listWebhooksOfWorkspace,
   type WebhookRow,
-  webhooksOf,
 } from './webhook-store.ts';
 
 export interface WebhookJobsOptions extends MessageSources {
@@ -23,18 +29,22 @@ export interface WebhookJobsOptions extends MessageSources {
 }
 
 /** Webhooks that one process delivers for at once; each has its own job, so one that hangs holds one place. */
-const AT_ONCE = 32;
-/** What happened is told, however long it takes: one that gave up would be lost, and nobody would see it. */
+const PARALLEL_WEBHOOKS = 32;
+/** Retried without end: a message whose job gave up would be lost unnoticed. */
 const retry = { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } };
 
 /** Registers the jobs of webhooks: making the deliveries of what happened, and sending them. */
 export function defineWebhookJobs(options: WebhookJobsOptions): void {
   const { db, jobs, clock } = options;
 
-  jobs.define<MessageJob>(MESSAGE, { concurrency: 4, retry, run: (job) => makeDeliveries(options, job) });
+  jobs.define<MessageJob>(WEBHOOK_MESSAGE_JOB, {
+    concurrency: 4,
+    retry,
+    run: (job) => makeDeliveries(options, job),
+  });
 
-  jobs.define<DeliverJob>(DELIVER, {
-    concurrency: AT_ONCE,
+  jobs.define<DeliverJob>(WEBHOOK_DELIVERY_JOB, {
+    concurrency: PARALLEL_WEBHOOKS,
     retry,
     async run(job, { signal }) {
       const { workspaceId, webhookId } = job.payload;
@@ -45,8 +55,8 @@ export function defineWebhookJobs(options: WebhookJobsOptions): void {
         await db.write((batch) => deleteDeliveries(batch, of));
         return;
       }
-      const next = await deliverDue(options, webhook, { signal, guard: job.guard });
-      if (next !== null) throw new RetryAfter(Math.max(0, next - clock.now()), 'nothing is due yet');
+      const next = await sendDueDeliveries(options, webhook, { signal, guard: job.guard });
+      if (next !== null) throw new RetryJobAfter(Math.max(0, next - clock.now()), 'nothing is due yet');
     },
   });
 }
@@ -54,11 +64,13 @@ export function defineWebhookJobs(options: WebhookJobsOptions): void {
 async function makeDeliveries(options: WebhookJobsOptions, job: Job<MessageJob>): Promise<void> {
   const { db, jobs, clock } = options;
   const { workspaceId, type, at } = job.payload;
-  const wanting = (await webhooksOf(db, workspaceId)).filter((webhook: WebhookRow) => wants(webhook, type));
+  const wanting = (await listWebhooksOfWorkspace(db, workspaceId)).filter((webhook: WebhookRow) =>
+    subscribesTo(webhook, type),
+  );
   if (wanting.length === 0) return;
-  const data = await dataOf(options, job.payload);
+  const data = await messageData(options, job.payload);
   if (data === null) return;
-  const body = bodyOf(workspaceId, { id: job.id, type, at, data });
+  const body = messageBody(workspaceId, { id: job.id, type, at, data });
   const outcome = await db.write((batch) => {
     guardLiveWorkspace(batch, workspaceId);
     for (const webhook of wanting) {

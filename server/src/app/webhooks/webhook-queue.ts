@@ -1,13 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Batch } from '../../platform/db/db.ts';
-import type { Tell, WorkspaceEvent } from '../../platform/events/events.ts';
+import type { TellEvent, WorkspaceEvent } from '../../platform/events/events.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { MessageType } from './webhook-schemas.ts';
 
 // How messages and their delivery are asked for. `webhook-jobs.ts` defines what the jobs do.
 
-export const MESSAGE = 'webhook.message';
-export const DELIVER = 'webhook.deliver';
+export const WEBHOOK_MESSAGE_JOB = 'webhook.message';
+export const WEBHOOK_DELIVERY_JOB = 'webhook.deliver';
 
 /** What the job of a message holds: something that happened, to be told to every webhook that wants it. */
 export interface MessageJob {
@@ -18,19 +18,21 @@ export interface MessageJob {
   at: number;
 }
 
-/** What the job of a webhook holds. There is one at most, so in all processes one at a time delivers for it. */
+/**
+ * Payload of a webhook's delivery job. There is at most one, so only one process at a time delivers for a webhook.
+ */
 export interface DeliverJob {
   workspaceId: string;
   webhookId: string;
 }
 
 /** Tells the webhooks of a workspace of an event: durable in the batch that it tells of, so neither is lost. */
-export function createOutbox(jobs: JobQueue, clock: Clock): Tell {
+export function createWebhookOutbox(jobs: JobQueue, clock: Clock): TellEvent {
   return (batch, workspaceId, event) => {
     for (const type of typesOf(event)) {
       const { id, data } = event;
       const payload = { workspaceId, type, event: { id, data }, at: clock.now() } satisfies MessageJob;
-      jobs.enqueue(batch, { kind: MESSAGE, workspaceId, payload });
+      jobs.enqueue(batch, { kind: WEBHOOK_MESSAGE_JOB, workspaceId, payload });
     }
   };
 }
@@ -51,5 +53,5 @@ export function enqueueDelivery(
   { workspace_id: workspaceId, webhook_id: webhookId }: { workspace_id: string; webhook_id: string },
 ): void {
   const payload = { workspaceId, webhookId } satisfies DeliverJob;
-  jobs.enqueue(batch, { kind: DELIVER, workspaceId, key: webhookId, payload });
+  jobs.enqueue(batch, { kind: WEBHOOK_DELIVERY_JOB, workspaceId, key: webhookId, payload });
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Access } from '../../platform/access/access.ts';
 import type { App } from '../../platform/http/app-type.ts';
-import { answerOnce } from '../../platform/http/idempotent-create.ts';
+import { answerIdempotently } from '../../platform/http/idempotent-create.ts';
 import { resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { Id, ResourceParams } from '../../platform/http/schemas.ts';
 import {
@@ -54,7 +54,7 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
     (request, reply) => {
       const { workspace_id, webhook_id } = request.params;
       const location = () => (request.url.split('?', 1)[0] ?? '').replace(/\/test\/?$/, '/deliveries');
-      return answerOnce(access, request, reply, { status: 201, location }, (alongside) =>
+      return answerIdempotently(access, request, reply, { status: 201, location }, (alongside) =>
         webhooks.test(request.actor, workspace_id, webhook_id, alongside),
       );
     },

@@ -10,7 +10,7 @@ export type DeliveryRow = Row<'webhook_deliveries'>;
 type Of = Pick<DeliveryRow, 'workspace_id' | 'webhook_id'>;
 
 /** All of a workspace, which are few. */
-export function webhooksOf(db: Database, workspaceId: string): Promise<WebhookRow[]> {
+export function listWebhooksOfWorkspace(db: Database, workspaceId: string): Promise<WebhookRow[]> {
   return db.query
     .selectFrom('webhooks')
     .selectAll()
@@ -31,7 +31,7 @@ export function findWebhook(db: Database, workspaceId: string, id: string): Prom
 }
 
 /** Undoes the batch where the workspace has `most` webhooks, or more. */
-export function guardRoom(batch: Batch, workspaceId: string, most: number, orElse: string): void {
+export function guardWebhookLimit(batch: Batch, workspaceId: string, most: number, orElse: string): void {
   const there = batch.query
     .selectFrom('webhooks')
     .select(sql<number>`count(*)`.as('there'))
@@ -40,7 +40,7 @@ export function guardRoom(batch: Batch, workspaceId: string, most: number, orEls
 }
 
 /** What its deliveries say of it, unless it has another address by now; no edit of a user, so the revision stays. */
-export function noteHealth(
+export function updateHealth(
   batch: Batch,
   { workspace_id, id, url }: Pick<WebhookRow, 'workspace_id' | 'id' | 'url'>,
   set: Partial<Pick<WebhookRow, 'failing_since' | 'status' | 'status_reason'>>,
@@ -66,8 +66,8 @@ export function insertDelivery(batch: Batch, row: NewRow<'webhook_deliveries'>):
   );
 }
 
-/** What is to be sent now, the longest due first. */
-export function dueDeliveries(
+/** Deliveries that are due, longest due first. */
+export function listDueDeliveries(
   db: Database,
   { workspace_id, webhook_id }: Of,
   now: number,
@@ -120,8 +120,8 @@ export function updateDelivery(
   batch.add(update, guard.orElse === undefined ? {} : { orElse: guard.orElse });
 }
 
-/** Ends what is not delivered yet; with `url`, unless the webhook has another address by now. */
-export function endPending(
+/** Ends pending deliveries; with `url`, only if the webhook still has that address. */
+export function endPendingDeliveries(
   batch: Batch,
   { workspace_id, webhook_id, url }: Of & { url?: string },
   error: string,
@@ -191,7 +191,7 @@ export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: Of)
   );
 }
 
-/** Deletes those that were made before a time, at most `most`; what is still to be sent stays. */
+/** Deletes deliveries made before a time, at most `most`; pending ones stay. */
 export async function deleteOldDeliveries(
   db: Database,
   { workspace_id, webhook_id }: Of,

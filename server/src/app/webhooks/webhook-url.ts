@@ -1,10 +1,10 @@
-import { AddressRefused, type AddressRules, checkUrl, hostPort } from '../../kernel/address-guard.ts';
-import { impossible } from '../../kernel/errors.ts';
+import { AddressRefused, type AddressRules, checkUrl, hostAndPort } from '../../kernel/address-guard.ts';
+import { impossibleField } from '../../kernel/errors.ts';
 
 const WHAT_IS_TAKEN =
   'Give an address such as https://hooks.example.com/touchstone. Other ports than 443, private addresses and http take FETCH_ALLOW_HOSTS with host:port, or ALLOW_PRIVATE_NETWORKS';
 
-const WHY: Readonly<Record<AddressRefused['code'], string>> = {
+const REFUSAL_REASONS: Readonly<Record<AddressRefused['code'], string>> = {
   invalid_url: 'It is no address of a web server.',
   credentials_in_url: 'A user or password in an address is not taken; the signature says who sends.',
   address_not_allowed: 'It is an address of a private network.',
@@ -19,10 +19,10 @@ export function requireWebhookUrl(text: string, rules: AddressRules): string {
     url = checkUrl(text, rules);
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error;
-    throw impossible('/url', `${WHY[error.code]} ${WHAT_IS_TAKEN}.`);
+    throw impossibleField('/url', `${REFUSAL_REASONS[error.code]} ${WHAT_IS_TAKEN}.`);
   }
-  const isNamed = rules.allowHosts.includes(hostPort(url));
+  const isNamed = rules.allowHosts.includes(hostAndPort(url));
   if (url.protocol === 'http:' && !isNamed && !rules.allowPrivateNetworks)
-    throw impossible('/url', `Over http anyone on the way can read it. ${WHAT_IS_TAKEN}.`);
+    throw impossibleField('/url', `Over http anyone on the way can read it. ${WHAT_IS_TAKEN}.`);
   return url.href;
 }

@@ -7,19 +7,19 @@ import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
 import { requireOperation } from '../../platform/access/operations.ts';
 import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
 import {
-  alone,
   BatchUndone,
   guardLiveWorkspace,
+  lockName,
   requireCommitted,
 } from '../../platform/db/live-workspace.ts';
-import { revise } from '../../platform/db/revise.ts';
+import { reviseRow } from '../../platform/db/revise.ts';
 import type { Resource } from '../../platform/http/resource-routes.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { createResources } from '../../platform/resources/resources.ts';
-import { bodyOf } from './message.ts';
-import { newSecret, signingAt } from './signature.ts';
-import { newDelivery, secretsOf, toDelivery, toWebhook } from './webhook-fields.ts';
-import { DELIVER, enqueueDelivery } from './webhook-queue.ts';
+import { messageBody } from './message.ts';
+import { newSigningSecret, secretsInUse } from './signature.ts';
+import { newDelivery, storedSecrets, toDelivery, toWebhook } from './webhook-fields.ts';
+import { enqueueDelivery, WEBHOOK_DELIVERY_JOB } from './webhook-queue.ts';
 import {
   type SecretRotation,
   WEBHOOK_API,
@@ -30,9 +30,9 @@ import {
 import {
   type DeliveryRow,
   deleteDeliveries,
-  endPending,
+  endPendingDeliveries,
   findDelivery,
-  guardRoom,
+  guardWebhookLimit,
   insertDelivery,
   listDeliveries,
   updateDelivery,
@@ -42,7 +42,7 @@ import { requireWebhookUrl } from './webhook-url.ts';
 
 export { webhookSent } from './deliver.ts';
 export { createSender } from './send.ts';
-export { createOutbox } from './webhook-queue.ts';
+export { createWebhookOutbox } from './webhook-queue.ts';
 
 export interface WebhooksOptions {
   db: Database;
@@ -74,16 +74,19 @@ export interface Webhooks extends Resource<typeof WEBHOOK_API> {
     id: string,
     query: { limit?: number; cursor?: string },
   ): Promise<Page<WebhookDelivery>>;
-  /** The same message again, with all attempts. Throws `wrong_state` where it is under way, or the webhook is paused. */
+  /**
+   * Sends a message again, with all attempts. Throws `wrong_state` while it is being delivered or the webhook is
+   * paused.
+   */
   resend(actor: Actor, workspaceId: string, id: string, deliveryId: string): Promise<WebhookDelivery>;
 }
 
-const MOST_WEBHOOKS = 20;
-const NO_ROOM = 'too_many_webhooks';
-const MOST_EARLIER = 3;
-const EARLIER_HOURS = 24;
+const MAX_WEBHOOKS = 20;
+const TOO_MANY_WEBHOOKS = 'too_many_webhooks';
+const MAX_EARLIER = 3;
+const EARLIER_SECRET_HOURS = 24;
 const HOUR_MS = 3_600_000;
-const UNDER_WAY = 'delivery_under_way';
+const DELIVERY_UNDER_WAY = 'delivery_under_way';
 
 export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Webhooks {
   const webhooks = createResources({ db, clock }, WEBHOOK_API, {
@@ -91,11 +94,11 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
     change: (_, patch: WebhookPatch) => fieldsOf(patch, rules),
     changing(batch, before, after) {
       if (after.status === 'paused' && before.status !== 'paused')
-        endPending(batch, ofWebhook(before), 'The webhook was paused.', clock.now());
+        endPendingDeliveries(batch, ofWebhook(before), 'The webhook was paused.', clock.now());
     },
     removing(batch, row) {
       deleteDeliveries(batch, ofWebhook(row));
-      jobs.cancel(batch, { kind: DELIVER, key: row.id });
+      jobs.cancel(batch, { kind: WEBHOOK_DELIVERY_JOB, key: row.id });
     },
   });
   const find = (workspaceId: string, id: string) => webhooks.rows.find(db, workspaceId, id);
@@ -111,7 +114,7 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
 
     async create(actor, workspaceId, { name, url, events }, alongside) {
       requireOperation(actor, workspaceId, 'createWebhook');
-      const secret = newSecret();
+      const secret = newSigningSecret();
       const own = {
         name,
         url: requireWebhookUrl(url, rules),
@@ -126,30 +129,30 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
           alongside,
           show: (row) => ({ ...toWebhook(row, row.created_at), secret }),
           inserting(batch) {
-            alone(batch, `webhooks ${workspaceId}`);
-            guardRoom(batch, workspaceId, MOST_WEBHOOKS, NO_ROOM);
+            lockName(batch, `webhooks ${workspaceId}`);
+            guardWebhookLimit(batch, workspaceId, MAX_WEBHOOKS, TOO_MANY_WEBHOOKS);
           },
         })
         .catch((error: unknown) => {
-          if (!(error instanceof BatchUndone && error.why === NO_ROOM)) throw error;
+          if (!(error instanceof BatchUndone && error.why === TOO_MANY_WEBHOOKS)) throw error;
           throw new AppError(
             'limit_exceeded',
-            `The workspace has ${MOST_WEBHOOKS} webhooks, and may have no more; delete one first.`,
+            `The workspace has ${MAX_WEBHOOKS} webhooks, and may have no more; delete one first.`,
           );
         });
     },
 
-    async rotate(actor, workspaceId, id, { earlier_hours = EARLIER_HOURS }) {
+    async rotate(actor, workspaceId, id, { earlier_hours = EARLIER_SECRET_HOURS }) {
       requireOperation(actor, workspaceId, 'rotateWebhookSecret');
-      const secret = newSecret();
-      const row = await revise(db, {
+      const secret = newSigningSecret();
+      const row = await reviseRow(db, {
         workspaceId,
         read: () => find(workspaceId, id),
         expected: null,
         write(batch, before) {
           const now = clock.now();
           const set = {
-            secrets_json: JSON.stringify(rotated(before, secret, earlier_hours, now)),
+            secrets_json: JSON.stringify(rotateSecrets(before, secret, earlier_hours, now)),
             updated_at: now,
           };
           webhooks.rows.update(batch, before, set);
@@ -164,7 +167,7 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
       const webhook = await requireActive(workspaceId, id);
       const now = clock.now();
       const message = { id: newId(now), type: 'webhook.test', at: now, data: { webhook_id: id } };
-      const body = bodyOf(workspaceId, message);
+      const body = messageBody(workspaceId, message);
       const row = newDelivery(webhook, { id: message.id, type: message.type, body, now });
       await write(webhook, (batch) => {
         insertDelivery(batch, row);
@@ -189,10 +192,10 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
       const set = { state: 'pending', attempts: 0, next_attempt_at: clock.now(), ended_at: null };
       try {
         await write(webhook, (batch) =>
-          updateDelivery(batch, row, set, { state: row.state, orElse: UNDER_WAY }),
+          updateDelivery(batch, row, set, { state: row.state, orElse: DELIVERY_UNDER_WAY }),
         );
       } catch (error) {
-        if (error instanceof BatchUndone && error.why === UNDER_WAY) throw underWay();
+        if (error instanceof BatchUndone && error.why === DELIVERY_UNDER_WAY) throw underWay();
         throw error;
       }
       return toDelivery({ ...row, ...set } satisfies DeliveryRow);
@@ -221,13 +224,13 @@ const underWay = () =>
     'The message is being delivered, or waits for its next attempt; see next_attempt_at.',
   );
 
-/** The new secret, and those before it for so long. */
-function rotated(before: WebhookRow, secret: string, hours: number, now: number) {
-  const earlier = hours === 0 ? [] : signingAt(secretsOf(before), now);
-  if (earlier.length > MOST_EARLIER)
+/** Adds the new secret and keeps the earlier ones valid for `hours`. */
+function rotateSecrets(before: WebhookRow, secret: string, hours: number, now: number) {
+  const earlier = hours === 0 ? [] : secretsInUse(storedSecrets(before), now);
+  if (earlier.length > MAX_EARLIER)
     throw new AppError(
       'wrong_state',
-      `${MOST_EARLIER} earlier secrets sign still; wait until one ends, or end them all at once (earlier_hours: 0).`,
+      `${MAX_EARLIER} earlier secrets sign still; wait until one ends, or end them all at once (earlier_hours: 0).`,
     );
   const until = now + hours * HOUR_MS;
   return [{ secret, until: null }, ...earlier.map((one) => ({ ...one, until: one.until ?? until }))];

@@ -1,7 +1,7 @@
 import type { Agent } from './answer.ts';
 import type { AgentModelSettings } from './model/agent-model.ts';
 import { createModelAgent } from './model/model-agent.ts';
-import { ROLES } from './model/roles.ts';
+import { ASSISTANT_ROLES } from './model/roles.ts';
 import { pagesWithoutText } from './pages-without-text.ts';
 import { chooseAgent } from './router.ts';
 import { createAgentsWithoutModel, type WithoutModelDeps } from './without-model/without-model.ts';
@@ -22,14 +22,14 @@ export function createAgents({ model, ...deps }: AgentsDeps) {
   const agents =
     model === null
       ? createAgentsWithoutModel(deps)
-      : ROLES.map((role) => {
+      : ASSISTANT_ROLES.map((role) => {
           const agent = createModelAgent(role, tools, model);
           return role.quotes ? namingPages(agent, sources) : agent;
         });
   return {
     /**
-     * Who answers: `@name` in front, else chosen by the router; with the text that is left. `previous` is who answered
-     * last, who is asked what only goes on from there.
+     * Chooses the agent: by `@name` at the beginning, else by the router; returns the remaining text. `previous` gave
+     * the last answer and gets questions that only continue it.
      */
     choose: (text: string, previous: string | null = null): { agent: Agent; text: string } =>
       chooseAgent(agents, text, previous),

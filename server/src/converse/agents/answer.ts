@@ -1,8 +1,8 @@
 import type { Actor } from '../../kernel/actor.ts';
 
-/** What an agent is asked. */
+/** A question to an agent. */
 export interface Question {
-  /** Who asked: whatever an agent does, it does as this actor. */
+  /** The actor that asked: whatever an agent does, it does as this actor. */
   actor: Actor;
   workspaceId: string;
   /** The message that the answer is written into. */
@@ -11,15 +11,15 @@ export interface Question {
   text: string;
   /** Earlier messages, oldest first; the oldest are left out where they would be too many, pinned ones never. */
   before: readonly Turn[];
-  /** What calls of a model may cost; null where nothing is counted. */
+  /** Cost accounting of model calls; null if costs are not limited. */
   spending: Spending | null;
 }
 
-/** What answers may cost together, all of who asked. */
+/** The shared spending limit of an actor's answers. */
 export interface Spending {
   /**
-   * Before a call of a model, with the most that it can cost in USD. Answers a function that says what it cost in the
-   * end; null: nobody knows, and it counts as the most. Throws `limit_exceeded` where no more may be spent.
+   * Reserves the maximum cost of a model call in USD. Returns a function that takes the actual cost; null = unknown,
+   * which counts as the maximum. Throws `limit_exceeded` if no more may be spent.
    */
   begin(mostUsd: number): Promise<(usd: number | null) => Promise<void>>;
 }
@@ -68,7 +68,7 @@ export interface Step {
   took_ms: number;
 }
 
-/** What an answer made: a draft, which can be undone, or an approval that was asked for. */
+/** What an answer created: a draft, which can be undone, or a requested approval. */
 export interface Made {
   kind: 'scenario' | 'stack' | 'approval';
   id: string;
@@ -91,7 +91,7 @@ export type Part =
   | { type: 'citation'; citation: Citation }
   | { type: 'step'; step: Step }
   | { type: 'made'; made: Made }
-  /** What was used so far, in all. */
+  /** Total usage so far. */
   | { type: 'usage'; usage: Usage };
 
 export type AgentName = 'researcher' | 'scenario-drafter' | 'stack-proposer' | 'evaluator' | 'explainer';

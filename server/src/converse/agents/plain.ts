@@ -1,5 +1,5 @@
 /** Words that others chose, in a line of Markdown, as they are: no link, picture, heading or HTML comes out of them. */
-export function plain(words: string): string {
+export function escapeMarkdown(words: string): string {
   return words
     .replace(/\s+/gu, ' ')
     .trim()
@@ -9,5 +9,5 @@ export function plain(words: string): string {
     );
 }
 
-/** `“name”`, as a name of the workspace stands in a sentence. */
-export const named = (name: string) => `“${plain(name)}”`;
+/** The name in typographic quotation marks: `“name”`. */
+export const quoteName = (name: string) => `“${escapeMarkdown(name)}”`;

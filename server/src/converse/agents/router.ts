@@ -1,17 +1,17 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Agent, AgentName } from './answer.ts';
 
-const NAMES: readonly AgentName[] = [
+const AGENT_NAMES: readonly AgentName[] = [
   'researcher',
   'scenario-drafter',
   'stack-proposer',
   'evaluator',
   'explainer',
 ];
-const ADDRESSED = /^\s*@([\p{L}\p{N}_-]+)[\s,:]*/u;
+const ADDRESSED_AGENT = /^\s*@([\p{L}\p{N}_-]+)[\s,:]*/u;
 
-/** What a person asks for, by words of theirs, the first that fits; anything else is asked of the sources. */
-const ASKS: readonly (readonly [AgentName, RegExp])[] = [
+/** Phrases that choose an agent, first match wins; without a match the researcher answers. */
+const ASKED_AGENT_PATTERNS: readonly (readonly [AgentName, RegExp])[] = [
   [
     'scenario-drafter',
     /\b(?:draft|create|make|write|set up|add)\b[^.?!]*\b(?:scenario|requirements?)\b|\b(?:need|want)\s+an?\s+(?:new\s+)?scenario\b|\b(?:entwirf|erstelle|lege)\b[^.?!]*\b(?:szenario|anforderung)/iu,
@@ -35,15 +35,15 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
 ];
 
 /** A workload in a person's words, without an order to draft it. */
-const DESCRIBED =
+const DESCRIBED_WORKLOAD =
   /^[^\p{L}\p{N}]*(?:we (?:need|run|want|build|have|plan|are building)|our|i need|wir (?:brauchen|bauen)|unser)\b[^?]*(?:\bp(?:50|95|99)\b|\brequests? (?:per|a) second\b|\brps\b|\$\s?[\d.,]+k?\s*(?:a|per)\s+month\b)[^?]*$/iu;
 
-const RUNS = /^[^\p{L}\p{N}]*(?:we|i) (?:run|operate|serve|have)\b/iu;
-const ORDERS =
+const RUN_ORDER = /^[^\p{L}\p{N}]*(?:we|i) (?:run|operate|serve|have)\b/iu;
+const DRAFT_ORDER =
   /\b(?:compare|comparison|evaluat\w*|benchmark\w*|estimate|measure|propose|suggest|recommend|stacks?|candidates?|results?|verdicts?)\b/iu;
 
-/** What is stated of a workload: a text that states two of them, and asks nothing, describes one. */
-const STATED: readonly RegExp[] = [
+/** Requirements in a text: a text that states two of them and asks nothing describes a workload. */
+const STATED_REQUIREMENTS: readonly RegExp[] = [
   /\bp(?:50|95|99)\b|\b\d+(?:\.\d+)?\s*%\s+of\s+(?:all\s+|the\s+)?(?:answers?|requests?|replies|responses?|calls?)\b/iu,
   /\b(?:requests?|questions?|messages?|calls?|chats?|queries)\s*(?:\/|per|a|an|each)\s*(?:s|sec(?:ond)?|min(?:ute)?|hour|day|month)\b|\brps\b/iu,
   /[$€]\s?[\d.,]+k?\b|\b[\d.,]+k?\s*(?:dollars|usd|euros?)\b/iu,
@@ -56,8 +56,8 @@ const STATED: readonly RegExp[] = [
 const ASKS_SOURCES =
   /^[^\p{L}\p{N}]*(?:please[^\p{L}\p{N}]+)?(?:explain|list|show|tell|find|summari[sz]e|quote|search|look up|say|what|why|who|when|where|which|how|does|do|is|are|erkläre?|zeige?|nenne?|finde?|suche?|was|warum|wer|wann|wo|wie)\b|\b(?:contracts?|polic(?:y|ies)|notes?|handbooks?|reports?|agreements?|terms|sources?|documents?|pages?|files?|says?|said|states?|vertrag|quellen?|dokumente?n?)\b/iu;
 
-/** What goes on from the last answer, and says nothing without it: to whom of those who answered last it goes. */
-const GOES_ON: Readonly<Partial<Record<AgentName, RegExp>>> = {
+/** Follow-up questions that make no sense without the last answer, by the agent that gave it. */
+const FOLLOW_UP: Readonly<Partial<Record<AgentName, RegExp>>> = {
   'scenario-drafter':
     /^[^\p{L}\p{N}]*(?:and|also|but|plus|with|without|at most|under|hosted|only in|p(?:50|95|99)|median|yes|no|it (?:must|should|has|needs)|make it|und|aber|mit|höchstens|unter)\b|^[^\p{L}\p{N}]*\$?\d/iu,
   'stack-proposer':
@@ -68,57 +68,60 @@ const GOES_ON: Readonly<Partial<Record<AgentName, RegExp>>> = {
   explainer:
     /^(?:[^\p{L}\p{N}]*(?:and|but|so|why|how|what|which|is|are|was|were|did|do|does|would|could|should|be|the|an?|first|second|third|last|ones?|it|that|this|they|them|those|these|both|each|all|fast|slow|good|bad|sure|firm|certain|reliable|cost|latency|throughput|p50|p95|p99|best|worst|better|worse|meet|limits?|requirements?|of|for|in|about|with|much|exactly|change|else|than|not|to|we|i|me|take|tell|more|come|und|aber|warum|wie|was|welche[rs]?|ist|sind|es|sie|das|die|der|den|sicher|schnell|kostet|erste[nrs]?|zweite[nrs]?|dritte[nrs]?)(?![\p{L}\p{N}]))+[^\p{L}\p{N}]*$/iu,
 };
-const OF_SOURCES = /\b(?:sources?|documents?|quellen?|dokumente?n?)\b/iu;
+const SOURCE_WORDS = /\b(?:sources?|documents?|quellen?|dokumente?n?)\b/iu;
 /** A longer text says what it wants by itself. */
-const MOST_GOING_ON = 300;
+const MAX_GOING_ON = 300;
 
 /** A name in quotation marks says nothing of who is asked: “Results of May” may be a source. */
 const QUOTED = /["“„«][^"“”„«»]*["“”»]/gu;
-/** Of longer texts the beginning decides: these patterns take the square of its length. */
-const MOST_READ = 2000;
+/** Only the beginning of a longer text is matched, because these patterns take quadratic time. */
+const MAX_READ = 2000;
 
 /**
- * Who answers a text, and the text without the name in front. `@researcher …` names an agent; other words after an `@`
- * are words. Without a name the person's words choose among the agents that there are; what only goes on from the answer
- * before goes to `previous`, who gave it. Throws `agents_unavailable` for an agent that there is not.
+ * Chooses the agent for a text and removes a leading `@name`. Words after `@` that name no agent stay part of the
+ * text. Without a name, the person's words choose; a follow-up question goes to `previous`, who gave the last answer.
+ * Throws `agents_unavailable` for an agent that is not configured.
  */
 export function chooseAgent(
   agents: readonly Agent[],
   text: string,
   previous: string | null = null,
 ): { agent: Agent; text: string } {
-  const addressed = ADDRESSED.exec(text);
-  const name = NAMES.find((one) => one === addressed?.[1]?.toLowerCase());
+  const addressed = ADDRESSED_AGENT.exec(text);
+  const name = AGENT_NAMES.find((one) => one === addressed?.[1]?.toLowerCase());
   if (!addressed || name === undefined) {
-    const beginning = text.slice(0, MOST_READ).replace(QUOTED, '“”');
+    const beginning = text.slice(0, MAX_READ).replace(QUOTED, '“”');
     const asked = runsWorkload(beginning)
       ? 'scenario-drafter'
-      : (ASKS.find(([, words]) => words.test(beginning))?.[0] ?? described(beginning));
-    return { agent: agentNamed(agents, asked ?? goesOn(beginning, previous) ?? 'researcher'), text };
+      : (ASKED_AGENT_PATTERNS.find(([, words]) => words.test(beginning))?.[0] ?? describesAgent(beginning));
+    return {
+      agent: agentNamed(agents, asked ?? continuesWithAgent(beginning, previous) ?? 'researcher'),
+      text,
+    };
   }
   return { agent: agentNamed(agents, name), text: text.slice(addressed[0].length) };
 }
 
 /** *We run a support chat with 15 requests per second*: what runs is a workload, and nothing is to be run. */
 function runsWorkload(text: string): boolean {
-  return RUNS.test(text) && DESCRIBED.test(text) && !ORDERS.test(text);
+  return RUN_ORDER.test(text) && DESCRIBED_WORKLOAD.test(text) && !DRAFT_ORDER.test(text);
 }
 
-function described(text: string): AgentName | undefined {
-  if (DESCRIBED.test(text)) return 'scenario-drafter';
+function describesAgent(text: string): AgentName | undefined {
+  if (DESCRIBED_WORKLOAD.test(text)) return 'scenario-drafter';
   if (text.includes('?') || ASKS_SOURCES.test(text)) return undefined;
-  return STATED.filter((one) => one.test(text)).length >= 2 ? 'scenario-drafter' : undefined;
+  return STATED_REQUIREMENTS.filter((one) => one.test(text)).length >= 2 ? 'scenario-drafter' : undefined;
 }
 
-function goesOn(text: string, previous: string | null): AgentName | undefined {
-  const name = NAMES.find((one) => one === previous);
-  if (name === undefined || text.length > MOST_GOING_ON || OF_SOURCES.test(text)) return undefined;
-  return GOES_ON[name]?.test(text) ? name : undefined;
+function continuesWithAgent(text: string, previous: string | null): AgentName | undefined {
+  const name = AGENT_NAMES.find((one) => one === previous);
+  if (name === undefined || text.length > MAX_GOING_ON || SOURCE_WORDS.test(text)) return undefined;
+  return FOLLOW_UP[name]?.test(text) ? name : undefined;
 }
 
 function agentNamed(agents: readonly Agent[], name: AgentName): Agent {
   const agent = agents.find((one) => one.name === name);
   if (agent) return agent;
   const there = agents.map((one) => `@${one.name}`).join(', ');
-  throw new AppError('agents_unavailable', `@${name} cannot answer here. Ask one of these: ${there}.`);
+  throw new AppError('agents_unavailable', `@${name} is not available here. Use one of these: ${there}.`);
 }

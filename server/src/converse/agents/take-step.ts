@@ -1,19 +1,19 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Step } from './answer.ts';
 
-/** A step of an answer with what it came to; `error` where it failed. */
-export type Taken<T> = { step: Step; output: T; error: null } | { step: Step; error: AppError };
+/** A step of an answer with its output, or the error it failed with. */
+export type ToolStepResult<T> = { step: Step; output: T; error: null } | { step: Step; error: AppError };
 
 /**
  * Takes one step of an answer: what a tool says, or that and why it failed. Throws only what is no `AppError`.
  * @param shown what of the output the step keeps; all of it where it is left out
  */
-export async function takeStep<T>(
+export async function runToolStep<T>(
   tool: string,
   input: unknown,
   run: () => Promise<T>,
   shown: (output: T) => unknown = (output) => output,
-): Promise<Taken<T>> {
+): Promise<ToolStepResult<T>> {
   const started = performance.now();
   const stepOf = (output: unknown, failed: boolean): Step => {
     return { tool, input, output, failed, took_ms: Math.round(performance.now() - started) };

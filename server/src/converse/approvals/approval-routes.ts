@@ -1,8 +1,8 @@
-import { impossible } from '../../kernel/errors.ts';
+import { impossibleField } from '../../kernel/errors.ts';
 import type { Access } from '../../platform/access/access.ts';
 import { type Action, type OperationId, permissionOf } from '../../platform/access/operations.ts';
 import type { AnyRequest, App } from '../../platform/http/app-type.ts';
-import { answerOnce } from '../../platform/http/idempotent-create.ts';
+import { answerIdempotently } from '../../platform/http/idempotent-create.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import { Approval, ApprovalPage, ApprovalQuery, Decision } from './approval-schemas.ts';
 import type { Approvals } from './approvals.ts';
@@ -18,7 +18,7 @@ const COLLECTION = '/workspaces/:workspace_id/approvals';
 const ONE = `${COLLECTION}/:approval_id`;
 const Params = ResourceParams('approval_id');
 
-/** Comes before the routes that spend: what it adds to them is added to those that are registered later. */
+/** Must be registered before the routes that spend, because it adds hooks to later routes. */
 export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
   askBeforeSpending(app, options);
   const { approvals } = options;
@@ -72,7 +72,7 @@ function workspaceFor({ query, actor }: AnyRequest): string {
   const [only, ...others] = actor.workspaces ?? [];
   const meant = workspace_id?.toLowerCase() ?? (others.length === 0 ? only : undefined);
   if (meant !== undefined) return meant;
-  throw impossible('/workspace_id', 'Set the workspace for the approval: ?workspace_id=….');
+  throw impossibleField('/workspace_id', 'Set the workspace for the approval: ?workspace_id=….');
 }
 
 function actionOf(operation: OperationId | undefined): Action | undefined {
@@ -94,7 +94,7 @@ function askBeforeSpending(app: App, { approvals, access, basePath }: ApprovalRo
     const { workspace_id = workspaceFor(request), ...named } = request.params as Record<string, string>;
     const body = { ...named, ...(request.body as object | undefined) };
     const location = ({ id }: Approval) => `${basePath}/workspaces/${workspace_id}/approvals/${id}`;
-    await answerOnce(access, request, reply, { status: 202, location }, (alongside) =>
+    await answerIdempotently(access, request, reply, { status: 202, location }, (alongside) =>
       approvals.ask(request.actor, workspace_id, { action, body }, alongside),
     );
   });

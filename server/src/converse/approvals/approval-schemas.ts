@@ -6,7 +6,8 @@ import { Id, Nullable, OneOf, PageOf, PageQuery, Timestamp } from '../../platfor
 const STATUSES = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalStatus = (typeof STATUSES)[number];
 
-export const isStatus = (word: string): word is ApprovalStatus => STATUSES.some((status) => status === word);
+export const isApprovalStatus = (word: string): word is ApprovalStatus =>
+  STATUSES.some((status) => status === word);
 
 export const Approval = Type.Object(
   {

@@ -33,7 +33,7 @@ export function findApproval(
 }
 
 /** Null for an actor that is no key. */
-export async function nameOfKey(db: Database, id: string): Promise<string | null> {
+export async function findKeyName(db: Database, id: string): Promise<string | null> {
   const row = await db.query.selectFrom('api_keys').select('name').where('id', '=', id).executeTakeFirst();
   return row?.name ?? null;
 }
@@ -57,7 +57,7 @@ export function listApprovals(
 }
 
 /** Undoes the batch where `most` approvals of the workspace, or more, wait to be decided. */
-export function guardRoom(
+export function guardPendingLimit(
   batch: Batch,
   workspaceId: string,
   { now, most, orElse }: { now: number; most: number; orElse: string },
@@ -71,7 +71,7 @@ export function guardRoom(
   batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(waiting, '<', most), { orElse });
 }
 
-/** Deletes approvals that nothing came of and whose time was over until then, at most `most` of each status. */
+/** Deletes approvals that expired or were rejected before a time, at most `most` of each status. */
 export function deleteOldApprovals(batch: Batch, workspaceId: string, until: number, most: number): void {
   for (const status of ['pending', 'declined', 'withdrawn']) {
     batch.add(
@@ -90,8 +90,8 @@ export function deleteOldApprovals(batch: Batch, workspaceId: string, until: num
   }
 }
 
-/** What a decision writes. */
-export type Decided = Pick<Row<'approvals'>, 'status' | 'decided_by' | 'result_json'> & {
+/** Columns written by a decision. */
+export type DecisionColumns = Pick<Row<'approvals'>, 'status' | 'decided_by' | 'result_json'> & {
   decided_at: number;
 };
 
@@ -102,7 +102,7 @@ export type Decided = Pick<Row<'approvals'>, 'status' | 'decided_by' | 'result_j
 export function decideApproval(
   batch: Batch,
   { workspace_id, id, body_hash }: ApprovalRow,
-  set: Decided,
+  set: DecisionColumns,
 ): void {
   batch.add(
     batch.query
@@ -118,7 +118,7 @@ export function decideApproval(
 }
 
 /** Undoes the batch when this key is revoked until it commits; an actor that is no key passes. */
-export function guardKey(batch: Batch, { asked_by, key_name }: ApprovalRow, orElse: string): void {
+export function guardKeyNotRevoked(batch: Batch, { asked_by, key_name }: ApprovalRow, orElse: string): void {
   if (key_name === null) return;
   const there = batch.query
     .selectFrom('api_keys')

@@ -2,7 +2,7 @@ import type { Evaluations } from '../../evaluate/evaluations/evaluations.ts';
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import { TOUCHSTONE } from '../../kernel/how-called.ts';
+import { TOUCHSTONE_COMMAND } from '../../kernel/how-called.ts';
 import { newId } from '../../kernel/ids.ts';
 import { hashJson } from '../../kernel/json.ts';
 import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
@@ -15,25 +15,25 @@ import {
   requireCommitted,
   requireLiveWorkspace,
 } from '../../platform/db/live-workspace.ts';
-import type { Tell } from '../../platform/events/events.ts';
-import { type Approval, type ApprovalQuery, type Decision, isStatus } from './approval-schemas.ts';
+import type { TellEvent } from '../../platform/events/events.ts';
+import { type Approval, type ApprovalQuery, type Decision, isApprovalStatus } from './approval-schemas.ts';
 import {
   type ApprovalRow,
-  type Decided,
+  type DecisionColumns,
   decideApproval,
   deleteOldApprovals,
   findApproval,
-  guardKey,
-  guardRoom,
+  findKeyName,
+  guardKeyNotRevoked,
+  guardPendingLimit,
   insertApproval,
   listApprovals,
-  nameOfKey,
 } from './approval-store.ts';
 import { type BenchmarkData, createApprovedActions } from './approved-actions.ts';
 
 export type { Approval } from './approval-schemas.ts';
 
-/** What is asked for. */
+/** A request for approval. */
 export interface Asked {
   action: Action;
   /** As the route of the action takes it: a `NewEvaluation`, or `{evaluation_id}`. */
@@ -47,7 +47,7 @@ export type Approvals = ReturnType<typeof createApprovals>;
 interface ApprovalsOptions {
   db: Database;
   clock: Clock;
-  tell: Tell;
+  tell: TellEvent;
   evaluations: Evaluations;
   data: BenchmarkData;
   /** How long a request may be decided. */
@@ -55,17 +55,20 @@ interface ApprovalsOptions {
 }
 
 /** A person reads it before they approve it, and a list shows a hundred. Characters of JSON. */
-const MOST_CHARACTERS = 64_000;
-const MOST_PENDING = 100;
-const NO_ROOM = 'too_many_approvals';
-/** What nothing came of is kept for so long after its time was over, for those who ask what became of it. */
-const KEPT_MS = 30 * 24 * 3_600_000;
-/** Of each status, with one that is asked for: more than come, and so few that the batch is short. */
-const MOST_DELETED = 20;
+const MAX_CHARACTERS = 64_000;
+const MAX_PENDING = 100;
+const TOO_MANY_PENDING = 'too_many_approvals';
+/** How long expired and rejected approvals are kept, so that agents can read what became of them. */
+const EXPIRED_RETENTION_MS = 30 * 24 * 3_600_000;
+/**
+ * Number of expired approvals of each status deleted with each new one, so that they shrink and the batch stays
+ * short.
+ */
+const MAX_DELETED = 20;
 const PAGE = { fallback: 100, max: 100 };
 const KEY_REVOKED = 'key_revoked';
 
-/** What costs money or load, asked for by agents and decided by people. */
+/** Approvals: agents request actions that cost money or load, and people decide. */
 export function createApprovals({ db, clock, tell, evaluations, data, approvalMs }: ApprovalsOptions) {
   const actions = createApprovedActions(evaluations, data, async (workspaceId, fill) => {
     const outcome = await db.write((batch) => {
@@ -75,7 +78,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
     requireCommitted(outcome, workspaceId);
   });
 
-  async function find(workspaceId: string, id: string): Promise<ApprovalRow> {
+  async function requireApproval(workspaceId: string, id: string): Promise<ApprovalRow> {
     const row = await findApproval(db, workspaceId, id);
     if (row) return row;
     await requireLiveWorkspace(db, workspaceId);
@@ -83,17 +86,21 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
   }
 
   function requireOpen(row: ApprovalRow): void {
-    if (row.status !== 'pending') throw refused(`was already ${row.status}; request it again`);
-    if (row.expires_at <= clock.now()) throw refused('has expired; request it again');
+    if (row.status !== 'pending') throw refuseAction(`was already ${row.status}; request it again`);
+    if (row.expires_at <= clock.now()) throw refuseAction('has expired; request it again');
     if (row.body_hash !== bodyHash(row.action, JSON.parse(row.body_json)))
-      throw refused('was changed in the database since it was requested; request it again');
+      throw refuseAction('was changed in the database since it was requested; request it again');
   }
 
   /** Adds a decision to the batch that carries it out. */
   function addDecision(
     batch: Batch,
     row: ApprovalRow,
-    { status, by, evaluationId }: { status: Decided['status']; by: Actor; evaluationId: string | null },
+    {
+      status,
+      by,
+      evaluationId,
+    }: { status: DecisionColumns['status']; by: Actor; evaluationId: string | null },
   ): void {
     const result = evaluationId === null ? null : { evaluation_id: evaluationId };
     decideApproval(batch, row, {
@@ -105,7 +112,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
     tell(batch, row.workspace_id, { type: 'approval.decided', id: row.id, data: { status } });
   }
 
-  async function end(by: Actor, row: ApprovalRow, status: 'declined' | 'withdrawn'): Promise<void> {
+  async function endApproval(by: Actor, row: ApprovalRow, status: 'declined' | 'withdrawn'): Promise<void> {
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, row.workspace_id);
       addDecision(batch, row, { status, by, evaluationId: null });
@@ -115,8 +122,8 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
 
   return {
     /**
-     * Prices what was asked for and keeps it until a person decides. Throws what carrying it out would throw now, and
-     * `limit_exceeded` for a body that no person can read, or where too many wait already.
+     * Prices a request and stores it until a person decides. Throws what carrying it out would throw now, and
+     * `limit_exceeded` for a body too long to review, or if too many are pending.
      */
     async ask(
       actor: Actor,
@@ -125,7 +132,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
       alongside: Alongside<Approval> = () => {},
     ): Promise<Approval> {
       requireWorkspace(actor, workspaceId, 'editor');
-      if (JSON.stringify(body).length > MOST_CHARACTERS) throw tooLong();
+      if (JSON.stringify(body).length > MAX_CHARACTERS) throw tooLong();
       const priced = await actions[action].price(actor, workspaceId, body);
       const now = clock.now();
       const row = {
@@ -147,16 +154,16 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
         decided_at: null,
         result_json: null,
       };
-      const approval = toApproval({ ...row, key_name: await nameOfKey(db, actor.id) }, now);
+      const approval = toApproval({ ...row, key_name: await findKeyName(db, actor.id) }, now);
       const outcome = await db.write((batch) => {
         guardLiveWorkspaceAlone(batch, workspaceId);
-        deleteOldApprovals(batch, workspaceId, now - KEPT_MS, MOST_DELETED);
-        guardRoom(batch, workspaceId, { now, most: MOST_PENDING, orElse: NO_ROOM });
+        deleteOldApprovals(batch, workspaceId, now - EXPIRED_RETENTION_MS, MAX_DELETED);
+        guardPendingLimit(batch, workspaceId, { now, most: MAX_PENDING, orElse: TOO_MANY_PENDING });
         insertApproval(batch, row);
         tell(batch, workspaceId, { type: 'approval.created', id: row.id, data: { status: 'pending' } });
         alongside(batch, approval);
       });
-      if (!outcome.committed && outcome.why === NO_ROOM) throw noRoom();
+      if (!outcome.committed && outcome.why === TOO_MANY_PENDING) throw noRoom();
       requireCommitted(outcome, workspaceId);
       return approval;
     },
@@ -167,7 +174,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
       const page = pageRequest(query, warnings, PAGE);
       const now = clock.now();
       const { status } = query;
-      if (status !== undefined && !isStatus(status)) {
+      if (status !== undefined && !isApprovalStatus(status)) {
         await requireLiveWorkspace(db, workspaceId);
         return toPage([], page, (row: ApprovalRow) => toApproval(row, now), [
           ...warnings,
@@ -181,7 +188,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
 
     async get(actor: Actor, workspaceId: string, id: string): Promise<Approval> {
       requireWorkspace(actor, workspaceId, 'viewer');
-      return toApproval(await find(workspaceId, id), clock.now());
+      return toApproval(await requireApproval(workspaceId, id), clock.now());
     },
 
     /**
@@ -191,11 +198,11 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
      */
     async decide(actor: Actor, workspaceId: string, id: string, { decision }: Decision): Promise<Approval> {
       requireWorkspace(actor, workspaceId, 'editor');
-      const row = await find(workspaceId, id);
+      const row = await requireApproval(workspaceId, id);
       requireDecider(actor);
       requireOpen(row);
       try {
-        if (decision === 'decline') await end(actor, row, 'declined');
+        if (decision === 'decline') await endApproval(actor, row, 'declined');
         else {
           const body = JSON.parse(row.body_json) as Asked['body'];
           const approved = { body, meaning: row.meaning };
@@ -204,19 +211,19 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
             workspaceId,
             approved,
             (batch, evaluationId) => {
-              guardKey(batch, row, KEY_REVOKED);
+              guardKeyNotRevoked(batch, row, KEY_REVOKED);
               addDecision(batch, row, { status: 'approved', by: actor, evaluationId });
             },
           );
         }
       } catch (error) {
         if (error instanceof BatchUndone && error.why === KEY_REVOKED)
-          throw refused('was requested with a key that has been revoked; decline it');
+          throw refuseAction('was requested with a key that has been revoked; decline it');
         // Somebody else decided, or its time was over, before this could be written.
-        requireOpen(await find(workspaceId, id));
+        requireOpen(await requireApproval(workspaceId, id));
         throw error;
       }
-      return toApproval(await find(workspaceId, id), clock.now());
+      return toApproval(await requireApproval(workspaceId, id), clock.now());
     },
 
     /**
@@ -225,7 +232,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
      */
     async withdraw(actor: Actor, workspaceId: string, id: string): Promise<Approval> {
       requireWorkspace(actor, workspaceId, 'editor');
-      const row = await find(workspaceId, id);
+      const row = await requireApproval(workspaceId, id);
       if (row.asked_by !== actor.id)
         throw new AppError(
           'forbidden',
@@ -233,12 +240,12 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
         );
       requireOpen(row);
       try {
-        await end(actor, row, 'withdrawn');
+        await endApproval(actor, row, 'withdrawn');
       } catch (error) {
-        requireOpen(await find(workspaceId, id));
+        requireOpen(await requireApproval(workspaceId, id));
         throw error;
       }
-      return toApproval(await find(workspaceId, id), clock.now());
+      return toApproval(await requireApproval(workspaceId, id), clock.now());
     },
   };
 }
@@ -249,25 +256,25 @@ function requireDecider(actor: Actor): void {
   if (actor.mayDecide) return;
   throw new AppError(
     'forbidden',
-    `Without a key, approvals are decided in the console or with: ${TOUCHSTONE} approvals. Other requests could come from any program.`,
+    `Without a key, approvals are decided in the console or with: ${TOUCHSTONE_COMMAND} approvals. Other requests could come from any program.`,
   );
 }
 
-function refused(what: string): AppError {
+function refuseAction(what: string): AppError {
   return new AppError('wrong_state', `This approval ${what}.`);
 }
 
 function noRoom(): AppError {
   return new AppError(
     'limit_exceeded',
-    `${MOST_PENDING} approvals of this workspace are pending; a person must decide some before more can be requested.`,
+    `${MAX_PENDING} approvals of this workspace are pending; a person must decide some before more can be requested.`,
   );
 }
 
 function tooLong(): AppError {
   return new AppError(
     'limit_exceeded',
-    `A request for approval may have at most ${MOST_CHARACTERS} characters of JSON; add the inputs as a source and use it as the dataset.`,
+    `A request for approval may have at most ${MAX_CHARACTERS} characters of JSON; add the inputs as a source and use it as the dataset.`,
   );
 }
 

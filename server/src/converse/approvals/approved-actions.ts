@@ -27,14 +27,14 @@ export interface BenchmarkData {
 /** A request with its price, as it would be carried out. */
 export interface Priced {
   body: Body;
-  /** What everything that the body refers to came to; absent where it refers to nothing that may change. */
+  /** Identifies everything the body refers to; absent if it refers to nothing that can change. */
   meaning?: string;
   name: string;
   estimate: Estimate;
   capUsd: number | null;
 }
 
-/** What of an approval decides what is done. */
+/** Fields of an approval that determine the action. */
 interface Approved {
   body: Body;
   meaning: string | null;
@@ -47,21 +47,21 @@ type Carried = (batch: Batch, evaluationId: string | null) => void;
 export interface ApprovedAction {
   /** Asks no model. Throws what carrying it out would throw now. */
   price(actor: Actor, workspaceId: string, body: Body): Promise<Priced>;
-  /** Throws `wrong_state` where it does not mean any more what it was priced as. */
+  /** Carries out an approval. Throws `wrong_state` if it no longer means what was priced. */
   carryOut(actor: Actor, workspaceId: string, asked: Approved, carried: Carried): Promise<void>;
 }
 
 /** An evaluation that costs more than it was expected to is ended here, not where the price was approved. */
 const CAP_FACTOR = 2;
 /** Below it a single answer that is longer than assumed would end an evaluation. USD. */
-const LEAST_CAP_USD = 0.01;
+const MIN_CAP_USD = 0.01;
 
 /** A download that takes longer is given up, and the approval waits still. */
-const MOST_FETCHING_MS = 15 * 60_000;
+const MAX_FETCHING_MS = 15 * 60_000;
 
 /**
- * What costs, and how each is priced and carried out. `write` makes a batch of a workspace durable; loading data is none
- * of it: it is loaded before, and loading it twice changes nothing.
+ * Actions that need an approval, with their pricing and execution. `write` commits a batch of a workspace. Data is
+ * loaded outside of the batch: loading it twice changes nothing.
  */
 export function createApprovedActions(
   evaluations: Evaluations,
@@ -139,7 +139,7 @@ export function createApprovedActions(
             'wrong_state',
             'The files have changed since the request; decline it and request it again.',
           );
-        await data.fetch(actor, benchmark_type, AbortSignal.timeout(MOST_FETCHING_MS));
+        await data.fetch(actor, benchmark_type, AbortSignal.timeout(MAX_FETCHING_MS));
         await write(workspaceId, (batch) => carried(batch, null));
       },
     },
@@ -174,11 +174,11 @@ export function createApprovedActions(
 const limitOf = ({ methodology }: Evaluation): number | null => methodology.max_cost_usd ?? null;
 
 /**
- * The most that is approved where no limit was asked for: twice what is expected, in whole cents. An estimate takes
- * answers of 200 tokens where no length is set, and no retries. Null where no model has a known price: then nothing
+ * The maximum approved cost if no limit was requested: twice the estimate, in whole cents. An estimate assumes
+ * answers of 200 tokens without a stated length, and no retries. Null if no model has a known price, because nothing
  * could be counted.
  */
 function capOf({ cost_usd }: Estimate): number | null {
   if (cost_usd === null) return null;
-  return Math.max(LEAST_CAP_USD, Math.ceil(cost_usd * CAP_FACTOR * 100) / 100);
+  return Math.max(MIN_CAP_USD, Math.ceil(cost_usd * CAP_FACTOR * 100) / 100);
 }

@@ -23,7 +23,7 @@ function toListed(tool: Tool): ListedTool {
     annotations: {
       title,
       readOnlyHint: effect === 'read',
-      // What is measured is kept and what is drafted is new: nothing that was there is lost.
+      // Measurements stay and drafts are new: nothing existing is lost.
       destructiveHint: false,
       idempotentHint: repeatable,
       // A run asks models at providers; everything else stays inside the service.

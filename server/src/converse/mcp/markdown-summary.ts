@@ -1,7 +1,7 @@
 import { score } from '@touchstone/report/figures';
 import type { Evaluation } from '../../evaluate/evaluations/schemas/evaluation-schemas.ts';
 
-/** An evaluation in a page of Markdown: what the answer is, and what it rests on. */
+/** An evaluation as a page of Markdown: the answer and its basis. */
 export function markdownSummary({ name, status, progress_percent, results }: Evaluation): string {
   const head = [`# ${oneLine(name)}`, `Status: ${status}, ${progress_percent} %.`];
   if (results === null) return `${[...head, 'Nothing was measured yet.'].join('\n\n')}\n`;

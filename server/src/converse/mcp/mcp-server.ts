@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { RequestState, Tool, Tools } from '../tools/tools.ts';
 import { listedTools } from './listed-tools.ts';
 import { listResources, RESOURCE_TEMPLATES, type Resources, readResource } from './resources.ts';
-import { answerTasks, TASKS_EXTENSION, takesTasks, toCreatedTask } from './tasks.ts';
+import { acceptsTasks, answerTasks, TASKS_EXTENSION, toCreatedTask } from './tasks.ts';
 
 export { createMcpHandler } from '@modelcontextprotocol/server';
 
@@ -41,7 +41,7 @@ export function createMcpServer(
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.get(params.name);
     if (!tool) throw invalidParams(`There is no tool ${params.name}; tools/list has all.`);
-    const asTask = tool.effect === 'spend' && isModern && takesTasks(context);
+    const asTask = tool.effect === 'spend' && isModern && acceptsTasks(context);
     return callTool(tool, actor, params.arguments ?? {}, { log, asTask });
   });
   if (isModern) answerTasks(server, tools, actor);
@@ -55,7 +55,7 @@ export function createMcpServer(
   return server;
 }
 
-/** What a tool answers; what it refuses is an answer too, so that the model can correct itself. */
+/** Calls a tool; a refusal is returned as a result, so that the model can correct itself. */
 async function callTool(
   tool: Tool,
   actor: Actor,
@@ -86,10 +86,10 @@ function workspaceOf({ inWorkspace }: Tool, given: unknown): string {
   });
 }
 
-const DEFECT = new AppError('internal', 'This is a defect of the service; see its log.');
+const DEFECT_MESSAGE = new AppError('internal', 'This is a defect of the service; see its log.');
 
 function refusalOf(error: unknown): CallToolResult {
-  const { code, message, errors } = error instanceof AppError ? error : DEFECT;
+  const { code, message, errors } = error instanceof AppError ? error : DEFECT_MESSAGE;
   // The sentence names the first place itself.
   const places = errors
     .slice(1)

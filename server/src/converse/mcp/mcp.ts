@@ -14,7 +14,7 @@ export interface McpOptions {
 export type Mcp = ReturnType<typeof createMcp>;
 
 /** Streams that wait for changes of lists, which do not change: few are kept open. */
-const MOST_SUBSCRIPTIONS = 100;
+const MAX_SUBSCRIPTIONS = 100;
 
 /**
  * The door for MCP clients. Nothing is kept between two messages: each is answered by a server of its own, which acts as
@@ -31,7 +31,7 @@ export function createMcp(options: McpOptions) {
     return createMcpHandler(
       (context) => createMcpServer(options, actorOf(context), context.era === 'modern'),
       {
-        maxSubscriptions: MOST_SUBSCRIPTIONS,
+        maxSubscriptions: MAX_SUBSCRIPTIONS,
         onerror: (err) => log.debug({ err }, 'an MCP message was refused'),
       },
     );

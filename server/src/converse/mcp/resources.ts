@@ -13,19 +13,19 @@ import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { Workspaces } from '../../platform/workspaces/workspaces.ts';
 import { markdownSummary } from './markdown-summary.ts';
 
-/** What resources are read from. */
+/** Services that resources are read from. */
 export interface Resources {
   readonly workspaces: Pick<Workspaces, 'list'>;
   readonly sources: Pick<Sources, 'list' | 'content' | 'around'>;
   readonly evaluations: Pick<Evaluations, 'list' | 'get' | 'export' | 'manifest'>;
 }
 
-/** A client takes a resource whole: what is larger is read by a tool, or downloaded. */
-const MOST_CHARACTERS = 2_000_000;
-/** Of each kind on one page of the list: the newest. */
-const MOST_LISTED = 100;
+/** Clients read resources whole: larger content is read by a tool or downloaded. */
+const MAX_CHARACTERS = 2_000_000;
+/** Maximum number of resources of each kind on one page, newest first. */
+const MAX_LISTED = 100;
 
-/** What an address names, and how it is read. */
+/** A kind of resource: its address and reader. */
 interface Kind {
   readonly name: string;
   readonly title: string;
@@ -36,8 +36,8 @@ interface Kind {
   read(resources: Resources, actor: Actor, workspaceId: string, ...ids: string[]): Promise<string>;
 }
 
-const SOURCE = 'sources/{source_id}';
-const EVALUATION = 'evaluations/{evaluation_id}';
+const SOURCE_TEMPLATE = 'sources/{source_id}';
+const EVALUATION_TEMPLATE = 'evaluations/{evaluation_id}';
 
 const KINDS: readonly Kind[] = [
   {
@@ -45,7 +45,7 @@ const KINDS: readonly Kind[] = [
     title: 'The text of a source',
     description: 'The extracted text, in Markdown.',
     mimeType: 'text/markdown',
-    path: SOURCE,
+    path: SOURCE_TEMPLATE,
     read: async ({ sources }, actor, workspaceId, id = '') =>
       wholeText(await sources.content(actor, workspaceId, id), 'read_source reads it part by part'),
   },
@@ -54,7 +54,7 @@ const KINDS: readonly Kind[] = [
     title: 'A chunk of a source',
     description: 'The text of one chunk, as returned by search.',
     mimeType: 'text/markdown',
-    path: `${SOURCE}/chunks/{chunk_id}`,
+    path: `${SOURCE_TEMPLATE}/chunks/{chunk_id}`,
     async read({ sources }, actor, workspaceId, id = '', chunkId = '') {
       const [chunk] = await sources.around(actor, workspaceId, id, chunkId, 0);
       return chunk?.text ?? '';
@@ -65,7 +65,7 @@ const KINDS: readonly Kind[] = [
     title: 'The report of an evaluation',
     description: 'An HTML report with tables and charts that opens offline.',
     mimeType: 'text/html',
-    path: `${EVALUATION}/report`,
+    path: `${EVALUATION_TEMPLATE}/report`,
     async read({ evaluations }, actor, workspaceId, id = '') {
       const { body } = await evaluations.export(actor, workspaceId, id, { format: 'html' });
       return wholeText(decoded(body), 'link_export says where it is downloaded');
@@ -76,7 +76,7 @@ const KINDS: readonly Kind[] = [
     title: 'The results of an evaluation',
     description: 'The answer, verdicts, scores with confidence intervals, and warnings.',
     mimeType: 'text/markdown',
-    path: `${EVALUATION}/summary`,
+    path: `${EVALUATION_TEMPLATE}/summary`,
     read: async ({ evaluations }, actor, workspaceId, id = '') =>
       markdownSummary((await evaluations.get(actor, workspaceId, id)).resource),
   },
@@ -85,7 +85,7 @@ const KINDS: readonly Kind[] = [
     title: 'The manifest of an evaluation',
     description: 'The inputs that determine the requests: versions, seeds and hashes.',
     mimeType: 'application/json',
-    path: `${EVALUATION}/manifest`,
+    path: `${EVALUATION_TEMPLATE}/manifest`,
     read: async ({ evaluations }, actor, workspaceId, id = '') =>
       JSON.stringify(await evaluations.manifest(actor, workspaceId, id)),
   },
@@ -138,7 +138,7 @@ export async function listResources(
   const nextCursor = page.next_cursor ?? undefined;
   if (!workspace) return { resources: [] };
   const { id: workspaceId } = workspace;
-  const some = { limit: MOST_LISTED };
+  const some = { limit: MAX_LISTED };
   const [texts, runs] = await Promise.all([
     sources.list(actor, workspaceId, { ...some, status: 'ready' }),
     evaluations.list(actor, workspaceId, some),
@@ -163,10 +163,10 @@ async function wholeText(pieces: AsyncIterable<string>, otherwise: string): Prom
   let text = '';
   for await (const piece of pieces) {
     text += piece;
-    if (text.length <= MOST_CHARACTERS) continue;
+    if (text.length <= MAX_CHARACTERS) continue;
     throw new AppError(
       'limit_exceeded',
-      `This is longer than the ${MOST_CHARACTERS} characters of a resource; ${otherwise}.`,
+      `This is longer than the ${MAX_CHARACTERS} characters of a resource; ${otherwise}.`,
     );
   }
   return text;

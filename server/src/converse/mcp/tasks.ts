@@ -27,7 +27,7 @@ const TaskParams = fromJsonSchema<{ taskId: string }>({
 });
 
 /** Whether the client can be answered later: it says so with each request. */
-export function takesTasks({ mcpReq }: ServerContext): boolean {
+export function acceptsTasks({ mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities | undefined> | undefined;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[TASKS_EXTENSION] !== undefined;
 }
@@ -51,7 +51,7 @@ export function answerTasks(server: Server, tools: Tools, actor: Actor): void {
   }
   const on = (method: string, answer: (taskId: string) => Promise<Record<string, unknown>>) =>
     server.setRequestHandler(method, { params: TaskParams }, async ({ taskId }, context) => {
-      if (!takesTasks(context))
+      if (!acceptsTasks(context))
         throw new MissingRequiredClientCapabilityError({
           requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
         });

@@ -4,15 +4,15 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 
 // How an answer is asked for in the background. `message-jobs.ts` defines what the job does.
 
-export const ANSWER = 'messages.answer';
+export const ANSWER_JOB = 'messages.answer';
 
-/** What the job of an answer carries. */
+/** Payload of an answer job. */
 export interface AnswerJob {
   workspaceId: string;
   /** The answer's message. */
   id: string;
   questionId: string;
-  /** Who asked. */
+  /** The actor that asked. */
   actor: { id: string; role: Role; workspaces: string[] | null };
 }
 
@@ -29,16 +29,16 @@ export function enqueueAnswer(
     questionId: asked.questionId,
     actor: { id: actorId, role, workspaces: workspaces && [...workspaces] },
   } satisfies AnswerJob;
-  jobs.enqueue(batch, { kind: ANSWER, workspaceId, key: id, payload });
+  jobs.enqueue(batch, { kind: ANSWER_JOB, workspaceId, key: id, payload });
 }
 
-/** Who asked, with an agent in between: what costs it asks for, and it decides nothing. */
-export function actorOf({ actor }: AnswerJob): Actor {
+/** The actor that asked, marked as an agent: what costs money needs an approval, and it decides nothing. */
+export function answerActor({ actor }: AnswerJob): Actor {
   const workspaces = actor.workspaces && new Set(actor.workspaces);
   return { ...actor, workspaces, isAgent: true, mayDecide: false };
 }
 
 /** Ends the run of an answer, wherever it runs. */
 export function cancelAnswer(jobs: JobQueue, batch: Batch, id: string): void {
-  jobs.cancel(batch, { kind: ANSWER, key: id });
+  jobs.cancel(batch, { kind: ANSWER_JOB, key: id });
 }

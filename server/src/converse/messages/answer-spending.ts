@@ -4,9 +4,9 @@ import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Spending } from '../agents/agents.ts';
-import { forgetCosts, insertCost, setCost } from './answer-cost-store.ts';
+import { deleteAnswerCosts, insertAnswerCost, updateAnswerCost } from './answer-cost-store.ts';
 
-/** What the answers of one key may cost together. */
+/** The spending limit that all answers of one key share. */
 export interface SpendingLimit {
   db: Database;
   clock: Clock;
@@ -18,25 +18,27 @@ export interface SpendingLimit {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * What the answers that an actor asks for may still cost. Each call of a model is a row from its beginning on, with the
- * most that it can cost until it has ended: so answers at the same time count, those of other processes too, and one
- * that was killed, stopped or deleted is not forgotten.
+ * Tracks what an actor's answers may still cost. Each model call is a row from its beginning, at its maximum cost
+ * until it ends. So simultaneous answers count, also in other processes, and killed, stopped or deleted ones too.
  */
-export function spendingOf({ db, clock, log, usdPerDay }: SpendingLimit, actorId: string): Spending {
+export function createAnswerSpending(
+  { db, clock, log, usdPerDay }: SpendingLimit,
+  actorId: string,
+): Spending {
   return {
     async begin(mostUsd) {
       const now = clock.now();
       const id = newId(now);
       const outcome = await db.write((batch) => {
-        // What is left are the costs of the last day.
-        forgetCosts(batch, now - DAY_MS);
-        insertCost(batch, { id, actor_id: actorId, at: now, cost_usd: mostUsd }, usdPerDay);
+        // Only the costs of the last day count.
+        deleteAnswerCosts(batch, now - DAY_MS);
+        insertAnswerCost(batch, { id, actor_id: actorId, at: now, cost_usd: mostUsd }, usdPerDay);
       });
       if (!outcome.committed) throw tooMuch(usdPerDay);
       return async (usd) => {
         if (usd === null) return;
         await db
-          .write((batch) => setCost(batch, id, usd))
+          .write((batch) => updateAnswerCost(batch, id, usd))
           .catch((err) => log.warn({ err }, 'what a call cost stays counted as the most that it could'));
       };
     },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../platform/db/db.ts';
-import { alone } from '../../platform/db/live-workspace.ts';
+import { lockName } from '../../platform/db/live-workspace.ts';
 import { isNotForgotten, type MessageRow } from './message-store.ts';
 
-/** What an answer gained since it was written last. */
+/** What was added to an answer since the last write. */
 export interface Progress {
   /** The content from this code unit on. */
   text: string;
@@ -109,7 +109,7 @@ export async function readSteps(db: Database, { workspaceId, id }: AnswerAt, fro
 }
 
 /** Answers of a conversation that are being written. */
-export async function answersUnderWay(db: Database, workspaceId: string): Promise<string[]> {
+export async function listAnswersUnderWay(db: Database, workspaceId: string): Promise<string[]> {
   const rows = await db.query
     .selectFrom('messages')
     .select('id')
@@ -120,12 +120,12 @@ export async function answersUnderWay(db: Database, workspaceId: string): Promis
 }
 
 /** Undoes the batch where `most` answers, or more, that an actor asked for wait or are being written. */
-export function guardAnswers(
+export function guardAnswerLimit(
   batch: Batch,
   actorId: string,
   { most, orElse }: { most: number; orElse: string },
 ): void {
-  alone(batch, `answers ${actorId}`);
+  lockName(batch, `answers ${actorId}`);
   const underWay = batch.query
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.workspace_id', 'messages.workspace_id')

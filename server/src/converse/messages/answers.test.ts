@@ -12,7 +12,7 @@ import { createEvents, type Events } from '../../platform/events/events.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
 import { createWorkspaces } from '../../platform/workspaces/workspaces.ts';
 import type { Agents, Citation, Part, Question } from '../agents/agents.ts';
-import { spendingOf } from './answer-spending.ts';
+import { createAnswerSpending } from './answer-spending.ts';
 import { defineMessageJobs } from './message-jobs.ts';
 import { createLiveAnswers, createMessages } from './messages.ts';
 
@@ -556,7 +556,7 @@ onEachDatabaseInFull('answers', (place) => {
     const { db } = await conversation(t);
     let now = 1_800_000_000_000;
     const limit = { db, clock: { now: () => now }, log: silentLog, usdPerDay: 1 };
-    const [one, other] = [spendingOf(limit, 'one'), spendingOf(limit, 'other')];
+    const [one, other] = [createAnswerSpending(limit, 'one'), createAnswerSpending(limit, 'other')];
     const ended = await one.begin(0.9);
     await one.begin(0.2);
     await assert.rejects(one.begin(0.1), { code: 'limit_exceeded' });
@@ -569,14 +569,17 @@ onEachDatabaseInFull('answers', (place) => {
     await assert.rejects(one.begin(0.1), { code: 'limit_exceeded' });
     const kept = await db.query.selectFrom('answer_costs').select('cost_usd').execute();
     assert.deepEqual(kept, [{ cost_usd: 9 }]);
-    await spendingOf({ ...limit, usdPerDay: null }, 'one').begin(9);
+    await createAnswerSpending({ ...limit, usdPerDay: null }, 'one').begin(9);
   });
 
   test('calls that begin in the same moment, in two processes, cost no more than a day may', async (t) => {
     const { db, another } = await conversation(t);
     const there = db.capabilities.manyProcesses ? (await another()).db : db;
     const limit = { clock: systemClock, log: silentLog, usdPerDay: 1 };
-    const keys = [spendingOf({ ...limit, db }, 'one'), spendingOf({ ...limit, db: there }, 'one')] as const;
+    const keys = [
+      createAnswerSpending({ ...limit, db }, 'one'),
+      createAnswerSpending({ ...limit, db: there }, 'one'),
+    ] as const;
     for (let round = 0; round < 10; round++) {
       const begun = await Promise.allSettled(
         Array.from({ length: 12 }, (_, n) => keys[(n % 2) as 0 | 1].begin(0.5)),

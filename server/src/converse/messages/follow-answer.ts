@@ -24,17 +24,17 @@ interface Seen {
   steps: readonly Step[];
 }
 
-/** An answer that this process does not write is looked at so often; more rarely, the more are followed. */
+/** Poll interval for an answer that another process writes; longer if many are followed. */
 const POLL_MS = 250;
 const POLL_MS_EACH = 2;
-/** A reader is told so much later, the more there are: what each is told costs the time of all. */
+/** Extra delay for each reader, because every message to a reader takes time from all. */
 const PAUSE_MS_EACH = 0.1;
 /** A shorter pause is none. */
-const LEAST_PAUSE_MS = 10;
+const MIN_PAUSE_MS = 10;
 
 /**
- * An answer from what there is now to its end: first the `message` as it is, then what it gains, at last the whole of
- * it as `done`, or `deleted`. It begins anew for each reader, so one that lost the connection loses nothing.
+ * Streams an answer from its current state to its end: first the `message` as it is, then additions, finally the
+ * whole as `done`, or `deleted`. Every reader starts with the whole message, so a lost connection loses nothing.
  */
 export async function* followAnswer(
   id: string,
@@ -70,17 +70,17 @@ async function* follow(
       const change = writing?.changed();
       if (!writing) {
         last = await stored.message();
-        // Only now: what is read later holds each step that was written before the text.
+        // Read last, so that it includes every step written before the text.
         steps.push(...(await stored.steps(steps.length)));
       }
       const now: Seen = writing ? snapshot(writing) : { ...last, made: last.made ?? [], steps: [...steps] };
-      yield* gained(seen, now);
+      yield* answerGains(seen, now);
       if (now.content.length >= seen.content.length) seen = now;
       if (writing) steps.splice(0, steps.length, ...now.steps);
       else if (last.status !== 'streaming') break;
       await unlessAborted(change ?? untilBegun(id, live), signal);
       const pauseMs = live.followers.size * PAUSE_MS_EACH;
-      if (pauseMs >= LEAST_PAUSE_MS) await unlessAborted(pause(pauseMs), signal);
+      if (pauseMs >= MIN_PAUSE_MS) await unlessAborted(pause(pauseMs), signal);
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
@@ -90,7 +90,7 @@ async function* follow(
   yield { event: 'done', data: last };
 }
 
-/** Resolves when the answer begins in this process, or is to be looked at again. */
+/** Resolves when the answer begins in this process or should be polled again. */
 async function untilBegun(id: string, live: LiveAnswers): Promise<void> {
   const look = pause(Math.max(POLL_MS, live.followers.size * POLL_MS_EACH)).then(() => true);
   while (!live.get(id) && !(await Promise.race([look, live.begun().then(() => false)])));
@@ -105,8 +105,8 @@ const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
   steps: [...steps],
 });
 
-/** What an answer gained, marks before the text that holds them. */
-function* gained(before: Seen, now: Seen): Generator<AnswerEvent> {
+/** The additions to an answer, citations before the text that contains them. */
+function* answerGains(before: Seen, now: Seen): Generator<AnswerEvent> {
   for (const data of now.steps.slice(before.steps.length)) yield { event: 'step', data };
   for (const data of now.citations.slice(before.citations.length)) yield { event: 'citation', data };
   const text = now.content.slice(before.content.length);

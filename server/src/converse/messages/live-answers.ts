@@ -12,7 +12,7 @@ export interface LiveAnswer {
   changed(): Promise<void>;
 }
 
-/** The answers that this process writes now. Readers of one find here what is not durable yet. */
+/** Answers that this process is writing. Readers find here what is not durable yet. */
 export type LiveAnswers = ReturnType<typeof createLiveAnswers>;
 
 interface Written {
@@ -44,7 +44,7 @@ export function createLiveAnswers() {
     ended: async (id: string): Promise<void> => answers.get(id)?.end.promise,
     /** Resolves when the next answer begins in this process. */
     begun: (): Promise<void> => nextBegin.promise,
-    /** Who follow answers in this process; each adds itself, and leaves. */
+    /** Readers of answers in this process; each adds and removes itself. */
     followers: new Set(),
   };
 }

@@ -15,7 +15,7 @@ export function changedEvent(row: MessageRow): WorkspaceEvent {
   return row.status === 'streaming' ? deltaEvent(row.id, row.content.length) : completedEvent(row);
 }
 
-/** The event of an answer that began or grew to so many UTF-16 code units. */
+/** The event that an answer began or grew to `length` UTF-16 code units. */
 export function deltaEvent(id: string, length: number): WorkspaceEvent {
   return { type: 'message.delta', id, data: { length } };
 }

@@ -1,9 +1,9 @@
 import type { Batch, Database } from '../../platform/db/db.ts';
 import type { Poller } from '../../platform/events/events.ts';
 import { type JobQueue, type Jobs, runSteps } from '../../platform/jobs/jobs.ts';
-import { ANSWER, type AnswerJob } from './answer-queue.ts';
+import { ANSWER_JOB, type AnswerJob } from './answer-queue.ts';
 import { changedEvent } from './message-events.ts';
-import { lastNumbers, messagesAfter, purgeForgotten } from './message-store.ts';
+import { purgeForgotten, readLastNumbers, readMessagesAfter } from './message-store.ts';
 import { type AnswerWriting, failAnswer, writeAnswer } from './write-answer.ts';
 
 const PURGE = 'messages.purge';
@@ -14,7 +14,7 @@ const MAX_EVENTS = 20;
 /** Answers that one process writes at once; the others wait. */
 const ANSWERS_AT_ONCE = 64;
 
-/** An agent that is silent for so much longer than an answer may take is stuck. */
+/** Time beyond the limit of an answer after which a silent agent counts as stuck. */
 const STALLED_AFTER_LIMIT_MS = 60_000;
 
 export interface MessageJobsOptions extends AnswerWriting {
@@ -26,7 +26,7 @@ export interface MessageJobsOptions extends AnswerWriting {
 /** Registers the writing of answers and the purge of forgotten messages. */
 export function defineMessageJobs({ jobs, answerMs, ...writing }: MessageJobsOptions): void {
   const { db } = writing;
-  jobs.define<AnswerJob>(ANSWER, {
+  jobs.define<AnswerJob>(ANSWER_JOB, {
     run: ({ payload }, context) => writeAnswer(writing, payload, context),
     onFailed: (batch, { payload }) => failAnswer(writing.tell, batch, payload),
     concurrency: ANSWERS_AT_ONCE,
@@ -48,11 +48,11 @@ export function createMessagePoller(db: Database): Poller {
   return async (workspaceIds) => {
     const found: Awaited<ReturnType<Poller>> = [];
     const numbers = new Map<string, number>();
-    for (const { workspace_id, last_number } of await lastNumbers(db, workspaceIds)) {
+    for (const { workspace_id, last_number } of await readLastNumbers(db, workspaceIds)) {
       numbers.set(workspace_id, last_number);
       const before = known.get(workspace_id);
       if (before === undefined || before >= last_number) continue;
-      const messages = await messagesAfter(db, workspace_id, before, MAX_EVENTS);
+      const messages = await readMessagesAfter(db, workspace_id, before, MAX_EVENTS);
       for (const row of messages) found.push({ workspaceId: workspace_id, event: changedEvent(row) });
     }
     for (const id of workspaceIds) if (!numbers.has(id)) numbers.set(id, 0);

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';
 import type { Access } from '../../platform/access/access.ts';
 import type { AnyReply, AnyRequest, App } from '../../platform/http/app-type.ts';
-import { ifMatch, setEtag } from '../../platform/http/etag.ts';
+import { acceptedRevisions, setEtag } from '../../platform/http/etag.ts';
 import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { pageJson } from '../../platform/http/page-json.ts';
 import { requireSameIds } from '../../platform/http/patch.ts';
@@ -39,7 +39,7 @@ const AnswerStream = Type.String({
       event: OneOf(['message', 'delta', 'citation', 'step', 'made', 'done', 'deleted']),
       data: Type.Object({}, { additionalProperties: true }),
     },
-    { title: 'AnswerEvent', description: 'A change to an answer.' },
+    { title: 'AnswerEvent', description: 'One event of a streamed answer.' },
   ),
 });
 
@@ -163,7 +163,7 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
         workspace_id,
         message_id,
         request.body,
-        ifMatch(request),
+        acceptedRevisions(request),
       );
       setEtag(reply, revision);
       return resource;
@@ -211,7 +211,7 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
     },
     async (request, reply) => {
       const { workspace_id, message_id } = request.params;
-      await messages.remove(request.actor, workspace_id, message_id, ifMatch(request));
+      await messages.remove(request.actor, workspace_id, message_id, acceptedRevisions(request));
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { workspaceIsLive } from '../../platform/db/live-workspace.ts';
-import { STALE } from '../../platform/db/revise.ts';
+import { STALE_REVISION } from '../../platform/db/revise.ts';
 import type { Row, Schema } from '../../platform/db/schema.ts';
 
 export type MessageRow = Row<'messages'>;
@@ -64,7 +64,7 @@ export type PagedMessage = Pick<MessageRow, 'number'> & { bytes: number };
  * read. The offset is counted in the index of the primary key alone, so the last page of a long conversation costs
  * little more than the first.
  */
-export function pageOfMessages(
+export function readMessagePage(
   db: Database,
   workspaceId: string,
   {
@@ -158,12 +158,12 @@ export function pinMessage(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .where('revision', '=', revision),
-    STALE,
+    STALE_REVISION,
   );
 }
 
-/** The last messages before a number that no one deleted, newest first. */
-export function messagesBefore(
+/** The last messages before a number that are not deleted, newest first. */
+export function readMessagesBefore(
   db: Database,
   workspaceId: string,
   number: number,
@@ -173,7 +173,7 @@ export function messagesBefore(
 }
 
 /** The last pinned messages before a number, newest first. */
-export function pinnedBefore(
+export function readPinnedBefore(
   db: Database,
   workspaceId: string,
   number: number,
@@ -182,8 +182,8 @@ export function pinnedBefore(
   return earlier(db, workspaceId, number, most).where('pinned', '=', 1).execute();
 }
 
-/** Who gave the last answer before a number, or the last one of all; null for nobody. */
-export async function lastAgent(
+/** The agent of the last answer before a number, or of all; null without one. */
+export async function findLastAgent(
   db: Database,
   workspaceId: string,
   number = Number.MAX_SAFE_INTEGER,
@@ -268,7 +268,7 @@ export async function purgeForgotten(db: Database, workspaceId: string, most: nu
 }
 
 /** The highest number of each of these conversations. */
-export function lastNumbers(
+export function readLastNumbers(
   db: Database,
   workspaceIds: readonly string[],
 ): Promise<Pick<Conversation, 'workspace_id' | 'last_number'>[]> {
@@ -280,7 +280,7 @@ export function lastNumbers(
 }
 
 /** Messages after a number, newest first. */
-export function messagesAfter(
+export function readMessagesAfter(
   db: Database,
   workspaceId: string,
   number: number,

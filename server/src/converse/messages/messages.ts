@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError, impossible, notFound } from '../../kernel/errors.ts';
+import { AppError, impossibleField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { clampLimit } from '../../kernel/page.ts';
 import type { Alongside, Database } from '../../platform/db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
-import { type Revised, revise } from '../../platform/db/revise.ts';
+import { type Revised, reviseRow } from '../../platform/db/revise.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Agent, Agents, Step } from '../agents/agents.ts';
 import { cancelAnswer, enqueueAnswer } from './answer-queue.ts';
-import { answersUnderWay, endAnswer, guardAnswers, readSteps } from './answer-store.ts';
+import { endAnswer, guardAnswerLimit, listAnswersUnderWay, readSteps } from './answer-store.ts';
 import { type AnswerEvent, followAnswer } from './follow-answer.ts';
 import type { LiveAnswers } from './live-answers.ts';
 import { changedEvent, completedEvent, deltaEvent } from './message-events.ts';
@@ -20,18 +20,18 @@ import type { Message, MessagePage, MessagePatch, MessageQuery, NewMessage } fro
 import {
   deleteMessage,
   findConversation,
+  findLastAgent,
   findMessage,
   forgetMessages,
   insertMessage,
-  lastAgent,
   type MessageRow,
   type NewMessageRow,
   type PagedMessage,
-  pageOfMessages,
   pinMessage,
+  readMessagePage,
   readMessages,
 } from './message-store.ts';
-import { toMessage, toStep } from './to-message.ts';
+import { parseMessageStep, toMessage } from './to-message.ts';
 
 export { createLiveAnswers } from './live-answers.ts';
 
@@ -56,13 +56,13 @@ export interface MessagesOptions {
 }
 
 const DEFAULT_LIMIT = 1000;
-/** The messages of a page are read in pieces of at most so many bytes. A longer message is a piece by itself. */
+/** Maximum bytes of one read of a page's messages. A longer message is read by itself. */
 const PIECE_BYTES = 1_000_000;
-/** How long a stop waits for the end of what was streamed, so that it can answer with all of it. */
+/** How long a stop waits for the end of the stream, so that it can return all of it. */
 const REST_WITHIN_MS = 1000;
 /** Most answers end within it. */
 const ASK_AGAIN_SECONDS = 10;
-const NO_ROOM = 'no_room';
+const TOO_MANY_ANSWERS = 'no_room';
 const NO_MESSAGE = 'no_message';
 const NOT_STREAMING = 'not_streaming';
 
@@ -70,19 +70,19 @@ const NOT_STREAMING = 'not_streaming';
 export function createMessages({ db, clock, events, jobs, agents, live, answersPerKey }: MessagesOptions) {
   const { publish, tell } = events;
 
-  async function find(workspaceId: string, id: string): Promise<MessageRow> {
+  async function requireMessage(workspaceId: string, id: string): Promise<MessageRow> {
     const row = await findMessage(db, workspaceId, id);
     if (!row) throw notFound('message', id);
     return row;
   }
 
-  async function revised(workspaceId: string, id: string): Promise<Revised<Message>> {
-    const row = await find(workspaceId, id);
+  async function withRevision(workspaceId: string, id: string): Promise<Revised<Message>> {
+    const row = await requireMessage(workspaceId, id);
     return { resource: toMessage(row), revision: row.revision };
   }
 
   const stepsOf = async (workspaceId: string, id: string, from = 0) =>
-    (await readSteps(db, { workspaceId, id }, from)).map(toStep);
+    (await readSteps(db, { workspaceId, id }, from)).map(parseMessageStep);
 
   return {
     /** Throws `impossible` where an answer is asked to what no person said. */
@@ -95,19 +95,19 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       requireWorkspace(actor, workspaceId, 'editor');
       const { role = 'user', content, agent_name = null, respond = role === 'user' } = input;
       if (respond && role !== 'user') {
-        throw impossible('/respond', 'Only messages with role user can be answered; omit respond.');
+        throw impossibleField('/respond', 'Only messages with role user can be answered; omit respond.');
       }
       const now = clock.now();
       const said = { ...newRow(workspaceId, now), role, content, agent_name };
       const answer = respond
-        ? answerTo(said, agents.choose(content, await lastAgent(db, workspaceId)).agent, actor, now)
+        ? answerTo(said, agents.choose(content, await findLastAgent(db, workspaceId)).agent, actor, now)
         : null;
       if (answer) said.answer_id = answer.id;
       const message = toMessage(said);
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
         if (answer && answersPerKey !== null)
-          guardAnswers(batch, actor.id, { most: answersPerKey, orElse: NO_ROOM });
+          guardAnswerLimit(batch, actor.id, { most: answersPerKey, orElse: TOO_MANY_ANSWERS });
         insertMessage(batch, said);
         if (answer) {
           insertMessage(batch, answer);
@@ -115,7 +115,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
         }
         alongside(batch, message);
       });
-      if (!outcome.committed && outcome.why === NO_ROOM) throw tooManyAnswers(answersPerKey);
+      if (!outcome.committed && outcome.why === TOO_MANY_ANSWERS) throw tooManyAnswers(answersPerKey);
       requireCommitted(outcome, workspaceId);
       publish(workspaceId, completedEvent(said));
       if (answer) publish(workspaceId, deltaEvent(answer.id, 0));
@@ -133,7 +133,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       const { offset = 0, order = 'asc' } = query;
       const page =
         offset < total
-          ? await pageOfMessages(db, workspaceId, { forgottenThrough, limit, offset, order })
+          ? await readMessagePage(db, workspaceId, { forgottenThrough, limit, offset, order })
           : [];
       const [piece, ...pieces] = inPieces(page);
       const read = async ({ from, to }: Piece) =>
@@ -148,7 +148,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
 
     async get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>> {
       requireWorkspace(actor, workspaceId, 'viewer');
-      return revised(workspaceId, id);
+      return withRevision(workspaceId, id);
     },
 
     async patch(
@@ -159,9 +159,9 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       expected: readonly number[] | null,
     ): Promise<Revised<Message>> {
       requireWorkspace(actor, workspaceId, 'editor');
-      await revise(db, {
+      await reviseRow(db, {
         workspaceId,
-        read: () => find(workspaceId, id),
+        read: () => requireMessage(workspaceId, id),
         expected,
         write(batch, row) {
           if (row.pinned === Number(pinned)) return;
@@ -170,10 +170,10 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
           tell(batch, workspaceId, changedEvent(row));
         },
       });
-      return revised(workspaceId, id);
+      return withRevision(workspaceId, id);
     },
 
-    /** Ends an answer that is being written; what it has is kept. Throws `wrong_state` for what ended otherwise. */
+    /** Stops an answer; what was written stays. Throws `wrong_state` for an answer that ended otherwise. */
     async stop(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>> {
       requireWorkspace(actor, workspaceId, 'editor');
       const outcome = await db.write((batch) => {
@@ -182,9 +182,9 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
         cancelAnswer(jobs, batch, id);
         tell(batch, workspaceId, completedEvent({ id, role: 'assistant', status: 'stopped' }));
       });
-      // The process that writes it adds what was streamed and is not durable yet.
+      // The writing process adds streamed text that is not durable yet.
       await Promise.race([live.ended(id), sleep(REST_WITHIN_MS, undefined, { ref: false })]);
-      const now = await revised(workspaceId, id);
+      const now = await withRevision(workspaceId, id);
       if (outcome.committed || now.resource.status === 'stopped') return now;
       if (outcome.why !== NOT_STREAMING) requireCommitted(outcome, workspaceId);
       throw new AppError(
@@ -196,7 +196,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
     /** The tools that were called for an answer, in their order. */
     async steps(actor: Actor, workspaceId: string, id: string): Promise<Step[]> {
       requireWorkspace(actor, workspaceId, 'viewer');
-      await find(workspaceId, id);
+      await requireMessage(workspaceId, id);
       return stepsOf(workspaceId, id);
     },
 
@@ -212,13 +212,13 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       signal: AbortSignal,
     ): Promise<AsyncGenerator<AnswerEvent>> {
       requireWorkspace(actor, workspaceId, 'viewer');
-      await find(workspaceId, id);
+      await requireMessage(workspaceId, id);
       const over = new AbortController();
       const close = await events.open(actor, workspaceId, { event: () => {}, end: () => over.abort() });
       signal.addEventListener('abort', close, { once: true });
       if (signal.aborted) close();
       const stored = {
-        message: async () => toMessage(await find(workspaceId, id)),
+        message: async () => toMessage(await requireMessage(workspaceId, id)),
         steps: (from: number) => stepsOf(workspaceId, id, from),
       };
       return untilOver(followAnswer(id, live, stored, AbortSignal.any([signal, over.signal])), over.signal);
@@ -231,7 +231,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       expected: readonly number[] | null,
     ): Promise<void> {
       requireWorkspace(actor, workspaceId, 'editor');
-      if (expected !== null && !expected.includes((await find(workspaceId, id)).revision)) {
+      if (expected !== null && !expected.includes((await requireMessage(workspaceId, id)).revision)) {
         throw new AppError(
           'precondition_failed',
           'Get the message again, then repeat the deletion with its new ETag.',
@@ -250,7 +250,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
     /** Deletes the whole conversation. */
     async removeAll(actor: Actor, workspaceId: string): Promise<void> {
       requireWorkspace(actor, workspaceId, 'editor');
-      const underWay = await answersUnderWay(db, workspaceId);
+      const underWay = await listAnswersUnderWay(db, workspaceId);
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
         forgetMessages(batch, workspaceId);

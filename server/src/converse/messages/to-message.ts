@@ -29,7 +29,7 @@ export function toMessage(row: NewMessageRow): Message {
   };
 }
 
-export function toStep(json: string): Step {
+export function parseMessageStep(json: string): Step {
   return JSON.parse(json) as Step;
 }
 

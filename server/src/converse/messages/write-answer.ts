@@ -2,35 +2,35 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { revokedKeys } from '../../platform/db/revoked-keys.ts';
-import type { Tell, WorkspaceEvent } from '../../platform/events/events.ts';
+import type { TellEvent, WorkspaceEvent } from '../../platform/events/events.ts';
 import { LIMITS } from '../../platform/http/schemas.ts';
 import { JobAborted, type JobContext } from '../../platform/jobs/jobs.ts';
 import type { Agent, Agents, Question } from '../agents/agents.ts';
-import { type AnswerJob, actorOf } from './answer-queue.ts';
-import { type SpendingLimit, spendingOf } from './answer-spending.ts';
+import { type AnswerJob, answerActor } from './answer-queue.ts';
+import { createAnswerSpending, type SpendingLimit } from './answer-spending.ts';
 import { type AnswerAt, addToStopped, beginAnswer, endAnswer, writeProgress } from './answer-store.ts';
 import { readTurns } from './earlier-turns.ts';
 import type { LiveAnswer, LiveAnswers } from './live-answers.ts';
 import { completedEvent, deltaEvent } from './message-events.ts';
-import { findMessage, lastAgent, type MessageRow } from './message-store.ts';
+import { findLastAgent, findMessage, type MessageRow } from './message-store.ts';
 
 export interface AnswerWriting {
   db: Database;
   spending: SpendingLimit;
   agents: Agents;
   live: LiveAnswers;
-  tell: Tell;
+  tell: TellEvent;
   publish: (workspaceId: string, event: WorkspaceEvent, options?: { everyMs?: number }) => void;
 }
 
-/** What is written must be durable within half a second. */
+/** Interval of writes; text must be durable within half a second. */
 const FLUSH_MS = 200;
 const DELTA_EVERY_MS = 250;
 /** A key that was revoked is noticed within it, as for requests. */
 const KEY_EVERY_MS = 1000;
 const ENDED = 'answer_ended';
 /** Why an answer is over that was deleted, or ended by others. */
-const GONE = 'gone';
+const ANSWER_GONE = 'gone';
 
 type End = { status: 'complete' | 'failed'; error: { code: string; detail: string } | null };
 const COMPLETE: End = { status: 'complete', error: null };
@@ -40,7 +40,7 @@ const INTERRUPTED = failed(
 );
 const STALLED = failed(
   'interrupted',
-  'The agent did not respond in time. The text above was kept; ask again, or ask for less.',
+  'The agent did not respond in time. The text above was kept; ask again, or ask a smaller question.',
 );
 const GIVEN_UP = failed(
   'internal',
@@ -76,7 +76,7 @@ export async function writeAnswer(
     const ending = await parts(over, writer.touch).then(
       () => COMPLETE,
       (error: unknown) => {
-        if (over.signal.reason === GONE) return null;
+        if (over.signal.reason === ANSWER_GONE) return null;
         if (signal.aborted) return isStalled(signal) ? STALLED : INTERRUPTED;
         return endOf(over.signal.reason ?? error, log);
       },
@@ -124,11 +124,11 @@ export async function writeAnswer(
 }
 
 /** Ends an answer whose job is given up on; undoes the batch where the answer was deleted or has ended. */
-export function failAnswer(tell: Tell, batch: Batch, job: AnswerJob): void {
+export function failAnswer(tell: TellEvent, batch: Batch, job: AnswerJob): void {
   endNow(tell, batch, job, GIVEN_UP);
 }
 
-function endNow(tell: Tell, batch: Batch, at: AnswerAt, { status, error }: End): void {
+function endNow(tell: TellEvent, batch: Batch, at: AnswerAt, { status, error }: End): void {
   endAnswer(batch, at, { status, error_json: error && JSON.stringify(error) }, ENDED);
   tell(batch, at.workspaceId, completedEvent({ id: at.id, role: 'assistant', status }));
 }
@@ -137,9 +137,9 @@ const isStalled = ({ reason }: AbortSignal) => reason instanceof JobAborted && r
 
 /** What is told of an answer while it is written. */
 interface Told {
-  /** A person stopped it, and it gained the rest of what was streamed; added to the batch that writes that. */
+  /** A person stopped the answer; added to the batch that writes the rest of the stream. */
   stopped(batch: Batch): void;
-  /** With `GONE` where it was deleted or ended by others, with the error where it could not be written. */
+  /** With `SOURCE_GONE` where it was deleted or ended by others, with the error where it could not be written. */
   over(why: unknown): void;
 }
 
@@ -164,7 +164,7 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
       firstStep: steps,
     };
     const ended = end && { status: end.status, error_json: end.error && JSON.stringify(end.error) };
-    // Of a write that throws nobody knows whether it was committed: the next one begins at the beginning.
+    // If a write throws, it may or may not have been committed, so the next one writes from the beginning.
     chars = 0;
     steps = 0;
     const outcome = await db.write((batch) => {
@@ -176,7 +176,7 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
         addToStopped(batch, at, progress, ENDED);
         told.stopped(batch);
       });
-      return told.over(GONE);
+      return told.over(ANSWER_GONE);
     }
     chars = content.length;
     steps = progress.firstStep + progress.steps.length;
@@ -208,12 +208,12 @@ async function readQuestion(
   if (!asked) throw new AppError('not_found', 'The message that this answers was deleted.');
   const [before, previous] = await Promise.all([
     readTurns(db, workspaceId, asked.number),
-    lastAgent(db, workspaceId, asked.number),
+    findLastAgent(db, workspaceId, asked.number),
   ]);
   const { agent, text } = agents.choose(asked.content, previous);
-  const actor = actorOf(job);
+  const actor = answerActor(job);
   const question = { actor, workspaceId, messageId: job.id, text, before };
-  return { agent, question: { ...question, spending: spendingOf(spending, actor.id) } };
+  return { agent, question: { ...question, spending: createAnswerSpending(spending, actor.id) } };
 }
 
 function tooLong(): AppError {

@@ -7,15 +7,15 @@ import { Id, OneOf, PageOf, Warnings } from '../../platform/http/schemas.ts';
 import { Approval, ApprovalQuery } from '../approvals/approval-schemas.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { EvaluationReport, toReport } from './evaluation-view.ts';
-import { ListInput, readList } from './list-input.ts';
+import { ListInput, readFittingPage } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
-const PRICED = ['units', 'cost_usd', 'duration_seconds'] as const;
+const PRICED_FIELDS = ['units', 'cost_usd', 'duration_seconds'] as const;
 
-/** An approval without what is carried out: the one who asked knows it. */
+/** An approval without its action, which the requester knows. */
 const ListedApproval = Type.Object({
   ...Type.Omit(Approval, ['body', 'estimate']).properties,
-  estimate: Type.Pick(Approval.properties.estimate, PRICED),
+  estimate: Type.Pick(Approval.properties.estimate, PRICED_FIELDS),
 });
 
 /** A request with what became of it. */
@@ -27,10 +27,10 @@ export const RequestState = Type.Object({
 });
 export type RequestState = Static<typeof RequestState>;
 
-const SPENDS =
+const SPENDS_NOTE =
   'Because this costs money or load, nothing starts yet: a person decides in the console or with touchstone approvals. No tool can approve. Tell the person this, and call get_approval until the request is decided and has run.';
 
-const GO_ON = ACTIONS.filter((action) => action !== 'create' && action !== 'fetch');
+const CONTINUE_ACTIONS = ACTIONS.filter((action) => action !== 'create' && action !== 'fetch');
 
 export function approvalTools({
   approvals,
@@ -39,7 +39,7 @@ export function approvalTools({
   approvals: Approvals;
   evaluations: Pick<Evaluations, 'get'>;
 }): Tool[] {
-  /** What came of an approval: once it is carried out, its evaluation. */
+  /** The state of an approval, with its evaluation once carried out. */
   async function stateOf(actor: Actor, workspaceId: string, approval: Approval): Promise<RequestState> {
     const listed = toListed(approval);
     if (approval.result === null) return { approval: listed, next: nextOf(approval) };
@@ -53,7 +53,7 @@ export function approvalTools({
       name: 'request_evaluation',
       operations: ['createEvaluation'],
       title: 'Request a new evaluation',
-      description: `Requests approval to run a new evaluation with exactly this definition. Call estimate_evaluation first and report the cost to the person. ${SPENDS}`,
+      description: `Requests approval to run a new evaluation with exactly this definition. Call estimate_evaluation first and report the cost to the person. ${SPENDS_NOTE}`,
       effect: 'spend',
       repeatable: false,
       input: NewEvaluation,
@@ -73,12 +73,12 @@ export function approvalTools({
       name: 'request_again',
       operations: ['resumeEvaluation', 'retryEvaluation', 'rescoreEvaluation', 'rerunEvaluation'],
       title: 'Request to continue an evaluation',
-      description: `Requests approval to resume a stopped evaluation, retry its failures, rescore its responses, or rerun it as a new evaluation. ${SPENDS}`,
+      description: `Requests approval to resume a stopped evaluation, retry its failures, rescore its responses, or rerun it as a new evaluation. ${SPENDS_NOTE}`,
       effect: 'spend',
       repeatable: false,
       input: Input({
         evaluation_id: Id,
-        action: OneOf<(typeof GO_ON)[number]>(GO_ON),
+        action: OneOf<(typeof CONTINUE_ACTIONS)[number]>(CONTINUE_ACTIONS),
       }),
       output: RequestState,
       run: async (actor, workspaceId, { action, ...body }, message_id) =>
@@ -92,7 +92,7 @@ export function approvalTools({
       name: 'request_benchmark_data',
       operations: ['fetchBenchmark'],
       title: 'Request benchmark data',
-      description: `Requests approval to download the files of a public benchmark to this service. In list_benchmarks, \`offline\` shows whether they are present. An admin decides. ${SPENDS}`,
+      description: `Requests approval to download the files of a public benchmark to this service. In list_benchmarks, \`offline\` shows whether they are present. An admin decides. ${SPENDS_NOTE}`,
       effect: 'spend',
       repeatable: false,
       input: Input({ benchmark_type: Type.String({ minLength: 1, maxLength: 100 }) }),
@@ -130,7 +130,7 @@ export function approvalTools({
       input: Input({ ...ListInput, status: ApprovalQuery.properties.status }),
       output: PageOf(ListedApproval),
       run: (actor, workspaceId, input) =>
-        readList(input, async (page) => {
+        readFittingPage(input, async (page) => {
           const { data, ...rest } = await approvals.list(actor, workspaceId, { ...input, ...page });
           return { data: data.map(toListed), ...rest };
         }),

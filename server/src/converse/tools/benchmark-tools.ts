@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Benchmark } from '../../measure/benchmarks/benchmark-schemas.ts';
 import type { Benchmarks } from '../../measure/benchmarks/benchmarks.ts';
 import { Count, Warnings } from '../../platform/http/schemas.ts';
-import { matching, Words } from './matching.ts';
+import { rowsMatchingWords, SearchWords } from './matching.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 const ListedBenchmark = Type.Omit(Benchmark, ['files']);
@@ -18,7 +18,7 @@ export function benchmarkTools({ benchmarks }: { benchmarks: Pick<Benchmarks, 'l
       effect: 'read',
       inWorkspace: false,
       input: Input({
-        words: Words,
+        words: SearchWords,
         available: Type.Optional(
           Type.Boolean({
             description: 'Return only benchmarks that are available, or only those that are not.',
@@ -28,7 +28,7 @@ export function benchmarkTools({ benchmarks }: { benchmarks: Pick<Benchmarks, 'l
       output: Type.Object({ data: Type.Array(ListedBenchmark), total: Count, warnings: Warnings }),
       async run(_actor, _workspace, { words, available }) {
         const all = benchmarks.list().filter((one) => available === undefined || one.available === available);
-        const data = matching(all, words, ({ type, title, measures }) => [type, title, measures]);
+        const data = rowsMatchingWords(all, words, ({ type, title, measures }) => [type, title, measures]);
         return { data: data.map(({ files: _, ...info }) => info), total: data.length };
       },
     }),

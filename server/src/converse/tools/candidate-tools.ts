@@ -3,16 +3,16 @@ import type { Scenarios } from '../../decide/scenarios/scenarios.ts';
 import { type Clock, utcDay } from '../../kernel/clock.ts';
 import {
   Candidate,
-  candidatesOf,
+  candidatesNamedIn,
   type Facts,
-  namedCandidates,
-  spreadOver,
+  listCandidates,
+  pickVariedCandidates,
 } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import { toProvider } from '../../models/provider-schemas.ts';
 import { Id, Warnings } from '../../platform/http/schemas.ts';
-import { Limit, rowsOf } from './list-input.ts';
-import { matching, Words } from './matching.ts';
+import { Limit, rowLimit } from './list-input.ts';
+import { rowsMatchingWords, SearchWords } from './matching.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 const Usd = Type.Optional(Type.Number({ minimum: 0 }));
@@ -36,7 +36,7 @@ export function candidateTools({ facts, models, scenarios, clock }: CandidateToo
       effect: 'read',
       input: Input({
         scenario_id: Type.Optional(Id),
-        words: Words,
+        words: SearchWords,
         max_input_usd_per_million: Usd,
         max_output_usd_per_million: Usd,
         min_context_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -86,24 +86,24 @@ export function candidateTools({ facts, models, scenarios, clock }: CandidateToo
       async run(actor, workspaceId, input) {
         const { scenario_id, words, limit, named_in, possible, besides = [], spread, ...limits } = input;
         const scenario = scenario_id && (await scenarios.get(actor, workspaceId, scenario_id)).resource;
-        const all = candidatesOf(facts, offeredBy(models), scenario || null, utcDay(clock.now()));
+        const all = listCandidates(facts, offeredBy(models), scenario || null, utcDay(clock.now()));
         const textsOf = ({ provider, model_id, base_model }: Candidate) => [
           provider,
           model_id,
           base_model ?? undefined,
         ];
-        const named = named_in === undefined ? all : namedCandidates(named_in, all);
+        const named = named_in === undefined ? all : candidatesNamedIn(named_in, all);
         const isLeftOut = ({ provider, model_id }: Candidate) =>
           besides.some((one) => one.provider === provider && one.model_id === model_id);
-        const matched = matching(named, words, textsOf).filter(
+        const matched = rowsMatchingWords(named, words, textsOf).filter(
           (one) => isWithin(one, limits) && !isLeftOut(one),
         );
         const data = possible === true ? matched.filter((one) => failsOf(one).length === 0) : matched;
         const ruledOut =
           possible === true ? Map.groupBy(matched.flatMap(failsOf), (name) => name) : new Map();
-        const most = rowsOf(limit);
+        const most = rowLimit(limit);
         return {
-          data: spread === true ? spreadOver(data, most) : data.slice(0, most),
+          data: spread === true ? pickVariedCandidates(data, most) : data.slice(0, most),
           total: data.length,
           ruled_out: [...ruledOut].map(([requirement, all]) => ({ requirement, rows: all.length })),
         };
@@ -137,7 +137,7 @@ interface Limits {
   configured?: boolean;
 }
 
-/** What is not known is within no limit. */
+/** Unknown values satisfy no limit. */
 function isWithin(
   { price, context_tokens, open_weights, reasoning, configured }: Candidate,
   limits: Limits,

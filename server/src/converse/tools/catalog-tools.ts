@@ -11,8 +11,8 @@ import type { Models } from '../../models/models.ts';
 import { Provider, toProvider } from '../../models/provider-schemas.ts';
 import type { OperationId } from '../../platform/access/operations.ts';
 import { Count, Warnings } from '../../platform/http/schemas.ts';
-import { Limit, rowsOf } from './list-input.ts';
-import { matching, Words } from './matching.ts';
+import { Limit, rowLimit } from './list-input.ts';
+import { rowsMatchingWords, SearchWords } from './matching.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 const found = <T extends TSchema>(row: T) =>
@@ -28,7 +28,7 @@ const found = <T extends TSchema>(row: T) =>
 const SAID =
   'Each fact has its source and the date of that source (as_of). An absent fact is unknown: report it as unknown and never invent it.';
 
-/** What the catalogue knows, and which models can be asked. They are the same for all workspaces. */
+/** Tools for the catalogue and the callable models, which are the same for all workspaces. */
 export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Models, 'list'> }): Tool[] {
   const lookUp = <T>(spec: {
     name: string;
@@ -46,11 +46,11 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
       description: `${spec.description} ${SAID}`,
       effect: 'read',
       inWorkspace: false,
-      input: Input({ words: Words, limit: Limit }),
+      input: Input({ words: SearchWords, limit: Limit }),
       output: found(spec.row),
       async run(_actor, _workspace, { words, limit }) {
-        const all = matching(spec.rows, words, spec.textsOf);
-        return { data: all.slice(0, rowsOf(limit)), total: all.length };
+        const all = rowsMatchingWords(spec.rows, words, spec.textsOf);
+        return { data: all.slice(0, rowLimit(limit)), total: all.length };
       },
     });
 
@@ -131,10 +131,10 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
         'Returns the model providers that this service can call, with their models: the values for model.provider and model.model_id of a stack or target. A model that is only in the catalogue (find_models) cannot be called until its provider is configured.',
       effect: 'read',
       inWorkspace: false,
-      input: Input({ words: Words }),
+      input: Input({ words: SearchWords }),
       output: Type.Object({ data: Type.Array(Provider), total: Count, warnings: Warnings }),
       async run(_actor, _workspace, { words }) {
-        const all = matching(models.list(), words, (provider) => [
+        const all = rowsMatchingWords(models.list(), words, (provider) => [
           provider.name,
           provider.kind,
           ...provider.models.map(({ id }) => id),

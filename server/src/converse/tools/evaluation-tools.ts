@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from '../../evaluate/evaluations/schemas/export-schema
 import { SampleCounts, SamplePage, SampleQuery } from '../../evaluate/evaluations/schemas/sample-schemas.ts';
 import { Id, OneOf, PageOf } from '../../platform/http/schemas.ts';
 import { EvaluationReport, EvaluationSummary, toReport, toSummary } from './evaluation-view.ts';
-import { ListInput, readList } from './list-input.ts';
+import { ListInput, readFittingPage } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 /** How an address of the API begins: the public one where it is known, else a path. */
@@ -33,7 +33,7 @@ export function evaluationTools({
       input: Input({ ...ListInput, status: EvaluationQuery.properties.status }),
       output: PageOf(EvaluationSummary),
       run: (actor, workspaceId, input) =>
-        readList(input, async (page) => {
+        readFittingPage(input, async (page) => {
           const { data, ...rest } = await evaluations.list(actor, workspaceId, { ...input, ...page });
           return { data: data.map(toSummary), ...rest };
         }),
@@ -71,7 +71,7 @@ export function evaluationTools({
       input: Input({ ...EvaluationInput, ...ListInput, ...samples }),
       output: SamplePage,
       run: (actor, workspaceId, { evaluation_id, ...query }) =>
-        readList(query, (page) =>
+        readFittingPage(query, (page) =>
           evaluations.samples(actor, workspaceId, evaluation_id, { ...query, ...page }),
         ),
     }),

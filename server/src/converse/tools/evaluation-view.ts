@@ -3,7 +3,7 @@ import { Evaluation } from '../../evaluate/evaluations/schemas/evaluation-schema
 import { Results } from '../../evaluate/evaluations/schemas/result-schemas.ts';
 import { Nullable, Warnings } from '../../platform/http/schemas.ts';
 
-const HEAD = [
+const SUMMARY_FIELDS = [
   'id',
   'name',
   'description',
@@ -29,11 +29,14 @@ const summary = {
   }),
 };
 
-/** An evaluation in a list: without what was measured, but for the answer. */
-export const EvaluationSummary = Type.Object({ ...Type.Pick(Evaluation, HEAD).properties, ...summary });
+/** An evaluation in a list: with its answer, without measurements. */
+export const EvaluationSummary = Type.Object({
+  ...Type.Pick(Evaluation, SUMMARY_FIELDS).properties,
+  ...summary,
+});
 export type EvaluationSummary = Static<typeof EvaluationSummary>;
 
-const FIGURES = [
+const FIGURE_FIELDS = [
   'verdict',
   'requirements',
   'intervals',
@@ -46,18 +49,18 @@ const FIGURES = [
 /** An evaluation with its answer, verdicts and figures. */
 export const EvaluationReport = Type.Object({
   ...EvaluationSummary.properties,
-  ...Type.Partial(Type.Pick(Results, FIGURES)).properties,
+  ...Type.Partial(Type.Pick(Results, FIGURE_FIELDS)).properties,
   warnings: Warnings,
 });
 export type EvaluationReport = Static<typeof EvaluationReport>;
 
 export function toSummary(evaluation: Evaluation): EvaluationSummary {
   const head = Object.fromEntries(
-    HEAD.filter((name) => evaluation[name] !== undefined).map((name) => [name, evaluation[name]]),
+    SUMMARY_FIELDS.filter((name) => evaluation[name] !== undefined).map((name) => [name, evaluation[name]]),
   );
   const { results } = evaluation;
   return {
-    ...(head as Pick<Evaluation, (typeof HEAD)[number]>),
+    ...(head as Pick<Evaluation, (typeof SUMMARY_FIELDS)[number]>),
     answer: results?.overall_summary || null,
     provisional: results?.provisional ?? false,
   };

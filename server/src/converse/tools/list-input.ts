@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import type { Page } from '../../kernel/page.ts';
-import { MOST_CHARACTERS } from './shortened.ts';
+import { MAX_OUTPUT_CHARACTERS } from './shortened.ts';
 
 const DEFAULT_ROWS = 20;
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 export const Limit = Type.Optional(
   Type.Integer({
     minimum: 1,
-    maximum: MOST_ROWS,
-    description: `1 to ${MOST_ROWS}, default ${DEFAULT_ROWS}.`,
+    maximum: MAX_ROWS,
+    description: `1 to ${MAX_ROWS}, default ${DEFAULT_ROWS}.`,
   }),
 );
 
@@ -24,16 +24,16 @@ export const ListInput = {
   ),
 };
 
-export const rowsOf = (limit: number | undefined) => limit ?? DEFAULT_ROWS;
+export const rowLimit = (limit: number | undefined) => limit ?? DEFAULT_ROWS;
 
 /** Reads a page whose rows fit an output: where they are long, fewer of them, and the cursor says where to go on. */
-export async function readList<T>(
+export async function readFittingPage<T>(
   input: { limit?: number; cursor?: string },
   read: (query: { limit: number; cursor?: string }) => Promise<Page<T>>,
 ): Promise<Page<T>> {
   const { cursor } = input;
-  for (let limit = rowsOf(input.limit); ; limit = Math.ceil(limit / 2)) {
+  for (let limit = rowLimit(input.limit); ; limit = Math.ceil(limit / 2)) {
     const page = await read({ limit, ...(cursor !== undefined && { cursor }) });
-    if (limit === 1 || JSON.stringify(page).length <= MOST_CHARACTERS) return page;
+    if (limit === 1 || JSON.stringify(page).length <= MAX_OUTPUT_CHARACTERS) return page;
   }
 }

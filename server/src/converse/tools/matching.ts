@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-export const Words = Type.Optional(
+export const SearchWords = Type.Optional(
   Type.String({
     maxLength: 200,
     description: 'Return only rows that contain each of these words, case-insensitive.',
@@ -8,7 +8,7 @@ export const Words = Type.Optional(
 );
 
 /** The rows with every word in one of their texts; all of them without words. */
-export function matching<T>(
+export function rowsMatchingWords<T>(
   rows: readonly T[],
   words: string | undefined,
   textsOf: (row: T) => readonly (string | undefined)[],

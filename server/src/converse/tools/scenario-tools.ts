@@ -1,7 +1,7 @@
 import { NewScenario, Scenario, ScenarioPage } from '../../decide/scenarios/scenario-schemas.ts';
 import type { Scenarios } from '../../decide/scenarios/scenarios.ts';
 import { Id } from '../../platform/http/schemas.ts';
-import { ListInput, readList } from './list-input.ts';
+import { ListInput, readFittingPage } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 export function scenarioTools({
@@ -20,7 +20,7 @@ export function scenarioTools({
       input: Input(ListInput),
       output: ScenarioPage,
       run: (actor, workspaceId, input) =>
-        readList(input, (query) => scenarios.list(actor, workspaceId, query)),
+        readFittingPage(input, (query) => scenarios.list(actor, workspaceId, query)),
     }),
     defineTool({
       name: 'get_scenario',

@@ -1,24 +1,24 @@
 /** The longest output as JSON: about 8,000 tokens, a part of the context that any model has. */
-export const MOST_CHARACTERS = 32_000;
+export const MAX_OUTPUT_CHARACTERS = 32_000;
 /** To which length texts are cut, one after the other until the output fits. */
 const TEXT_LENGTHS = [4000, 1000];
 /** A text that is cut shorter has lost its sense more often than a list its use: only where fewer rows do not do. */
-const SHORTEST_TEXT = 300;
+const MIN_TEXT_LENGTH = 300;
 
 interface Output {
   warnings?: string[];
 }
 
 /**
- * The output as it is, or so much of it that it fits: long texts are cut, then rows are left out at the end of the
- * longest list, at last texts are cut shorter. `warnings` say what is missing. The shape stays, so that it still fits its schema.
+ * Cuts an output to the maximum length: first long texts are cut, then rows at the end of the longest list are left
+ * out, then texts are cut shorter. `warnings` says what is missing. The shape stays valid for its schema.
  */
-export function shortened(output: object, most: number = MOST_CHARACTERS): object {
+export function shortenOutput(output: object, most: number = MAX_OUTPUT_CHARACTERS): object {
   if (lengthOf(output) <= most) return output;
   const { warnings: own = [], ...rest } = output as Output & Record<string, unknown>;
   const said: string[] = [];
   let shown: Record<string, unknown> = rest;
-  const room = () => most - lengthOf([...own, ...said]) - SAID;
+  const room = () => most - lengthOf([...own, ...said]) - ROOM_FOR_NOTES;
   for (const length of TEXT_LENGTHS) {
     if (lengthOf(shown) <= room()) break;
     shown = withTextsCut(rest, length) as Record<string, unknown>;
@@ -34,15 +34,15 @@ export function shortened(output: object, most: number = MOST_CHARACTERS): objec
     shown = withListAt(shown, longest.path, rows);
   }
   if (lengthOf(shown) > room()) {
-    shown = withTextsCut(shown, SHORTEST_TEXT) as Record<string, unknown>;
-    said.splice(0, 1, `Texts longer than ${SHORTEST_TEXT} characters are cut.`);
+    shown = withTextsCut(shown, MIN_TEXT_LENGTH) as Record<string, unknown>;
+    said.splice(0, 1, `Texts longer than ${MIN_TEXT_LENGTH} characters are cut.`);
   }
   for (const each of left.values()) said.push(`${each}; request less, or read the rest elsewhere.`);
   return { ...shown, warnings: [...own, ...said] };
 }
 
 /** Room for the sentences about lists. */
-const SAID = 500;
+const ROOM_FOR_NOTES = 500;
 
 const lengthOf = (value: unknown) => JSON.stringify(value).length;
 

@@ -4,13 +4,13 @@ import { SearchAnswer, SearchRequest, toSearchAnswer } from '../../knowledge/sea
 import { Source, SourceChunk, SourcePage, SourceQuery } from '../../knowledge/sources/source-schemas.ts';
 import type { Sources } from '../../knowledge/sources/sources.ts';
 import { ChunkLocation, Id, Nullable, Warnings } from '../../platform/http/schemas.ts';
-import { ListInput, readList } from './list-input.ts';
+import { ListInput, readFittingPage } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 type Reads = Pick<Sources, 'list' | 'get' | 'content' | 'around'>;
 
-const MOST_TEXT = 20_000;
-const MOST_NEIGHBOURS = 5;
+const MAX_TEXT = 20_000;
+const MAX_NEIGHBOURS = 5;
 const { type, status, classification } = SourceQuery.properties;
 
 export function sourceTools({ sources, search }: { sources: Reads; search: Search }): Tool[] {
@@ -40,7 +40,7 @@ export function sourceTools({ sources, search }: { sources: Reads; search: Searc
         neighbours: Type.Optional(
           Type.Integer({
             minimum: 0,
-            maximum: MOST_NEIGHBOURS,
+            maximum: MAX_NEIGHBOURS,
             description: 'Number of chunks to return on each side. Default 1.',
           }),
         ),
@@ -66,7 +66,7 @@ export function sourceTools({ sources, search }: { sources: Reads; search: Searc
       input: Input({ ...ListInput, type, status, classification }),
       output: SourcePage,
       run: (actor, workspaceId, input) =>
-        readList(input, (page) => sources.list(actor, workspaceId, { ...input, ...page })),
+        readFittingPage(input, (page) => sources.list(actor, workspaceId, { ...input, ...page })),
     }),
     defineTool({
       name: 'read_source',
@@ -85,7 +85,7 @@ export function sourceTools({ sources, search }: { sources: Reads; search: Searc
           }),
         ),
         length: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: MOST_TEXT, description: `1 to ${MOST_TEXT}, default 8000.` }),
+          Type.Integer({ minimum: 1, maximum: MAX_TEXT, description: `1 to ${MAX_TEXT}, default 8000.` }),
         ),
       }),
       output: Type.Object({

@@ -1,6 +1,6 @@
 import { NewStack, Stack, StackPage } from '../../evaluate/stacks/stack-schemas.ts';
 import type { Stacks } from '../../evaluate/stacks/stacks.ts';
-import { ListInput, readList } from './list-input.ts';
+import { ListInput, readFittingPage } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 export function stackTools({ stacks }: { stacks: Pick<Stacks, 'list' | 'create'> }): Tool[] {
@@ -14,7 +14,8 @@ export function stackTools({ stacks }: { stacks: Pick<Stacks, 'list' | 'create'>
       effect: 'read',
       input: Input(ListInput),
       output: StackPage,
-      run: (actor, workspaceId, input) => readList(input, (query) => stacks.list(actor, workspaceId, query)),
+      run: (actor, workspaceId, input) =>
+        readFittingPage(input, (query) => stacks.list(actor, workspaceId, query)),
     }),
     defineTool({
       name: 'create_stack',

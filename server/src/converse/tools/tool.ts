@@ -8,12 +8,12 @@ import {
   type Permission,
   requirePermission,
 } from '../../platform/access/operations.ts';
-import { validatorOf } from '../../platform/http/validation.ts';
-import { shortened } from './shortened.ts';
+import { createValidator } from '../../platform/http/validation.ts';
+import { shortenOutput } from './shortened.ts';
 
 /**
- * What calling it does. `read`: nothing changes. `draft`: something is made that costs nothing and can be deleted.
- * `stop`: what runs ends, and what it measured is kept. `spend`: it asks a person for an approval, and spends nothing.
+ * The effect of calling a tool. `read`: changes nothing. `draft`: creates something that is free and can be deleted.
+ * `stop`: ends a run and keeps its measurements. `spend`: requests an approval from a person and spends nothing.
  */
 export type Effect = 'read' | 'draft' | 'stop' | 'spend';
 
@@ -21,10 +21,10 @@ export type Effect = 'read' | 'draft' | 'stop' | 'spend';
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For who chooses among the tools: what it answers, and when to use another one. */
+  /** For the model that chooses a tool: what it returns, and when to use another. */
   readonly description: string;
   readonly effect: Effect;
-  /** The operations of the API that it stands for, which say who may call it. */
+  /** Operations of the API that the tool performs, which decide who may call it. */
   readonly operations: readonly [OperationId, ...OperationId[]];
   /** The least role that a key needs: that of its operations. */
   readonly role: Role;
@@ -32,13 +32,13 @@ export interface Tool {
   readonly inWorkspace: boolean;
   /** Whether a second call with the same input changes nothing more. */
   readonly repeatable: boolean;
-  /** Of the input without the workspace: a closed object. */
+  /** Schema of the input without the workspace; unknown fields are refused. */
   readonly input: TObject;
   readonly output: TObject;
   /**
    * Calls the domain with who asked, for the answer in the message of that id where there is one: a tool may never do more than that key. `input` is JSON and is checked as strictly
    * as a body. Throws what the domain throws, `invalid_request` and `invalid_id`. The output is at most
-   * `MOST_CHARACTERS` long as JSON; what was left out is said in its `warnings`.
+   * `MAX_OUTPUT_CHARACTERS` long as JSON; what was left out is said in its `warnings`.
    */
   run(actor: Actor, workspaceId: string, input: unknown, messageId?: string): Promise<object>;
 }
@@ -51,11 +51,14 @@ interface ToolSpec<I extends TObject>
   run(actor: Actor, workspaceId: string, input: Static<I>, messageId?: string): Promise<object>;
 }
 
-/** Throws where its operations have no one role, or an agent spends by it without an approval: a defect, seen at the start. */
+/**
+ * Throws at the start if the operations need different roles, or an agent could spend money by it without an
+ * approval.
+ */
 export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): Tool {
   const { inWorkspace = true, repeatable = spec.effect !== 'draft' } = spec;
   const role = roleOf(spec);
-  const validate = validatorOf(spec.input, 'input');
+  const validate = createValidator(spec.input, 'input');
   return {
     ...spec,
     role,
@@ -66,12 +69,12 @@ export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): To
       const workspace = workspaceId.toLowerCase();
       if (inWorkspace) requireWorkspace(actor, workspace, role);
       else requireRole(actor, role);
-      // What spends asks for an approval, whoever calls it.
+      // Tools that spend request an approval, whoever calls them.
       if (spec.effect !== 'spend')
         for (const operation of spec.operations) requirePermission(actor, operation);
       validate(given);
       const input = withPlainIds(spec.input, given as Record<string, unknown>);
-      return shortened(await run(actor, workspace, input as Static<I>, messageId));
+      return shortenOutput(await run(actor, workspace, input as Static<I>, messageId));
     },
   };
 }

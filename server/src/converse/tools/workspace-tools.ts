@@ -1,6 +1,6 @@
 import { NewWorkspace, Workspace, WorkspacePage } from '../../platform/workspaces/workspace-schemas.ts';
 import type { Workspaces } from '../../platform/workspaces/workspaces.ts';
-import { ListInput, readList } from './list-input.ts';
+import { ListInput, readFittingPage } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
 export function workspaceTools({ workspaces }: { workspaces: Pick<Workspaces, 'list' | 'create'> }): Tool[] {
@@ -15,7 +15,7 @@ export function workspaceTools({ workspaces }: { workspaces: Pick<Workspaces, 'l
       inWorkspace: false,
       input: Input(ListInput),
       output: WorkspacePage,
-      run: (actor, _, input) => readList(input, (query) => workspaces.list(actor, query)),
+      run: (actor, _, input) => readFittingPage(input, (query) => workspaces.list(actor, query)),
     }),
     defineTool({
       name: 'create_workspace',

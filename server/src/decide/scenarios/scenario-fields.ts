@@ -1,4 +1,10 @@
-import { PERCENTILES, TIME_NAMES, TIMES, type TimeLimits, type TimeName } from '@touchstone/report/limits';
+import {
+  LIMITED_TIME_NAMES,
+  LIMITED_TIMES,
+  PERCENTILES,
+  type TimeLimits,
+  type TimeName,
+} from '@touchstone/report/limits';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 import { vocabulary } from '../../models/catalog/catalog.ts';
@@ -11,7 +17,7 @@ import type { NewScenario, Scenario, ScenarioFields, ScenarioPatch } from './sce
 type ScenarioRow = Row<'scenarios'>;
 
 /** The fields of a new scenario. Fields that are left out are not set. */
-export function newFields(input: NewScenario): ScenarioFields {
+export function newScenarioFields(input: NewScenario): ScenarioFields {
   return {
     name: input.name,
     workload_type: input.workload_type,
@@ -26,7 +32,7 @@ export function newFields(input: NewScenario): ScenarioFields {
 }
 
 /** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge, arrays are replaced. */
-export function mergeFields(before: ScenarioFields, patch: ScenarioPatch): ScenarioFields {
+export function mergeScenarioFields(before: ScenarioFields, patch: ScenarioPatch): ScenarioFields {
   const { traffic_profile = before.traffic_profile } = patch;
   const { vendor_lock_in_tolerance = before.vendor_lock_in_tolerance } = patch;
   return {
@@ -42,7 +48,7 @@ export function mergeFields(before: ScenarioFields, patch: ScenarioPatch): Scena
   };
 }
 
-export function toColumns({
+export function scenarioToColumns({
   slo_requirements,
   budget,
   compliance,
@@ -60,7 +66,7 @@ export function toColumns({
   };
 }
 
-export function fromColumns(row: ScenarioRow): ScenarioFields {
+export function scenarioFromColumns(row: ScenarioRow): ScenarioFields {
   return {
     name: row.name,
     workload_type: row.workload_type,
@@ -74,9 +80,9 @@ export function fromColumns(row: ScenarioRow): ScenarioFields {
   };
 }
 
-/** The scenario as the API shows it, with a warning for each value that may not mean what was intended. */
+/** The scenario in the form of the API, with a warning for each value that may not mean what was intended. */
 export function toScenario(row: ScenarioRow): Scenario {
-  const fields = fromColumns(row);
+  const fields = scenarioFromColumns(row);
   const warnings = [
     vocabulary.workload_type.warning(fields.workload_type),
     vocabulary.traffic_profile.warning(fields.traffic_profile),
@@ -94,9 +100,9 @@ export function toScenario(row: ScenarioRow): Scenario {
 }
 
 /** Below it, in %, a number above 1 is more likely a slip (1.0001 for 0.9999) than a percentage. */
-const LEAST_PERCENTAGE = 50;
+const MIN_PERCENTAGE = 50;
 /** Below it, in %, the limit holds while more than every tenth request fails. */
-const LEAST_USUAL = 90;
+const MIN_USUAL = 90;
 
 /** Null where the availability is usual or not stated. A number above 1 is a percentage. */
 function availabilityWarning(given: number | undefined): string | null {
@@ -104,9 +110,9 @@ function availabilityWarning(given: number | undefined): string | null {
   const percent = Number((given > 1 ? given : given * 100).toPrecision(12));
   if (percent === 100)
     return `availability ${given} means 100 %. No number of requests can prove that none ever fails, so this requirement can fail but never pass. Use a lower share, such as 0.999.`;
-  if (given > 1 && given < LEAST_PERCENTAGE)
+  if (given > 1 && given < MIN_PERCENTAGE)
     return `availability ${given} is read as ${given} %, because numbers above 1 are percentages. For 99.9 %, write 0.999 or 99.9.`;
-  if (percent < LEAST_USUAL)
+  if (percent < MIN_USUAL)
     return `availability ${given} means ${percent} %: it is met while up to ${Number((100 - percent).toPrecision(12))} % of the requests fail. Usual values are 0.99 to 0.9999.`;
   return null;
 }
@@ -117,15 +123,17 @@ export function requireLatencyOrder({
   session_requirements,
 }: Pick<Scenario, 'slo_requirements' | 'session_requirements'>): void {
   const stated = { slo_requirements, session_requirements };
-  const errors = TIME_NAMES.flatMap((time) => misplaced(time, stated[TIMES[time].field]));
+  const errors = LIMITED_TIME_NAMES.flatMap((time) =>
+    latencyOrderErrors(time, stated[LIMITED_TIMES[time].field]),
+  );
   if (errors.length === 0) return;
   throw new AppError('impossible', `Limits on a time must not decrease from ${PERCENTILES.join(' to ')}.`, {
     errors,
   });
 }
 
-function misplaced(time: TimeName, limits: TimeLimits<TimeName>): FieldError[] {
-  const { field } = TIMES[time];
+function latencyOrderErrors(time: TimeName, limits: TimeLimits<TimeName>): FieldError[] {
+  const { field } = LIMITED_TIMES[time];
   const set = PERCENTILES.flatMap((percentile) => {
     const name = `${percentile}_${time}_ms` as const;
     const ms = limits[name];

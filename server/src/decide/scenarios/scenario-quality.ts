@@ -14,7 +14,7 @@ export interface NameableBenchmark {
   /** In which its items are asked, where a subset must name one, such as `orders/prompt`. */
   readonly conditions: readonly { readonly name: string }[];
   readonly condition_in_subset: boolean;
-  /** What has a score beside that of its metric. */
+  /** Scores beside that of the metric. */
   readonly further_metrics: readonly { readonly name: string }[];
 }
 
@@ -26,7 +26,7 @@ const PASS_HAT = /^pass\^[1-9]\d?$/;
 /** A score of custom evaluations that says how often one candidate is preferred to the others. */
 const PREFERENCE = 'preference';
 /** So many names are listed in a refusal. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /**
  * Throws `invalid_request` where a minimum is no share, and 422 where it names no score that an evaluation can have; each
@@ -79,7 +79,7 @@ function furtherNames({ type, further_metrics }: NameableBenchmark): string {
   return further_metrics.length === 0 ? '' : `, or ${further_metrics.map(({ name }) => name).join(', ')}`;
 }
 
-/** The same for two minimums of one score. */
+/** Names a minimum, so that two minimums of one score get the same name. */
 function nameOf(
   { benchmark, subset = '', metric = 'overall' }: QualityMinimum,
   benchmarks: readonly NameableBenchmark[],
@@ -160,9 +160,8 @@ function subsetProblems(
   }
   if (subset === undefined || subsets.some(({ name }) => name === subset)) return [];
   if (subsets.length === 0) return [{ pointer, detail: `"${subset}": ${type} has no subsets; omit it` }];
-  const names = subsets.slice(0, MOST_NAMED).map(({ name }) => name);
-  const more =
-    subsets.length > MOST_NAMED ? ` and ${subsets.length - MOST_NAMED} more (GET /benchmarks)` : '';
+  const names = subsets.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = subsets.length > MAX_NAMED ? ` and ${subsets.length - MAX_NAMED} more (GET /benchmarks)` : '';
   return [
     { pointer, detail: `"${subset}" is not a subset of ${type}; the subsets are ${names.join(', ')}${more}` },
   ];

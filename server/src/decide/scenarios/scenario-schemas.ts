@@ -1,9 +1,9 @@
 import {
-  outOf,
+  LIMITED_TIMES,
   type Percentile,
   perTimeLimit,
   REQUEST_TIMES,
-  TIMES,
+  shareInWords,
   type TimeName,
 } from '@touchstone/report/limits';
 import { type Static, Type } from 'typebox';
@@ -15,13 +15,13 @@ import {
   Name,
   Nullable,
   PageOf,
-  REFUSAL,
+  REFUSAL_MESSAGE,
   Text,
   Timestamp,
   Warnings,
 } from '../../platform/http/schemas.ts';
 
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 const largest = Number.MAX_SAFE_INTEGER;
 
 const Word = (description: string) => Text(LIMITS.name, { description });
@@ -41,24 +41,25 @@ const TimeLimit = (percentile: Percentile, time: TimeName) =>
   Type.Integer({
     minimum: 1,
     maximum: largest,
-    description: `Milliseconds ${TIMES[time].measured}: for ${outOf(percentile)} ${TIMES[time].counts}.`,
+    description: `The ${percentile} limit in ms: ${shareInWords(percentile)} ${LIMITED_TIMES[time].counts} must not exceed it. Measured ${LIMITED_TIMES[time].measured}.`,
   });
 const Usd = Type.Number({ minimum: 0, maximum: largest });
-const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MOST_WORDS, description });
+const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MAX_WORDS, description });
 
 const slo = {
   ...perTimeLimit(REQUEST_TIMES, TimeLimit),
   throughput_rps: Type.Integer({
     minimum: 1,
     maximum: largest,
-    description: 'Requests per second at the peak.',
-    [REFUSAL]: 'must be a whole number from 1; write any other rate as throughput_rpm, requests per minute',
+    description: 'The peak rate in requests per second.',
+    [REFUSAL_MESSAGE]:
+      'must be a whole number from 1; write any other rate as throughput_rpm, requests per minute',
   }),
   throughput_rpm: Type.Integer({
     minimum: 1,
     maximum: largest,
     description:
-      'Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts.',
+      'The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies.',
   }),
   availability: Type.Number({
     exclusiveMinimum: 0,
@@ -84,7 +85,7 @@ const compliance = {
 
 const closed = { additionalProperties: false };
 
-const MOST_MINIMUMS = 20;
+const MAX_MINIMUMS = 20;
 const QualityMinimum = Type.Object(
   {
     benchmark: Text(LIMITS.name, {
@@ -109,7 +110,7 @@ const QualityMinimum = Type.Object(
 );
 export type QualityMinimum = Static<typeof QualityMinimum>;
 const Quality = Type.Array(QualityMinimum, {
-  maxItems: MOST_MINIMUMS,
+  maxItems: MAX_MINIMUMS,
   description: 'Minimum scores, each on an evaluation of the same benchmark and subset. All are required.',
 });
 const SloRequirements = Type.Partial(Type.Object(slo), closed);

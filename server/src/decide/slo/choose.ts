@@ -1,15 +1,15 @@
 import { createRandom } from '../../measure/statistics/statistics.ts';
 import type { Amount } from './observed.ts';
 
-export const CRITERIA = ['quality', 'latency', 'cost', 'lock_in'] as const;
-export type Criterion = (typeof CRITERIA)[number];
+export const DECISION_CRITERIA = ['quality', 'latency', 'cost', 'lock_in'] as const;
+export type Criterion = (typeof DECISION_CRITERIA)[number];
 export type Weights = Readonly<Record<Criterion, number>>;
 
 /** The stated weighting where the user states none. */
 export const DEFAULT_WEIGHTS: Weights = { quality: 0.4, latency: 0.2, cost: 0.3, lock_in: 0.1 };
 
-/** The weights that were stated: what they leave out weighs nothing. The usual ones where none was. */
-export function statedWeights(given: Readonly<Partial<Record<Criterion, number>>> = {}): Weights {
+/** Completes stated weights: criteria that are left out weigh 0. Defaults if none are stated. */
+export function completeWeights(given: Readonly<Partial<Record<Criterion, number>>> = {}): Weights {
   if (Object.keys(given).length === 0) return DEFAULT_WEIGHTS;
   return { quality: 0, latency: 0, cost: 0, lock_in: 0, ...given };
 }
@@ -21,7 +21,7 @@ export function statedWeights(given: Readonly<Partial<Record<Criterion, number>>
 export interface EligibleCandidate {
   readonly label: string;
   readonly utilities: Readonly<Partial<Record<Criterion, Amount>>>;
-  /** Who was shown, item by item, to answer better on some benchmark, and worse on none. */
+  /** Candidates proven to answer better on some benchmark and worse on none. */
   readonly answers_worse_than?: readonly string[];
 }
 
@@ -41,7 +41,10 @@ export interface Choice {
   readonly pareto_front: readonly string[];
   /** All candidates, best first. */
   readonly order: readonly Ranked[];
-  /** The first, when the score of nobody else that it does not dominate reaches into its range; otherwise null. */
+  /**
+   * The first candidate, if the range of its score overlaps with no candidate that it does not dominate; otherwise
+   * null.
+   */
   readonly winner: string | null;
   /** Those whose scores cannot be told from the first's; empty when there is a winner. */
   readonly tied: readonly string[];
@@ -59,22 +62,22 @@ export interface Flip {
 }
 
 /** Weightings drawn to find who wins how many. */
-const WEIGHTINGS = 10_000;
+const DRAWN_WEIGHTINGS = 10_000;
 
 /**
  * Orders candidates by a weighting. `criteria` are those the scenario anchors: they and the utilities come from the
  * scenario alone, so that another candidate never changes the order of the others. Throws RangeError for weights that
  * are negative or 0 on all of these criteria.
  */
-export function choose(
+export function chooseCandidate(
   candidates: readonly EligibleCandidate[],
   criteria: readonly Criterion[],
   weights: Weights,
   seed: number,
 ): Choice {
-  const shares = normalised(criteria, weights);
+  const shares = normaliseWeights(criteria, weights);
   const order = candidates
-    .map((one) => ranked(one, shares, candidates))
+    .map((one) => rankCandidate(one, shares, candidates))
     .sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1));
   const [first] = order;
   const reach = first ? order.filter((one) => one.high >= first.low && !isBehind(one, first, criteria)) : [];
@@ -84,19 +87,22 @@ export function choose(
     order,
     winner: reach.length === 1 ? (first?.label ?? null) : null,
     tied: reach.length > 1 ? reach.map(({ label }) => label) : [],
-    share_of_weightings: winsOf(candidates, criteria, seed),
+    share_of_weightings: countWinsOverWeightings(candidates, criteria, seed),
     flip: first ? smallestFlip(order, shares) : null,
   };
 }
 
-/** Whether the first is better in something and worse in nothing; what was measured of one of them alone leaves that open. */
+/**
+ * Whether the first is better on some criterion and worse on none. A criterion measured for only one of them leaves
+ * that open.
+ */
 const isBehind = (one: Ranked, first: Ranked, criteria: readonly Criterion[]) =>
   one.dominated_by.includes(first.label) &&
   criteria.every((criterion) => criterion in one.utilities === criterion in first.utilities);
 
 type Shares = readonly (readonly [Criterion, number])[];
 
-function normalised(criteria: readonly Criterion[], weights: Weights): Shares {
+function normaliseWeights(criteria: readonly Criterion[], weights: Weights): Shares {
   const sum = criteria.reduce((total, criterion) => total + weights[criterion], 0);
   if (criteria.length > 0 && !(sum > 0)) throw new RangeError('At least one weight must be above 0.');
   if (criteria.some((criterion) => weights[criterion] < 0))
@@ -107,7 +113,11 @@ function normalised(criteria: readonly Criterion[], weights: Weights): Shares {
 /** A criterion that was not measured could be anything; it counts as nothing, and its range says so. */
 const NOT_MEASURED: Amount = { value: 0, low: 0, high: 1 };
 
-function ranked(one: EligibleCandidate, shares: Shares, candidates: readonly EligibleCandidate[]): Ranked {
+function rankCandidate(
+  one: EligibleCandidate,
+  shares: Shares,
+  candidates: readonly EligibleCandidate[],
+): Ranked {
   const sum = (pick: (utility: Amount) => number) =>
     shares.reduce(
       (total, [criterion, share]) => total + share * pick(one.utilities[criterion] ?? NOT_MEASURED),
@@ -127,11 +137,15 @@ function ranked(one: EligibleCandidate, shares: Shares, candidates: readonly Eli
 
 /** Whether a is better than b in something and worse in nothing. */
 export const dominates = (a: EligibleCandidate, b: EligibleCandidate): boolean =>
-  CRITERIA.some((criterion) => leads(a, b, criterion)) &&
-  !CRITERIA.some((criterion) => leads(b, a, criterion));
+  DECISION_CRITERIA.some((criterion) => isBetterOnCriterion(a, b, criterion)) &&
+  !DECISION_CRITERIA.some((criterion) => isBetterOnCriterion(b, a, criterion));
 
 /** Whether a is better than b in it: ranges that overlap are equal, unless the answers to the same items show more. */
-export function leads(a: EligibleCandidate, b: EligibleCandidate, criterion: Criterion): boolean {
+export function isBetterOnCriterion(
+  a: EligibleCandidate,
+  b: EligibleCandidate,
+  criterion: Criterion,
+): boolean {
   const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
   if (!left || !right || left.value <= right.value) return false;
   const isShown = criterion === 'quality' && b.answers_worse_than?.includes(a.label) === true;
@@ -139,7 +153,7 @@ export function leads(a: EligibleCandidate, b: EligibleCandidate, criterion: Cri
 }
 
 /** Draws weightings evenly from all there are (exponential parts of their sum) and counts who wins each. */
-function winsOf(
+function countWinsOverWeightings(
   candidates: readonly EligibleCandidate[],
   criteria: readonly Criterion[],
   seed: number,
@@ -152,15 +166,15 @@ function winsOf(
   const weights = new Float64Array(criteria.length);
   const scores = new Float64Array(candidates.length);
   const wins = new Float64Array(candidates.length);
-  for (let draw = 0; draw < WEIGHTINGS; draw += 1) {
+  for (let draw = 0; draw < DRAWN_WEIGHTINGS; draw += 1) {
     for (let i = 0; i < weights.length; i += 1) weights[i] = -Math.log(1 - random.fraction());
-    countWin(wins, weigh(scores, values, weights));
+    countWin(wins, sumWeighted(scores, values, weights));
   }
-  return Object.fromEntries(candidates.map(({ label }, i) => [label, (wins[i] ?? 0) / WEIGHTINGS]));
+  return Object.fromEntries(candidates.map(({ label }, i) => [label, (wins[i] ?? 0) / DRAWN_WEIGHTINGS]));
 }
 
 /** Fills `scores` with the weighted sums of `values`, a row for each; the arrays are made once, for they are many draws. */
-function weigh(scores: Float64Array, values: Float64Array, weights: Float64Array): Float64Array {
+function sumWeighted(scores: Float64Array, values: Float64Array, weights: Float64Array): Float64Array {
   for (let row = 0; row < scores.length; row += 1) {
     let sum = 0;
     for (let i = 0; i < weights.length; i += 1) {

@@ -5,22 +5,22 @@ import type { Amount, Cost, Observed } from './observed.ts';
 import type { Requirement } from './slo-limits.ts';
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
-const between = (value: number, low: number, high: number): Amount => ({
+const utilityBetween = (value: number, low: number, high: number): Amount => ({
   value: clamp(value),
   low: clamp(low),
   high: clamp(high),
 });
 
 /** A share of the limit that is left: (limit − x)/limit. A limit of 0 leaves nothing. */
-function room(amount: Amount, limit: number): Amount {
+function shareOfLimitLeft(amount: Amount, limit: number): Amount {
   const left = (x: number) => (limit > 0 ? (limit - x) / limit : 0);
-  return between(left(amount.value), left(amount.high), left(amount.low));
+  return utilityBetween(left(amount.value), left(amount.high), left(amount.low));
 }
 
 const isRequestTime = (topic: LimitTopic) => REQUEST_TIMES.some((time) => time === topic);
 
 /** The criteria a scenario anchors: those it has a limit for. Quality and lock-in have scales of their own. */
-export function criteriaOf(requirements: readonly Requirement[], hasQuality: boolean): Criterion[] {
+export function anchoredCriteria(requirements: readonly Requirement[], hasQuality: boolean): Criterion[] {
   const has = (topic: LimitTopic) => requirements.some(({ kind }) => LIMITS[kind].topic === topic);
   const criteria: Criterion[] = hasQuality ? ['quality'] : [];
   if (REQUEST_TIMES.some(has)) criteria.push('latency');
@@ -48,14 +48,14 @@ export function toEligibleCandidate(
   const { lock_in } = observed;
   if (lock_in && lock_in.score !== null) {
     const value = (100 - lock_in.score) / 100;
-    utilities.lock_in = between(value, value, value);
+    utilities.lock_in = utilityBetween(value, value, value);
   }
   return { label, utilities };
 }
 
 function qualityUtility({ value, low, high }: Amount, floor: number): Amount {
   const above = (x: number) => (floor < 1 ? (x - floor) / (1 - floor) : 0);
-  return between(above(value), above(low), above(high));
+  return utilityBetween(above(value), above(low), above(high));
 }
 
 function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | null {
@@ -63,7 +63,10 @@ function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | nu
     if (!isRequestTime(LIMITS[kind].topic) || limit === null || observed === null) return [];
     // Without an upper end the latency may be anything up to the limit that it was shown to hold.
     return [
-      room({ value: observed, low: ci_low ?? observed, high: ci_high ?? Math.max(limit, observed) }, limit),
+      shareOfLimitLeft(
+        { value: observed, low: ci_low ?? observed, high: ci_high ?? Math.max(limit, observed) },
+        limit,
+      ),
     ];
   });
   if (rooms.length === 0) return null;
@@ -78,5 +81,5 @@ function costUtility(judged: readonly (Requirement & Finding)[], observed: Obser
   const amount =
     per1k !== null ? (observed.per_1k_good_usd ?? known(observed.per_1k_usd)) : known(observed.monthly_usd);
   const limit = per1k ?? monthly;
-  return limit === null || !amount ? null : room(amount, limit);
+  return limit === null || !amount ? null : shareOfLimitLeft(amount, limit);
 }

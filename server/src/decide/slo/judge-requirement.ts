@@ -1,4 +1,4 @@
-import { count, percent, plural, stated, together, usd } from '@touchstone/report/figures';
+import { count, formatStated, formatTogether, percent, plural, usd } from '@touchstone/report/figures';
 import { isTimeLimit, LIMITS, type TimeName } from '@touchstone/report/limits';
 import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 import {
@@ -10,7 +10,13 @@ import {
   type MissingFact,
   vocabulary,
 } from '../../models/catalog/catalog.ts';
-import { ALLOWED_MISSES, judgeDependent, type Misses, missesRange, moreRequests } from './miss-rule.ts';
+import {
+  ALLOWED_MISS_SHARE_BY_PERCENTILE,
+  judgeDependentMisses,
+  type Misses,
+  missesRange,
+  requestsNeededToDecide,
+} from './miss-rule.ts';
 import {
   type AvailabilityEvidence,
   type Cost,
@@ -19,12 +25,18 @@ import {
   type Observed,
   type QualityEvidence,
 } from './observed.ts';
-import { dependsOnGrader, isTooFew, judgeQuality, moreItems, qualityRange } from './quality-rule.ts';
-import { howToMeasure, type Requirement, type Requiring, spoken } from './slo-limits.ts';
+import {
+  dependsOnGrader,
+  hasTooFewItems,
+  itemsNeededToDecide,
+  judgeQuality,
+  qualityRange,
+} from './quality-rule.ts';
+import { howToMeasure, type Requirement, type Requiring, scoreName } from './slo-limits.ts';
 
 export type Status = RateOutcome | 'unknown';
 
-/** What was found of one requirement. */
+/** The finding for one requirement. */
 export interface Finding {
   readonly status: Status;
   /** In the unit of the limit; null when it is not known or no number. */
@@ -38,15 +50,17 @@ export interface Finding {
   /** Why, in words. */
   readonly reason: string;
   readonly missing: readonly MissingFact[];
-  /** A cost of requests that are nobody's: drawn words, or published sizes. */
+  /** The cost is for synthetic requests: drawn words or published sizes. */
   readonly is_synthetic?: boolean;
-  /** Of a latency limit that was missed for this alone: the share of requests (or sessions) without an answer. */
+  /**
+   * For a latency limit that was missed only because of them: the share of requests or sessions without a response.
+   */
   readonly unanswered_share?: number;
   /** A minimum of quality that a lenient reading of the responses decides otherwise. */
   readonly depends_on_grader?: boolean;
 }
 
-/** Checks what is known of a candidate against one requirement. What was not measured or is not known is `unknown`. */
+/** Checks a candidate against one requirement. What was not measured or is not known is `unknown`. */
 export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const found = judgeKind(requirement, scenario, observed);
   const { counts } = LIMITS[requirement.kind];
@@ -64,7 +78,7 @@ function judgeKind(requirement: Requirement, scenario: Requiring, observed: Obse
     const { topic: time, percentile } = LIMITS[kind];
     const times = time === 'session' ? observed.sessions?.times : observed;
     const evidence = times?.[evidenceKey({ time, percentile })];
-    return judgeLatency(evidence, ALLOWED_MISSES[percentile], limit, COUNTED[time]);
+    return judgeLatency(evidence, ALLOWED_MISS_SHARE_BY_PERCENTILE[percentile], limit, COUNTED_NOUNS[time]);
   }
   switch (kind) {
     case 'throughput_rps':
@@ -72,7 +86,7 @@ function judgeKind(requirement: Requirement, scenario: Requiring, observed: Obse
     case 'availability':
       return judgeAvailability(observed.availability, limit);
     case 'sessions_completed':
-      return judgeAvailability(observed.sessions?.completed, limit, COMPLETED);
+      return judgeAvailability(observed.sessions?.completed, limit, COMPLETION_RATE);
     case 'monthly_limit_usd':
       return judgeCost(observed.monthly_usd, limit, 'a month');
     case 'cost_per_1k_requests_usd':
@@ -92,14 +106,14 @@ function judgeKind(requirement: Requirement, scenario: Requiring, observed: Obse
   }
 }
 
-function finding(status: Status, reason: string, more: Partial<Finding> = {}): Finding {
+function createFinding(status: Status, reason: string, more: Partial<Finding> = {}): Finding {
   const nothing = { observed: null, ci_low: null, ci_high: null, n: null, samples_needed: null, missing: [] };
   return { status, reason, ...nothing, ...more };
 }
 
 function notMeasured(what: string, benchmark: string): Finding {
   const missing = [{ fact: what, add: `run ${benchmark}` }];
-  return finding('unknown', `${what} was not measured`, { missing });
+  return createFinding('unknown', `${what} was not measured`, { missing });
 }
 
 /** What is counted, and how it is measured. */
@@ -109,7 +123,7 @@ interface Counted {
   benchmark: string;
 }
 
-const COUNTED: Readonly<Record<TimeName, Counted>> = {
+const COUNTED_NOUNS: Readonly<Record<TimeName, Counted>> = {
   latency: { what: 'the latency under load', noun: 'request', benchmark: 'a load benchmark' },
   ttft: {
     what: 'the time to the first token under load',
@@ -137,21 +151,21 @@ function judgeLatency(
   if (!evidence) return notMeasured(what, benchmark);
   if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses, unanswered = 0, observed, ci_low, ci_high } = evidence;
-  const status = judgeDependent(evidence, allowed);
-  // What was answered holds the limit, so it is no slowness that misses it.
+  const status = judgeDependentMisses(evidence, allowed);
+  // The answered requests meet the limit, so it is not missed by slowness.
   const share = status === 'fail' && unanswered > 0 && (observed ?? 0) <= limit ? unanswered / n : null;
   const silent =
     share === null
       ? ''
       : `: ${percent(share)} of the ${noun}s were not ${noun === 'session' ? 'completed' : 'answered'}`;
-  const samples_needed = status === 'inconclusive' ? moreRequests(evidence, allowed) : null;
-  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${dependence(evidence, noun)}${silent}; at most ${stated(percent, allowed)} may`;
+  const samples_needed = status === 'inconclusive' ? requestsNeededToDecide(evidence, allowed) : null;
+  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${describeDependence(evidence, noun)}${silent}; at most ${formatStated(percent, allowed)} may`;
   const reason =
     rule +
-    openEnd(judgeDependent({ ...evidence, left_out: 0 }, allowed), samples_needed, noun) +
+    openEnd(judgeDependentMisses({ ...evidence, left_out: 0 }, allowed), samples_needed, noun) +
     cutShort(evidence) +
     leftOut(evidence, noun);
-  return finding(status, reason, {
+  return createFinding(status, reason, {
     ...{ observed, ci_low, ci_high, n, samples_needed },
     ...(share !== null && { unanswered_share: share }),
   });
@@ -163,12 +177,12 @@ function nothingMeasured(
 ): Finding {
   if (left_out > 0) {
     const missing = [{ fact: what, add: 'the load again, on a less busy machine or at a lower rate' }];
-    const reason = `${what} is not known: ${leftOutSaid(left_out)}`;
-    return finding('unknown', reason, { missing });
+    const reason = `${what} is not known: ${describeLeftOut(left_out)}`;
+    return createFinding('unknown', reason, { missing });
   }
   if (refused === undefined) return notMeasured(what, 'a load benchmark whose requests can be sent');
   const missing = [{ fact: what, add: 'the load again, with an account and a model that are not refused' }];
-  return finding('unknown', `${what} was not measured: ${refused}`, { missing });
+  return createFinding('unknown', `${what} was not measured: ${refused}`, { missing });
 }
 
 function cutShort({
@@ -179,14 +193,14 @@ function cutShort({
   return ended_early ? '; the load ended early, because the number of concurrent requests only grew' : '';
 }
 
-const leftOutSaid = (left: number, noun = 'request') =>
+const describeLeftOut = (left: number, noun = 'request') =>
   `${plural(left, noun)} ${left === 1 ? 'is' : 'are'} left out because this service sent them too late for the limit`;
 
 const leftOut = ({ left_out = 0 }: LatencyEvidence, noun: string) =>
-  left_out === 0 ? '' : `; ${leftOutSaid(left_out, noun)}`;
+  left_out === 0 ? '' : `; ${describeLeftOut(left_out, noun)}`;
 
 /** Without a miss it is the slowest below the limit that show how requests follow each other. */
-function dependence({ n, misses, effective = n }: Misses, noun = 'request'): string {
+function describeDependence({ n, misses, effective = n }: Misses, noun = 'request'): string {
   if (effective >= n) return '';
   const what = misses === 0 ? 'the slowest' : 'the misses';
   return ` (${what} came in clusters, so they count as ${plural(effective, `independent ${noun}`)})`;
@@ -206,22 +220,22 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
   const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
   const asked = accepted_rps ?? 0;
   if (highest_passed !== null && asked >= limit && highest_passed <= asked) {
-    const reason = `every limit held; ${carried(asked, evidence)}`;
-    return finding('pass', reason, { ...bracket, observed: asked, ci_low: asked });
+    const reason = `every limit held; ${isRateCarried(asked, evidence)}`;
+    return createFinding('pass', reason, { ...bracket, observed: asked, ci_low: asked });
   }
   if (highest_passed !== null && highest_passed >= limit) {
-    return finding('pass', `every limit held at ${rate(highest_passed)} requests a second`, bracket);
+    return createFinding('pass', `every limit held at ${rate(highest_passed)} requests a second`, bracket);
   }
   if (lowest_failed !== null && lowest_failed <= limit) {
     const reason = `a limit was missed at ${rate(lowest_failed)} requests a second${cutShort(evidence)}`;
-    return finding('fail', reason, bracket);
+    return createFinding('fail', reason, bracket);
   }
   if (highest_passed === null && lowest_failed === null) {
     const open = why_open ?? 'the requests do not show whether the limits are met';
-    return finding('inconclusive', `${open}${sentAndAnswered(evidence)}`);
+    return createFinding('inconclusive', `${open}${sentAndAnswered(evidence)}`);
   }
-  const next = why_open ?? tryAt(limit);
-  return finding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${next}`, bracket);
+  const next = why_open ?? suggestedRate(limit);
+  return createFinding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${next}`, bracket);
 }
 
 /** No figure is shown to hold, and one was measured all the same. */
@@ -231,12 +245,15 @@ function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<Observed['throu
     : `; ${rate(sent_rps)} requests a second were sent and ${rate(answered_rps)} answered`;
 }
 
-/** A load stands for the rate that was asked: what was sent and answered differs from it by the chance of its arrivals. */
-function carried(
+/**
+ * Whether a load counts as the requested rate: the sent and answered rates may differ from it only by the chance of
+ * its arrivals.
+ */
+function isRateCarried(
   asked: number,
   { sent_rps: sent, answered_rps: answered }: NonNullable<Observed['throughput']>,
 ) {
-  const said = `asked ${rate(asked)} requests a second`;
+  const said = `target rate ${rate(asked)} requests a second`;
   return sent === undefined || answered === undefined
     ? said
     : `${said}, sent ${rate(sent)} and answered ${rate(answered)}, a difference that random arrivals explain`;
@@ -250,36 +267,36 @@ function seenBeside(passed: number | null, failed: number | null): string {
   return failed === null ? `${held}, and no higher rate was decided` : `${held}, and ${missed}`;
 }
 
-const tryAt = (limit: number) => `measure ${count(limit)} requests a second with more requests`;
+const suggestedRate = (limit: number) => `measure ${count(limit)} requests a second with more requests`;
 
 const rate = count;
 
-const SERVED = {
+const SUCCESS_RATE = {
   what: 'the success rate',
   noun: 'request',
   benchmark: 'a load or availability benchmark',
   missed: 'failed',
   remark: '; this is the success rate under test load',
 };
-const COMPLETED: typeof SERVED = {
+const COMPLETION_RATE: typeof SUCCESS_RATE = {
   ...{ what: 'how many sessions are completed', noun: 'session', missed: 'were not completed', remark: '' },
-  benchmark: COUNTED.session.benchmark,
+  benchmark: COUNTED_NOUNS.session.benchmark,
 };
 
 function judgeAvailability(
   evidence: AvailabilityEvidence | undefined,
   target: number,
-  { what, noun, benchmark, missed, remark } = SERVED,
+  { what, noun, benchmark, missed, remark } = SUCCESS_RATE,
 ): Finding {
   if (!evidence) return notMeasured(what, benchmark);
   if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses } = evidence;
   // An availability of 1 allows no miss at all: no number of requests can show it, and one miss refutes it.
   const allowed = 1 - target;
-  const status = allowed > 0 ? judgeDependent(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
-  const samples_needed = allowed > 0 ? moreRequests(evidence, allowed) : null;
+  const status = allowed > 0 ? judgeDependentMisses(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
+  const samples_needed = allowed > 0 ? requestsNeededToDecide(evidence, allowed) : null;
   const range = missesRange(evidence);
-  const rule = `${count(misses)} of ${plural(n, noun)} ${missed}${dependence(evidence, noun)}; at most ${stated(percent, allowed)} may${remark}`;
+  const rule = `${count(misses)} of ${plural(n, noun)} ${missed}${describeDependence(evidence, noun)}; at most ${formatStated(percent, allowed)} may${remark}`;
   const more = {
     observed: 1 - misses / n,
     ci_low: 1 - range.high,
@@ -287,7 +304,7 @@ function judgeAvailability(
     n,
     samples_needed,
   };
-  return finding(status, rule + openEnd(status, samples_needed, noun) + cutShort(evidence), more);
+  return createFinding(status, rule + openEnd(status, samples_needed, noun) + cutShort(evidence), more);
 }
 
 function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding {
@@ -296,24 +313,24 @@ function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding
   const { value, low, high } = cost.value;
   const status = high <= limit ? 'pass' : low > limit ? 'fail' : 'inconclusive';
   const sign = value <= limit ? 'within' : 'above';
-  const [said, most] = together(usd, [value, limit], limit);
+  const [said, most] = formatTogether(usd, [value, limit], limit);
   const from = cost.priced_from === undefined ? '' : `; priced from ${cost.priced_from}`;
   const reason = `${said} ${unit} is ${sign} ${most}${from}`;
-  return finding(status, reason, {
+  return createFinding(status, reason, {
     ...{ observed: value, ci_low: low, ci_high: high },
     ...(cost.is_synthetic && { is_synthetic: true }),
   });
 }
 
 function unknownFacts(missing: readonly MissingFact[]): Finding {
-  return finding('unknown', `not known: ${missing.map(({ fact }) => fact).join('; ')}`, { missing });
+  return createFinding('unknown', `not known: ${missing.map(({ fact }) => fact).join('; ')}`, { missing });
 }
 
 function judgeCompliance(result: ComplianceResult | undefined): Finding {
   if (!result) return notMeasured('the compliance', 'a compliance benchmark');
   if (result.status === 'unknown') return unknownFacts(result.missing);
   const wanted = result.findings.filter(({ status }) => status === result.status);
-  return finding(
+  return createFinding(
     result.status,
     wanted.map(({ component, evidence }) => `${component}: ${evidence}`).join('; '),
   );
@@ -327,7 +344,7 @@ function judgeTolerance(lockIn: LockIn | undefined, word: string | null): Findin
   const { score, at_least } = lockIn;
   const known = score === null ? `at least ${at_least}` : String(score);
   const reason = `a lock-in of ${known}, ${tolerance.max_score} is tolerated${wayOut(lockIn, tolerance, status)}`;
-  return finding(status, reason, { observed: score, ci_low: at_least, ci_high: score });
+  return createFinding(status, reason, { observed: score, ci_low: at_least, ci_high: score });
 }
 
 function wayOut(lockIn: LockIn, tolerance: LockInTolerance, status: string): string {
@@ -338,26 +355,26 @@ function wayOut(lockIn: LockIn, tolerance: LockInTolerance, status: string): str
 }
 
 function judgeMinimum(evidence: QualityEvidence | undefined, least: number, benchmark: string): Finding {
-  const what = `the score on ${spoken(benchmark)}`;
+  const what = `the score on ${scoreName(benchmark)}`;
   if (!evidence) return notMeasured(what, howToMeasure(benchmark));
   const { score, n, items, missing } = evidence;
   if (score === null) {
     const add = `run ${benchmark} again, with a model that responds`;
-    return finding('unknown', `${what} is unknown: none of ${plural(items, 'item')} has a score`, {
+    return createFinding('unknown', `${what} is unknown: none of ${plural(items, 'item')} has a score`, {
       missing: [{ fact: what, add }],
     });
   }
   const status = judgeQuality(evidence, least);
-  const samples_needed = moreItems(evidence, least);
+  const samples_needed = itemsNeededToDecide(evidence, least);
   const { low, high } = qualityRange(evidence);
-  const [found, from, to, asked] = together(percent, [score, low, high, least], least);
+  const [found, from, to, asked] = formatTogether(percent, [score, low, high, least], least);
   const range = `${from} to ${to} with 5 % of error at each end`;
-  const said = `${found} of ${plural(n, 'item')}${itemsWorth(evidence)} (${range}); at least ${asked} is asked`;
+  const said = `${found} of ${plural(n, 'item')}${itemsWorth(evidence)} (${range}); at least ${asked} is required`;
   const reason =
     said +
     withMissing(missing) +
     (status === 'inconclusive' ? openMinimum(evidence, least, samples_needed) : '');
-  return finding(status, reason, {
+  return createFinding(status, reason, {
     ...{ observed: score, ci_low: low, ci_high: high, n, samples_needed },
     ...(dependsOnGrader(evidence, least) && { depends_on_grader: true }),
   });
@@ -377,7 +394,7 @@ function openMinimum(evidence: QualityEvidence, least: number, needed: number | 
   const { lenient } = evidence;
   if (lenient !== undefined && dependsOnGrader(evidence, least))
     return `; the outcome depends on the grader: a lenient reading gives ${percent(lenient.score ?? 0)}. See grader_fit for the responses that it scores differently, and choose a suitable grader`;
-  const tooFew = isTooFew(evidence) ? '; too few for a decision' : '';
+  const tooFew = hasTooFewItems(evidence) ? '; too few for a decision' : '';
   if (needed !== null) return `${tooFew}; about ${count(needed)} more items would decide`;
   const { worst, best, missing } = evidence;
   if (missing > 0 && worst.score <= least && best.score >= least)

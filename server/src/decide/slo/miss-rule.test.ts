@@ -6,17 +6,22 @@ import { assertClose } from '../../../test/support/assert-close.ts';
 import { inFull } from '../../../test/support/in-full.ts';
 import { effectiveSamples } from '../../measure/statistics/autocorrelation.ts';
 import { binomialPmf } from '../../measure/statistics/distributions.ts';
-import { nearestRankOf, quantileRanks } from '../../measure/statistics/quantiles.ts';
-import { binomialCdf, createRandom, estimateQuantile, wilson } from '../../measure/statistics/statistics.ts';
+import { nearestRank, quantileRanks } from '../../measure/statistics/quantiles.ts';
 import {
-  ALLOWED_MISSES,
+  binomialCdf,
+  createRandom,
+  estimateQuantile,
+  wilsonInterval,
+} from '../../measure/statistics/statistics.ts';
+import {
+  ALLOWED_MISS_SHARE_BY_PERCENTILE,
   fewestWithoutMiss,
-  judgeDependent,
+  judgeDependentMisses,
   judgeMisses,
   missesRange,
-  moreRequests,
+  requestsNeededToDecide,
 } from './miss-rule.ts';
-import { latencyEvidence, missesIn } from './observed.ts';
+import { countMisses, latencyEvidence } from './observed.ts';
 
 const { stats } = vectors;
 const P99 = 0.01;
@@ -110,9 +115,9 @@ describe('the rule for misses that follow each other', () => {
     const [n, runs] = [5000, inFull(200, 1000)];
     let [naive, dependent] = [0, 0];
     for (let run = 0; run < runs; run += 1) {
-      const found = missesIn([bursts(n, run)]);
+      const found = countMisses([bursts(n, run)]);
       if (judgeMisses(found.n, found.misses, P99) === 'pass') naive += 1;
-      if (judgeDependent(found, P99) === 'pass') dependent += 1;
+      if (judgeDependentMisses(found, P99) === 'pass') dependent += 1;
     }
     assert.ok(naive / runs > 0.2, `${naive} of ${runs}`);
     assert.ok(dependent / runs < naive / runs / 2, `${dependent} of ${runs}, naive ${naive}`);
@@ -124,14 +129,14 @@ describe('the rule for misses that follow each other', () => {
     for (let run = 0; run < runs; run += 1) {
       const random = createRandom(run, 'independent');
       const misses = Uint8Array.from({ length: 2000 }, () => Number(random.fraction() < 0.02));
-      if (missesIn([misses]).effective === 2000) whole += 1;
+      if (countMisses([misses]).effective === 2000) whole += 1;
     }
     assert.ok(whole / runs > 0.9, `${whole} of ${runs}`);
   });
 
   test('is the plain rule where nothing is said of it', () => {
     for (const misses of [0, 4, 10, 16])
-      assert.equal(judgeDependent({ n: 1000, misses }, P99), judgeMisses(1000, misses, P99));
+      assert.equal(judgeDependentMisses({ n: 1000, misses }, P99), judgeMisses(1000, misses, P99));
   });
 });
 
@@ -149,7 +154,7 @@ describe('what is plain is decided, however the requests depend on each other', 
     ['none of 59 stretches over a p95', { n: 200, misses: 0, effective: 59 }, 0.05, 'pass'],
   ];
   for (const [says, evidence, allowed, status] of cases)
-    test(`${says}: ${status}`, () => assert.equal(judgeDependent(evidence, allowed), status));
+    test(`${says}: ${status}`, () => assert.equal(judgeDependentMisses(evidence, allowed), status));
 });
 
 describe('status and interval are one statement', () => {
@@ -177,11 +182,11 @@ describe('status and interval are one statement', () => {
     const seen = new Map<string, number>();
     for (let seed = 0; seed < SEEDS; seed += 1) {
       const runs = drawn(seed);
-      for (const percentile of Object.keys(ALLOWED_MISSES) as Percentile[]) {
+      for (const percentile of Object.keys(ALLOWED_MISS_SHARE_BY_PERCENTILE) as Percentile[]) {
         for (const limit of [5, 60, 300, 700, 1500, 4000]) {
           const evidence = latencyEvidence(runs, [percentile, limit]);
           const { ci_low, ci_high, n } = evidence;
-          const status = judgeDependent(evidence, ALLOWED_MISSES[percentile]);
+          const status = judgeDependentMisses(evidence, ALLOWED_MISS_SHARE_BY_PERCENTILE[percentile]);
           const says = JSON.stringify({ seed, percentile, limit, status, ...evidence });
           if (ci_low !== null && n > 0) assert.equal(ci_low > limit, status === 'fail', says);
           assert.equal(ci_high !== null && ci_high <= limit, status === 'pass', says);
@@ -203,7 +208,7 @@ describe('status and interval are one statement', () => {
           for (const allowed of [0.0005, 0.005, 0.02, 0.1, 0.4]) {
             const open = allowed > low && allowed < high;
             const says = JSON.stringify({ ...evidence, low, high, allowed });
-            assert.equal(open, judgeDependent(evidence, allowed) === 'inconclusive', says);
+            assert.equal(open, judgeDependentMisses(evidence, allowed) === 'inconclusive', says);
           }
         }
       }
@@ -221,10 +226,10 @@ describe('how many requests', () => {
   });
 
   test('none are needed where it is decided; with none so far, those without a miss', () => {
-    assert.equal(moreRequests({ n: 1000, misses: 4 }, P99), null);
-    assert.equal(moreRequests({ n: 1000, misses: 16 }, P99), null);
-    assert.equal(moreRequests({ n: 0, misses: 0 }, P99), 299);
-    assert.equal(moreRequests({ n: 100, misses: 0 }, P99), 199);
+    assert.equal(requestsNeededToDecide({ n: 1000, misses: 4 }, P99), null);
+    assert.equal(requestsNeededToDecide({ n: 1000, misses: 16 }, P99), null);
+    assert.equal(requestsNeededToDecide({ n: 0, misses: 0 }, P99), 299);
+    assert.equal(requestsNeededToDecide({ n: 100, misses: 0 }, P99), 199);
   });
 
   test('as many more as decide at the same share of misses, about', () => {
@@ -234,7 +239,7 @@ describe('how many requests', () => {
       [1000, 15],
       [200, 4],
     ] as const) {
-      const more = moreRequests({ n, misses }, P99);
+      const more = requestsNeededToDecide({ n, misses }, P99);
       assert.ok(more !== null && more > 0, `${misses} of ${n}`);
       const all = n + more;
       assert.notEqual(judgeMisses(all, Math.round((misses / n) * all), P99), 'inconclusive');
@@ -242,7 +247,7 @@ describe('how many requests', () => {
   });
 
   test('none would do when the share of misses is the limit itself', () => {
-    assert.equal(moreRequests({ n: 1000, misses: 10 }, P99), null);
+    assert.equal(requestsNeededToDecide({ n: 1000, misses: 10 }, P99), null);
   });
 
   test('correlated samples are worth fewer', () => {
@@ -280,13 +285,13 @@ describe('percentiles', () => {
 
   test('the rank is found with whole numbers', () => {
     const { n, correct_rank } = stats.nearest_rank_float_hazard;
-    assert.equal(nearestRankOf(n, 999), correct_rank);
+    assert.equal(nearestRank(n, 999), correct_rank);
     assert.equal(estimateQuantile([], 500, 0.95), null);
   });
 
   test('Wilson of the reference', () => {
     for (const { ok, n, interval } of stats.wilson_95) {
-      const { low, high } = wilson(ok, n, 0.95);
+      const { low, high } = wilsonInterval(ok, n, 0.95);
       assertClose(low, interval[0] as number, 6);
       assertClose(high, interval[1] as number, 6);
     }

@@ -2,35 +2,44 @@ import { type Percentile, perPercentile, shareAbove } from '@touchstone/report/l
 import { binomialCdf, boundedSumTail } from '../../measure/statistics/statistics.ts';
 import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 
-/** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
-export const ALPHA = 0.05;
+/**
+ * One-sided error of each side of the rule: the maximum probability of calling a stack exactly at the limit `pass`,
+ * or `fail`.
+ */
+export const MISS_RULE_ALPHA = 0.05;
 
 /** The share of requests that may miss a limit on a percentile of the latency. */
-export const ALLOWED_MISSES: Readonly<Record<Percentile, number>> = perPercentile(shareAbove);
+export const ALLOWED_MISS_SHARE_BY_PERCENTILE: Readonly<Record<Percentile, number>> =
+  perPercentile(shareAbove);
 
 /** Without a limit on latency or availability, a server holds a rate when it answers all but this share. */
-export const UNANSWERED = 0.01;
+export const ALLOWED_UNANSWERED_SHARE = 0.01;
 
-/** Of several limits together: one that does not hold decides, and all have to hold. */
-export function worstOf(outcomes: readonly RateOutcome[]): RateOutcome {
+/** Combines the outcomes of several limits: one `fail` decides, and `pass` needs all of them. */
+export function combineOutcomes(outcomes: readonly RateOutcome[]): RateOutcome {
   if (outcomes.includes('fail')) return 'fail';
   return outcomes.every((outcome) => outcome === 'pass') ? 'pass' : 'inconclusive';
 }
 
 /**
- * "At most `allowed` of the requests may miss", for `misses` of `n` that did: *pass* when so few would be unlikely
- * with exactly `allowed` missing, P(Bin(n, allowed) ≤ misses) ≤ α; *fail* when so many would be,
- * P(Bin(n, allowed) ≥ misses) ≤ α; else *inconclusive*. For "p99 ≤ limit" `allowed` is 0.01 and a miss is a request
- * over the limit or a failed one; for an availability of 0.999 it is 0.001 and a miss is a failed request.
+ * Judges "at most `allowed` of the requests may miss" for `misses` of `n`: `pass` if P(Bin(n, allowed) ≤ misses) ≤ α,
+ * `fail` if P(Bin(n, allowed) ≥ misses) ≤ α, otherwise `inconclusive`. For "p99 ≤ limit", `allowed` is 0.01 and a
+ * miss is a request over the limit or a failed one; for an availability of 0.999 it is 0.001 and a miss is a failed
+ * request.
  */
-export function judgeMisses(n: number, misses: number, allowed: number, alpha = ALPHA): RateOutcome {
+export function judgeMisses(
+  n: number,
+  misses: number,
+  allowed: number,
+  alpha = MISS_RULE_ALPHA,
+): RateOutcome {
   if (n === 0) return 'inconclusive';
   if (binomialCdf(misses, n, allowed) <= alpha) return 'pass';
   return 1 - binomialCdf(misses - 1, n, allowed) <= alpha ? 'fail' : 'inconclusive';
 }
 
 /** The fewest requests without a single miss that pass: 299 for a p99. */
-export function fewestWithoutMiss(allowed: number, alpha = ALPHA): number {
+export function fewestWithoutMiss(allowed: number, alpha = MISS_RULE_ALPHA): number {
   return Math.ceil(Math.log(alpha) / Math.log1p(-allowed));
 }
 
@@ -52,14 +61,14 @@ export interface Misses {
  * fails only if it would with all of them kept: had a few missed and the others been left out, the few would be all that
  * is seen.
  */
-export function judgeDependent(evidence: Misses, allowed: number): RateOutcome {
+export function judgeDependentMisses(evidence: Misses, allowed: number): RateOutcome {
   const { n, misses, left_out = 0, effective = n } = evidence;
   if (n === 0) return 'inconclusive';
   if (effective >= n && left_out === 0) return judgeMisses(n, misses, allowed);
   const worth = Math.min(effective, n);
   if (misses / n <= allowed) {
     const most = Math.ceil((misses * worth) / n);
-    return binomialCdf(most, worth, allowed) <= ALPHA ? 'pass' : 'inconclusive';
+    return binomialCdf(most, worth, allowed) <= MISS_RULE_ALPHA ? 'pass' : 'inconclusive';
   }
   const all = n + left_out;
   return isShownToFail(Math.max(1, Math.round((worth * all) / n)), misses, all, allowed)
@@ -70,17 +79,17 @@ export function judgeDependent(evidence: Misses, allowed: number): RateOutcome {
 function isShownToFail(worth: number, misses: number, n: number, allowed: number): boolean {
   if (misses / n <= allowed) return false;
   if (worth >= n) return judgeMisses(n, misses, allowed) === 'fail';
-  return boundedSumTail(worth, allowed, (misses * worth) / n) <= ALPHA;
+  return boundedSumTail(worth, allowed, (misses * worth) / n) <= MISS_RULE_ALPHA;
 }
 
 /** Steps that halve the range of a share: to 12 digits. */
-const HALVINGS = 40;
+const BISECTION_STEPS = 40;
 
 /** The shares that may truly miss: of those the rule leaves open which side they are on, the lowest and the highest. */
 export function missesRange(evidence: Misses): { low: number; high: number } {
   const edge = (isBelow: (share: number) => boolean) => {
     let [low, high] = [0, 1];
-    for (let i = 0; i < HALVINGS; i += 1) {
+    for (let i = 0; i < BISECTION_STEPS; i += 1) {
       const middle = (low + high) / 2;
       if (isBelow(middle)) low = middle;
       else high = middle;
@@ -89,21 +98,20 @@ export function missesRange(evidence: Misses): { low: number; high: number } {
   };
   const { n, misses } = evidence;
   return {
-    low: misses === 0 ? 0 : edge((share) => judgeDependent(evidence, share) === 'fail').low,
-    high: misses === n ? 1 : edge((share) => judgeDependent(evidence, share) !== 'pass').high,
+    low: misses === 0 ? 0 : edge((share) => judgeDependentMisses(evidence, share) === 'fail').low,
+    high: misses === n ? 1 : edge((share) => judgeDependentMisses(evidence, share) !== 'pass').high,
   };
 }
 
-const MOST_REQUESTS = 20_000_000;
+const MAX_REQUESTS = 20_000_000;
 
 /**
- * About how many more requests would decide if they missed as often as those so far, and depended on each other as much;
- * null when it is decided, or when a share this close to the limit would take more than 20 million. A share of none is
- * taken as it is.
+ * About how many more requests would decide, at the same miss rate and the same dependence; null if decided, or if it
+ * would take more than 20 million. A miss rate of 0 is used as it is.
  */
-export function moreRequests(evidence: Misses, allowed: number): number | null {
+export function requestsNeededToDecide(evidence: Misses, allowed: number): number | null {
   const { n, misses, effective = n, left_out = 0 } = evidence;
-  if (judgeDependent(evidence, allowed) !== 'inconclusive') return null;
+  if (judgeDependentMisses(evidence, allowed) !== 'inconclusive') return null;
   if (n === 0) return fewestWithoutMiss(allowed);
   const decides = (size: number) => {
     const times = size / n;
@@ -113,12 +121,12 @@ export function moreRequests(evidence: Misses, allowed: number): number | null {
       effective: Math.round(effective * times),
       left_out: Math.round(left_out * times),
     };
-    return judgeDependent(scaled, allowed) !== 'inconclusive';
+    return judgeDependentMisses(scaled, allowed) !== 'inconclusive';
   };
   let high = Math.max(2 * n, fewestWithoutMiss(allowed));
   while (!decides(high)) {
     high *= 2;
-    if (high > MOST_REQUESTS) return null;
+    if (high > MAX_REQUESTS) return null;
   }
   let low = n;
   while (high - low > Math.max(1, high / 200)) {

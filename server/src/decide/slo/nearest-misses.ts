@@ -2,7 +2,7 @@ import { count } from '@touchstone/report/figures';
 import { LIMITS } from '@touchstone/report/limits';
 import { whereToAdd } from '../../models/catalog/catalog.ts';
 import type { Finding } from './judge-requirement.ts';
-import { nounOf, type Requirement } from './slo-limits.ts';
+import { nounOfRequirement, type Requirement } from './slo-limits.ts';
 
 /** A candidate that is not eligible, with how much it misses and what would resolve each point. */
 export interface NearMiss {
@@ -13,7 +13,7 @@ export interface NearMiss {
 }
 
 /** How far beyond the limit, relative to it: 0 for what is met, null where there is no number. */
-function violationOf({ limit, direction, observed, status }: Requirement & Finding): number | null {
+function relativeViolation({ limit, direction, observed, status }: Requirement & Finding): number | null {
   if (status !== 'fail') return 0;
   if (limit === null || observed === null || limit === 0) return null;
   return direction === 'lower' ? (observed - limit) / limit : (limit - observed) / limit;
@@ -29,13 +29,13 @@ export function nearestMisses(
   return candidates
     .map(({ label, requirements }) => {
       const open = requirements.filter(({ status }) => status !== 'pass');
-      const violations = open.map(violationOf);
+      const violations = open.map(relativeViolation);
       const numbers = violations.filter((violation) => violation !== null);
       const isKnown = open.every(({ status }) => status !== 'unknown');
       const failed = open.some(({ status }) => status === 'fail');
       const noNumber = violations.includes(null) || (!isKnown && !failed);
       const largest = noNumber ? null : Math.max(0, ...numbers);
-      return { isKnown, miss: { label, largest_violation: largest, fixes: open.map(fixOf) } };
+      return { isKnown, miss: { label, largest_violation: largest, fixes: open.map(fixSentence) } };
     })
     .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || byViolation(a.miss, b.miss))
     .map(({ miss }) => miss);
@@ -52,7 +52,7 @@ const compareLabels = (a: NearMiss, b: NearMiss) => (a.label < b.label ? -1 : a.
 type Judged = Requirement & Finding & { readonly target_label: string };
 
 /** The candidate that misses the limits by the least; null where none was measured, or one could still pass. */
-export function nearestOf(
+export function nearestCandidate(
   { nearest_misses, needs_data }: { nearest_misses: readonly NearMiss[]; needs_data: readonly unknown[] },
   required: readonly Judged[],
 ): { label: string; by: number; direction: Judged['direction']; failed: readonly Judged[] } | null {
@@ -62,13 +62,13 @@ export function nearestOf(
   if (own.some(({ status }) => status === 'unknown')) return null;
   const failed = own.filter(({ status }) => status === 'fail');
   const by = first.largest_violation;
-  const worst = failed.find((one) => violationOf(one) === by);
+  const worst = failed.find((one) => relativeViolation(one) === by);
   return { label: first.label, by, direction: worst?.direction ?? 'lower', failed };
 }
 
-function fixOf(requirement: Requirement & Finding): string {
+function fixSentence(requirement: Requirement & Finding): string {
   const { says, status, samples_needed, missing, reason } = requirement;
-  const about = nounOf(requirement);
+  const about = nounOfRequirement(requirement);
   switch (status) {
     case 'fail':
       return `${about}: needs ${says}; ${reason}`;

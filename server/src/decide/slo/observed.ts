@@ -2,21 +2,21 @@ import { PER_MILLE, type Percentile, type RequestTime, type TimeName } from '@to
 import {
   effectiveSampleCount,
   effectiveTimeCount,
-  nearestRankOf,
+  nearestRank,
   type ScoreWorth,
 } from '../../measure/statistics/statistics.ts';
 import type { TimeColumn } from '../../measure/traffic/traffic.ts';
 import type { ComplianceResult, LockIn, MissingFact } from '../../models/catalog/catalog.ts';
-import { ALLOWED_MISSES, type Misses } from './miss-rule.ts';
+import { ALLOWED_MISS_SHARE_BY_PERCENTILE, type Misses } from './miss-rule.ts';
 import { openLimits } from './open-limits.ts';
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
 export interface LatencyEvidence extends Misses {
-  /** Why the account or the model was refused before all were sent; what it refused is not among them. */
+  /** Why the account or the model was refused before all requests were sent; refused requests are not included. */
   readonly refused?: string;
   /** Not all that was planned was sent: the requests under way only grew. */
   readonly ended_early?: boolean;
-  /** Of those that count, how many were not answered; absent where all were. */
+  /** Number of counted requests without a response; absent if there are none. */
   readonly unanswered?: number;
   /** The percentile of those that count and were answered, in ms; null when none was. */
   readonly observed: number | null;
@@ -43,8 +43,8 @@ export const evidenceKey = (limit: {
     : `${limit.time}_${limit.percentile}`;
 
 /** The share of requests that may miss the limit of a key. */
-export const allowedMisses = (key: EvidenceKey): number =>
-  ALLOWED_MISSES[key.slice(key.lastIndexOf('_') + 1) as Percentile];
+export const allowedMissShare = (key: EvidenceKey): number =>
+  ALLOWED_MISS_SHARE_BY_PERCENTILE[key.slice(key.lastIndexOf('_') + 1) as Percentile];
 
 /**
  * Counts misses of the limit of a percentile in ms. A request that missed it counted from the intended send, and kept it
@@ -55,11 +55,11 @@ export function latencyEvidence(
   runs: readonly TimeColumn[],
   [percentile, limit]: readonly [Percentile, number],
 ): LatencyEvidence {
-  const allowed = ALLOWED_MISSES[percentile];
+  const allowed = ALLOWED_MISS_SHARE_BY_PERCENTILE[percentile];
   const found = missesOf(runs, limit);
   const answered = answeredIn(runs, limit);
   const unanswered = found.n - answered.length;
-  const rank = nearestRankOf(answered.length, PER_MILLE[percentile]);
+  const rank = nearestRank(answered.length, PER_MILLE[percentile]);
   return {
     ...found,
     ...(unanswered > 0 && { unanswered }),
@@ -74,7 +74,7 @@ function missesOf(runs: readonly TimeColumn[], limit: number): Misses {
   const ordered = runs.some(({ bySession }) => bySession !== undefined)
     ? runs.map((run) => ownMisses(sessionAfterSession(run), limit))
     : counted;
-  const misses = missesOver(counted, limit, ordered);
+  const misses = countMissesAbove(counted, limit, ordered);
   const left_out = runs.reduce((sum, { latencies }) => sum + latencies.length, 0) - misses.n;
   return { ...misses, ...(left_out > 0 && { left_out }) };
 }
@@ -84,14 +84,14 @@ function ownMisses({ latencies, lags }: TimeColumn, limit: number): Float64Array
   return latencies.filter((latency, i) => latency <= limit || latency - (lags[i] as number) > limit);
 }
 
-/** Turns of one session next to each other, so that what they have in common is seen. */
+/** Orders turns session by session, so that what the turns of a session have in common is visible. */
 function sessionAfterSession({ latencies, lags, bySession }: TimeColumn): TimeColumn {
   if (bySession === undefined) return { latencies, lags };
   const ordered = (values: Float64Array) => Float64Array.from(bySession, (at) => values[at] ?? 0);
   return { latencies: ordered(latencies), lags: ordered(lags) };
 }
 
-/** Latencies of what was answered and counts at the limit, ascending. */
+/** Latencies of answered requests that count at the limit, ascending. */
 function answeredIn(runs: readonly TimeColumn[], limit: number): Float64Array {
   const counted = runs.map((run) => ownMisses(run, limit).filter((latency) => latency !== Infinity));
   const all = new Float64Array(counted.reduce((sum, { length }) => sum + length, 0));
@@ -109,12 +109,12 @@ type CountedMisses = Required<Omit<Misses, 'left_out'>>;
  * Misses of a limit in ms by the latencies of each run, in the order of their intended times; ∞ = not answered, a miss
  * of every limit. In another order they may be worth fewer independent ones; the fewest count.
  */
-export function missesOver(
+export function countMissesAbove(
   runs: readonly Float64Array[],
   limit: number,
   ordered: readonly Float64Array[] = runs,
 ): CountedMisses {
-  const found = missesIn(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit))));
+  const found = countMisses(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit))));
   const effective = effectiveTimeCount(runs, limit);
   return {
     ...found,
@@ -123,7 +123,10 @@ export function missesOver(
 }
 
 /** Counts the misses (1) of runs, and how many independent requests they are worth by how they follow each other, in either order. */
-export function missesIn(runs: readonly Uint8Array[], ordered: readonly Uint8Array[] = runs): CountedMisses {
+export function countMisses(
+  runs: readonly Uint8Array[],
+  ordered: readonly Uint8Array[] = runs,
+): CountedMisses {
   return {
     n: runs.reduce((sum, { length }) => sum + length, 0),
     misses: runs.reduce((sum, run) => sum + run.reduce((count, miss) => count + miss, 0), 0),
@@ -131,7 +134,7 @@ export function missesIn(runs: readonly Uint8Array[], ordered: readonly Uint8Arr
   };
 }
 
-/** What was seen of the availability: a miss is a request that the server failed. */
+/** Evidence of availability: a miss is a request that the server failed. */
 export interface AvailabilityEvidence extends Misses {
   readonly refused?: string;
   readonly ended_early?: boolean;
@@ -143,7 +146,7 @@ export interface SessionEvidence {
   readonly completed: AvailabilityEvidence;
 }
 
-/** What was seen of one score. */
+/** Evidence of one score. */
 export interface QualityEvidence {
   /** The mean over the items that have a score; null where none has. */
   readonly score: number | null;
@@ -156,7 +159,7 @@ export interface QualityEvidence {
   /** With all that is missing wrong, and with all of it right; the same where nothing is missing. */
   readonly worst: ScoreWorth;
   readonly best: ScoreWorth;
-  /** The same by the scores of a lenient reading; absent where it gives the same, or may not decide. */
+  /** The evidence by lenient scores; absent if they are the same or must not decide. */
   readonly lenient?: QualityEvidence;
 }
 
@@ -167,33 +170,33 @@ export interface Amount {
   readonly high: number;
 }
 
-/** What something costs; where that is not known, which facts are missing and where each belongs. */
+/** A cost; if unknown, which facts are missing and where to add each. */
 export type Cost = (
   | { readonly known: true; readonly value: Amount }
   | { readonly known: false; readonly missing: readonly MissingFact[] }
 ) & {
-  /** What it is the price of, as the end of a sentence: whose requests, how long they are. */
+  /** The subject of the price, as the end of a sentence: which requests and how long they are. */
   readonly priced_from?: string;
-  /** The requests are nobody's: drawn words, or published sizes. */
+  /** The requests are synthetic: drawn words or published sizes. */
   readonly is_synthetic?: boolean;
 };
 
-/** What is known of one candidate under one scenario. What was not measured is absent. */
+/** What is known about one candidate under one scenario. What was not measured is absent. */
 export interface Observed extends Latencies {
   /** Why nothing tells of its latency, rate and availability, in words; absent where no load is the reason. */
   readonly why_untimed?: string;
   /** Why none of its calls was answered, in words; absent where one was. Facts are known all the same. */
   readonly not_measured?: string;
-  /** The highest rate (requests a second) that held every limit and the lowest that did not. */
+  /** The highest rate (requests a second) that met every limit and the lowest that did not. */
   readonly throughput?: {
     readonly highest_passed: number | null;
     readonly lowest_failed: number | null;
-    /** The rate asked for that a load with the highest one stands for: it fell short of it by chance only. */
+    /** The requested rate that the highest load counts as: it fell short of it by chance only. */
     readonly accepted_rps?: number;
-    /** What the load sent and had answered each second of its steady part, whether or not that shows a rate to hold. */
+    /** Sent and answered requests a second in the steady part, whether or not they prove a rate. */
     readonly sent_rps?: number;
     readonly answered_rps?: number;
-    /** Why a load that held every limit shows no rate, or not the rate that was asked, in words. */
+    /** Why a load that met every limit proves no rate, or not the requested one. */
     readonly why_open?: string;
     /** Not all that was planned was sent: the requests under way only grew, which no rate that holds does. */
     readonly ended_early?: boolean;
@@ -202,7 +205,10 @@ export interface Observed extends Latencies {
   readonly sessions?: SessionEvidence;
   readonly monthly_usd?: Cost;
   readonly per_1k_usd?: Cost;
-  /** Of good requests (answered within the loosest latency limit), where that was measured; preferred to compare candidates. */
+  /**
+   * Cost per 1,000 requests answered within the loosest latency limit, if measured; preferred for comparing
+   * candidates.
+   */
   readonly per_1k_good_usd?: Amount;
   readonly regions?: ComplianceResult;
   /** By name as the scenario writes it. */

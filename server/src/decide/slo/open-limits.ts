@@ -1,5 +1,5 @@
-import { lowestWhere } from '../../measure/statistics/statistics.ts';
-import { judgeDependent, type Misses } from './miss-rule.ts';
+import { lowestIntegerWhere } from '../../measure/statistics/statistics.ts';
+import { judgeDependentMisses, type Misses } from './miss-rule.ts';
 
 /** The limits in ms that the rule leaves open; null where the end is beyond all that was seen. */
 interface OpenLimits {
@@ -7,24 +7,24 @@ interface OpenLimits {
   readonly ci_high: number | null;
 }
 
-/** The limits tried on either side of the percentile are missed by so many times the share that is allowed. */
-const MORE = [1.2, 1.5, 2, 3, 4, 6, 10, 20, 50, 100];
-const FEWER = [0.8, 0.6, 0.4, 0.2, 0.1, 0];
+/** Factors on the allowed share of misses, for the limits tried on either side of the percentile. */
+const MORE_MISSES_FACTORS = [1.2, 1.5, 2, 3, 4, 6, 10, 20, 50, 100];
+const FEWER_MISSES_FACTORS = [0.8, 0.6, 0.4, 0.2, 0.1, 0];
 
-/** A place among the latencies, and what was missed of a limit there. */
+/** An index among the latencies, and the misses of a limit there. */
 interface Tried {
   readonly place: number;
   readonly evidence: Misses;
 }
 
 /**
- * From the lowest limit around the observed percentile that the rule does not fail to the lowest that it passes. Requests
- * depend on each other more about one limit than about another, so what they are worth is found about each limit that is
- * tried; between two of them they are worth the fewer. The stated limit lies inside exactly where it is open.
- *
+ * The range of limits that the rule neither passes nor fails: from the lowest limit near the observed percentile that
+ * does not fail to the lowest that passes. Dependence between requests differs by limit, so their effective number is
+ * computed for each tried limit; between two of them the smaller one is used. The stated limit is inside exactly if
+ * it is open.
  * @param answered ascending latencies in ms
- * @param limit the stated one, in ms
- * @param missesOf what was missed of a limit in ms
+ * @param limit the stated limit in ms
+ * @param missesOf the misses of a limit in ms
  */
 export function openLimits(
   answered: Float64Array,
@@ -34,10 +34,10 @@ export function openLimits(
 ): OpenLimits {
   const n = answered.length;
   if (n === 0) return { ci_low: null, ci_high: null };
-  const judged = (evidence: Misses) => judgeDependent(evidence, allowed);
+  const judged = (evidence: Misses) => judgeDependentMisses(evidence, allowed);
   const all = missesOf(limit);
   const unanswered = all.n - n;
-  /** The latency that so many of all requests are above. */
+  /** The index of the latency that `share` of all requests exceed. */
   const placeOf = (share: number) => Math.min(n - 1, Math.ceil(all.n * (1 - share)) - 1);
   const places = (times: readonly number[]) =>
     new Set(times.map((one) => Math.max(0, placeOf(one * allowed))));
@@ -48,7 +48,7 @@ export function openLimits(
   if (judged(middle.evidence) === 'fail') return { ci_low: null, ci_high: null };
 
   /** From the middle outwards: the lowest place that the rule does not fail, or that it passes; null where none was tried. */
-  function edge(outcome: 'fail' | 'pass', tried: Iterable<number>): number | null {
+  function findEdge(outcome: 'fail' | 'pass', tried: Iterable<number>): number | null {
     let near = middle;
     for (const place of tried) {
       if (place === near.place) continue;
@@ -66,14 +66,14 @@ export function openLimits(
     const judgedAt = (place: number) =>
       judged({ n: all.n, misses: n - 1 - place + unanswered, effective, left_out });
     return outcome === 'fail'
-      ? lowestWhere(far.place + 1, near.place, (place) => judgedAt(place) !== 'fail')
-      : lowestWhere(near.place + 1, far.place, (place) => judgedAt(place) === 'pass');
+      ? lowestIntegerWhere(far.place + 1, near.place, (place) => judgedAt(place) !== 'fail')
+      : lowestIntegerWhere(near.place + 1, far.place, (place) => judgedAt(place) === 'pass');
   }
 
   const stated = judged(all);
-  const above = lowestWhere(0, n, (place) => (answered[place] as number) > limit);
-  const lowest = edge('fail', places(MORE));
-  const highest = edge('pass', places(FEWER));
+  const above = lowestIntegerWhere(0, n, (place) => (answered[place] as number) > limit);
+  const lowest = findEdge('fail', places(MORE_MISSES_FACTORS));
+  const highest = findEdge('pass', places(FEWER_MISSES_FACTORS));
   const low = lowest === null ? lowestSeen() : (answered[lowest] as number);
   const high = highest === null ? null : (answered[highest] as number);
   const next = answered[above] ?? null;

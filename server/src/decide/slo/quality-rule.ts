@@ -1,35 +1,38 @@
 import {
   effectiveItems,
-  FEWEST_ITEMS,
+  isShownAtLeast,
+  isShownBelow,
+  MIN_ITEMS_TO_DECIDE,
   maxScore,
   minScore,
-  passesAtLeast,
   type ScoreWorth,
   type ShownOfMinimum,
-  shownOfMinimum,
+  shownScoresOfMinimum,
   smallSampleFactor,
-  staysBelow,
 } from '../../measure/statistics/statistics.ts';
 import type { RateOutcome } from '../../measure/traffic/traffic.ts';
-import { ALPHA, fewestWithoutMiss } from './miss-rule.ts';
+import { fewestWithoutMiss, MISS_RULE_ALPHA } from './miss-rule.ts';
 import type { QualityEvidence } from './observed.ts';
 
-/** Where a score lies: each end at the rule's one-sided level, with what is missing wrong for the one and right for the other. */
+/**
+ * The range of a score: each end at the rule's one-sided level, with missing scores wrong for one end and right for
+ * the other.
+ */
 export function qualityRange({ worst, best }: QualityEvidence): { low: number; high: number } {
-  return { low: minScore(worst, ALPHA), high: maxScore(best, ALPHA) };
+  return { low: minScore(worst, MISS_RULE_ALPHA), high: maxScore(best, MISS_RULE_ALPHA) };
 }
 
 /**
- * "A score of at least `least`": *pass* when a score of `least` would seldom show so much, *fail* when it would seldom show
- * so little, each with one-sided `ALPHA`; for right and wrong answers the miss rule itself, with at most 1 − `least` wrong.
- * What is missing counts as wrong for the one and as right for the other. Below 15 clusters, or 30 graded items, nothing is
- * decided by an error that is estimated from them. Nothing is decided either that a lenient reading decides otherwise.
+ * Judges "a score of at least `least`": `pass` if a score of `least` would seldom show this much, `fail` if it would
+ * seldom show this little, each at a one-sided `MISS_RULE_ALPHA`. For right and wrong answers it is the miss rule
+ * with at most 1 − `least` wrong. Missing scores count as wrong for `pass` and as right for `fail`. It is
+ * inconclusive below 15 clusters or 30 graded items, and if a lenient reading decides differently.
  */
 export function judgeQuality(evidence: QualityEvidence, least: number): RateOutcome {
   const { worst, best } = evidence;
-  if (isTooFew(evidence) || dependsOnGrader(evidence, least)) return 'inconclusive';
-  if (passesAtLeast(worst, least, ALPHA)) return 'pass';
-  return staysBelow(best, least, ALPHA) ? 'fail' : 'inconclusive';
+  if (hasTooFewItems(evidence) || dependsOnGrader(evidence, least)) return 'inconclusive';
+  if (isShownAtLeast(worst, least, MISS_RULE_ALPHA)) return 'pass';
+  return isShownBelow(best, least, MISS_RULE_ALPHA) ? 'fail' : 'inconclusive';
 }
 
 /** Whether a lenient reading of the responses decides otherwise than the grader. */
@@ -41,20 +44,20 @@ export function dependsOnGrader({ lenient, ...strict }: QualityEvidence, least: 
  * Scores near 1 of which one in ten lies near 0, with a mean of exactly the minimum, passed 20 % of the time with 15 items,
  * 13 % with 20, 7 % with 25 and 5 % with 30, where the rule allows 5 %: with few items none of the low ones may be met.
  */
-const FEWEST_GRADED = 30;
+const MIN_GRADED = 30;
 
-export function isTooFew({ items, worst }: QualityEvidence): boolean {
+export function hasTooFewItems({ items, worst }: QualityEvidence): boolean {
   const areGraded = worst.units === items;
-  return !worst.isExact && worst.units < (areGraded ? FEWEST_GRADED : FEWEST_ITEMS);
+  return !worst.isExact && worst.units < (areGraded ? MIN_GRADED : MIN_ITEMS_TO_DECIDE);
 }
 
-const MOST_ITEMS = 20_000_000;
+const MAX_ITEMS = 20_000_000;
 
 /**
- * About how many more items would decide with the same score and the same share missing, each item worth as much as those
- * so far; null when it is decided, or when no number would.
+ * About how many more items would decide at the same score and share of missing ones; null if decided, or if no
+ * number would.
  */
-export function moreItems(evidence: QualityEvidence, least: number): number | null {
+export function itemsNeededToDecide(evidence: QualityEvidence, least: number): number | null {
   const { items, worst, best } = evidence;
   if (judgeQuality(evidence, least) !== 'inconclusive' || dependsOnGrader(evidence, least)) return null;
   if (worst.score <= least && best.score >= least) return null;
@@ -76,7 +79,7 @@ export function moreItems(evidence: QualityEvidence, least: number): number | nu
   let high = 2;
   while (!decides(high)) {
     high *= 2;
-    if (high * items > MOST_ITEMS) return null;
+    if (high * items > MAX_ITEMS) return null;
   }
   let low = high / 2;
   while ((high - low) * items > Math.max(1, (high * items) / 200)) {
@@ -93,20 +96,23 @@ export function leastAnswersToPass(least: number): number | null {
 }
 
 /**
- * What so many right and wrong answers will show of a minimum, before any is asked. Items in clusters are worth
- * `effectiveItems` at the correlation, less for the freedom of an error that few clusters leave.
+ * Which scores `items` right and wrong answers will prove or disprove for a minimum, before any is asked. Clustered
+ * items count as `effectiveItems`, reduced by the degrees of freedom that few clusters leave.
  */
-export function minimumsShown(
+export function minimumsThatCanBeShown(
   items: number,
   clustered: { readonly sizes: readonly number[]; readonly icc: number } | null,
   least: number,
   power: number,
 ): ShownOfMinimum {
-  const few = clustered !== null && clustered.sizes.length < FEWEST_ITEMS;
+  const few = clustered !== null && clustered.sizes.length < MIN_ITEMS_TO_DECIDE;
   const worth = clustered ? effectiveItems(clustered.sizes, clustered.icc) : items;
   // t/z of the rule's level: no power is in it.
   const freedom = clustered
-    ? smallSampleFactor(clustered.sizes.length - 1, { alpha: 2 * ALPHA, power: 0.5 })
+    ? smallSampleFactor(clustered.sizes.length - 1, { alpha: 2 * MISS_RULE_ALPHA, power: 0.5 })
     : 1;
-  return shownOfMinimum(few ? 0 : Math.floor(worth / freedom ** 2), least, { alpha: ALPHA, power });
+  return shownScoresOfMinimum(few ? 0 : Math.floor(worth / freedom ** 2), least, {
+    alpha: MISS_RULE_ALPHA,
+    power,
+  });
 }

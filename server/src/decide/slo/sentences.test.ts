@@ -3,16 +3,22 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../../test/support/assert-close.ts';
 import { scoreWorth } from '../../measure/statistics/statistics.ts';
-import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../../models/catalog/catalog.ts';
+import { checkCertificate, checkRegions, createCatalog, stackLockIn } from '../../models/catalog/catalog.ts';
 import type { Cost, Observed, QualityEvidence } from './observed.ts';
 import {
-  inSentence,
-  ONLY_SMOKE_TESTS,
+  nameInSentence,
+  ONLY_SMOKE_TESTS_REASON,
   type ProvenDifference,
-  type Shown,
+  type ProvenDifferences,
   withOnlySmokeTests,
 } from './sentences.ts';
-import { type Candidate, decideVerdict, type ScenarioVerdict, withNoWorse, withShown } from './slo.ts';
+import {
+  type Candidate,
+  decideVerdict,
+  type ScenarioVerdict,
+  withNoWorse,
+  withProvenDifferences,
+} from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
 const BAR: Requiring = {
@@ -29,7 +35,7 @@ function factsOf(provider: string, model_id: string): Observed {
   return {
     regions: checkRegions(facts, stack, ['EU']),
     certifications: { 'SOC 2': checkCertificate(facts, stack, 'SOC 2') },
-    lock_in: lockInOf(facts, stack, { protocol: 'openai_compatible' }),
+    lock_in: stackLockIn(facts, stack, { protocol: 'openai_compatible' }),
   };
 }
 const KNOWN = factsOf('mistral', 'mistral-small-2603');
@@ -80,7 +86,7 @@ function verdictUnder(
   scenario: Requiring,
   candidates: readonly Candidate[],
   proven: readonly ProvenDifference[] = [],
-  disputed: Shown['disputed'] = [],
+  disputed: ProvenDifferences['disputed'] = [],
 ): ScenarioVerdict {
   const [verdict] = decideVerdict({
     candidates,
@@ -338,7 +344,8 @@ test('what the weights outweigh is said with the weightings, of those that meet 
   const proven = (better: string, worse: string, benchmark: string, by: number) => {
     return { better, worse, benchmark, by };
   };
-  const said = (...all: ReturnType<typeof proven>[]) => withShown(verdict, all, [], 0.05).firmness;
+  const said = (...all: ReturnType<typeof proven>[]) =>
+    withProvenDifferences(verdict, all, [], 0.05).firmness;
   assert.match(verdict.answer, /^Take Small\. Medium answers better but costs more; Large is over budget\.$/);
   assert.equal(said(), verdict.firmness);
   assert.equal(
@@ -347,7 +354,7 @@ test('what the weights outweigh is said with the weightings, of those that meet 
     'who is rejected wins nothing',
   );
   assert.equal(said(proven('Small', 'Medium', 'gsm8k', 0.1)), verdict.firmness);
-  const outweighed = withShown(
+  const outweighed = withProvenDifferences(
     verdict,
     [proven('Medium', 'Small', 'gsm8k', 0.101), proven('Medium', 'Small', 'grounded_qa', 0.2)],
     ['gsm8k', 'grounded_qa'],
@@ -357,7 +364,7 @@ test('what the weights outweigh is said with the weightings, of those that meet 
   assert.equal(outweighed.firmness, sentence);
   assert.equal(outweighed.sentences[1], sentence);
   // By more than the margin it is the first that is said after the answer.
-  const ahead = withShown(verdict, [proven('Medium', 'Small', 'gsm8k', 0.101)], ['gsm8k'], 0.05);
+  const ahead = withProvenDifferences(verdict, [proven('Medium', 'Small', 'gsm8k', 0.101)], ['gsm8k'], 0.05);
   assert.equal(
     ahead.sentences[1],
     `But Medium is better than Small on gsm8k by 10.1 points; by${verdict.firmness?.slice(2)}`,
@@ -368,7 +375,7 @@ test('what the weights outweigh is said with the weightings, of those that meet 
 test('where every score is of a smoke test, the verdict says so last, in the sentence of what is not known', () => {
   const whole = verdictOf(candidate('Small', good, 0.7), candidate('Large', good, 0.9));
   assert.equal(whole.not_known, null);
-  assert.equal(withOnlySmokeTests(whole).sentences.at(-1), ONLY_SMOKE_TESTS);
+  assert.equal(withOnlySmokeTests(whole).sentences.at(-1), ONLY_SMOKE_TESTS_REASON);
   const lacking = verdictOf(candidate('Small', good, 0.7), candidate('Large', unpriced, 0.9));
   const said = withOnlySmokeTests(lacking);
   assert.equal(said.sentences.length, lacking.sentences.length);
@@ -381,7 +388,7 @@ test('where every score is of a smoke test, the verdict says so last, in the sen
 test('who lacks data and is better than the only one that meets every requirement is said directly after the answer', () => {
   const verdict = verdictOf(candidate('Small', good, 0.7), candidate('Large', unpriced, 0.9));
   const better = { better: 'Large', worse: 'Small', benchmark: 'gsm8k', by: 0.2 };
-  const { sentences } = withShown(verdict, [better], ['gsm8k'], 0.05);
+  const { sentences } = withProvenDifferences(verdict, [better], ['gsm8k'], 0.05);
   assert.deepEqual(sentences.slice(0, 2), [
     'Take Small. It alone meets every requirement; Large lacks data.',
     'But Large, which lacks data, is better than Small on gsm8k by 20.0 points; Small meets all 7 requirements, so no weighting of criteria changes that.',
@@ -425,7 +432,7 @@ test('who lacks data says what was shown against it, where it lost to the first 
     [[], [], undefined],
   ];
   for (const [proven, benchmarks, shown] of rows)
-    assert.equal(withShown(verdict, proven, benchmarks, 0.05).needs_data[0]?.shown_worse, shown);
+    assert.equal(withProvenDifferences(verdict, proven, benchmarks, 0.05).needs_data[0]?.shown_worse, shown);
 });
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,60}$/);
@@ -529,5 +536,5 @@ test('answer, winner, tied and eligible never contradict each other, whatever wa
 });
 
 test('a name does not turn the direction of the sentence around it', () => {
-  assert.equal(inSentence('Alp\u202eha \u2067x\u2069'), 'Alp\ufffdha \ufffdx\ufffd');
+  assert.equal(nameInSentence('Alp\u202eha \u2067x\u2069'), 'Alp\ufffdha \ufffdx\ufffd');
 });

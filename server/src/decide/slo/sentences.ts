@@ -1,41 +1,41 @@
 import {
+  aboutPercent,
   count,
-  drawnShare,
-  listed,
+  createFigureWriter,
+  formatTogether,
+  joinNames,
   percent,
   plural,
   points,
   times,
-  together,
-  withoutStop,
-  writerOf,
+  withoutFullStop,
 } from '@touchstone/report/figures';
 import { LIMITS, type LimitTopic } from '@touchstone/report/limits';
 import type { EligibleCandidate } from './choose.ts';
-import { nearestOf } from './nearest-misses.ts';
-import { nounOf, spoken } from './slo-limits.ts';
-import { tradeOff, tradeOffSaid } from './trade-offs.ts';
+import { nearestCandidate } from './nearest-misses.ts';
+import { nounOfRequirement, scoreName } from './slo-limits.ts';
+import { describeTradeOff, tradeOff } from './trade-offs.ts';
 import type { Candidate, JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
 
 type Findings = Omit<ScenarioVerdict, 'sentences' | keyof VerdictWords>;
 type Required = readonly JudgedRequirement[];
 
 /** The answer has at most this many words. */
-const MOST_WORDS = 25;
-/** A name in a sentence has at most so many words and characters; the fields beside it have the whole name. */
-const MOST_NAME_WORDS = 6;
-const MOST_NAME_CHARACTERS = 48;
+const MAX_WORDS = 25;
+/** Maximum words and characters of a name in a sentence; fields have the whole name. */
+const MAX_NAME_WORDS = 6;
+const MAX_NAME_CHARACTERS = 48;
 
 /**
- * The verdict in words: what to take, how firm that is, what would change it, and what is not known. No field's name and
- * no figure that does not stand in the fields beside them.
+ * The verdict in words: what to choose, how firm that is, what would change it, and what is unknown. It contains no
+ * field names, and only figures that are also in the fields beside it.
  */
 export function verdictWords(
   findings: Findings,
   required: Required,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
-  { proven, disputed }: Shown,
+  { proven, disputed }: ProvenDifferences,
 ): VerdictWords {
   const { eligible, needs_data, rejected, tied } = findings;
   if (eligible.length + needs_data.length + rejected.length === 0) return NOTHING_MEASURED;
@@ -47,14 +47,14 @@ export function verdictWords(
     answer:
       tied.length > 0
         ? answerOfTied(findings, required, measured, candidates, { alike, byReading, silent })
-        : answerOf(findings, required, measured, candidates, silent),
-    firmness: firmnessOf(findings, required),
+        : answerSentences(findings, required, measured, candidates, silent),
+    firmness: firmnessSentence(findings, required),
     change: byReading
       ? 'Read the responses that are scored differently, and choose a suitable grader.'
       : alike
         ? 'A measurement that shows a difference between them would decide.'
-        : changeOf(findings, required),
-    not_known: missingOf(findings, required),
+        : changeSentence(findings, required),
+    not_known: missingSentence(findings, required),
   };
 }
 
@@ -79,13 +79,13 @@ function withWords(verdict: ScenarioVerdict, said: Partial<VerdictWords>): Scena
 }
 
 /** What comparisons of scores, item by item, say of two candidates at a time. */
-export interface Shown {
+export interface ProvenDifferences {
   readonly proven: readonly ProvenDifference[];
   /** Pairs of which one is better by one reading of the responses alone. */
   readonly disputed: readonly { readonly a: string; readonly b: string }[];
 }
 
-export const NOTHING_SHOWN: Shown = { proven: [], disputed: [] };
+export const NO_PROVEN_DIFFERENCES: ProvenDifferences = { proven: [], disputed: [] };
 
 /** A candidate that was shown to score higher than another one. */
 export interface ProvenDifference {
@@ -101,7 +101,7 @@ export interface ProvenDifference {
  * (so its data would hardly put it first), and who is better than the first; by more than `margin`, in score, that is said
  * before all else.
  */
-export function withShown(
+export function withProvenDifferences(
   verdict: ScenarioVerdict,
   proven: readonly ProvenDifference[],
   benchmarks: readonly string[],
@@ -118,18 +118,18 @@ function withShownWorse(
   const first = verdict.order[0]?.label;
   if (first === undefined || benchmarks.length === 0) return verdict;
   const [only = ''] = benchmarks;
-  const on = benchmarks.length === 1 ? inSentence(spoken(only)) : 'every benchmark';
+  const on = benchmarks.length === 1 ? nameInSentence(scoreName(only)) : 'every benchmark';
   const isWorse = (label: string, key: string) =>
     proven.some(({ better, worse, benchmark }) => better === first && worse === label && benchmark === key);
   const needs_data = verdict.needs_data.map((one) =>
     benchmarks.every((key) => isWorse(one.label, key))
-      ? { ...one, shown_worse: `was shown to answer worse than ${inSentence(first)} on ${on}` }
+      ? { ...one, shown_worse: `was shown to answer worse than ${nameInSentence(first)} on ${on}` }
       : one,
   );
   return { ...verdict, needs_data };
 }
 
-/** What was asked beside the scenario: who is no worse than a baseline by margins stated before the run. */
+/** A question beside the scenario: which candidates are no worse than a baseline by margins stated before the run. */
 export interface NoWorseAnswers {
   readonly baseline: string;
   readonly candidates: readonly {
@@ -146,8 +146,8 @@ export function withNoWorse(
   const { order, firmness } = verdict;
   const outcome = candidates.find(({ label }) => label === order[0]?.label)?.outcome;
   if (outcome === undefined || outcome === 'no_worse') return verdict;
-  const by = `than ${inSentence(baseline)} by the stated margins`;
-  const it = inSentence(order[0]?.label ?? '');
+  const by = `than ${nameInSentence(baseline)} by the stated margins`;
+  const it = nameInSentence(order[0]?.label ?? '');
   const said =
     outcome === 'worse' ? `But ${it} is worse ${by}.` : `But whether ${it} is no worse ${by} is undecided.`;
   return withWords(verdict, { firmness: firmness === null ? said : `${said} ${firmness}` });
@@ -163,11 +163,11 @@ export interface IncompleteSaid {
 export function withIncomplete(verdict: ScenarioVerdict, all: readonly IncompleteSaid[]): ScenarioVerdict {
   const rejected = verdict.rejected.map(({ label }) => label);
   const own = all.filter(({ target_label }) => !rejected.includes(target_label));
-  return own.length === 0 ? verdict : withWords(verdict, { incomplete: incompleteSaid(own) });
+  return own.length === 0 ? verdict : withWords(verdict, { incomplete: describeIncomplete(own) });
 }
 
-/** What nobody knows of candidates whose every score is of a smoke test. */
-export const ONLY_SMOKE_TESTS =
+/** What is unknown if all scores come from smoke tests. */
+export const ONLY_SMOKE_TESTS_REASON =
   'The quality on your own questions is unknown: every score here is from a smoke test, which a short program can pass.';
 
 /** The verdict, which says last that every score it rests on is of a smoke test. */
@@ -175,18 +175,20 @@ export function withOnlySmokeTests(verdict: ScenarioVerdict): ScenarioVerdict {
   const { eligible, needs_data, rejected, not_known } = verdict;
   if (eligible.length + needs_data.length + rejected.length === 0) return verdict;
   const said =
-    not_known === null ? ONLY_SMOKE_TESTS : `${withoutStop(not_known)}; ${lowered(ONLY_SMOKE_TESTS)}`;
+    not_known === null
+      ? ONLY_SMOKE_TESTS_REASON
+      : `${withoutFullStop(not_known)}; ${lowerFirstLetter(ONLY_SMOKE_TESTS_REASON)}`;
   return withWords(verdict, { not_known: said });
 }
 
-const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+const lowerFirstLetter = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** So many are said one by one; the warnings have all. */
-const MOST_INCOMPLETE = 3;
+const MAX_INCOMPLETE = 3;
 
 /** The first few in a row, and how many more there are. */
-export function incompleteSaid(all: readonly IncompleteSaid[]): string {
-  const shown = all.length > MOST_INCOMPLETE ? all.slice(0, MOST_INCOMPLETE - 1) : all;
+export function describeIncomplete(all: readonly IncompleteSaid[]): string {
+  const shown = all.length > MAX_INCOMPLETE ? all.slice(0, MAX_INCOMPLETE - 1) : all;
   const left = all.length - shown.length;
   const rest = left === 0 ? [] : [`${left} more candidates are listed in the warnings.`];
   return [...shown.map(({ sentence }) => sentence), ...rest].join(' ');
@@ -212,18 +214,18 @@ function withBetter(
   const [best, ...more] = better;
   if (best === undefined) return verdict;
   const sorted = best.at.toSorted((a, b) => b.by - a.by);
-  const by = writerOf(
+  const by = createFigureWriter(
     points,
     sorted.map((one) => one.by),
   );
-  const on = sorted.map((one) => `on ${inSentence(spoken(one.benchmark))} by ${by(one.by)} points`);
+  const on = sorted.map((one) => `on ${nameInSentence(scoreName(one.benchmark))} by ${by(one.by)} points`);
   const rest = more.length === 0 ? '' : `, and ${more.length} more are better too`;
-  const who = `${inSentence(best.label)}${best.lacks} is better`;
-  const it = inSentence(first.label);
+  const who = `${nameInSentence(best.label)}${best.lacks} is better`;
+  const it = nameInSentence(first.label);
   const said =
     most(best.at) > margin
-      ? `But ${who} than ${it} ${listed(on, 2)}${rest}; ${asClause(firmness, it)}`
-      : `${firmness.slice(0, -1)}, although ${who} ${listed(on, 2)}${rest}.`;
+      ? `But ${who} than ${it} ${joinNames(on, 2)}${rest}; ${asClause(firmness, it)}`
+      : `${firmness.slice(0, -1)}, although ${who} ${joinNames(on, 2)}${rest}.`;
   return withWords(verdict, { firmness: said });
 }
 
@@ -233,24 +235,24 @@ const most = (at: readonly ProvenDifference[]) => Math.max(...at.map(({ by }) =>
 const asClause = (firmness: string, it: string) => firmness.replace(/^It /, `${it} `).replace(/^By /, 'by ');
 
 /** They turn the direction of reading for the rest of the sentence too. */
-const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
+const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** The name as a sentence has it: a long one is cut, and nothing in it turns what stands behind it. */
-export function inSentence(label: string): string {
-  const words = label.replace(DIRECTION, '\uFFFD').trim().split(/\s+/);
-  const few = words.slice(0, MOST_NAME_WORDS).join(' ');
-  const short = [...few].slice(0, MOST_NAME_CHARACTERS).join('');
+/** The name for use in a sentence: a long one is cut, and direction marks cannot affect the rest. */
+export function nameInSentence(label: string): string {
+  const words = label.replace(DIRECTION_MARKS, '\uFFFD').trim().split(/\s+/);
+  const few = words.slice(0, MAX_NAME_WORDS).join(' ');
+  const short = [...few].slice(0, MAX_NAME_CHARACTERS).join('');
   return short.length < words.join(' ').length ? `${short.trimEnd()}…` : short;
 }
 
-const names = (labels: readonly string[], most = 2) => listed(labels.map(inSentence), most);
+const joinLabels = (labels: readonly string[], most = 2) => joinNames(labels.map(nameInSentence), most);
 const wordsIn = (text: string) => text.split(/\s+/).length;
 
 /** Clauses that still have room, in their order; the answer stays within its words. */
 function withClauses(lead: string, clauses: readonly string[]): string {
   const said: string[] = [];
   for (const clause of clauses) {
-    if (wordsIn([lead, ...said, clause].join(' ')) <= MOST_WORDS) said.push(clause);
+    if (wordsIn([lead, ...said, clause].join(' ')) <= MAX_WORDS) said.push(clause);
   }
   return said.length === 0 ? lead : `${lead} ${said.join('; ')}.`;
 }
@@ -269,9 +271,9 @@ function isNothingShown(
 }
 
 /** Names of several that are said one by one; more are a number. */
-const MOST_TIED = 3;
+const MAX_TIED = 3;
 
-/** What orders them by the weights is within what is uncertain, so each of them may be taken. */
+/** Answers if the order of the first candidates is uncertain, so that each may be chosen. */
 function answerOfTied(
   findings: Findings,
   required: Required,
@@ -280,9 +282,9 @@ function answerOfTied(
   { alike, byReading, silent }: { alike: boolean; byReading: boolean; silent: readonly string[] },
 ): string {
   const { tied, eligible, needs_data, rejected } = findings;
-  const said = tied.map(inSentence);
+  const said = tied.map(nameInSentence);
   const [first = ''] = said;
-  const isShort = said.length <= MOST_TIED && wordsIn(said.join(' ')) <= 2 * MOST_NAME_WORDS;
+  const isShort = said.length <= MAX_TIED && wordsIn(said.join(' ')) <= 2 * MAX_NAME_WORDS;
   const each = isShort
     ? `${said.slice(0, -1).join(', ')} or ${said.at(-1)}`
     : `${first} or any of ${said.length - 1} others`;
@@ -290,7 +292,7 @@ function answerOfTied(
   const others = eligible.filter((label) => label !== tied[0]);
   const how =
     graded.length > 0 || byReading
-      ? BY_GRADER
+      ? GRADER_DOUBT
       : alike
         ? ': no difference was shown'
         : ' by the weighted criteria';
@@ -305,43 +307,43 @@ function answerOfTied(
   ]);
 }
 
-/** Who of them leaves questions without an answer. */
+/** Names the candidates with many unanswered questions. */
 function unansweredClause(labels: readonly string[], candidates: readonly Candidate[]): string[] {
   const own = candidates.filter(({ label, unanswered_share: share }) => share && labels.includes(label));
   const [only] = own;
   if (only === undefined) return [];
   if (own.length > 1)
-    return [`${few(own.map(({ label }) => label))} left many of their questions unanswered`];
+    return [`${labelsOrCount(own.map(({ label }) => label))} left many of their questions unanswered`];
   return [
-    `${inSentence(only.label)} leaves ${percent(only.unanswered_share ?? 0)} of its questions unanswered`,
+    `${nameInSentence(only.label)} leaves ${percent(only.unanswered_share ?? 0)} of its questions unanswered`,
   ];
 }
 
-/** Behind whom to take, where another may be good enough by a lenient reading. */
-const BY_GRADER = ', but this depends on the grader';
+/** Follows a candidate if another one may be good enough by a lenient reading. */
+const GRADER_DOUBT = ', but this depends on the grader';
 
 const NONE_RIGHT = 'answers none of the questions right';
 const AT_CHANCE = 'was not shown to score above chance';
 
 /** What must be said of a quality that guessing has too; null where it is better, or was not measured. */
-function shortfallOf(label: string, candidates: readonly Candidate[]): string | null {
+function shortfallSentence(label: string, candidates: readonly Candidate[]): string | null {
   const quality = candidates.find((one) => one.label === label)?.quality;
   if (!quality || quality.score.low > quality.floor) return null;
   return quality.score.value === 0 ? NONE_RIGHT : AT_CHANCE;
 }
 
 function chanceClause(labels: readonly string[], candidates: readonly Candidate[]): string[] {
-  const short = labels.filter((label) => shortfallOf(label, candidates) !== null);
+  const short = labels.filter((label) => shortfallSentence(label, candidates) !== null);
   if (short.length === 0) return [];
-  const isNone = short.every((label) => shortfallOf(label, candidates) === NONE_RIGHT);
+  const isNone = short.every((label) => shortfallSentence(label, candidates) === NONE_RIGHT);
   if (short.length === labels.length)
     return [
       isNone ? 'None of them answers a question right' : 'None of them was shown to score above chance',
     ];
-  return [`Of ${few(short)} no score above chance was shown`];
+  return [`Of ${labelsOrCount(short)} no score above chance was shown`];
 }
 
-function answerOf(
+function answerSentences(
   findings: Findings,
   required: Required,
   measured: readonly EligibleCandidate[],
@@ -367,12 +369,12 @@ function answerOf(
   }
   const others = eligible.filter((label) => label !== first.label);
   const clauses = [...besideClauses(others, findings, measured), ...wrong, ...lacking, ...open];
-  const short = shortfallOf(first.label, candidates);
+  const short = shortfallSentence(first.label, candidates);
   const isGraded = graded.length > 0;
   const alone = others.length > 0 ? null : `It alone meets every requirement${isGraded ? ' so far' : ''}`;
   const lead =
     alone !== null && short !== null ? `${alone}, but ${short}` : (alone ?? (short && `It ${short}`));
-  return withClauses(`Take ${inSentence(first.label)}${isGraded ? BY_GRADER : ''}.`, [
+  return withClauses(`Take ${nameInSentence(first.label)}${isGraded ? GRADER_DOUBT : ''}.`, [
     ...(lead === null ? [] : [lead]),
     ...graded,
     ...silent,
@@ -394,31 +396,32 @@ function besideClauses(
   const them = tied.length > 0 ? 'them' : 'it';
   const groups = Map.groupBy(others, (label) => {
     const one = of(label);
-    const { better, worse } = one && first ? tradeOff(one, first, weights) : NOTHING;
+    const { better, worse } = one && first ? tradeOff(one, first, weights) : NO_TRADE_OFF;
     return better === null && !tied.includes(label) ? 'behind' : `${better} ${worse}`;
   });
   return [...groups].flatMap(([group, labels]) => {
-    if (group === 'behind') return [`${few(labels)} ${labels.length === 1 ? 'comes' : 'come'} after ${them}`];
+    if (group === 'behind')
+      return [`${labelsOrCount(labels)} ${labels.length === 1 ? 'comes' : 'come'} after ${them}`];
     const one = of(labels[0]);
     if (!one || !first) return [];
-    const than = tied.length > 0 ? inSentence(first.label) : null;
-    const said = tradeOffSaid(tradeOff(one, first, weights), labels, than);
-    return said === null ? [] : [`${few(labels)} ${said}`];
+    const than = tied.length > 0 ? nameInSentence(first.label) : null;
+    const said = describeTradeOff(tradeOff(one, first, weights), labels, than);
+    return said === null ? [] : [`${labelsOrCount(labels)} ${said}`];
   });
 }
 
-const NOTHING = { better: null, worse: null };
+const NO_TRADE_OFF = { better: null, worse: null };
 
 /** By name where that is short, else as a number: the answer has little room. */
-function few(labels: readonly string[]): string {
-  const said = names(labels);
-  return labels.length === 1 || wordsIn(said) <= MOST_NAME_WORDS ? said : `${labels.length} others`;
+function labelsOrCount(labels: readonly string[]): string {
+  const said = joinLabels(labels);
+  return labels.length === 1 || wordsIn(said) <= MAX_NAME_WORDS ? said : `${labels.length} others`;
 }
 
 type Excluded = Findings['rejected'];
 
-/** What is wrong, for one and for several. */
-const WRONG: Record<LimitTopic, readonly [one: string, many: string]> = {
+/** What is wrong, in singular and plural. */
+const WRONG_WORDS: Record<LimitTopic, readonly [one: string, many: string]> = {
   latency: ['is too slow', 'are too slow'],
   ttft: ['begins its answers too late', 'begin their answers too late'],
   tpot: ['writes its answers too slowly', 'write their answers too slowly'],
@@ -433,19 +436,22 @@ const WRONG: Record<LimitTopic, readonly [one: string, many: string]> = {
   quality: ['is not good enough', 'are not good enough'],
 };
 
-/** A budget that requests of nobody are over. */
+/** Wording if only synthetic requests exceed a budget. */
 const OVER_BY_SYNTHETIC = [
   'is over budget by synthetic requests',
   'are over budget by synthetic requests',
 ] as const;
 
-/** Of a latency limit that what was answered holds, what is wrong is what was not. */
-function wrongOf({ kind, is_synthetic, unanswered_share: share }: JudgedRequirement) {
+/**
+ * Says what is wrong about a missed limit. If the latency limit holds for all answered requests, the missing
+ * responses are the reason.
+ */
+function describeWrong({ kind, is_synthetic, unanswered_share: share }: JudgedRequirement) {
   if (is_synthetic) return OVER_BY_SYNTHETIC;
   const { topic } = LIMITS[kind];
-  if (share === undefined) return WRONG[topic];
+  if (share === undefined) return WRONG_WORDS[topic];
   return topic === 'session'
-    ? WRONG['completed sessions']
+    ? WRONG_WORDS['completed sessions']
     : ([
         `leaves ${percent(share)} of its requests unanswered`,
         'leave many of their requests unanswered',
@@ -455,7 +461,7 @@ function wrongOf({ kind, is_synthetic, unanswered_share: share }: JudgedRequirem
 function rejectedClauses(rejected: Excluded, required: Required): string[] {
   const groups = Map.groupBy(rejected, ({ label }) => {
     const failed = required.find((one) => one.target_label === label && one.status === 'fail');
-    return failed === undefined ? null : wrongOf(failed);
+    return failed === undefined ? null : describeWrong(failed);
   });
   const byWords = new Map<string, { one: string; labels: string[] }>();
   for (const [wrong, all] of groups) {
@@ -465,55 +471,57 @@ function rejectedClauses(rejected: Excluded, required: Required): string[] {
     byWords.set(many, group);
   }
   return [...byWords].map(([many, { one, labels }]) =>
-    labels.length === 1 ? `${names(labels)} ${one}` : `${names(labels)} ${many}`,
+    labels.length === 1 ? `${joinLabels(labels)} ${one}` : `${joinLabels(labels)} ${many}`,
   );
 }
 
-/** Who is good enough by one reading of the responses alone, who lacks facts or measurements, and who was measured without a decision. */
+/**
+ * Groups candidates: good enough by one reading only, lacking facts or measurements, and measured without a decision.
+ */
 function openClauses(needs_data: Excluded, required: Required) {
   const graded = byGrader(needs_data, required);
   const labels = needs_data.map(({ label }) => label).filter((label) => !graded.includes(label));
   const unknown = labels.filter((label) => statusesOf(required, label).includes('unknown'));
   const open = labels.filter((label) => !unknown.includes(label));
   const clause = (of: readonly string[], one: string, many: string) =>
-    of.length === 0 ? [] : [`${names(of)} ${of.length === 1 ? one : many}`];
+    of.length === 0 ? [] : [`${joinLabels(of)} ${of.length === 1 ? one : many}`];
   return {
-    graded: graded.length === 0 ? [] : [`${few(graded)} may be good enough`],
+    graded: graded.length === 0 ? [] : [`${labelsOrCount(graded)} may be good enough`],
     lacking: clause(unknown, 'lacks data', 'lack data'),
     open: clause(open, 'misses nothing so far', 'miss nothing so far'),
   };
 }
 
-/** Those of whom a minimum of quality is undecided by how their responses are read. */
+/** Candidates whose minimum quality is undecided because it depends on how responses are read. */
 const byGrader = (needs_data: Excluded, required: Required) =>
   needs_data
     .map(({ label }) => label)
-    .filter((label) => undecided(required, label).some((one) => one.depends_on_grader));
+    .filter((label) => undecidedRequirements(required, label).some((one) => one.depends_on_grader));
 
 const statusesOf = (required: Required, label: string) =>
   required.filter(({ target_label }) => target_label === label).map(({ status }) => status);
 
 function nearestClause(findings: Findings, required: Required): string[] {
-  const nearest = nearestOf(findings, required);
+  const nearest = nearestCandidate(findings, required);
   if (nearest === null) return [];
-  return [`The nearest is ${inSentence(nearest.label)}, ${beyondSaid(nearest)}`];
+  return [`The nearest is ${nameInSentence(nearest.label)}, ${describeViolation(nearest)}`];
 }
 
-/** How far beyond a limit: a share of it; what is to be low and is twice as much or more, how many times the limit. */
-const beyondSaid = ({
+/** The violation of a limit: a share of the limit, or for twice the limit and more the factor. */
+const describeViolation = ({
   by,
   direction,
-}: Pick<NonNullable<ReturnType<typeof nearestOf>>, 'by' | 'direction'>) =>
+}: Pick<NonNullable<ReturnType<typeof nearestCandidate>>, 'by' | 'direction'>) =>
   direction === 'lower' && by >= 1 ? `at ${times(1 + by)} a limit` : `${percent(by)} beyond a limit`;
 
-function firmnessOf(findings: Findings, required: Required): string | null {
+function firmnessSentence(findings: Findings, required: Required): string | null {
   const { eligible, needs_data, order, winner, share_of_weightings, weights } = findings;
   const [first] = order;
   if (first && eligible.length > 1) {
-    const criteria = listed(Object.keys(weights).map(criterion));
-    const share = drawnShare(share_of_weightings[first.label] ?? 0);
-    // Each weighting is of what was measured, whatever its range: another measurement may turn it.
-    const often = `${inSentence(first.label)} is first in ${share} of all weightings of ${criteria}`;
+    const criteria = joinNames(Object.keys(weights).map(criterion));
+    const share = aboutPercent(share_of_weightings[first.label] ?? 0);
+    // Each weighting uses the measured values, whatever their ranges: another measurement may change the order.
+    const often = `${nameInSentence(first.label)} is first in ${share} of all weightings of ${criteria}`;
     return winner === null
       ? `By the measured values, whose intervals overlap, ${often}.`
       : `By the measured values, ${often}.`;
@@ -524,17 +532,17 @@ function firmnessOf(findings: Findings, required: Required): string | null {
     const graded = byGrader(needs_data, required);
     return graded.length === 0
       ? `${met}, so no weighting of criteria changes that.`
-      : `${met}; whether ${few(graded)} ${graded.length === 1 ? 'does' : 'do'} too, depends on the grader: a lenient reading of the responses decides differently.`;
+      : `${met}; whether ${labelsOrCount(graded)} ${graded.length === 1 ? 'does' : 'do'} too, depends on the grader: a lenient reading of the responses decides differently.`;
   }
   const [open] = byDecided(needs_data, required);
   if (open === undefined) return 'Each candidate fails at least one requirement, by measurement or by facts.';
-  const nouns = undecided(required, open).map(nounOf);
-  return `Of ${inSentence(open)} ${nouns.length === 1 ? 'one requirement is' : `${nouns.length} requirements are`} undecided: ${listed(nouns, 3)}.`;
+  const nouns = undecidedRequirements(required, open).map(nounOfRequirement);
+  return `Of ${nameInSentence(open)} ${nouns.length === 1 ? 'one requirement is' : `${nouns.length} requirements are`} undecided: ${joinNames(nouns, 3)}.`;
 }
 
 const criterion = (name: string) => name.replaceAll('_', '-');
 
-const undecided = (required: Required, label: string) =>
+const undecidedRequirements = (required: Required, label: string) =>
   required.filter(
     ({ target_label, status }) => target_label === label && status !== 'pass' && status !== 'fail',
   );
@@ -542,29 +550,32 @@ const undecided = (required: Required, label: string) =>
 /** Those that lack data, who lacks the least first; a fact that is missing weighs more than any number of requests. */
 function byDecided(needs_data: Excluded, required: Required): string[] {
   const weight = (label: string) =>
-    undecided(required, label).reduce((sum, { status }) => sum + (status === 'unknown' ? 100 : 1), 0);
+    undecidedRequirements(required, label).reduce(
+      (sum, { status }) => sum + (status === 'unknown' ? 100 : 1),
+      0,
+    );
   return needs_data.map(({ label }) => label).toSorted((a, b) => weight(a) - weight(b));
 }
 
-function changeOf(findings: Findings, required: Required): string | null {
+function changeSentence(findings: Findings, required: Required): string | null {
   const { eligible, flip, needs_data } = findings;
   if (eligible.length > 1) {
     if (flip === null) return 'No change of a single weight would put another candidate first.';
-    const [to, from] = together(percent, [flip.to, flip.from]);
-    return `With ${to} of the weight on ${criterion(flip.criterion)} instead of ${from}, ${inSentence(flip.winner)} would be first.`;
+    const [to, from] = formatTogether(percent, [flip.to, flip.from]);
+    return `With ${to} of the weight on ${criterion(flip.criterion)} instead of ${from}, ${nameInSentence(flip.winner)} would be first.`;
   }
   const graded = byGrader(needs_data, required);
   const byReading =
     graded.length === 0
       ? null
-      : `Read the responses of ${few(graded)} that are scored differently, and choose a suitable grader.`;
+      : `Read the responses of ${labelsOrCount(graded)} that are scored differently, and choose a suitable grader.`;
   if (eligible.length === 1) return byReading;
   const [open] = byDecided(needs_data, required);
-  if (open !== undefined) return decideBy(open, undecided(required, open)) ?? byReading;
-  const nearest = nearestOf(findings, required);
+  if (open !== undefined) return decideBy(open, undecidedRequirements(required, open)) ?? byReading;
+  const nearest = nearestCandidate(findings, required);
   if (nearest === null) return null;
   const says = nearest.failed.map((one) => one.says);
-  return `${inSentence(nearest.label)} would meet the limits it misses with ${listed(says, 2)}.`;
+  return `${nameInSentence(nearest.label)} would meet the limits it misses with ${joinNames(says, 2)}.`;
 }
 
 const COUNTED = ['requests', 'sessions', 'items'] as const;
@@ -582,19 +593,21 @@ function decideBy(label: string, open: Required): string | null {
   if (needed.length === 0) return null;
   const alone = open.every(({ samples_needed }) => samples_needed !== null);
   const would = alone
-    ? `would decide ${inSentence(label)}`
-    : `would decide some of the open requirements of ${inSentence(label)}`;
-  return `About ${listed(needed)} ${would}.`;
+    ? `would decide ${nameInSentence(label)}`
+    : `would decide some of the open requirements of ${nameInSentence(label)}`;
+  return `About ${joinNames(needed)} ${would}.`;
 }
 
-function missingOf({ needs_data }: Findings, required: Required): string | null {
+function missingSentence({ needs_data }: Findings, required: Required): string | null {
   const lacking = byDecided(needs_data, required).flatMap((label) => {
-    const facts = undecided(required, label).flatMap(({ missing }) => missing.map(({ fact }) => fact));
+    const facts = undecidedRequirements(required, label).flatMap(({ missing }) =>
+      missing.map(({ fact }) => fact),
+    );
     return facts.length === 0 ? [] : [{ label, facts: [...new Set(facts)] }];
   });
   const [first, ...others] = lacking;
   if (first === undefined) return null;
   const lack = others.length === 1 ? 'one more candidate lacks' : `${others.length} more candidates lack`;
   const more = others.length === 0 ? '' : `; ${lack} facts too`;
-  return `Unknown for ${inSentence(first.label)}: ${listed(first.facts, 2)}${more}.`;
+  return `Unknown for ${nameInSentence(first.label)}: ${joinNames(first.facts, 2)}${more}.`;
 }

@@ -1,4 +1,4 @@
-import { count, ms, percent, stated, usd } from '@touchstone/report/figures';
+import { count, formatStated, ms, percent, usd } from '@touchstone/report/figures';
 import {
   LIMITS,
   type LimitName,
@@ -31,7 +31,7 @@ export interface Requiring {
 export interface QualityMinimum {
   readonly benchmark: string;
   readonly subset?: string;
-  /** Of a custom evaluation: the criterion, or overall; of rag: the measure. */
+  /** For a custom evaluation: the criterion or `overall`; for `rag`: the measure. */
   readonly metric?: string;
   /** From 0 to 1. */
   readonly min: number;
@@ -81,22 +81,22 @@ export interface Requirement {
   readonly metric: string;
   /** The limit in words. */
   readonly says: string;
-  /** Of a certification: its name, as the scenario writes it. */
+  /** The name of a certification, as written in the scenario. */
   readonly certificate?: string;
-  /** Of a quality: the key of the score in the results. */
+  /** For a quality requirement: the key of the score in the results. */
   readonly benchmark?: string;
 }
 
-/** What a requirement is about, as a sentence names it: `p95 latency`. */
-export function nounOf({ kind, certificate, benchmark, requirement }: Requirement): string {
+/** The subject of a requirement in sentences: `p95 latency`. */
+export function nounOfRequirement({ kind, certificate, benchmark, requirement }: Requirement): string {
   if (kind === 'certification')
     return `certificate ${certificate ?? requirement.replace('certification: ', '')}`;
   const { noun } = LIMITS[kind];
-  return kind === 'quality' ? `${noun} on ${spoken(benchmark ?? '')}` : noun;
+  return kind === 'quality' ? `${noun} on ${scoreName(benchmark ?? '')}` : noun;
 }
 
 /** The key of a score as sentences have it: a dataset and a custom evaluation by their own names. */
-export const spoken = (key: string) => key.replace(/^(?:dataset|custom)\//, '').replaceAll('_', ' ');
+export const scoreName = (key: string) => key.replace(/^(?:dataset|custom)\//, '').replaceAll('_', ' ');
 
 /** A limit on a percentile of a time. */
 export interface StatedTimeLimit<Time extends TimeName = TimeName> {
@@ -124,7 +124,7 @@ function availabilityShare(given: number): number {
   return given > 1 ? Number((given / 100).toPrecision(15)) : given;
 }
 
-/** Everything a scenario states, in the order of its fields; nothing for what it leaves open. */
+/** All requirements of a scenario, in the order of its fields; fields that are left open have none. */
 export function requirementsOf(scenario: Requiring, label: string): Requirement[] {
   const { slo_requirements: slo, budget, compliance } = scenario;
   const found: Requirement[] = [];
@@ -139,7 +139,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
         kind,
         limit,
         `load/${label}/${time}_${p}_ms`,
-        `${LIMITS[kind].noun} of at most ${stated(ms, limit)}`,
+        `${LIMITS[kind].noun} of at most ${formatStated(ms, limit)}`,
       );
     }
   };
@@ -149,14 +149,14 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     'throughput_rps',
     throughput_rps,
     `load/${label}/throughput_rps`,
-    `${stated(count, throughput_rps ?? 0)} requests a second`,
+    `${formatStated(count, throughput_rps ?? 0)} requests a second`,
   );
   const share = availability === undefined ? undefined : availabilityShare(availability);
   add(
     'availability',
     share,
     `availability/${label}/success_rate`,
-    `an availability of ${stated(percent, share ?? 0)}`,
+    `an availability of ${formatStated(percent, share ?? 0)}`,
   );
   addTimes(['session']);
   const completed = scenario.session_requirements?.completed_share;
@@ -164,20 +164,20 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     'sessions_completed',
     completed,
     `load/${label}/sessions_completed_share`,
-    `${stated(percent, completed ?? 0)} of sessions completed`,
+    `${formatStated(percent, completed ?? 0)} of sessions completed`,
   );
   const { monthly_limit_usd: monthly, cost_per_1k_requests_usd: per1k } = budget;
   add(
     'monthly_limit_usd',
     monthly,
     `cost/${label}/monthly_usd`,
-    `at most ${stated(usd, monthly ?? 0)} a month`,
+    `at most ${formatStated(usd, monthly ?? 0)} a month`,
   );
   add(
     'cost_per_1k_requests_usd',
     per1k,
     `cost/${label}/per_1k_requests_usd`,
-    `at most ${stated(usd, per1k ?? 0)} for 1,000 requests`,
+    `at most ${formatStated(usd, per1k ?? 0)} for 1,000 requests`,
   );
   const regions = [...new Set(compliance.regions ?? [])];
   if (regions.length > 0) {
@@ -211,7 +211,7 @@ function minimumOf(minimum: QualityMinimum, label: string): Requirement {
     limit: minimum.min,
     direction: 'higher',
     metric: `quality/${label}/${benchmark}`,
-    says: `at least ${stated(percent, minimum.min)} on ${spoken(benchmark)}`,
+    says: `at least ${formatStated(percent, minimum.min)} on ${scoreName(benchmark)}`,
     benchmark,
   };
 }

@@ -2,41 +2,41 @@
  * The door of service level objectives: what a scenario demands (limits), when requests that missed one refute it (the
  * miss rule), and the verdict over all candidates. Pure functions; the rules and their sources: docs/explanation/verdict.md.
  */
-export { statedWeights, type Weights } from './choose.ts';
+export { completeWeights, type Weights } from './choose.ts';
 export {
-  ALPHA as REQUIREMENT_ALPHA,
-  judgeDependent,
+  ALLOWED_UNANSWERED_SHARE,
+  combineOutcomes,
+  judgeDependentMisses,
+  MISS_RULE_ALPHA as REQUIREMENT_ALPHA,
   type Misses,
-  moreRequests,
-  UNANSWERED,
-  worstOf,
+  requestsNeededToDecide,
 } from './miss-rule.ts';
 export {
   type Amount,
-  allowedMisses,
+  allowedMissShare,
   type Cost,
+  countMisses,
+  countMissesAbove,
   type EvidenceKey,
   evidenceKey,
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
-  missesIn,
-  missesOver,
   type Observed,
   type QualityEvidence,
 } from './observed.ts';
-export { leastAnswersToPass, minimumsShown } from './quality-rule.ts';
+export { leastAnswersToPass, minimumsThatCanBeShown } from './quality-rule.ts';
 export {
+  describeIncomplete,
   type IncompleteSaid,
-  incompleteSaid,
-  inSentence,
-  ONLY_SMOKE_TESTS,
+  nameInSentence,
+  ONLY_SMOKE_TESTS_REASON,
   type ProvenDifference,
-  type Shown,
+  type ProvenDifferences,
   withIncomplete,
   withNoWorse,
   withOnlySmokeTests,
-  withShown,
+  withProvenDifferences,
 } from './sentences.ts';
 export {
   howToMeasure,
@@ -46,7 +46,7 @@ export {
   requirementsOf,
   runsThatPass,
   scoreKeyOf,
-  spoken,
+  scoreName,
   timeLimitsOf,
 } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';

@@ -1,7 +1,7 @@
-import { type Criterion, type EligibleCandidate, leads, type Weights } from './choose.ts';
+import { type Criterion, type EligibleCandidate, isBetterOnCriterion, type Weights } from './choose.ts';
 
 /** One verb for each criterion: better for one and for several candidates, and worse. */
-const VERBS: Record<
+const CRITERION_VERBS: Record<
   Criterion,
   readonly [better: string, allBetter: string, worse: string, allWorse: string]
 > = {
@@ -11,7 +11,9 @@ const VERBS: Record<
   lock_in: ['is easier to leave', 'are easier to leave', 'is harder to leave', 'are harder to leave'],
 };
 
-/** What is shown between two candidates, by the criterion that weighs most of each side; null where nothing is. */
+/**
+ * Proven differences between two candidates, by the criterion with most weight on each side; null if there are none.
+ */
 export interface TradeOff {
   readonly better: Criterion | null;
   readonly worse: Criterion | null;
@@ -33,7 +35,7 @@ function weightiestLead(
 ): Criterion | null {
   const led = criteriaOf(weights).flatMap((criterion) => {
     const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
-    if (!left || !right || !leads(a, b, criterion)) return [];
+    if (!left || !right || !isBetterOnCriterion(a, b, criterion)) return [];
     return [{ criterion, by: (weights[criterion] ?? 0) * (left.value - right.value) }];
   });
   return led.toSorted((x, y) => y.by - x.by)[0]?.criterion ?? null;
@@ -42,18 +44,20 @@ function weightiestLead(
 const criteriaOf = (weights: object) => Object.keys(weights) as Criterion[];
 
 /**
- * The trade-off as what its candidates do: “answers better but costs more”, and than whom where that must be said; null
- * where nothing is shown.
+ * The trade-off in words: “answers better but costs more”, with the other candidate if needed; null if nothing is
+ * proven.
  */
-export function tradeOffSaid(
+export function describeTradeOff(
   { better, worse }: TradeOff,
   of: readonly string[],
   whom: string | null,
 ): string | null {
   const many = of.length > 1 ? 1 : 0;
   const than = whom === null ? '' : ` than ${whom}`;
-  if (better !== null && worse !== null) return `${VERBS[better][many]} but ${VERBS[worse][2 + many]}${than}`;
-  if (better !== null) return `${VERBS[better][many]}${than}, with no shown disadvantage`;
-  if (worse !== null) return `${VERBS[worse][2 + many]}${than} and ${many ? 'lead' : 'leads'} in nothing`;
+  if (better !== null && worse !== null)
+    return `${CRITERION_VERBS[better][many]} but ${CRITERION_VERBS[worse][2 + many]}${than}`;
+  if (better !== null) return `${CRITERION_VERBS[better][many]}${than}, with no shown disadvantage`;
+  if (worse !== null)
+    return `${CRITERION_VERBS[worse][2 + many]}${than} and ${many ? 'lead' : 'leads'} in nothing`;
   return null;
 }

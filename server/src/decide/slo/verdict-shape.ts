@@ -4,11 +4,11 @@ import type { NearMiss } from './nearest-misses.ts';
 import type { Amount, Observed } from './observed.ts';
 import type { Requirement, Requiring } from './slo-limits.ts';
 
-/** One requirement of one scenario and what was found of one candidate. */
+/** One requirement of one scenario and its finding for one candidate. */
 export interface JudgedRequirement extends Requirement, Finding {
   readonly target_label: string;
   readonly scenario_label: string;
-  /** What is left to the limit, relative to it; negative when it is missed. Null where there is no number. */
+  /** The distance to the limit relative to it; negative if missed. Null without a number. */
   readonly margin: number | null;
 }
 
@@ -31,12 +31,12 @@ export interface ScenarioLimits {
 
 /** The verdict in words; `sentences` are these in a row. A part without anything to say is null. */
 export interface VerdictWords {
-  /** What to take, in at most 25 words. */
+  /** The recommendation, in at most 25 words. */
   readonly answer: string;
   /** Whose measurement is incomplete, or is of another model, and why. */
   readonly incomplete: string | null;
   readonly firmness: string | null;
-  /** What would change the answer. */
+  /** What would change the recommendation. */
   readonly change: string | null;
   /** The facts that a decision lacks. */
   readonly not_known: string | null;
@@ -51,7 +51,7 @@ export interface ScenarioVerdict extends Choice, VerdictWords {
   readonly rejected: readonly Excluded[];
   /** None of their calls was answered: they are neither eligible nor rejected, and lack no data that would decide. */
   readonly not_measured: readonly NotMeasured[];
-  /** When nobody is eligible: the candidates that miss the limits by the least, and what would resolve each point. */
+  /** If no candidate is eligible: those that miss the limits by the least, and what would resolve each miss. */
   readonly nearest_misses: readonly NearMiss[];
   readonly sentences: readonly string[];
 }
@@ -69,6 +69,6 @@ export interface Excluded {
 }
 
 interface LackingData extends Excluded {
-  /** What was shown against it beside the first, as the end of a sentence; absent where nothing was. */
+  /** What was proven worse about it than about the first, as the end of a sentence; absent if nothing was. */
   readonly shown_worse?: string;
 }

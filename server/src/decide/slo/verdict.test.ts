@@ -3,16 +3,22 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { assertClose, PROPERTY_RUN } from '../../../test/support/assert-close.ts';
-import { toNumber } from '../../kernel/rational.ts';
+import { rationalToNumber } from '../../kernel/rational.ts';
 import {
   checkCertificate,
   checkRegions,
   createCatalog,
-  lockInOf,
   type StackParts,
   stackCost,
+  stackLockIn,
 } from '../../models/catalog/catalog.ts';
-import { CRITERIA, choose, DEFAULT_WEIGHTS, dominates, type EligibleCandidate } from './choose.ts';
+import {
+  chooseCandidate,
+  DECISION_CRITERIA,
+  DEFAULT_WEIGHTS,
+  dominates,
+  type EligibleCandidate,
+} from './choose.ts';
 import { type Amount, type Cost, latencyEvidence, type Observed } from './observed.ts';
 import { type Candidate, decideVerdict, definitionProblems, limitComparisons, limitMetrics } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
@@ -151,7 +157,10 @@ describe('no rank reversal', () => {
       utilities: at(rank_reversal.alternatives[label as 'A']),
     }));
     return Object.fromEntries(
-      choose(candidates, ['latency', 'cost'], half, 1).order.map(({ label, score }) => [label, score]),
+      chooseCandidate(candidates, ['latency', 'cost'], half, 1).order.map(({ label, score }) => [
+        label,
+        score,
+      ]),
     );
   };
 
@@ -189,8 +198,13 @@ describe('no rank reversal', () => {
     fc.assert(
       fc.property(everything, ([others, extra, given]) => {
         const candidates = others.map((one, i): EligibleCandidate => ({ label: `c${i}`, utilities: one }));
-        const without = choose(candidates, CRITERIA, given, 1);
-        const added = choose([...candidates, { label: 'x', utilities: extra }], CRITERIA, given, 1);
+        const without = chooseCandidate(candidates, DECISION_CRITERIA, given, 1);
+        const added = chooseCandidate(
+          [...candidates, { label: 'x', utilities: extra }],
+          DECISION_CRITERIA,
+          given,
+          1,
+        );
         const rest = added.order.filter(({ label }) => label !== 'x');
         assert.deepEqual(
           rest.map(({ label, score }) => [label, score]),
@@ -207,7 +221,7 @@ describe('no rank reversal', () => {
     fc.assert(
       fc.property(fc.tuple(fc.array(utilities, { minLength: 2, maxLength: 5 }), weights), ([all, given]) => {
         const candidates = all.map((one, i): EligibleCandidate => ({ label: `c${i}`, utilities: one }));
-        const { order, tied, winner } = choose(candidates, CRITERIA, given, 1);
+        const { order, tied, winner } = chooseCandidate(candidates, DECISION_CRITERIA, given, 1);
         for (const label of order.find((one) => one.label === winner)?.dominated_by ?? []) assert.fail(label);
         for (const label of order[0]?.dominated_by ?? []) assert.ok(tied.includes(label));
       }),
@@ -227,7 +241,7 @@ describe('uncertainty', () => {
     const a = one('a', range(0.7, 0.9), sure(0.5));
     const b = one('b', range(0.6, 0.8), sure(0.5));
     assert.ok(!dominates(a, b) && !dominates(b, a));
-    const { winner, tied, pareto_front } = choose([a, b], ['quality', 'cost'], DEFAULT_WEIGHTS, 1);
+    const { winner, tied, pareto_front } = chooseCandidate([a, b], ['quality', 'cost'], DEFAULT_WEIGHTS, 1);
     assert.deepEqual([winner, tied, pareto_front], [null, ['a', 'b'], ['a', 'b']]);
   });
 
@@ -238,14 +252,14 @@ describe('uncertainty', () => {
   test('a criterion that was not measured is no advantage and keeps the first place open', () => {
     const a = one('a', sure(0.5), sure(0.5));
     const unmeasured: EligibleCandidate = { label: 'b', utilities: { cost: sure(0.9) } };
-    const { order, winner } = choose([a, unmeasured], ['quality', 'cost'], DEFAULT_WEIGHTS, 1);
+    const { order, winner } = chooseCandidate([a, unmeasured], ['quality', 'cost'], DEFAULT_WEIGHTS, 1);
     assert.deepEqual([order[0]?.label, winner], ['a', null]);
   });
 
   test('weights that say nothing are refused', () => {
     const none = { quality: 0, latency: 0, cost: 0, lock_in: 1 };
-    assert.throws(() => choose([], ['quality'], none, 1), RangeError);
-    assert.throws(() => choose([], ['quality', 'lock_in'], { ...none, quality: -1 }, 1), RangeError);
+    assert.throws(() => chooseCandidate([], ['quality'], none, 1), RangeError);
+    assert.throws(() => chooseCandidate([], ['quality', 'lock_in'], { ...none, quality: -1 }, 1), RangeError);
   });
 });
 
@@ -443,13 +457,13 @@ describe('missing facts never pass', () => {
       day: '2026-11-21',
     });
     const amount = (value: typeof cost.monthly_usd): Cost =>
-      value === null ? { known: false, missing: cost.missing } : costs(sure(toNumber(value)));
+      value === null ? { known: false, missing: cost.missing } : costs(sure(rationalToNumber(value)));
     return {
       monthly_usd: amount(cost.monthly_usd),
       per_1k_usd: amount(cost.per_1k_usd),
       regions: checkRegions(facts, stack, ['EU']),
       certifications: { 'SOC 2': checkCertificate(facts, stack, 'SOC 2') },
-      lock_in: lockInOf(facts, stack, { protocol: 'openai_compatible' }),
+      lock_in: stackLockIn(facts, stack, { protocol: 'openai_compatible' }),
     };
   };
   const bar: Requiring = {
@@ -560,7 +574,7 @@ describe('when nobody passes', () => {
       framework: { logging: 'pino', orchestration: 'n8n' },
       hardware: {},
     };
-    const lock_in = lockInOf(createCatalog().facts, stack, { protocol: 'openai_compatible' });
+    const lock_in = stackLockIn(createCatalog().facts, stack, { protocol: 'openai_compatible' });
     const bar = { ...NOTHING, vendor_lock_in_tolerance: 'none' };
     const [requirement] = alone({ lock_in }, bar).requirements;
     assert.equal(requirement?.status, 'fail');

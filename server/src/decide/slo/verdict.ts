@@ -1,16 +1,16 @@
 import type { FieldError } from '../../kernel/errors.ts';
-import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
-import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
+import { chooseCandidate, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
+import { anchoredCriteria, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
 import {
-  NOTHING_SHOWN,
+  NO_PROVEN_DIFFERENCES,
   type ProvenDifference,
-  type Shown,
+  type ProvenDifferences,
   verdictSentences,
   verdictWords,
 } from './sentences.ts';
-import { nounOf, type Requirement, requirementsOf } from './slo-limits.ts';
+import { nounOfRequirement, type Requirement, requirementsOf } from './slo-limits.ts';
 import type {
   Candidate,
   Excluded,
@@ -28,8 +28,8 @@ interface VerdictInput {
   readonly candidates: readonly Candidate[];
   readonly scenarios: readonly ScenarioLimits[];
   readonly weights?: Weights;
-  /** What was shown of scores, item by item. */
-  readonly shown?: Shown;
+  /** Proven score differences, item by item. */
+  readonly shown?: ProvenDifferences;
   /** For the weightings that are drawn. */
   readonly seed: number;
 }
@@ -42,7 +42,7 @@ export function decideVerdict({
   candidates,
   scenarios,
   weights = DEFAULT_WEIGHTS,
-  shown = NOTHING_SHOWN,
+  shown = NO_PROVEN_DIFFERENCES,
   seed,
 }: VerdictInput): Verdict {
   const verdicts = scenarios.map((limits) => decideScenario(limits, { candidates, weights, shown, seed }));
@@ -72,7 +72,7 @@ function decideScenario(
   const isRejected = ({ requirements: own }: Judged) => own.some(({ status }) => status === 'fail');
   const isEligible = ({ requirements: own }: Judged) => own.every(({ status }) => status === 'pass');
   const eligible = judged.filter(isEligible);
-  const criteria = criteriaOf(
+  const criteria = anchoredCriteria(
     requirements,
     measured.some(({ quality }) => quality !== null),
   );
@@ -85,11 +85,11 @@ function decideScenario(
   const findings = {
     scenario_label: limits.label,
     eligible: eligible.map(({ label }) => label),
-    needs_data: judged.filter((one) => !isEligible(one) && !isRejected(one)).map(excluded),
-    rejected: judged.filter(isRejected).map(excluded),
+    needs_data: judged.filter((one) => !isEligible(one) && !isRejected(one)).map(describeExcluded),
+    rejected: judged.filter(isRejected).map(describeExcluded),
     not_measured: notMeasured,
     nearest_misses: eligible.length === 0 ? nearestMisses(judged) : [],
-    ...choose(ordered, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
+    ...chooseCandidate(ordered, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
   };
   const words = verdictWords(
     findings,
@@ -101,7 +101,7 @@ function decideScenario(
   return { judged: all, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }
 
-/** Who was shown to answer better than it on some benchmark, and worse on none. */
+/** The candidates proven to answer better than this one on some benchmark and worse on none. */
 function betterThan(label: string, proven: readonly ProvenDifference[]): string[] {
   const beaten = proven.filter(({ better }) => better === label).map(({ worse }) => worse);
   const better = proven.filter(({ worse }) => worse === label).map((one) => one.better);
@@ -119,29 +119,27 @@ function judgeCandidate(
     const labels = { target_label: candidate.label, scenario_label: limits.label };
     // Results name a certificate in `requirement` alone.
     const { certificate: _, ...stated } = requirement;
-    return { ...labels, ...stated, ...finding, margin: marginOf(requirement, finding) };
+    return { ...labels, ...stated, ...finding, margin: relativeMargin(requirement, finding) };
   });
   return { candidate, label: candidate.label, requirements: judged };
 }
 
-function marginOf({ limit, direction }: Requirement, { observed }: Finding): number | null {
+function relativeMargin({ limit, direction }: Requirement, { observed }: Finding): number | null {
   if (limit === null || limit === 0 || observed === null) return null;
   return direction === 'lower' ? (limit - observed) / limit : (observed - limit) / limit;
 }
 
-/** A rejected candidate by what it fails, any other by what is open. */
-function excluded({ label, requirements }: Judged): Excluded {
+/** Reasons: of a rejected candidate the failed requirements, of any other the open ones. */
+function describeExcluded({ label, requirements }: Judged): Excluded {
   const failed = requirements.filter(({ status }) => status === 'fail');
   const open = failed.length > 0 ? failed : requirements.filter(({ status }) => status !== 'pass');
   return {
     label,
-    reasons: open.map((one) => `${nounOf(one)}: ${one.reason}`),
+    reasons: open.map((one) => `${nounOfRequirement(one)}: ${one.reason}`),
   };
 }
 
-/**
- * Why no verdict can come of these targets; empty when one can. `at` points at each scenario's target.
- */
+/** Why no verdict is possible for these targets; empty if one is. `at` points at each scenario's target. */
 export function definitionProblems(
   scenarios: readonly (ScenarioLimits & { readonly at: string })[],
   candidates: number,

@@ -9,7 +9,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { createLoadThreads } from '../../measure/traffic/traffic.ts';
 import { createModels, type Models } from '../../models/models.ts';
 import { type Database, openDatabase } from '../../platform/db/db.ts';
-import { createJobs, type Jobs, RetryAfter } from '../../platform/jobs/jobs.ts';
+import { createJobs, type Jobs, RetryJobAfter } from '../../platform/jobs/jobs.ts';
 import { createWorkspaces } from '../../platform/workspaces/workspaces.ts';
 import { createEvaluationPoller } from './evaluation-events.ts';
 import { defineEvaluationJobs } from './evaluation-jobs.ts';
@@ -173,7 +173,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
     await update(id, { status: 'cancelled', started_at: 1 });
     const options = { known: { facts: FACTS }, clock: systemClock, stored: () => {} };
     const store = (into: Database) => storePartialResults({ ...options, db: into }, WORKSPACE, id, 0);
-    await assert.rejects(store(outrunDb(db, () => store(db))), RetryAfter);
+    await assert.rejects(store(outrunDb(db, () => store(db))), RetryJobAfter);
     const kept = await evaluationsWith().get(systemActor, WORKSPACE, id);
     assert.equal(kept.resource.results?.provisional, true);
   });

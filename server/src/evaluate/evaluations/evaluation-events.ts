@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../../platform/db/db.ts';
-import type { Events, Poller, Tell, WorkspaceEvent } from '../../platform/events/events.ts';
+import type { Events, Poller, TellEvent, WorkspaceEvent } from '../../platform/events/events.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import { evaluationsChangedSince } from './stores/evaluation-store.ts';
 
@@ -28,18 +28,18 @@ export type NoteEnd = (
   ended: Pick<EvaluationProgress, 'id' | 'status'>,
 ) => void;
 
-export function createEndNote(tell: Tell): NoteEnd {
+export function createEndNote(tell: TellEvent): NoteEnd {
   return (batch, workspaceId, { id, status }) =>
     tell(batch, workspaceId, { type: 'evaluation.completed', id, data: { status } });
 }
 
 /** So many changes of one moment are told; a list that was read for one of them shows the others. */
-const MOST_TOLD = 200;
+const MAX_TOLD = 200;
 
 /** Finds evaluations that another process changed. */
 export function createEvaluationPoller(db: Database): Poller {
   return async (workspaceIds, since) => {
-    const rows = await evaluationsChangedSince(db, workspaceIds, since, MOST_TOLD);
+    const rows = await evaluationsChangedSince(db, workspaceIds, since, MAX_TOLD);
     return rows.map(({ workspace_id: workspaceId, status, updated_at: version, ...row }) => ({
       workspaceId,
       event: eventOf({ ...row, status: status as Status }),

@@ -9,36 +9,40 @@ import type { Batch, Database } from '../../platform/db/db.ts';
 import { type JobContext, type Jobs, runSteps } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import {
-  CLOSE_BATCHES,
-  COUNT,
-  cancelChildren,
-  ERASE,
-  EVICT,
+  CACHE_EVICTION_JOB,
+  CLOSE_BATCHES_JOB,
+  cancelChildJobs,
+  ERASE_JOB,
   type EvaluationJob,
   enqueueErase,
   enqueueSummary,
-  LANE,
+  LABEL_COUNT_JOB,
+  LANE_JOB,
   type LaneJob,
-  LOAD_SHARE,
+  LOAD_SHARE_JOB,
   type LoadShareJob,
-  lanesForOthers,
-  RUN,
-  SUMMARISE,
+  lanesOfOtherRuns,
+  RUN_JOB,
+  SUMMARY_JOB,
 } from './evaluation-queue.ts';
 import { createGenerators } from './generators/generators.ts';
-import { sendShare } from './generators/send-share.ts';
-import { cancelAllRemote, cancelRemote, closeEvaluationBatches } from './pipeline/close-batches.ts';
-import { countLabels } from './pipeline/count-labels.ts';
+import { sendLoadShare } from './generators/send-share.ts';
+import {
+  cancelAllProviderBatches,
+  cancelProviderBatches,
+  closeEvaluationBatches,
+} from './pipeline/close-batches.ts';
+import { recountLabels } from './pipeline/count-labels.ts';
 import { type LaneOptions, runLane } from './pipeline/lanes.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
 import { runEvaluation } from './pipeline/run-evaluation.ts';
-import { evictAnswers } from './run/evict-response-cache.ts';
+import { evictCachedAnswers } from './run/evict-response-cache.ts';
 import { createExclusiveMeasurement } from './run/exclusive-measurement.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
-import { deletedEvaluations, eraseEvaluation, eraseParts } from './stores/erase-store.ts';
+import { eraseEvaluation, eraseItemsAndSamples, listDeletedEvaluations } from './stores/erase-store.ts';
 import { changeStatus, type EvaluationHead, type EvaluationRow } from './stores/evaluation-store.ts';
 import { endLanes } from './stores/lane-store.ts';
-import { readPaid } from './stores/paid-store.ts';
+import { readCostUsd } from './stores/paid-store.ts';
 
 export interface EvaluationJobsOptions {
   db: Database;
@@ -62,17 +66,17 @@ export interface EvaluationJobsOptions {
    * again, with less, after a kill.
    */
   paid(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
-  /** How soon a batch is looked at for the first time, in ms. */
+  /** Delay before a batch is first polled, in ms. */
   batchPollMs: number;
 }
 
-/** How often one that asks in lanes looks how far they are, and rows that a full disk did not take are written again. */
+/** Poll interval of runs in lanes, and retry interval for rows that a full disk refused. */
 const LOOK_MS = 250;
 const ERASED_AT_ONCE = 200;
 /** A creation that wrote its items in several batches is over, one way or the other, after this time. */
 const HIDDEN_MS = 3_600_000;
 
-/** Registers the jobs of evaluations: running one, and summarising or erasing what is left of a stopped one. */
+/** Registers the jobs of evaluations: running them, and summarising or erasing stopped ones. */
 export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   sweep(): Promise<void>;
   generators(): Promise<number | null>;
@@ -88,7 +92,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
     pause: (signal) => delay(LOOK_MS, undefined, { signal }).catch(() => {}),
   };
 
-  jobs.define<EvaluationJob>(RUN, {
+  jobs.define<EvaluationJob>(RUN_JOB, {
     concurrency: 4,
     run: (job, context) => runEvaluation(deps, job, context),
     onFailed(batch, { payload }, { message }) {
@@ -103,43 +107,43 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
       const failed = failQuietly(batch, payload, set);
       batch.afterCommit(() => failed.rows.forEach(tell));
       options.noteEnd(batch, payload.workspaceId, { id: payload.id, status: 'failed' });
-      cancelChildren(jobs, batch, payload.id);
+      cancelChildJobs(jobs, batch, payload.id);
       enqueueSummary(jobs, batch, payload.workspaceId, payload.id);
     },
   });
 
-  jobs.define<LaneJob>(LANE, {
+  jobs.define<LaneJob>(LANE_JOB, {
     concurrency: 4,
     // A process that asks units of an evaluation already leaves its other lanes to others.
-    except: lanesForOthers,
+    except: lanesOfOtherRuns,
     run: (job, context) => runLane(deps, job, context),
-    // What is left is asked by the run of the evaluation.
+    // The run of the evaluation asks the remaining units.
     onFailed: (batch, { payload }) => endLanes(batch, payload, [payload.lane]),
   });
 
-  jobs.define<LoadShareJob>(LOAD_SHARE, {
+  jobs.define<LoadShareJob>(LOAD_SHARE_JOB, {
     // A process that measures, or waits to, would be late.
     isFree: () => !exclusive.isTaken(),
-    run: (job, context) => sendShare({ ...options, exclusive }, job, context),
+    run: (job, context) => sendLoadShare({ ...options, exclusive }, job, context),
   });
 
-  jobs.define<EvaluationJob>(CLOSE_BATCHES, {
+  jobs.define<EvaluationJob>(CLOSE_BATCHES_JOB, {
     concurrency: 4,
     run: (job, context) => closeEvaluationBatches({ ...deps, paid: options.paid }, job, context),
   });
 
-  jobs.define<EvaluationJob>(SUMMARISE, {
+  jobs.define<EvaluationJob>(SUMMARY_JOB, {
     run: ({ payload: { workspaceId, id }, ageMs }) =>
       storePartialResults({ db, known: options, clock, stored: tell }, workspaceId, id, ageMs),
   });
 
-  jobs.define<EvaluationJob>(COUNT, {
-    run: ({ payload: { workspaceId, id } }) => countLabels({ db, clock, stored: tell }, workspaceId, id),
+  jobs.define<EvaluationJob>(LABEL_COUNT_JOB, {
+    run: ({ payload: { workspaceId, id } }) => recountLabels({ db, clock, stored: tell }, workspaceId, id),
   });
 
-  jobs.define<Pick<EvaluationJob, 'workspaceId'>>(EVICT, {
+  jobs.define<Pick<EvaluationJob, 'workspaceId'>>(CACHE_EVICTION_JOB, {
     run: ({ payload: { workspaceId } }, { signal, heartbeat }) =>
-      evictAnswers(db, workspaceId, {
+      evictCachedAnswers(db, workspaceId, {
         since: clock.now() - options.cacheMaxAgeMs,
         most: options.cacheMaxAnswers,
         onStep() {
@@ -149,24 +153,27 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
       }),
   });
 
-  jobs.define<EvaluationJob>(ERASE, {
+  jobs.define<EvaluationJob>(ERASE_JOB, {
     async run({ payload: { workspaceId, id } }, context) {
-      const paidUsd = await readPaid(db, { workspaceId, id });
+      const paidUsd = await readCostUsd(db, { workspaceId, id });
       if (paidUsd !== null) await options.paid({ workspaceId, id, paidUsd });
-      await cancelRemote(deps, { workspaceId, id }, context);
-      await runSteps(context, async () => (await eraseParts(db, workspaceId, id, ERASED_AT_ONCE)) > 0);
+      await cancelProviderBatches(deps, { workspaceId, id }, context);
+      await runSteps(
+        context,
+        async () => (await eraseItemsAndSamples(db, workspaceId, id, ERASED_AT_ONCE)) > 0,
+      );
       await db.write((batch) => eraseEvaluation(batch, workspaceId, id));
     },
   });
 
   return {
     /** How many processes could send load together now; null where one has the database for itself. */
-    generators: async () => (db.capabilities.manyProcesses ? jobs.workers(LOAD_SHARE) : null),
+    generators: async () => (db.capabilities.manyProcesses ? jobs.workers(LOAD_SHARE_JOB) : null),
     /** Cancels what the evaluations of a deleted workspace have at providers, before its rows are gone. */
-    cancelBatches: (workspaceId, context) => cancelAllRemote(deps, workspaceId, context),
+    cancelBatches: (workspaceId, context) => cancelAllProviderBatches(deps, workspaceId, context),
     /** Erases what creations that were killed half-way have left behind. */
     async sweep() {
-      const left = await deletedEvaluations(db, clock.now() - HIDDEN_MS, 1000);
+      const left = await listDeletedEvaluations(db, clock.now() - HIDDEN_MS, 1000);
       await db.write((batch) => {
         for (const { workspace_id, id } of left) enqueueErase(jobs, batch, workspace_id, id);
       });

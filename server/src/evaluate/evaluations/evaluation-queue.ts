@@ -1,20 +1,20 @@
 import type { LoadTarget, WindowPlan } from '../../measure/traffic/traffic.ts';
 import type { Batch } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import { MOST_GENERATORS } from './schemas/evaluation-schemas.ts';
+import { MAX_GENERATORS } from './schemas/evaluation-schemas.ts';
 
-// The kinds of jobs that evaluations have. `evaluation-jobs.ts` defines what they do.
+// Job kinds of evaluations, defined in `evaluation-jobs.ts`.
 
-export const RUN = 'evaluation.run';
-export const LANE = 'evaluation.lane';
-export const LOAD_SHARE = 'evaluation.load-share';
-export const SUMMARISE = 'evaluation.summarise';
-export const COUNT = 'evaluation.count-labels';
-export const ERASE = 'evaluation.erase';
-export const CLOSE_BATCHES = 'evaluation.close-batches';
-export const EVICT = 'evaluation.forget-answers';
+export const RUN_JOB = 'evaluation.run';
+export const LANE_JOB = 'evaluation.lane';
+export const LOAD_SHARE_JOB = 'evaluation.load-share';
+export const SUMMARY_JOB = 'evaluation.summarise';
+export const LABEL_COUNT_JOB = 'evaluation.count-labels';
+export const ERASE_JOB = 'evaluation.erase';
+export const CLOSE_BATCHES_JOB = 'evaluation.close-batches';
+export const CACHE_EVICTION_JOB = 'evaluation.forget-answers';
 
-/** What the jobs of an evaluation carry. */
+/** Payload of jobs of an evaluation. */
 export interface EvaluationJob {
   workspaceId: string;
   id: string;
@@ -22,17 +22,17 @@ export interface EvaluationJob {
 
 export function enqueueRun(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   jobs.enqueue(batch, {
-    kind: RUN,
+    kind: RUN_JOB,
     workspaceId,
     key: id,
     payload: { workspaceId, id } satisfies EvaluationJob,
   });
 }
 
-/** Of one evaluation: more than this many workers gain little where one limit of an account is shared by all. */
-export const MOST_LANES = 8;
+/** Maximum lanes of one evaluation: more workers gain little if they share the limit of one account. */
+export const MAX_LANES = 8;
 
-/** What the job of a lane carries. */
+/** Payload of a lane's job. */
 export interface LaneJob extends EvaluationJob {
   lane: number;
 }
@@ -40,27 +40,29 @@ export interface LaneJob extends EvaluationJob {
 const laneKey = (id: string, lane: number) => `${id}:${lane}`;
 
 /** The keys of the jobs that an evaluation's lanes can have; the first lane belongs to the job that runs it. */
-export function laneKeys(id: string, lanes: number = MOST_LANES): string[] {
+export function laneKeys(id: string, lanes: number = MAX_LANES): string[] {
   return Array.from({ length: lanes - 1 }, (_, i) => laneKey(id, i + 1));
 }
 
 /** The lanes of the evaluations that a process asks already, by the jobs that it runs: these are for others. */
-export function lanesForOthers(running: readonly { kind: string; key: string }[]): string[] {
-  const ids = running.flatMap(({ kind, key }) => (kind === RUN || kind === LANE ? key.split(':')[0] : []));
+export function lanesOfOtherRuns(running: readonly { kind: string; key: string }[]): string[] {
+  const ids = running.flatMap(({ kind, key }) =>
+    kind === RUN_JOB || kind === LANE_JOB ? key.split(':')[0] : [],
+  );
   return [...new Set(ids as string[])].flatMap((id) => laneKeys(id));
 }
 
 export function enqueueLane(jobs: JobQueue, batch: Batch, payload: LaneJob): void {
   const { workspaceId, id, lane } = payload;
-  jobs.enqueue(batch, { kind: LANE, workspaceId, key: laneKey(id, lane), payload });
+  jobs.enqueue(batch, { kind: LANE_JOB, workspaceId, key: laneKey(id, lane), payload });
 }
 
 /** Takes back the jobs of lanes; wherever they run, their fences refuse their writes. */
 export function cancelLanes(jobs: JobQueue, batch: Batch, keys: readonly string[]): void {
-  jobs.cancel(batch, { kind: LANE, key: keys });
+  jobs.cancel(batch, { kind: LANE_JOB, key: keys });
 }
 
-/** What the job of a share of a window of load carries. */
+/** Payload of the job of a share of a load window. */
 export interface LoadShareJob extends EvaluationJob {
   plan: WindowPlan;
   target: LoadTarget;
@@ -74,51 +76,51 @@ export interface LoadShareJob extends EvaluationJob {
 }
 
 /** The keys of the jobs of all shares of a window but the first; an evaluation sends one window at a time. */
-export const shareKeys = (id: string, of: number = MOST_GENERATORS) =>
+export const loadShareKeys = (id: string, of: number = MAX_GENERATORS) =>
   Array.from({ length: of - 1 }, (_, i) => `${id}:${String(i + 1).padStart(2, '0')}`);
 
 /** Asks for all shares of a window but the first, or tells those that were asked for when it begins. */
 export function enqueueLoadShares(jobs: JobQueue, batch: Batch, payload: Omit<LoadShareJob, 'share'>): void {
   const { workspaceId, id, of } = payload;
-  for (const [i, key] of shareKeys(id, of).entries()) {
+  for (const [i, key] of loadShareKeys(id, of).entries()) {
     const share: LoadShareJob = { ...payload, share: i + 1 };
-    jobs.enqueue(batch, { kind: LOAD_SHARE, workspaceId, key, payload: share });
+    jobs.enqueue(batch, { kind: LOAD_SHARE_JOB, workspaceId, key, payload: share });
   }
 }
 
-/** Takes back the shares of an evaluation's window; what is sent of them ends. */
+/** Cancels the shares of an evaluation's window; sending stops. */
 export function cancelLoadShares(jobs: JobQueue, batch: Batch, id: string): void {
-  jobs.cancel(batch, { kind: LOAD_SHARE, key: shareKeys(id) });
+  jobs.cancel(batch, { kind: LOAD_SHARE_JOB, key: loadShareKeys(id) });
 }
 
 /** Takes back what other processes do for the run of an evaluation. */
-export function cancelChildren(jobs: JobQueue, batch: Batch, id: string): void {
+export function cancelChildJobs(jobs: JobQueue, batch: Batch, id: string): void {
   cancelLanes(jobs, batch, laneKeys(id));
   cancelLoadShares(jobs, batch, id);
 }
 
 /** Takes back the jobs that run an evaluation; wherever they run, the fences refuse their writes. */
 export function cancelRun(jobs: JobQueue, batch: Batch, id: string): void {
-  jobs.cancel(batch, { kind: RUN, key: id });
-  cancelChildren(jobs, batch, id);
+  jobs.cancel(batch, { kind: RUN_JOB, key: id });
+  cancelChildJobs(jobs, batch, id);
 }
 
-/** Keeps the results of what was measured before an evaluation was stopped. */
+/** Stores the results of what was measured before an evaluation was stopped. */
 export function enqueueSummary(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   const payload = { workspaceId, id } satisfies EvaluationJob;
-  jobs.enqueue(batch, { kind: SUMMARISE, workspaceId, key: id, payload });
+  jobs.enqueue(batch, { kind: SUMMARY_JOB, workspaceId, key: id, payload });
 }
 
-/** Cancels what batches of a cancelled evaluation still do at their providers, and takes what is done of them. */
-export function enqueueClosing(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
+/** Cancels the provider batches of a cancelled evaluation, and stores finished results. */
+export function enqueueBatchClosing(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   const payload = { workspaceId, id } satisfies EvaluationJob;
-  jobs.enqueue(batch, { kind: CLOSE_BATCHES, workspaceId, key: id, payload });
+  jobs.enqueue(batch, { kind: CLOSE_BATCHES_JOB, workspaceId, key: id, payload });
 }
 
-/** Erases what is left of a deleted evaluation. */
+/** Erases the rows of a deleted evaluation. */
 export function enqueueErase(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   jobs.enqueue(batch, {
-    kind: ERASE,
+    kind: ERASE_JOB,
     workspaceId,
     key: id,
     payload: { workspaceId, id } satisfies EvaluationJob,
@@ -126,7 +128,7 @@ export function enqueueErase(jobs: JobQueue, batch: Batch, workspaceId: string, 
 }
 
 /** Calibrates judges against labels that were added, at a time in ms since 1970. */
-export function enqueueCount(
+export function enqueueLabelCount(
   jobs: JobQueue,
   batch: Batch,
   workspaceId: string,
@@ -134,7 +136,7 @@ export function enqueueCount(
   runAt: number,
 ): void {
   jobs.enqueue(batch, {
-    kind: COUNT,
+    kind: LABEL_COUNT_JOB,
     workspaceId,
     key: id,
     payload: { workspaceId, id } satisfies EvaluationJob,
@@ -143,6 +145,6 @@ export function enqueueCount(
 }
 
 /** Evicts answers of a workspace from the response cache that are too old to be shared, or too many. */
-export function enqueueEviction(jobs: JobQueue, batch: Batch, workspaceId: string): void {
-  jobs.enqueue(batch, { kind: EVICT, workspaceId, key: workspaceId, payload: { workspaceId } });
+export function enqueueCacheEviction(jobs: JobQueue, batch: Batch, workspaceId: string): void {
+  jobs.enqueue(batch, { kind: CACHE_EVICTION_JOB, workspaceId, key: workspaceId, payload: { workspaceId } });
 }

@@ -188,7 +188,7 @@ onEachDatabaseInFull('evaluations that are refused or only estimated', (place) =
     });
     assert.equal(refused.status, 422);
     assert.deepEqual(pointers(refused), ['/targets/0/target_id']);
-    assert.match(refused.body.detail, /"Draft" is a draft: its model needs provider and model_id/);
+    assert.match(refused.body.detail, /"Draft" is incomplete: to run it, set provider and model_id/);
   });
 
   test('a stack whose provider is not configured is 422 at its target_id', async () => {

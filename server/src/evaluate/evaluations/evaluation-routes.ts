@@ -8,10 +8,15 @@ import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
-import { FORMATS } from './exports/exports.ts';
+import { EXPORT_WRITERS } from './exports/exports.ts';
 import { RequestBatches } from './schemas/batch-schemas.ts';
 import { Estimate } from './schemas/estimate-schemas.ts';
-import { EVALUATION_API, EVALUATION_BYTES, Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';
+import {
+  EVALUATION_API,
+  Evaluation,
+  MAX_EVALUATION_BODY_BYTES,
+  NewEvaluation,
+} from './schemas/evaluation-schemas.ts';
 import { ExportQuery } from './schemas/export-schemas.ts';
 import { Manifest } from './schemas/manifest-schemas.ts';
 import { Migration } from './schemas/migration-schemas.ts';
@@ -19,7 +24,7 @@ import { PreflightResult } from './schemas/preflight-schemas.ts';
 import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
-/** What the JSON export holds. */
+/** Content of the JSON export. */
 const WholeEvaluation = Type.Object(
   { evaluation: Evaluation, samples: Type.Array(Sample) },
   { title: 'WholeEvaluation' },
@@ -39,7 +44,7 @@ export function evaluationRoutes(
   app.post(
     `${path}/estimate`,
     {
-      bodyLimit: EVALUATION_BYTES,
+      bodyLimit: MAX_EVALUATION_BODY_BYTES,
       schema: {
         tags,
         summary: 'Estimate the cost and statistical power of an evaluation',
@@ -55,7 +60,7 @@ export function evaluationRoutes(
   app.post(
     `${path}/preflight`,
     {
-      bodyLimit: EVALUATION_BYTES,
+      bodyLimit: MAX_EVALUATION_BODY_BYTES,
       schema: {
         operationId: 'preflightEvaluation',
         tags,
@@ -198,7 +203,7 @@ export function evaluationRoutes(
           200: {
             description: 'The file in the requested format, as a download.',
             content: Object.fromEntries(
-              Object.values(FORMATS).map(({ contentType }) => [
+              Object.values(EXPORT_WRITERS).map(({ contentType }) => [
                 contentType.split(';')[0],
                 { schema: contentType.startsWith('application/json') ? WholeEvaluation : Type.String() },
               ]),

@@ -8,26 +8,26 @@ import type { Models } from '../../models/models.ts';
 import { requireOperation } from '../../platform/access/operations.ts';
 import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
 import { guardLiveWorkspace, requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
-import { changesNothing, type Revised, revise } from '../../platform/db/revise.ts';
-import type { Tell } from '../../platform/events/events.ts';
+import { changesNothing, type Revised, reviseRow } from '../../platform/db/revise.ts';
+import type { TellEvent } from '../../platform/events/events.ts';
 import type { Resource } from '../../platform/http/resource-routes.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueErase } from './evaluation-queue.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
-import { asWritten, createLifecycle } from './lifecycle.ts';
+import { createLifecycle, writtenRow } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { type Observations, readObservations } from './pipeline/observations.ts';
-import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
+import { lacksResults, provisionalResults } from './pipeline/partial-results.ts';
 import {
-  type Again,
   createPlanning,
   type EvaluationEstimate,
-  meansAnother,
-  type Priced,
+  meaningChanged,
+  type PricedPlan,
+  type RestartAction,
 } from './pipeline/planning.ts';
 import { presentBatches } from './pipeline/present-batches.ts';
-import { reanalyse } from './pipeline/reanalyse.ts';
+import { reanalyseEvaluation } from './pipeline/reanalyse.ts';
 import { createResultsCache } from './pipeline/results-cache.ts';
 import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
@@ -39,9 +39,9 @@ import type { RequestBatches } from './schemas/batch-schemas.ts';
 import type { Estimate } from './schemas/estimate-schemas.ts';
 import {
   type EVALUATION_API,
+  EVALUATION_STATUSES,
   type Evaluation,
   type NewEvaluation,
-  STATUSES,
   type Status,
 } from './schemas/evaluation-schemas.ts';
 import type { ExportQuery } from './schemas/export-schemas.ts';
@@ -67,9 +67,9 @@ import {
   readPlan,
   updateEvaluation,
 } from './stores/evaluation-store.ts';
-import { readPaid } from './stores/paid-store.ts';
+import { readCostUsd } from './stores/paid-store.ts';
 
-export { describeChoice, GRADED_BY_NOW, KIND_BENCHMARKS } from './kinds/registry.ts';
+export { CURRENT_GRADER_VERSIONS, describeChoice, KIND_BENCHMARKS } from './kinds/registry.ts';
 export type {
   Observations,
   ObservedBenchmark,
@@ -94,25 +94,28 @@ export interface EvaluationsOptions {
   changed: TellEvaluation;
   noteEnd: NoteEnd;
   /** Says that one is gone. */
-  tell: Tell;
+  tell: TellEvent;
 }
 
 /** Adds to the batch that queues an evaluation again what must become durable with it. */
 type Also = (batch: Batch) => void;
 
-/** What an evaluation that is there would cost, done in some way again. */
-export interface AgainEstimate extends Priced {
+/** The estimate of continuing or repeating an existing evaluation. */
+export interface AgainEstimate extends PricedPlan {
   evaluation: Evaluation;
 }
 
-/** What costs throws `forbidden` for an agent, whose requests a person approves. */
+/** Operations that cost money throw `forbidden` for an agent, whose requests need an approval. */
 export interface Evaluations extends Resource<typeof EVALUATION_API> {
   create(
     actor: Actor,
     workspaceId: string,
     input: NewEvaluation,
     alongside: Alongside<Evaluation>,
-    /** Of `price`: throws `wrong_state` where a stack, a scenario, data or a price has changed since. */
+    /**
+     * The `meaning` that `price` returned. Throws `wrong_state` if a stack, scenario, dataset or price has changed
+     * since.
+     */
     meaning?: string,
   ): Promise<Evaluation>;
   /** `estimate` with what tells whether it still means the same later, and how much it would observe. */
@@ -126,14 +129,14 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
     signal: AbortSignal,
   ): Promise<PreflightResult>;
   /**
-   * What it would cost to go on with an evaluation, or to do it anew: of the whole plan, so at most that where a part of
-   * it was measured. Throws as doing it would, and `wrong_state` where its prices are not those of `meaning` any more.
+   * Estimates continuing or repeating an evaluation, by its whole plan, which is an upper bound if a part was
+   * measured. Throws what the operation would throw, and `wrong_state` if prices changed since `meaning`.
    */
   estimateAgain(
     actor: Actor,
     workspaceId: string,
     id: string,
-    what: Again | 'rerun',
+    what: RestartAction | 'rerun',
     meaning?: string,
   ): Promise<AgainEstimate>;
   /**
@@ -141,11 +144,16 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
    * Throws `wrong_state` for one that has ended otherwise.
    */
   cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
-  /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
+  /**
+   * Asks units that were not asked yet. Throws `wrong_state` for an evaluation that is queued, running or complete.
+   */
   resume(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
-  /** Asks again what failed, and what was not asked yet. Throws `wrong_state` where nothing failed, or while it runs. */
+  /** Asks failed units again, and those not asked yet. Throws `wrong_state` if none failed, or while it runs. */
   retry(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
-  /** Grades again what was answered: asks no target, and a judge only where it failed. Throws `wrong_state` without an answer, or while it runs. */
+  /**
+   * Grades existing responses again: calls no target, and a judge only where it failed. Throws `wrong_state` without
+   * a response, or while it runs.
+   */
   rescore(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
   /**
    * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
@@ -164,11 +172,11 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
   matrix(actor: Actor, workspaceId: string, id: string, query: MatrixQuery): Promise<SampleMatrix>;
   counts(actor: Actor, workspaceId: string, id: string, query: SampleFilterQuery): Promise<SampleCounts>;
   manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
-  /** What it has, or had, at providers that are asked in batches. */
+  /** The provider batches of the evaluation, including ended ones. */
   batches(actor: Actor, workspaceId: string, id: string): Promise<RequestBatches>;
-  /** What it saw, item by item: the scores, times and costs of targets, and who answered. */
+  /** Measurements by item: scores, latencies and costs of targets, and the models that answered. */
   observe(actor: Actor, workspaceId: string, id: string): Promise<Observations>;
-  /** What its calls have cost, in USD, also after it was deleted, until its rows are gone; null where that is not known. */
+  /** The cost of its calls in USD, also after deletion until its rows are erased; null if unknown. */
   paid(actor: Actor, workspaceId: string, id: string): Promise<number | null>;
   /** Keeps what a person gives an answer. */
   label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
@@ -191,7 +199,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     throw notFound('evaluation', id);
   }
 
-  const measured = createResultsCache((row) => resultsSoFar(db, { ...options.references, facts }, row));
+  const measured = createResultsCache((row) => provisionalResults(db, { ...options.references, facts }, row));
 
   /** With provisional results while it runs: made for the moment, never stored. */
   async function toResponse(row: EvaluationHead): Promise<Evaluation> {
@@ -233,7 +241,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const row = await find(workspaceId, id);
       if (what !== 'rerun') await lifecycle.requireAgain(what, row);
       const priced = await planning.estimateStored(row, await requirePlan(row), what);
-      if (meaning !== undefined && meaning !== priced.meaning) throw meansAnother();
+      if (meaning !== undefined && meaning !== priced.meaning) throw meaningChanged();
       return { evaluation: toEvaluation(row, null), ...priced };
     },
 
@@ -242,8 +250,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
       const status = query.status ?? null;
-      if (status !== null && !STATUSES.includes(status as Status)) {
-        warnings.push(`No evaluation has the status "${status}"; known: ${STATUSES.join(', ')}.`);
+      if (status !== null && !EVALUATION_STATUSES.includes(status as Status)) {
+        warnings.push(`No evaluation has the status "${status}"; known: ${EVALUATION_STATUSES.join(', ')}.`);
       }
       const rows = await listEvaluations(db, workspaceId, { ...page, status });
       if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
@@ -264,7 +272,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         ...(description !== undefined && { description }),
       };
       let ignored: string[] = [];
-      const written = await revise(db, {
+      const written = await reviseRow(db, {
         workspaceId,
         read: () => find(workspaceId, id),
         expected,
@@ -276,7 +284,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         },
       });
       const isChanged = 'rows' in written;
-      const patched = await toWrittenResponse(isChanged ? asWritten(written) : written);
+      const patched = await toWrittenResponse(isChanged ? writtenRow(written) : written);
       if (isChanged) changed(workspaceId, patched.resource);
       if (ignored.length > 0) {
         const said = `Only name and description of an evaluation can change; ${ignored.join(', ')} cannot.`;
@@ -287,7 +295,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
-      await revise(db, {
+      await reviseRow(db, {
         workspaceId,
         read: () => find(workspaceId, id),
         expected,
@@ -331,7 +339,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async batches(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      const rows = await listBatches(db, { workspaceId, id }, MOST_BATCHES);
+      const rows = await listBatches(db, { workspaceId, id }, MAX_BATCHES);
       return presentBatches(rows.length === 0 ? { targets: [] } : await requirePlan(row), rows);
     },
 
@@ -343,7 +351,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async paid(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      return readPaid(db, { workspaceId, id });
+      return readCostUsd(db, { workspaceId, id });
     },
 
     async label(actor, workspaceId, id, sample, input) {
@@ -387,7 +395,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
       const of = { evaluation: await toResponse(row), plan: await requirePlan(row) };
-      return analysing.run(() => reanalyse(db, of, input));
+      return analysing.run(() => reanalyseEvaluation(db, of, input));
     },
 
     async export(actor, workspaceId, id, { format, baseline }) {
@@ -401,7 +409,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   };
 
   async function continueEvaluation(
-    what: Again,
+    what: RestartAction,
     actor: Actor,
     workspaceId: string,
     id: string,
@@ -417,7 +425,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return planning.estimate(workspaceId, input);
   }
 
-  /** The change stands: when what was measured cannot be read just now, the answer goes without. */
+  /** The change is committed: if results cannot be read now, the response has none. */
   async function toWrittenResponse(row: EvaluationHead): Promise<Revised<Evaluation>> {
     const resource = await toResponse(row).catch(() => toEvaluation(row));
     return { resource, revision: row.revision };
@@ -434,8 +442,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 }
 
-/** Of one list of batches. */
-const MOST_BATCHES = 1000;
+/** Maximum number of batches in one list. */
+const MAX_BATCHES = 1000;
 
 /** A deleted evaluation runs no further, whatever it was doing. */
 function endedStatus({ status }: EvaluationHead): Status {

@@ -4,12 +4,12 @@ import type { Batch, Database } from '../../platform/db/db.ts';
 import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
-import { cancelRun, enqueueClosing, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
-import { measure } from './pipeline/measure.ts';
-import type { Again } from './pipeline/planning.ts';
+import { cancelRun, enqueueBatchClosing, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
+import { measureEvaluation } from './pipeline/measure.ts';
+import type { RestartAction } from './pipeline/planning.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { countUnits, percentDone } from './plan/plan.ts';
-import { answeredOnly, type Preflight } from './plan/preflight.ts';
+import { keepAnsweredEntries, type Preflight } from './plan/preflight.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import {
   changeStatus,
@@ -17,9 +17,9 @@ import {
   type EvaluationRow,
   isUnderWay,
   readPlan,
-  WRONG_STATE,
+  WRONG_EVALUATION_STATUS,
 } from './stores/evaluation-store.ts';
-import { countDone, countOutcome, hasAnswers } from './stores/sample-store.ts';
+import { countFinishedUnits, countUnitsWithOutcome, hasAnswers } from './stores/sample-store.ts';
 
 export interface LifecycleOptions {
   db: Database;
@@ -31,9 +31,9 @@ export interface LifecycleOptions {
   jobs: JobQueue;
 }
 
-const STOPPED = ['cancelled', 'failed', 'completed'] as const;
+const STOPPED_STATUSES = ['cancelled', 'failed', 'completed'] as const;
 
-const ASK_AGAIN = {
+const QUEUED_AGAIN = {
   work: 'ask',
   stop_reason: null,
   completed_at: null,
@@ -41,17 +41,17 @@ const ASK_AGAIN = {
   results_json: null,
 } as const;
 
-/** Those whom the preflight did not see pass are asked again. */
+/** Resets the run and asks those again that did not pass the preflight. */
 function askAgain({ run_facts_json: json }: EvaluationHead): Partial<EvaluationRow> {
   const facts = json === null ? null : (JSON.parse(json) as { preflight?: Preflight });
-  if (!facts?.preflight) return ASK_AGAIN;
+  if (!facts?.preflight) return QUEUED_AGAIN;
   return {
-    ...ASK_AGAIN,
-    run_facts_json: JSON.stringify({ ...facts, preflight: answeredOnly(facts.preflight) }),
+    ...QUEUED_AGAIN,
+    run_facts_json: JSON.stringify({ ...facts, preflight: keepAnsweredEntries(facts.preflight) }),
   };
 }
 
-const DONE: Readonly<Record<Again, string>> = {
+const ACTION_DONE_WORDS: Readonly<Record<RestartAction, string>> = {
   resume: 'resumed',
   retry: 'retried',
   rescore: 'graded again',
@@ -77,16 +77,17 @@ export function createLifecycle(options: LifecycleOptions) {
       also(batch);
     });
     requireCommitted(outcome, workspaceId);
-    const row = asWritten(written);
+    const row = writtenRow(written);
     changed(workspaceId, toEvaluation(row, null));
     return row;
   }
 
-  /** What going on in this way changes of an evaluation. Throws `wrong_state` where it cannot. */
-  async function changesOf(what: Again, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
-    if (isUnderWay(row)) throw notStopped(row, DONE[what]);
+  /** Column changes for this action. Throws `wrong_state` if it is not possible. */
+  async function changesOf(what: RestartAction, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
+    if (isUnderWay(row)) throw notStopped(row, ACTION_DONE_WORDS[what]);
     if (what === 'resume') {
-      // What was refused with the account or the model was never answered: it is asked again with what was not asked.
+      // Requests refused with the account or the model were never answered: they are asked again together with those
+      // not asked.
       if (row.stop_reason === 'refused') return retried(row);
       if (!(await hasPending(db, row))) throw wrongState(row, 'all its requests have been sent');
       return askAgain(row);
@@ -95,14 +96,14 @@ export function createLifecycle(options: LifecycleOptions) {
       if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'it has no response to grade');
       return { work: 'rescore', progress_percent: 0 };
     }
-    if ((await countOutcome(db, ofRow(row), 'failed')) === 0)
+    if ((await countUnitsWithOutcome(db, ofRow(row), 'failed')) === 0)
       throw wrongState(row, 'none of its units failed');
     return retried(row);
   }
 
   /** A further round, in which all that failed is pending again. */
   async function retried(row: EvaluationHead): Promise<Partial<EvaluationRow>> {
-    const failed = await countOutcome(db, ofRow(row), 'failed');
+    const failed = await countUnitsWithOutcome(db, ofRow(row), 'failed');
     const plan = await readPlan(db, row);
     const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));
     const progress_percent = Math.max(0, row.progress_percent - share);
@@ -120,14 +121,14 @@ export function createLifecycle(options: LifecycleOptions) {
           const set = { ...cancelled(row, clock.now()), ...(await progressBefore(db, row)) };
           return await change(workspaceId, id, from, set, (batch) => stop(batch, row), row.fence);
         } catch (error) {
-          // It began or ended in between: what it is now decides.
+          // It started or ended meanwhile: its current state decides.
           if (!(error instanceof BatchUndone)) throw error;
         }
       }
 
       function stop(batch: Batch, { work }: EvaluationHead): void {
         cancelRun(jobs, batch, id);
-        enqueueClosing(jobs, batch, workspaceId, id);
+        enqueueBatchClosing(jobs, batch, workspaceId, id);
         enqueueSummary(jobs, batch, workspaceId, id);
         // That of one that was graded again was told when it ended.
         if (work === 'ask') noteEnd(batch, workspaceId, { id, status: 'cancelled' });
@@ -135,29 +136,29 @@ export function createLifecycle(options: LifecycleOptions) {
     },
 
     /** Throws `wrong_state` where it cannot go on in this way. */
-    async requireAgain(what: Again, row: EvaluationHead): Promise<void> {
+    async requireAgain(what: RestartAction, row: EvaluationHead): Promise<void> {
       await changesOf(what, row);
     },
 
     /**
-     * Queues an evaluation that has stopped; of several requests at once, one does. `alongside` adds to the batch, and
-     * throws nothing: what it expects in vain is a `BatchUndone` of this.
+     * Queues a stopped evaluation again; of several simultaneous requests, one succeeds. `alongside` adds to the
+     * batch and must not throw; a failed expectation of it becomes a `BatchUndone`.
      */
     async again(
-      what: Again,
+      what: RestartAction,
       workspaceId: string,
       id: string,
       alongside: (batch: Batch) => void,
     ): Promise<EvaluationHead> {
       const set = await changesOf(what, await find(workspaceId, id));
       try {
-        return await change(workspaceId, id, STOPPED, { status: 'queued', ...set }, (batch) => {
+        return await change(workspaceId, id, STOPPED_STATUSES, { status: 'queued', ...set }, (batch) => {
           enqueueRun(jobs, batch, workspaceId, id);
           alongside(batch);
         });
       } catch (error) {
-        if (!(error instanceof BatchUndone) || error.why !== WRONG_STATE.orElse) throw error;
-        throw notStopped(await find(workspaceId, id), DONE[what]);
+        if (!(error instanceof BatchUndone) || error.why !== WRONG_EVALUATION_STATUS.orElse) throw error;
+        throw notStopped(await find(workspaceId, id), ACTION_DONE_WORDS[what]);
       }
     },
   };
@@ -177,14 +178,16 @@ function cancelled({ work, completed_at, error_message, stop_reason }: Evaluatio
 async function progressBefore(db: Database, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
   const plan = row.work === 'rescore' ? await readPlan(db, row) : null;
   if (plan === null) return {};
-  return { progress_percent: percentDone(await countDone(db, ofRow(row), row.round), countUnits(plan)) };
+  return {
+    progress_percent: percentDone(await countFinishedUnits(db, ofRow(row), row.round), countUnits(plan)),
+  };
 }
 
 async function hasPending(db: Database, row: EvaluationHead): Promise<boolean> {
   if (row.status !== 'completed') return true;
   const plan = await readPlan(db, row);
   if (plan === null) return false;
-  return (await measure(db, ofRow(row), plan)).aggregate.done < countUnits(plan);
+  return (await measureEvaluation(db, ofRow(row), plan)).aggregate.done < countUnits(plan);
 }
 
 function notStopped(row: EvaluationHead, what: string): AppError {
@@ -196,7 +199,7 @@ function wrongState({ status }: EvaluationHead, why: string): AppError {
 }
 
 /** The row as a committed batch wrote it, which a later reading need not find any more. */
-export function asWritten(written: { rows: EvaluationHead[] } | undefined): EvaluationHead {
+export function writtenRow(written: { rows: EvaluationHead[] } | undefined): EvaluationHead {
   const row = written?.rows[0];
   if (!row) throw new Error('A batch was committed without the row that it guards.');
   return row;

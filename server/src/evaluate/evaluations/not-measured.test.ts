@@ -327,8 +327,8 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
       evaluation.preflight.targets.map((one: Body) => one.status),
       ['other_model', 'passed', 'passed', 'passed'],
     );
-    const notes = results.warnings.filter((one: string) => one.includes('was asked for'));
-    assert.match(notes.join(), /our-support-model: answers name gpt-4o-mini as the model/);
+    const notes = results.warnings.filter((one: string) => one.includes('was requested'));
+    assert.match(notes.join(), /our-support-model: responses name gpt-4o-mini as the model/);
     const junit = (await service.call('GET', `${path}/export?format=junit`)).body as string;
     assert.match(junit, /name="gpt-4o: score"><error message="gpt-4o was not measured: 20 of 20/);
   });

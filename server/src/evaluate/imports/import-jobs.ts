@@ -4,9 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
-import type { Tell } from '../../platform/events/events.ts';
-import { type Job, type JobContext, type Jobs, RetryAfter, runSteps } from '../../platform/jobs/jobs.ts';
-import { enqueuePurge, type ImportJob, MAKE, PURGE } from './import-queue.ts';
+import type { TellEvent } from '../../platform/events/events.ts';
+import { type Job, type JobContext, type Jobs, RetryJobAfter, runSteps } from '../../platform/jobs/jobs.ts';
+import { enqueueCallPurge, type ImportJob, MAKE_SOURCES_JOB, PURGE_CALLS_JOB } from './import-queue.ts';
 import type { ImportResult, MadeSource } from './import-schemas.ts';
 import type { ImportSettings } from './import-settings.ts';
 import {
@@ -24,18 +24,18 @@ export interface ImportJobsOptions {
   db: Database;
   clock: Clock;
   jobs: Jobs;
-  tell: Tell;
+  tell: TellEvent;
   sources: Pick<Sources, 'get' | 'stage' | 'createStaged' | 'discard'>;
 }
 
 /** Registers the jobs that make sources of what was imported, and delete what was not. */
 export function defineImportJobs(options: ImportJobsOptions): void {
   const { db, jobs } = options;
-  jobs.define<ImportJob>(MAKE, {
+  jobs.define<ImportJob>(MAKE_SOURCES_JOB, {
     run: (job, context) => make(options, job, context),
     onFailed: (batch, { payload }, { message }) => fail(batch, options, payload, message),
   });
-  jobs.define<ImportJob>(PURGE, {
+  jobs.define<ImportJob>(PURGE_CALLS_JOB, {
     run: ({ payload: { workspaceId, importId } }, context) =>
       runSteps(context, () => purgeCalls(db, workspaceId, importId)),
   });
@@ -76,7 +76,7 @@ async function make(
   if (known === null) await write({ result_json: JSON.stringify(result) });
   const { waits, failed } = await lookAt(sources, workspaceId, result);
   if (waits)
-    throw new RetryAfter(
+    throw new RetryJobAfter(
       Math.min(LOOK_AT_MOST_MS, Math.max(LOOK_FIRST_MS, ageMs / 10)),
       'the sources of the import are read',
     );
@@ -154,6 +154,6 @@ function fail(batch: Batch, { jobs, clock, tell }: ImportJobsOptions, job: Impor
   const { workspaceId, importId } = job;
   const message = `Creating the dataset and the traffic failed: ${why} Delete this import and create a new one.`;
   markImportFailed(batch, workspaceId, importId, JSON.stringify({ message, problems: [] }), clock.now());
-  enqueuePurge(jobs, batch, job);
+  enqueueCallPurge(jobs, batch, job);
   tell(batch, workspaceId, { type: 'import.updated', id: importId, data: {} });
 }

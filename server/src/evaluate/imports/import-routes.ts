@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app-type.ts';
 import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { requireSameIds } from '../../platform/http/patch.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
-import { sentBytes } from '../../platform/http/sent-bytes.ts';
+import { uploadedBytes } from '../../platform/http/sent-bytes.ts';
 import { Import, ImportPage, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
 import type { Imports } from './imports.ts';
 
@@ -104,7 +104,7 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
     },
     async (request) => {
       const { workspace_id, import_id } = request.params;
-      const bytes = sentBytes(request);
+      const bytes = uploadedBytes(request);
       // Without a body the address alone can be wrong, and is said to be.
       if (bytes === null) await imports.get(request.actor, workspace_id, import_id);
       return imports.receive(

@@ -37,12 +37,18 @@ export const NewImport = Type.Object(
             }),
           ),
           by: Type.Optional(
-            Type.Array(OneOf(STRATA, 'A property for stratification.'), {
-              uniqueItems: true,
-              maxItems: STRATA.length,
-              description:
-                'Properties for stratified sampling. Each combination gets a proportional share of the items, and at least one if possible. Default model, route and length.',
-            }),
+            Type.Array(
+              OneOf(
+                STRATA,
+                'A property of the recorded calls, such as `model`, by which the sample is stratified.',
+              ),
+              {
+                uniqueItems: true,
+                maxItems: STRATA.length,
+                description:
+                  'Properties for stratified sampling. Each combination gets a proportional share of the items, and at least one if possible. Default model, route and length.',
+              },
+            ),
           ),
           seed: Type.Optional(
             Type.Integer({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../kernel/clock.ts';
-import { AppError, impossible } from '../../kernel/errors.ts';
+import { AppError, impossibleField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
 import type { Sources } from '../../knowledge/sources/sources.ts';
@@ -9,9 +9,9 @@ import { graderProblems } from '../../measure/graders/graders.ts';
 import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
 import { requireUnusedBySeries } from '../../platform/db/series-use.ts';
-import type { Tell, WorkspaceEvent } from '../../platform/events/events.ts';
+import type { TellEvent, WorkspaceEvent } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { enqueueMake, enqueuePurge, MAKE } from './import-queue.ts';
+import { enqueueCallPurge, enqueueMakeSources, MAKE_SOURCES_JOB } from './import-queue.ts';
 import type { Import, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
 import { type ImportSettings, settingsOf } from './import-settings.ts';
 import {
@@ -35,7 +35,7 @@ export interface ImportsOptions {
   db: Database;
   clock: Clock;
   jobs: Jobs;
-  tell: Tell;
+  tell: TellEvent;
   sources: Pick<Sources, 'remove'>;
   /** The largest file, in bytes. */
   maxBytes: number;
@@ -146,8 +146,8 @@ export function createImports(options: ImportsOptions) {
         const outcome = await db.write((batch: Batch) => {
           changeImport(batch, row, set);
           if (isChange && row.status === 'making') {
-            if (paused) jobs.cancel(batch, { kind: MAKE, key: id });
-            else enqueueMake(jobs, batch, { workspaceId, importId: id });
+            if (paused) jobs.cancel(batch, { kind: MAKE_SOURCES_JOB, key: id });
+            else enqueueMakeSources(jobs, batch, { workspaceId, importId: id });
           }
           tell(batch, workspaceId, updated(id));
         });
@@ -169,8 +169,8 @@ export function createImports(options: ImportsOptions) {
         for (const source of made) await sources.remove(actor, workspaceId, source, null).catch(unlessGone);
         const outcome = await db.write((batch: Batch) => {
           deleteImport(batch, row);
-          jobs.cancel(batch, { kind: MAKE, key: id });
-          enqueuePurge(jobs, batch, { workspaceId, importId: id });
+          jobs.cancel(batch, { kind: MAKE_SOURCES_JOB, key: id });
+          enqueueCallPurge(jobs, batch, { workspaceId, importId: id });
           tell(batch, workspaceId, { type: 'import.deleted', id, data: {} });
         });
         if (outcome.committed) return;
@@ -195,14 +195,14 @@ function unlessGone(error: unknown): void {
 
 function requireUsable({ grader, region }: ImportSettings): void {
   if (!isRegion(region)) {
-    throw impossible(
+    throw impossibleField(
       '/phone_region',
       `There is no country ${region}; name one by its two letters, such as US or DE.`,
     );
   }
   const [problem] = graderProblems({ type: grader, options: {} }, 'word');
   if (problem !== undefined)
-    throw impossible('/grader', `The recorded responses cannot be graded this way: ${problem}.`);
+    throw impossibleField('/grader', `The recorded responses cannot be graded this way: ${problem}.`);
 }
 
 function requirePausable({ status }: ImportRow): void {

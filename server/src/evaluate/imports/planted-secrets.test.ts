@@ -9,7 +9,7 @@ import { until } from '../../../test/support/until.ts';
 import { createApp } from '../../app/app.ts';
 import type { Log } from '../../kernel/log.ts';
 import { loadConfig } from '../../platform/config.ts';
-import { FORMATS as EXPORTS } from '../evaluations/exports/exports.ts';
+import { EXPORT_WRITERS as EXPORTS } from '../evaluations/exports/exports.ts';
 
 const FORMATS: readonly PlantedFormat[] = ['otlp', 'openai', 'litellm', 'langfuse', 'jsonl'];
 

@@ -1,19 +1,19 @@
 import {
-  addLook,
+  addMeanLook,
   addQuantileLook,
   effectiveSizeOfUnits,
   evidenceNeeded,
-  limitOfMean,
-  limitOfQuantile,
   type MeanMonitor,
   type MonitoredRun,
   type MonitoredValues,
   mean,
   meanEvidence,
+  meanLimit,
   meanSequence,
-  nearestRankOf,
+  nearestRank,
   type QuantileMonitor,
   quantileEvidence,
+  quantileLimit,
   startMeanMonitor,
   startQuantileMonitor,
 } from '../../measure/statistics/statistics.ts';
@@ -23,12 +23,12 @@ import type {
   ObservedLoad,
   ObservedScores,
 } from '../evaluations/evaluations.ts';
-import type { Finding, SeriesMargins } from './series-schemas.ts';
+import type { MeasureFinding, SeriesMargins } from './series-schemas.ts';
 
 /** The chance of any false alarm in the whole life of a series, over all of its targets and measures. */
-export const FALSE_ALARMS = 0.05;
+export const FALSE_ALARM_PROBABILITY = 0.05;
 
-/** What is followed of one target on one benchmark, as it is kept. */
+/** The stored monitor of one target on one benchmark. */
 export interface Monitor {
   readonly target_label: string;
   readonly benchmark: string;
@@ -36,10 +36,10 @@ export interface Monitor {
   readonly margin: number;
   readonly reference: number;
   readonly level: number;
-  /** The items that are looked at, where they are not all; null = all. */
+  /** The monitored items; null = all. */
   readonly items: readonly number[] | null;
   readonly cusum: number | null;
-  /** The first look from which on there is an alarm. */
+  /** The first look with an alarm. */
   readonly alarmed: boolean;
   readonly state: { readonly mean: MeanMonitor } | { readonly quantile: StoredQuantile };
 }
@@ -73,10 +73,10 @@ export function startMonitors(
           : [{ target_label: label, benchmark: benchmark.key, measure, margin, begin }];
       return [
         ...of('score', margins.score, (alpha) =>
-          beginMean(benchmark, scored(seen), { items, margin: margins.score ?? 0, alpha }),
+          beginMean(benchmark, scoredItems(seen), { items, margin: margins.score ?? 0, alpha }),
         ),
         ...of('coverage', margins.coverage, (alpha) =>
-          beginMean(benchmark, covered(seen), { items, margin: margins.coverage ?? 0, alpha }),
+          beginMean(benchmark, coveredItems(seen), { items, margin: margins.coverage ?? 0, alpha }),
         ),
         ...of('latency_p95', margins.latency_ratio, (alpha) =>
           beginQuantile('latency_p95', callsOf(benchmark, seen.latencies), { ratio: latency_ratio, alpha }),
@@ -100,7 +100,7 @@ export function startMonitors(
         })),
   );
   const begun = [...ofItems, ...ofLoads];
-  const level = FALSE_ALARMS / begun.length;
+  const level = FALSE_ALARM_PROBABILITY / begun.length;
   return begun.flatMap(({ begin, ...named }) => {
     const found = begin(level);
     return found === null ? [] : [{ ...named, level, cusum: null, alarmed: false, ...found }];
@@ -110,10 +110,10 @@ export function startMonitors(
 type Begun = Pick<Monitor, 'reference' | 'items' | 'state'>;
 type ByItem = readonly (number | null)[];
 
-const scored = ({ scores }: ObservedScores): ByItem => scores;
-const covered = ({ scores }: ObservedScores): ByItem => scores.map((score) => Number(score !== null));
+const scoredItems = ({ scores }: ObservedScores): ByItem => scores;
+const coveredItems = ({ scores }: ObservedScores): ByItem => scores.map((score) => Number(score !== null));
 
-/** Of the items that have a value. */
+/** Starts a monitor of the mean over the items that have a value. */
 function beginMean(
   benchmark: ObservedBenchmark,
   values: ByItem,
@@ -141,7 +141,7 @@ function unitsOf({ clusters }: ObservedBenchmark, values: ByItem, items: readonl
 const meanOf = ({ totals, sizes }: MonitoredRun) =>
   (mean(totals) * totals.length) / (mean(sizes) * sizes.length);
 
-/** By clusters where items share them: what one is slow or dear for may be so for the others. */
+/** Values by cluster if items share them: what makes one item slow or expensive may affect the others. */
 function callsOf({ clusters }: ObservedBenchmark, values: MonitoredValues | null): number[][] {
   const byUnit = Map.groupBy((values ?? []).keys(), (item) => clusters?.[item] ?? item);
   return [...byUnit.values()]
@@ -161,20 +161,20 @@ function beginQuantile(
 ): Begun | null {
   const sorted = units.flat().toSorted((a, b) => a - b);
   const { perMille, above } = QUANTILES[measure];
-  const reference = sorted[nearestRankOf(sorted.length, perMille) - 1];
+  const reference = sorted[nearestRank(sorted.length, perMille) - 1];
   if (reference === undefined || !Number.isFinite(reference) || reference === 0) return null;
   return {
     reference,
     items: null,
-    state: { quantile: stored(startQuantileMonitor({ sorted, worth }, { above, ...settings })) },
+    state: { quantile: storeMonitor(startQuantileMonitor({ sorted, worth }, { above, ...settings })) },
   };
 }
 
-const stored = (monitor: QuantileMonitor): StoredQuantile => ({
+const storeMonitor = (monitor: QuantileMonitor): StoredQuantile => ({
   ...monitor,
   ceiling: Number.isFinite(monitor.ceiling) ? monitor.ceiling : null,
 });
-const restored = (monitor: StoredQuantile): QuantileMonitor => ({
+const restoreMonitor = (monitor: StoredQuantile): QuantileMonitor => ({
   ...monitor,
   ceiling: monitor.ceiling ?? Number.POSITIVE_INFINITY,
 });
@@ -183,17 +183,17 @@ const restored = (monitor: StoredQuantile): QuantileMonitor => ({
 export function addObservations(
   monitors: readonly Monitor[],
   { benchmarks, loads, targets }: Observations,
-): { monitors: Monitor[]; findings: Finding[] } {
+): { monitors: Monitor[]; findings: MeasureFinding[] } {
   const followed = monitors.map((monitor) => {
     const at = targets.findIndex(({ label }) => label === monitor.target_label);
     const load = loads
       .find(({ key }) => key === monitor.benchmark)
       ?.targets.find(({ target }) => target === at);
     if (load && 'quantile' in monitor.state)
-      return found(monitor, followQuantile(monitor, monitor.state.quantile, windowsOf(load)));
+      return describeMonitor(monitor, followQuantile(monitor, monitor.state.quantile, windowsOf(load)));
     const benchmark = benchmarks.find(({ key }) => key === monitor.benchmark);
     const seen = benchmark?.targets[at];
-    return found(monitor, benchmark && seen ? follow(monitor, benchmark, seen) : null);
+    return describeMonitor(monitor, benchmark && seen ? followMeasure(monitor, benchmark, seen) : null);
   });
   return {
     monitors: followed.map(({ monitor }) => monitor),
@@ -201,17 +201,20 @@ export function addObservations(
   };
 }
 
-const MOST_SHOWN = 1e12;
+const MAX_SHOWN = 1e12;
 
 type Followed = ReturnType<typeof followMean> | ReturnType<typeof followQuantile>;
 
-function follow(monitor: Monitor, benchmark: ObservedBenchmark, seen: ObservedScores): Followed {
+function followMeasure(monitor: Monitor, benchmark: ObservedBenchmark, seen: ObservedScores): Followed {
   if ('mean' in monitor.state) return followMean(monitor, monitor.state.mean, benchmark, seen);
   const values = monitor.measure === 'latency_p95' ? seen.latencies : seen.costs;
   return followQuantile(monitor, monitor.state.quantile, callsOf(benchmark, values));
 }
 
-function found(monitor: Monitor, shown: Followed): { monitor: Monitor; finding: Finding | null } {
+function describeMonitor(
+  monitor: Monitor,
+  shown: Followed,
+): { monitor: Monitor; finding: MeasureFinding | null } {
   if (shown === null) return { monitor, finding: null };
   const { state, evidence, cusum, ...figures } = shown;
   const alarm = evidence >= evidenceNeeded(monitor.level);
@@ -221,7 +224,7 @@ function found(monitor: Monitor, shown: Followed): { monitor: Monitor; finding: 
     finding: {
       ...{ target_label, benchmark: monitor.benchmark, measure, margin, reference },
       ...figures,
-      evidence: Math.min(MOST_SHOWN, Math.exp(evidence)),
+      evidence: Math.min(MAX_SHOWN, Math.exp(evidence)),
       evidence_needed: Math.exp(evidenceNeeded(monitor.level)),
       cusum,
       alarm,
@@ -235,21 +238,21 @@ function followMean(
   benchmark: ObservedBenchmark,
   seen: ObservedScores,
 ) {
-  const values = monitor.measure === 'coverage' ? covered(seen) : scored(seen);
+  const values = monitor.measure === 'coverage' ? coveredItems(seen) : scoredItems(seen);
   const isFresh = before.items === 'fresh';
   const items = monitor.items ?? values.map((_, item) => item);
-  // Of fresh items too what has no value counts as right: that it is missing is told by the coverage.
+  // With fresh items, a missing value counts as right; the coverage reports that it is missing.
   const run = unitsOf(benchmark, values, items);
   if (run.totals.length === 0 || (!isFresh && run.totals.length !== before.reference.totals.length))
     return null;
-  const after = addLook(before, run);
+  const after = addMeanLook(before, run);
   const value = meanOf(run);
   const fallen = monitor.reference - value - monitor.margin / 2;
   return {
     state: { mean: after },
     evidence: meanEvidence(after),
     value,
-    limit: limitOfMean(after),
+    limit: meanLimit(after),
     ...(meanSequence(after) ?? { low: null, high: null }),
     cusum: Math.max(0, (monitor.cusum ?? 0) + fallen),
   };
@@ -259,19 +262,19 @@ function followQuantile(monitor: Monitor, before: StoredQuantile, units: Monitor
   const measure = monitor.measure as keyof typeof QUANTILES;
   if (units.length === 0) return null;
   const sorted = units.flat().toSorted((a, b) => a - b);
-  const value = sorted[nearestRankOf(sorted.length, QUANTILES[measure].perMille) - 1] as number;
-  const after = addQuantileLook(restored(before), units);
-  const limit = limitOfQuantile(after);
+  const value = sorted[nearestRank(sorted.length, QUANTILES[measure].perMille) - 1] as number;
+  const after = addQuantileLook(restoreMonitor(before), units);
+  const limit = quantileLimit(after);
   const risen = value / monitor.reference - (1 + monitor.margin) / 2;
   const isKnown = Number.isFinite(value);
   return {
-    state: { quantile: stored(after) },
+    state: { quantile: storeMonitor(after) },
     evidence: quantileEvidence(after),
     value: isKnown ? value : null,
     limit: Number.isFinite(limit) ? limit : null,
     low: null,
     high: null,
-    // What never came adds nothing: there is no number for it.
+    // A missing value adds nothing: it has no number.
     cusum: Math.max(0, (monitor.cusum ?? 0) + (isKnown ? risen : 0)),
   };
 }

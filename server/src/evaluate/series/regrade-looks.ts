@@ -1,38 +1,38 @@
 import { systemActor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { RetryAfter } from '../../platform/jobs/jobs.ts';
+import { RetryJobAfter } from '../../platform/jobs/jobs.ts';
 import {
+  CURRENT_GRADER_VERSIONS,
   changedSince,
   type Evaluation,
   type Evaluations,
-  GRADED_BY_NOW,
   type Versions,
   versionsIn,
 } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor } from './monitors.ts';
-import { marginsOf } from './series-fields.ts';
-import { lookFirst } from './series-looks.ts';
-import { type LookRow, newestLooks, type SeriesRow } from './series-store.ts';
+import { storedMargins } from './series-fields.ts';
+import { takeReferenceLook } from './series-looks.ts';
+import { type LookRow, listNewestLooks, type SeriesRow } from './series-store.ts';
 
 interface Regraded {
   monitors: Monitor[];
-  /** Of the reference, as it is graded now. */
+  /** Grader versions of the reference as it is graded now. */
   graders: Versions;
   /** Looks after the reference that count, and those that do not since their evaluation was deleted. */
   looks: number;
   gone: number;
 }
 
-/** How soon it is looked again whether answers are graded. */
-const AGAIN_MS = 1000;
+/** Poll interval while answers are graded. */
+const REGRADE_POLL_MS = 1000;
 /** More are not followed. */
-const MOST_LOOKS = 10_000;
+const MAX_LOOKS = 10_000;
 
 /**
- * What the reference and the looks after it show, each graded by the versions of today: the answers that are kept are
- * graded again, and no target is asked. Without this a change of a grader would be a step, and an alarm, that no target
- * took. Throws `RetryAfter` while answers are graded; answers the reason where the reference cannot be.
+ * Findings of the reference and the later looks, all graded by current versions: stored answers are graded again, no
+ * target is asked. Otherwise a changed grader would cause a step, and an alarm. Throws `RetryJobAfter` while answers
+ * are being graded; returns the reason if the reference cannot be.
  */
 export async function regradeLooks(
   { db, evaluations }: { db: Database; evaluations: Pick<Evaluations, 'get' | 'observe' | 'rescore'> },
@@ -41,11 +41,11 @@ export async function regradeLooks(
 ): Promise<Regraded | { reason: string }> {
   const { workspace_id: workspaceId } = series;
   const ran = await find(evaluations, own);
-  if (ran?.results && changedSince(ran.results, GRADED_BY_NOW).length > 0)
+  if (ran?.results && changedSince(ran.results, CURRENT_GRADER_VERSIONS).length > 0)
     return {
-      reason: 'the service was updated after this look was graded, so it is not counted. The next one is.',
+      reason: 'the service was updated after this run was graded, so it is not counted. The next run is.',
     };
-  const complete = (await newestLooks(db, series, MOST_LOOKS, 'complete')).reverse();
+  const complete = (await listNewestLooks(db, series, MAX_LOOKS, 'complete')).reverse();
   const found: { look: LookRow; evaluation: Evaluation | null }[] = [];
   for (const look of complete) {
     const evaluation = await find(evaluations, look);
@@ -57,10 +57,10 @@ export async function regradeLooks(
   if (reference?.results == null)
     return {
       reason:
-        'the evaluation of the reference was deleted, so its answers cannot be graded again: this look is not counted. Make a new series.',
+        'the evaluation of the reference run was deleted, so its responses cannot be graded again: this run is not counted. Create a new series.',
     };
-  const { margins, items } = { margins: marginsOf(series), items: series.items as 'frozen' | 'fresh' };
-  let { monitors } = lookFirst(
+  const { margins, items } = { margins: storedMargins(series), items: series.items as 'frozen' | 'fresh' };
+  let { monitors } = takeReferenceLook(
     await evaluations.observe(systemActor, workspaceId, reference.id),
     margins,
     items,
@@ -76,12 +76,12 @@ export async function regradeLooks(
 
   async function requireGraded({ id, status, results, completed_at }: Evaluation): Promise<void> {
     const isUnderWay = status === 'queued' || status === 'running';
-    // What has no answer that can be graded again stays as it is.
+    // A look without answers that can be graded again stays unchanged.
     const isDone = completed_at !== null && Date.parse(completed_at) >= own.created_at;
-    const isOld = results !== null && !isDone && changedSince(results, GRADED_BY_NOW).length > 0;
+    const isOld = results !== null && !isDone && changedSince(results, CURRENT_GRADER_VERSIONS).length > 0;
     if (!isUnderWay && !isOld) return;
     if (!isUnderWay) await evaluations.rescore(systemActor, workspaceId, id);
-    throw new RetryAfter(AGAIN_MS, 'kept answers are graded again');
+    throw new RetryJobAfter(REGRADE_POLL_MS, 'stored responses are graded again');
   }
 }
 

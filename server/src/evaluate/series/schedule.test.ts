@@ -8,10 +8,10 @@ import { newId } from '../../kernel/ids.ts';
 import { type Batch, type Database, openDatabase } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
-import { nextDue, requireSchedule } from './schedule.ts';
+import { nextDueTime, requireSchedule } from './schedule.ts';
 import { createSeries, type Series } from './series.ts';
-import { createRuns } from './series-runs.ts';
-import { endRun, findSeries, newestLooks, type SeriesRow } from './series-store.ts';
+import { createSeriesRuns } from './series-runs.ts';
+import { endRunWithoutLook, findSeries, listNewestLooks, type SeriesRow } from './series-store.ts';
 
 describe('when a schedule is due', () => {
   const cases: [what: string, cron: string, zone: string, from: string, due: string[]][] = [
@@ -132,7 +132,7 @@ describe('when a schedule is due', () => {
     test(what, () => {
       let at = Date.parse(from);
       for (const expected of due) {
-        at = nextDue({ cron, time_zone }, at) as number;
+        at = nextDueTime({ cron, time_zone }, at) as number;
         assert.equal(new Date(at).toISOString(), new Date(expected).toISOString());
       }
     });
@@ -218,7 +218,7 @@ onEachDatabase('series that come due', (place) => {
       for (const db of databases) await db.close();
       await remove();
     });
-    const all: { db: Database; series: Series; runs: ReturnType<typeof createRuns> }[] = [];
+    const all: { db: Database; series: Series; runs: ReturnType<typeof createSeriesRuns> }[] = [];
     for (let i = 0; i < count; i++) {
       // Embedded there is one process: its runs race with each other.
       const open = url === undefined ? databases[0] : undefined;
@@ -238,7 +238,7 @@ onEachDatabase('series that come due', (place) => {
       };
       const evaluations = { create, price: async () => PRICED } as never;
       const options = { db, clock, jobs, tell: () => {}, evaluations };
-      all.push({ db, series: createSeries(options), runs: createRuns(options) });
+      all.push({ db, series: createSeries(options), runs: createSeriesRuns(options) });
     }
     const [{ db, series }] = all as [(typeof all)[number]];
     const workspaceId = newId();
@@ -265,7 +265,7 @@ onEachDatabase('series that come due', (place) => {
     };
     const find = async (id: string) => (await findSeries(db, workspaceId, id)) as SeriesRow;
     const looks = async (id: string) =>
-      (await newestLooks(db, await find(id), 100)).map(({ state, due_at }) => [state, due_at]);
+      (await listNewestLooks(db, await find(id), 100)).map(({ state, due_at }) => [state, due_at]);
     const due = async (id: string, by = 0) => all[by]?.runs.due(await find(id));
     /** As if the look had been taken. */
     const end = (id: string) =>
@@ -350,7 +350,7 @@ onEachDatabase('series that come due', (place) => {
     await due(id);
     const running = (await find(id)).running as string;
     const run = { workspace_id: workspaceId, series_id: id, id: running };
-    await all[0]?.db.write((batch) => endRun(batch, run, 'It could not be read.', clock.time));
+    await all[0]?.db.write((batch) => endRunWithoutLook(batch, run, 'It could not be read.', clock.time));
     clock.time = MONDAY + WEEK;
     await due(id);
     assert.deepEqual(await looks(id), [

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { impossible } from '../../kernel/errors.ts';
+import { impossibleField } from '../../kernel/errors.ts';
 import type { Schedule } from './series-schemas.ts';
 
 const VALUE = { number: '\\d{1,2}', month: '(?:\\d{1,2}|[a-z]{3})', weekday: '(?:\\d|[a-z]{3})' };
@@ -13,7 +13,7 @@ const FIVE_FIELDS = new RegExp(
   `^${[VALUE.number, VALUE.number, VALUE.number, VALUE.month, VALUE.weekday].map(field).join(' +')}$`,
   'i',
 );
-/** 29 February is at most so far away (1896 to 1904, 2096 to 2104). */
+/** 29 February is at most this far away (1896 to 1904, 2096 to 2104). */
 const YEARS_AHEAD = 8;
 const YEAR_MS = 366 * 24 * 3_600_000;
 
@@ -21,18 +21,18 @@ const YEAR_MS = 366 * 24 * 3_600_000;
 export function requireSchedule(schedule: Schedule, now: number): void {
   const { cron, time_zone = 'UTC' } = schedule;
   if (!isTimeZone(time_zone))
-    throw impossible(
+    throw impossibleField(
       '/schedule/time_zone',
       `${time_zone} is no time zone; take a name of the IANA database, such as Europe/Berlin or UTC.`,
     );
   const next = nextRead(schedule, now);
   if (next === undefined)
-    throw impossible(
+    throw impossibleField(
       '/schedule/cron',
       `"${cron}" cannot be read; take five fields with spaces between them: minute (0-59), hour (0-23), day of the month (1-31), month (1-12), day of the week (0-7, Sunday is 0 and 7), such as 0 6 * * 1 for Mondays at six. Each is *, a number, a range such as 1-5, a step such as */15, or several of them with commas.`,
     );
   if (next === null || next > now + YEARS_AHEAD * YEAR_MS)
-    throw impossible(
+    throw impossibleField(
       '/schedule/cron',
       `"${cron}" names a day that never comes: it must come within ${YEARS_AHEAD} years, such as 0 0 28 2 * for each 28 February.`,
     );
@@ -52,7 +52,7 @@ function isTimeZone(name: string): boolean {
 function nextRead(schedule: Schedule, now: number): number | null | undefined {
   if (!FIVE_FIELDS.test(schedule.cron)) return undefined;
   try {
-    return nextDue(schedule, now);
+    return nextDueTime(schedule, now);
   } catch {
     return undefined;
   }
@@ -64,7 +64,7 @@ const cronOf = (cron: string, timezone = 'UTC') => new Cron(cron, { timezone, pa
  * When it is due next after a time, in ms since 1970; null where never. A time that a clock change leaves out is due when the
  * clock goes on; one that comes twice is due the first time. Where the hour is `*`, every hour is due as it passes.
  */
-export function nextDue({ cron, time_zone = 'UTC' }: Schedule, after: number): number | null {
+export function nextDueTime({ cron, time_zone = 'UTC' }: Schedule, after: number): number | null {
   if (/^\S+\s+\*\s/.test(cron.trim()))
     return cronOf(cron, time_zone).nextRun(new Date(after))?.getTime() ?? null;
   // Found by what the clock shows, as if it were never changed, and then put into time.
@@ -79,7 +79,7 @@ export function nextDue({ cron, time_zone = 'UTC' }: Schedule, after: number): n
   return null;
 }
 
-/** What the clock of a zone shows at a time, as the time at which one in UTC shows the same. */
+/** The wall-clock time of a zone, as the UTC time that shows the same. */
 type WallClock = (time: number) => number;
 
 const MINUTE_MS = 60_000;
@@ -106,7 +106,7 @@ function clockOf(timeZone: string): WallClock {
   };
 }
 
-/** The first time at which the clock shows so much or more. */
+/** The first time at which the clock shows `shown` or more. */
 function firstAt(clock: WallClock, shown: number): number {
   const ahead = [-DAY_MS, DAY_MS].map((by) => clock(shown + by) - (shown + by));
   let time = shown - Math.max(...ahead);

@@ -1,26 +1,27 @@
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import type { NewEvaluation } from '../evaluations/evaluations.ts';
-import { FALSE_ALARMS, type Monitor } from './monitors.ts';
+import { FALSE_ALARM_PROBABILITY, type Monitor } from './monitors.ts';
 import { monthOf } from './schedule.ts';
 import type { Look, Schedule, Series, SeriesMargins } from './series-schemas.ts';
-import { costsSince, type LookRow, newestLooks, type SeriesRow } from './series-store.ts';
+import { type LookRow, listNewestLooks, readCostsSince, type SeriesRow } from './series-store.ts';
 
-export const evaluationOf = ({ evaluation_json }: SeriesRow) => JSON.parse(evaluation_json) as NewEvaluation;
-export const marginsOf = ({ margins_json }: SeriesRow) => JSON.parse(margins_json) as SeriesMargins;
-export const scheduleOf = ({ schedule_json }: Pick<SeriesRow, 'schedule_json'>) =>
+export const storedEvaluation = ({ evaluation_json }: SeriesRow) =>
+  JSON.parse(evaluation_json) as NewEvaluation;
+export const storedMargins = ({ margins_json }: SeriesRow) => JSON.parse(margins_json) as SeriesMargins;
+export const storedSchedule = ({ schedule_json }: Pick<SeriesRow, 'schedule_json'>) =>
   schedule_json === null ? null : (JSON.parse(schedule_json) as Schedule);
-export const monitorsOf = ({ monitors_json }: SeriesRow) =>
+export const storedMonitors = ({ monitors_json }: SeriesRow) =>
   monitors_json === null ? null : (JSON.parse(monitors_json) as Monitor[]);
 
-/** What a look shows, as it is kept. */
-export type Shown = Pick<Look, 'findings' | 'alarms' | 'changes'>;
+/** The stored findings of a look. */
+export type StoredFindings = Pick<Look, 'findings' | 'alarms' | 'changes'>;
 
-const NOTHING: Shown = { findings: [], alarms: [], changes: [] };
+const NOTHING: StoredFindings = { findings: [], alarms: [], changes: [] };
 
-export const shownOf = ({ shown_json }: Pick<LookRow, 'shown_json'>) =>
-  shown_json === null ? NOTHING : (JSON.parse(shown_json) as Shown);
+export const storedFindings = ({ shown_json }: Pick<LookRow, 'shown_json'>) =>
+  shown_json === null ? NOTHING : (JSON.parse(shown_json) as StoredFindings);
 
-export function toLook(row: LookRow): Look {
+export function toLookResponse(row: LookRow): Look {
   return {
     id: row.id,
     number: row.number,
@@ -29,7 +30,7 @@ export function toLook(row: LookRow): Look {
     due_at: toTimestampOrNull(row.due_at),
     evaluation_id: row.evaluation_id,
     cost_usd: row.cost_usd,
-    ...shownOf(row),
+    ...storedFindings(row),
     created_at: toTimestamp(row.created_at),
     ended_at: toTimestampOrNull(row.ended_at),
   };
@@ -38,44 +39,44 @@ export function toLook(row: LookRow): Look {
 /** Longer than any month. */
 const MONTH_MS = 32 * 24 * 3_600_000;
 
-/** What the runs that began in the calendar month of `now` have cost. USD. */
+/** The cost in USD of runs that began in the calendar month of `now`. */
 export async function spentInMonth(
-  db: Parameters<typeof costsSince>[0],
+  db: Parameters<typeof readCostsSince>[0],
   row: SeriesRow,
   now: number,
 ): Promise<number> {
-  const zone = scheduleOf(row)?.time_zone;
+  const zone = storedSchedule(row)?.time_zone;
   const month = monthOf(now, zone);
-  const all = await costsSince(db, row, now - MONTH_MS);
+  const all = await readCostsSince(db, row, now - MONTH_MS);
   const own = all.filter(({ created_at }) => monthOf(created_at, zone) === month);
   return own.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
 }
 
 export async function toSeries(
-  db: Parameters<typeof costsSince>[0],
+  db: Parameters<typeof readCostsSince>[0],
   row: SeriesRow,
   now: number,
 ): Promise<Series> {
-  const [last] = await newestLooks(db, row, 1);
-  const level = monitorsOf(row)?.[0]?.level ?? FALSE_ALARMS;
+  const [last] = await listNewestLooks(db, row, 1);
+  const level = storedMonitors(row)?.[0]?.level ?? FALSE_ALARM_PROBABILITY;
   return {
     id: row.id,
     workspace_id: row.workspace_id,
     name: row.name,
     description: row.description,
-    evaluation: evaluationOf(row),
-    schedule: scheduleOf(row),
+    evaluation: storedEvaluation(row),
+    schedule: storedSchedule(row),
     items: row.items as Series['items'],
     missed: row.missed as Series['missed'],
     max_cost_usd_per_month: row.max_cost_usd_per_month,
-    margins: marginsOf(row),
+    margins: storedMargins(row),
     status: row.status as Series['status'],
     next_due_at: toTimestampOrNull(row.next_due_at),
     running: row.running,
     reference: row.reference,
     spent_usd: await spentInMonth(db, row, now),
     level,
-    last_look: last ? toLook(last) : null,
+    last_look: last ? toLookResponse(last) : null,
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   };

@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
-import type { Tell } from '../../platform/events/events.ts';
-import { type Job, type Jobs, RetryAfter } from '../../platform/jobs/jobs.ts';
+import type { TellEvent } from '../../platform/events/events.ts';
+import { type Job, type Jobs, RetryJobAfter } from '../../platform/jobs/jobs.ts';
 import {
   differentVersions,
   type Evaluation,
@@ -13,23 +13,23 @@ import {
   versionsIn,
 } from '../evaluations/evaluations.ts';
 import { regradeLooks } from './regrade-looks.ts';
-import { marginsOf, monitorsOf, shownOf } from './series-fields.ts';
+import { storedFindings, storedMargins, storedMonitors } from './series-fields.ts';
 import {
-  type Identity,
-  identityOf,
-  lookAgain,
-  lookFirst,
-  whyNoLook,
-  whyNotComparable,
+  describeIncomparable,
+  describeMissingLook,
+  type MeasurementIdentity,
+  measurementIdentity,
+  takeLaterLook,
+  takeReferenceLook,
 } from './series-looks.ts';
-import { createRuns, DUE, type DueJob, LOOK, type LookJob } from './series-runs.ts';
+import { createSeriesRuns, DUE_RUN_JOB, type DueJob, LOOK_JOB, type LookJob } from './series-runs.ts';
 import {
   advanceSeries,
-  endRun,
+  endRunWithoutLook,
   findLook,
   findSeries,
   type LookRow,
-  newestLooks,
+  listNewestLooks,
   type SeriesRow,
   updateLook,
 } from './series-store.ts';
@@ -38,22 +38,22 @@ export interface SeriesJobsOptions {
   db: Database;
   clock: Clock;
   jobs: Jobs;
-  tell: Tell;
+  tell: TellEvent;
   evaluations: Pick<Evaluations, 'create' | 'price' | 'get' | 'observe' | 'paid' | 'rescore'>;
 }
 
-/** How soon and how often it is looked whether an evaluation has ended: a tenth of how long it takes, within these. */
+/** Poll interval for the end of an evaluation: a tenth of its duration, within these bounds. */
 const LOOK_MS = { least: 500, most: 15_000 } as const;
 const HEARTBEAT_MS = 10_000;
 
-/** Registers the jobs of series: running them as they come due, and taking a look at what ran. */
+/** Registers the jobs of series: starting due runs, and taking looks at ended ones. */
 export function defineSeriesJobs(options: SeriesJobsOptions): void {
   const { db, jobs, clock } = options;
-  const runs = createRuns(options);
+  const runs = createSeriesRuns(options);
 
-  jobs.define<DueJob>(DUE, {
+  jobs.define<DueJob>(DUE_RUN_JOB, {
     concurrency: 2,
-    // A schedule that gave up would never run again, and nobody would see it.
+    // Retried without end: a schedule whose job gave up would never run again, unnoticed.
     retry: { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } },
     async run({ payload: { workspaceId, seriesId } }, { heartbeat }) {
       const beat = setInterval(heartbeat, HEARTBEAT_MS);
@@ -61,19 +61,24 @@ export function defineSeriesJobs(options: SeriesJobsOptions): void {
         const row = await findSeries(db, workspaceId, seriesId);
         const next = row ? await runs.due(row) : null;
         if (next !== null)
-          throw new RetryAfter(Math.max(0, next - clock.now()), 'the next run is not due yet');
+          throw new RetryJobAfter(Math.max(0, next - clock.now()), 'the next run is not due yet');
       } finally {
         clearInterval(beat);
       }
     },
   });
 
-  jobs.define<LookJob>(LOOK, {
+  jobs.define<LookJob>(LOOK_JOB, {
     concurrency: 4,
     run: (job) => takeLook(options, job),
     // Else the series would wait for it for ever.
     onFailed(batch, { payload: { workspaceId, seriesId, lookId } }, { message }) {
-      endRun(batch, { workspace_id: workspaceId, series_id: seriesId, id: lookId }, message, clock.now());
+      endRunWithoutLook(
+        batch,
+        { workspace_id: workspaceId, series_id: seriesId, id: lookId },
+        message,
+        clock.now(),
+      );
       const data = { look_id: lookId, state: 'failed' };
       options.tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
     },
@@ -96,7 +101,7 @@ async function takeLook(
     advanceSeries(batch, row, { running: null, ...taken.series });
     updateLook(batch, look, { cost_usd, ended_at: clock.now(), ...taken.look });
     if (taken.pinned) updateLook(batch, taken.pinned.look, { identity_json: taken.pinned.identity_json });
-    const { alarms } = shownOf({ shown_json: taken.look.shown_json ?? null });
+    const { alarms } = storedFindings({ shown_json: taken.look.shown_json ?? null });
     const data = { look_id: lookId, state: taken.look.state ?? '', alarms: alarms.length };
     tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
     job.guard(batch);
@@ -104,12 +109,13 @@ async function takeLook(
   try {
     requireCommitted(outcome, workspaceId);
   } catch (error) {
-    // A run came due, or the series was changed meanwhile: worked out anew from what is there then.
-    if (error instanceof BatchUndone) throw new RetryAfter(LOOK_MS.least, 'the series was changed meanwhile');
+    // A run came due, or the series was changed meanwhile: recomputed from the current state.
+    if (error instanceof BatchUndone)
+      throw new RetryJobAfter(LOOK_MS.least, 'the series was changed meanwhile');
     throw error;
   }
 
-  /** What the month has spent on it stays spent where it was deleted. USD. */
+  /** The spending of the month stays when an evaluation is deleted. USD. */
   async function costOf(series: SeriesRow, own: LookRow, from: Evaluation | null): Promise<number | null> {
     if (from === null) {
       const paid = await evaluations.paid(systemActor, workspaceId, own.evaluation_id as string);
@@ -132,42 +138,42 @@ async function takeLook(
   }> {
     const failed = (reason: string) => ({ series: {}, look: { state: 'failed', reason } });
     if (from === null) return failed('Its evaluation was deleted.');
-    const why = whyNoLook(from);
+    const why = describeMissingLook(from);
     if (why !== null) return failed(why);
     const seen = await evaluations.observe(systemActor, workspaceId, from.id);
     const pinned = series.reference === null ? undefined : await findLook(db, series, series.reference);
     const reference = identityIn(pinned);
-    const not = whyNotComparable(seen, { items: series.items, reference });
+    const not = describeIncomparable(seen, { items: series.items, reference });
     if (not !== null) return failed(not);
-    const monitors = monitorsOf(series);
+    const monitors = storedMonitors(series);
     const graders = from.results === null ? [] : versionsIn(from.results);
-    const identity = identityOf(seen, graders);
+    const identity = measurementIdentity(seen, graders);
     const identity_json = JSON.stringify(identity);
     const complete = { state: 'complete', number: series.looks, identity_json };
     if (monitors === null || reference === null || pinned === undefined) {
-      const first = lookFirst(seen, marginsOf(series), series.items as 'frozen' | 'fresh');
+      const first = takeReferenceLook(seen, storedMargins(series), series.items as 'frozen' | 'fresh');
       if (first.monitors.length === 0)
         return failed(
-          'Nothing that the margins name was measured, so it is no reference: check benchmarks and margins.',
+          'The run measured nothing that the margins name, so it cannot be the reference run. Check benchmarks and margins.',
         );
       return {
         series: { reference: own.id, looks: 1, monitors_json: JSON.stringify(first.monitors) },
         look: { ...complete, shown_json: JSON.stringify(first.shown) },
       };
     }
-    const [before] = await newestLooks(db, series, 1, 'complete');
+    const [before] = await listNewestLooks(db, series, 1, 'complete');
     const changed = differentVersions(reference.graders ?? BEFORE_VERSIONS, graders, [
-      'at the reference',
-      'at this look',
+      'in the reference run',
+      'in this run',
     ]);
     const regraded = changed.length === 0 ? null : await regradeLooks({ db, evaluations }, series, own);
     if (regraded !== null && 'reason' in regraded)
       return failed(`Graders have changed (${changed.join('; ')}), and ${regraded.reason}`);
-    const again = lookAgain(regraded?.monitors ?? monitors, seen, {
+    const again = takeLaterLook(regraded?.monitors ?? monitors, seen, {
       own: identity,
       reference,
       before: identityIn(before) ?? reference,
-      alarmsBefore: before ? shownOf(before).alarms : [],
+      alarmsBefore: before ? storedFindings(before).alarms : [],
     });
     return {
       series: { looks: series.looks + 1, monitors_json: JSON.stringify(again.monitors) },
@@ -189,12 +195,12 @@ async function takeLook(
 const BEFORE_VERSIONS = [{ name: 'unknown', version: null }];
 
 const sayRegraded = (changed: readonly string[], { looks, gone }: { looks: number; gone: number }) =>
-  `Graders have changed (${changed.join('; ')}): the kept answers of the reference${looks === 0 ? '' : ` and of ${plural(looks, 'look')}`} were graded again, so that what the graders changed is no step of a target.${gone === 0 ? '' : ` ${plural(gone, 'look')} whose evaluation is deleted ${gone === 1 ? 'counts' : 'count'} no more.`}`;
+  `Graders have changed (${changed.join('; ')}): the stored responses of the reference run${looks === 0 ? '' : ` and of ${plural(looks, 'run')}`} were graded again, so that a grader change does not look like a change of a target.${gone === 0 ? '' : ` ${plural(gone, 'run')} whose evaluation was deleted no longer ${gone === 1 ? 'counts' : 'count'}.`}`;
 
 const identityIn = (look: LookRow | undefined) =>
-  look?.identity_json == null ? null : (JSON.parse(look.identity_json) as Identity);
+  look?.identity_json == null ? null : (JSON.parse(look.identity_json) as MeasurementIdentity);
 
-/** The evaluation as it ended; null where it was deleted. Throws `RetryAfter` while it runs. */
+/** The evaluation as it ended; null where it was deleted. Throws `RetryJobAfter` while it runs. */
 async function ended(
   evaluations: Pick<Evaluations, 'get'>,
   { workspace_id, evaluation_id }: LookRow,
@@ -208,5 +214,5 @@ async function ended(
     throw error;
   }
   const pause = Math.min(LOOK_MS.most, Math.max(LOOK_MS.least, ageMs / 10));
-  throw new RetryAfter(pause, 'the evaluation runs still');
+  throw new RetryJobAfter(pause, 'the evaluation runs still');
 }

@@ -3,10 +3,10 @@ import type { NewEvaluation, Outline } from '../evaluations/evaluations.ts';
 type Target = NewEvaluation['targets'][number];
 
 /**
- * The definition with the names that its stacks and scenarios have now as their labels, unless they have some: looks are
- * compared by label, and a name may be changed later.
+ * The definition with the current names of stacks and scenarios as labels, unless it has labels: looks are compared
+ * by label, and names may change later.
  */
-export function withLabels(
+export function withCurrentLabels(
   evaluation: NewEvaluation,
   { targets, scenarios }: Pick<Outline, 'targets' | 'scenarios'>,
 ): NewEvaluation {
@@ -19,8 +19,8 @@ export function withLabels(
   return { ...evaluation, targets: labelled };
 }
 
-/** What was sent of a definition without the labels that were given to it, with them. */
-export function relabelled(sent: unknown, { targets }: Pick<NewEvaluation, 'targets'>): unknown {
+/** Restores given labels in a definition that was sent without them. */
+export function restoreGivenLabels(sent: unknown, { targets }: Pick<NewEvaluation, 'targets'>): unknown {
   if (!isObject(sent) || !Array.isArray(sent.targets)) return sent;
   const filled = sent.targets.map((target: unknown, i) => {
     const label = targets[i]?.label;

@@ -1,18 +1,21 @@
-import { ms, percent, points, stated, times, together, usd } from '@touchstone/report/figures';
+import { formatStated, formatTogether, ms, percent, points, times, usd } from '@touchstone/report/figures';
 import type { Evaluation, Observations, Versions } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor, startMonitors } from './monitors.ts';
-import type { Shown } from './series-fields.ts';
-import type { Alarm, Finding, SeriesMargins } from './series-schemas.ts';
+import type { StoredFindings } from './series-fields.ts';
+import type { Alarm, MeasureFinding, SeriesMargins } from './series-schemas.ts';
 
-/** Who answered a look, and by which items. */
-export interface Identity {
+/** Who answered a look and which items were asked. */
+export interface MeasurementIdentity {
   readonly targets: Observations['targets'];
   readonly items: Readonly<Record<string, string | null>>;
-  /** By which versions of graders it was graded; absent in looks before there were any. */
+  /** Grader versions; absent in looks before versions existed. */
   readonly graders?: Versions;
 }
 
-export const identityOf = ({ targets, benchmarks, loads }: Observations, graders: Versions): Identity => ({
+export const measurementIdentity = (
+  { targets, benchmarks, loads }: Observations,
+  graders: Versions,
+): MeasurementIdentity => ({
   targets,
   graders,
   items: Object.fromEntries([
@@ -21,54 +24,57 @@ export const identityOf = ({ targets, benchmarks, loads }: Observations, graders
   ]),
 });
 
-/** Above it what is kept of each item would make a series slow to read. Items times targets. */
-const MOST_SCORES = 200_000;
+/** Maximum items times targets; above it, stored scores would make a series slow to read. */
+const MAX_SCORES = 200_000;
 
 /** Why an evaluation gives no look; null where it does. */
-export function whyNoLook({
+export function describeMissingLook({
   status,
   stop_reason,
   error_message,
 }: Pick<Evaluation, 'status' | 'stop_reason' | 'error_message'>): string | null {
   if (status === 'completed' && stop_reason === undefined) return null;
-  if (stop_reason === 'budget')
-    return 'It was stopped by max_cost_usd, or by what was left of the month’s budget.';
+  if (stop_reason === 'budget') return 'The run reached max_cost_usd or the rest of the monthly budget.';
   if (stop_reason === 'refused')
-    return 'A model or its account refuses every call; its results say why. Correct the cause.';
-  if (stop_reason === 'quota') return 'The account of a model is exhausted; add credit.';
-  if (status === 'cancelled') return 'Its evaluation was cancelled.';
-  return error_message ?? 'Its evaluation failed.';
+    return 'A model or its account refuses every call. See the results for the cause.';
+  if (stop_reason === 'quota') return 'The account of a model has no credit left. Add credit.';
+  if (status === 'cancelled') return 'The evaluation was cancelled.';
+  return error_message ?? 'The evaluation failed.';
 }
 
-/** Why what was seen cannot be compared with the reference; null where it can. */
-export function whyNotComparable(
+/** Why measurements cannot be compared with the reference; null if they can. */
+export function describeIncomparable(
   seen: Observations,
-  { items, reference }: { items: string; reference: Identity | null },
+  { items, reference }: { items: string; reference: MeasurementIdentity | null },
 ): string | null {
   const scores = seen.benchmarks.reduce((sum, one) => sum + one.items * seen.targets.length, 0);
-  if (scores > MOST_SCORES)
-    return `It has ${scores} scores of items; a series follows at most ${MOST_SCORES}. Make one of fewer items.`;
+  if (scores > MAX_SCORES)
+    return `The run has ${scores} item scores; a series can monitor at most ${MAX_SCORES}. Use fewer items.`;
   if (items === 'fresh' || reference === null) return null;
   // References of older versions know nothing of loads.
   const load = seen.loads.find(({ key, sha256 }) => (reference.items[key] ?? sha256) !== sha256);
   if (load !== undefined)
-    return `The load of ${load.key} is not that of the reference: its scenario has changed. Make a new series, or put the scenario back.`;
+    return `The load of ${load.key} differs from the reference run, because its scenario changed. Create a new series, or restore the scenario.`;
   const other = seen.benchmarks.find(({ key, itemsSha256 }) => reference.items[key] !== itemsSha256);
   if (other === undefined) return null;
-  return `The items of ${other.key} are not those of the reference: its data has changed. Make a new series, or put the data back.`;
+  return `The items of ${other.key} differ from the reference run, because the data changed. Create a new series, or restore the data.`;
 }
 
-export interface Looked {
+export interface LookResult {
   monitors: Monitor[];
-  shown: Shown;
+  shown: StoredFindings;
 }
 
-export function lookFirst(seen: Observations, margins: SeriesMargins, items: 'frozen' | 'fresh'): Looked {
+export function takeReferenceLook(
+  seen: Observations,
+  margins: SeriesMargins,
+  items: 'frozen' | 'fresh',
+): LookResult {
   return { monitors: startMonitors(seen, margins, items), shown: { findings: [], alarms: [], changes: [] } };
 }
 
-/** What a look after the reference shows. `before`: who answered the look before it, and its alarms. */
-export function lookAgain(
+/** Takes a look after the reference. `before` has who answered the previous look, and its alarms. */
+export function takeLaterLook(
   monitors: readonly Monitor[],
   seen: Observations,
   {
@@ -76,8 +82,13 @@ export function lookAgain(
     reference,
     before,
     alarmsBefore,
-  }: { own: Identity; reference: Identity; before: Identity; alarmsBefore: readonly Alarm[] },
-): Looked {
+  }: {
+    own: MeasurementIdentity;
+    reference: MeasurementIdentity;
+    before: MeasurementIdentity;
+    alarmsBefore: readonly Alarm[];
+  },
+): LookResult {
   const added = addObservations(monitors, seen);
   const tested = added.findings.filter(({ alarm }) => alarm).map((finding) => alarmOf(finding, alarmsBefore));
   const changed = changesOf(before, own);
@@ -102,7 +113,7 @@ const KINDS = {
   cost_p50: 'cost',
 } as const;
 
-function alarmOf(finding: Finding, before: readonly Alarm[]): Alarm {
+function alarmOf(finding: MeasureFinding, before: readonly Alarm[]): Alarm {
   const { target_label, benchmark, measure } = finding;
   const kind = KINDS[measure as keyof typeof KINDS];
   const isSame = (one: Alarm) =>
@@ -113,55 +124,62 @@ function alarmOf(finding: Finding, before: readonly Alarm[]): Alarm {
 const WORDS = {
   score: 'score',
   coverage: 'share of scored items',
-  latency_p95: 'p95 of the latency',
-  load_p95: 'p95 of the latency under load',
-  cost_p50: 'cost of a call (p50)',
+  latency_p95: 'p95 latency',
+  load_p95: 'p95 latency under load',
+  cost_p50: 'cost per call (p50)',
 };
 
-/** Looks count together, so that an alarm goes on for a while after what it was about has ended. */
-const BY_EARLIER = ' Alone it is within the margin: looks before it make the alarm.';
+/** Looks accumulate, so an alarm can persist for a while after its cause has ended. */
+const EARLIER_LOOKS_NOTE = ' This run alone is within the margin; the alarm comes from earlier runs.';
 
-function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: Finding): string {
+function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: MeasureFinding): string {
   const what = `${target_label} on ${benchmark}: the ${WORDS[measure as keyof typeof WORDS]}`;
   const isShare = measure === 'score' || measure === 'coverage';
   const unit = isShare ? percent : measure === 'cost_p50' ? usd : ms;
   const [before, now] =
     reference === null || value === null
       ? [unit(reference, 'unknown'), unit(value, 'unknown')]
-      : together(unit, [reference, value]);
+      : formatTogether(unit, [reference, value]);
   const isWithin =
     value !== null &&
     reference !== null &&
     (isShare ? value >= reference - margin : value <= margin * reference);
   const beyond = isShare
-    ? `below the reference’s ${before} by more than ${stated(points, margin)} points`
-    : `above ${stated(times, margin)} the reference’s ${before}`;
-  return `${what} is ${beyond}; at this look ${now}.${isWithin ? BY_EARLIER : ''}`;
+    ? `below the reference’s ${before} by more than ${formatStated(points, margin)} points`
+    : `above ${formatStated(times, margin)} the reference’s ${before}`;
+  return `${what} is ${beyond}; in this run ${now}.${isWithin ? EARLIER_LOOKS_NOTE : ''}`;
 }
 
-/** What of the targets is another than it was: their definition, the model that answers, or its configuration. */
-function changesOf(before: Identity, after: Identity): { target_label: string; sentence: string }[] {
+/** Changes of a target: its definition, the model that answers, or its configuration. */
+function changesOf(
+  before: MeasurementIdentity,
+  after: MeasurementIdentity,
+): { target_label: string; sentence: string }[] {
   return after.targets.flatMap(({ label, definition, models, fingerprints }) => {
     const was = before.targets.find((one) => one.label === label);
     if (was === undefined) return [];
     const said = [
       ...(was.definition === definition ? [] : ['its stack or definition was changed']),
-      ...named('the server named the model', was.models, models),
-      ...named('the server named its configuration (system_fingerprint)', was.fingerprints, fingerprints),
+      ...describeRenaming('the server named the model', was.models, models),
+      ...describeRenaming(
+        'the server named its configuration (system_fingerprint)',
+        was.fingerprints,
+        fingerprints,
+      ),
     ];
     return said.map((what) => ({ target_label: label, sentence: `${label}: ${what}.` }));
   });
 }
 
-/** Of several names that answer in turn only one that is new says something; and that none is left of those there were. */
-function named(what: string, was: readonly string[], is: readonly string[]): string[] {
+/** Describes a change of the model names that answered: a new name, or none of the earlier ones left. */
+function describeRenaming(what: string, was: readonly string[], is: readonly string[]): string[] {
   const added = is.filter((name) => !was.includes(name));
   if (was.length === 0 || is.length === 0 || added.length === 0) return [];
-  return [`${what} ${listed(is)}, before ${listed(was)}`];
+  return [`${what} ${listNames(is)}, before ${listNames(was)}`];
 }
 
-const MOST_NAMED = 3;
-const listed = (names: readonly string[]) =>
-  names.length > MOST_NAMED
-    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+const MAX_NAMED = 3;
+const listNames = (names: readonly string[]) =>
+  names.length > MAX_NAMED
+    ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : names.join(', ');

@@ -1,7 +1,7 @@
-import { plural, points, stated, times } from '@touchstone/report/figures';
+import { formatStated, plural, points, times } from '@touchstone/report/figures';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import {
-  addLook,
+  addMeanLook,
   addQuantileLook,
   createRandom,
   effectiveSizeOfUnits,
@@ -14,11 +14,11 @@ import {
   startQuantileMonitor,
 } from '../../measure/statistics/statistics.ts';
 import type { Outline } from '../evaluations/evaluations.ts';
-import { FALSE_ALARMS } from './monitors.ts';
-import type { Found, SeriesMargins } from './series-schemas.ts';
+import { FALSE_ALARM_PROBABILITY } from './monitors.ts';
+import type { Detection, SeriesMargins } from './series-schemas.ts';
 
-/** What is assumed of a model before it has answered anything. */
-const ASSUMED = {
+/** Assumptions about a model before it has answered anything. */
+const ASSUMED_MODEL = {
   /** The chance of a right answer, the same for every item: of items that are answered alike always, half as many do. */
   score: 0.8,
   coverage: 0.98,
@@ -27,20 +27,22 @@ const ASSUMED = {
   shared: 0.5,
 } as const;
 
-export const POWER_ASSUMED = `By simulation through the tests of the looks: answers are right with a chance of ${100 * ASSUMED.score} %, each item as hard as the other; ${100 * ASSUMED.coverage} % of items have a score; latencies and costs are log-normal with σ = ${ASSUMED.spread}; items of a cluster are answered alike in half of the cases. Latency under load is not foreseen.`;
+export const SERIES_POWER_ASSUMPTIONS = `Estimated by simulation. Assumed: ${100 * ASSUMED_MODEL.score} % of responses are right, all items are equally hard, ${100 * ASSUMED_MODEL.coverage} % of items have a score, latency and cost are log-normal with σ = ${ASSUMED_MODEL.spread}, and half of the items of a cluster get the same result. Latency under load is not estimated.`;
 
-/** So many series are simulated, each of at most so many looks after the reference. */
-const SERIES = 9;
-const MOST_LOOKS = 12;
-/** More units find it no later; of fewer it is said how many would do, up to so many. */
-const MOST_UNITS = 4000;
+/** Number of simulated series, and the maximum looks of each after the reference. */
+const SIMULATED_SERIES = 9;
+const MAX_LOOKS = 12;
 /**
- * Of a unit's items so many are simulated: with half of them answered alike, 20 say 95 % of what any number would
- * (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
+ * With more units a series detects nothing sooner. For fewer, the number that would do is searched up to this one.
  */
-const MOST_SIZE = 20;
-/** Items of a simulated look, so that a look takes some tens of milliseconds. */
-const MOST_ITEMS = 20_000;
+const MAX_UNITS = 4000;
+/**
+ * Items of a unit that are simulated: with half of them answered alike, 20 carry 95 % of the information of any
+ * number (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
+ */
+const MAX_SIZE = 20;
+/** Items of a simulated look, so that it takes some tens of milliseconds. */
+const MAX_ITEMS = 20_000;
 
 interface Size {
   units: number;
@@ -54,10 +56,10 @@ interface Size {
 /** A series in which everything is worse by twice the margin from the first look on: takes it, and answers ln of the evidence. */
 type Simulated = (random: Random, of: Size) => () => number;
 
-type DetectionEstimate = Omit<Found, 'sentence'>;
+type DetectionEstimate = Omit<Detection, 'sentence'>;
 
 /** After how many looks a series finds what is worse by twice the margin, of each benchmark and measure; before anything has run. */
-export async function whatItFinds(
+export async function estimateDetection(
   { targets, benchmarks, loads }: Outline,
   margins: SeriesMargins,
   items: 'frozen' | 'fresh',
@@ -67,7 +69,8 @@ export async function whatItFinds(
     return margin === undefined ? [] : [{ measure, margin }];
   });
   const ofLoads = margins.latency_ratio === undefined ? 0 : loads.length;
-  const level = FALSE_ALARMS / Math.max(1, targets.length * (benchmarks.length * measures.length + ofLoads));
+  const level =
+    FALSE_ALARM_PROBABILITY / Math.max(1, targets.length * (benchmarks.length * measures.length + ofLoads));
   const finds: DetectionEstimate[] = [];
   for (const { key, items: count, units, isManyCalls } of benchmarks) {
     for (const { measure, margin } of measures) {
@@ -89,27 +92,27 @@ export async function whatItFinds(
 /** In the middle of simulated series; null where half of them or more do not find it. Seeded, so that the same is said again. */
 async function looksOf(simulate: Simulated, of: Size): Promise<number | null> {
   const yieldToEventLoop = createYieldToEventLoop();
-  const size = Math.min(of.size, MOST_SIZE);
+  const size = Math.min(of.size, MAX_SIZE);
   const capped = { ...of, size, units: Math.min(of.units, mostUnits(size)) };
   const took: number[] = [];
-  for (let series = 0; series < SERIES; series++) {
+  for (let series = 0; series < SIMULATED_SERIES; series++) {
     const look = simulate(createRandom(series, 'series'), capped);
     let looks = 1;
-    while (looks <= MOST_LOOKS && look() < evidenceNeeded(of.alpha)) {
+    while (looks <= MAX_LOOKS && look() < evidenceNeeded(of.alpha)) {
       await yieldToEventLoop();
       looks++;
     }
     took.push(looks);
   }
-  const middle = took.toSorted((a, b) => a - b)[(SERIES - 1) / 2] as number;
-  return middle > MOST_LOOKS ? null : middle;
+  const middle = took.toSorted((a, b) => a - b)[(SIMULATED_SERIES - 1) / 2] as number;
+  return middle > MAX_LOOKS ? null : middle;
 }
 
-const mostUnits = (size: number) => Math.min(MOST_UNITS, Math.floor(MOST_ITEMS / size));
+const mostUnits = (size: number) => Math.min(MAX_UNITS, Math.floor(MAX_ITEMS / size));
 
-/** About how many items would find it, doubled until they do; null where so many are more than are tried. */
+/** About how many items would detect it, found by doubling; null if more than are tried. */
 async function itemsNeeded(simulate: Simulated, of: Size): Promise<number | null> {
-  const most = mostUnits(Math.min(of.size, MOST_SIZE));
+  const most = mostUnits(Math.min(of.size, MAX_SIZE));
   for (let units = Math.max(25, 2 * of.units); units <= most; units *= 2)
     if ((await looksOf(simulate, { ...of, units })) !== null) return units * of.size;
   return null;
@@ -124,14 +127,14 @@ const shares =
         const common = random.fraction();
         let total = 0;
         for (let item = 0; item < size; item++)
-          total += Number((random.fraction() < ASSUMED.shared ? common : random.fraction()) < right);
+          total += Number((random.fraction() < ASSUMED_MODEL.shared ? common : random.fraction()) < right);
         return total;
       }),
       sizes: Array.from({ length: units }, () => size),
     });
     let monitor = startMeanMonitor(run(chance), { items, margin, alpha });
     return () => {
-      monitor = addLook(monitor, run(worse));
+      monitor = addMeanLook(monitor, run(worse));
       return meanEvidence(monitor);
     };
   };
@@ -142,11 +145,11 @@ const quantiles =
     const normal = () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random.fraction())));
     const run = (times: number) =>
       Array.from({ length: units }, () => {
-        const common = Math.sqrt(ASSUMED.shared) * normal();
-        const own = Math.sqrt(1 - ASSUMED.shared);
+        const common = Math.sqrt(ASSUMED_MODEL.shared) * normal();
+        const own = Math.sqrt(1 - ASSUMED_MODEL.shared);
         return Array.from(
           { length: size },
-          () => times * Math.exp(ASSUMED.spread * (size === 1 ? normal() : common + own * normal())),
+          () => times * Math.exp(ASSUMED_MODEL.spread * (size === 1 ? normal() : common + own * normal())),
         );
       });
     const reference = run(1);
@@ -162,8 +165,8 @@ const quantiles =
   };
 
 const MEASURES = {
-  score: { margin: 'score', isRatio: false, simulate: shares(ASSUMED.score) },
-  coverage: { margin: 'coverage', isRatio: false, simulate: shares(ASSUMED.coverage) },
+  score: { margin: 'score', isRatio: false, simulate: shares(ASSUMED_MODEL.score) },
+  coverage: { margin: 'coverage', isRatio: false, simulate: shares(ASSUMED_MODEL.coverage) },
   latency_p95: { margin: 'latency_ratio', isRatio: true, simulate: quantiles(0.05) },
   cost_p50: { margin: 'cost_ratio', isRatio: true, simulate: quantiles(0.5) },
 } as const satisfies Record<string, { margin: keyof SeriesMargins; isRatio: boolean; simulate: Simulated }>;
@@ -176,7 +179,7 @@ const NAMES = {
 };
 
 /** What is said of it: after how many looks, or that it never is. */
-export function sentenceOfFound({
+export function detectionSentence({
   benchmark,
   measure,
   worse,
@@ -186,12 +189,12 @@ export function sentenceOfFound({
 }: DetectionEstimate): string {
   const what =
     measure === 'score' || measure === 'coverage'
-      ? `A fall of ${NAMES[measure]} on ${benchmark} by ${stated(points, worse)} points`
-      : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${stated(times, worse)}`;
-  if (looks !== null) return `${what} is found after about ${plural(looks, 'look')}.`;
+      ? `A fall of ${NAMES[measure]} on ${benchmark} by ${formatStated(points, worse)} points`
+      : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${formatStated(times, worse)}`;
+  if (looks !== null) return `${what} is found after about ${plural(looks, 'run')}.`;
   const needed =
     items_needed === null
-      ? 'Allow a larger margin, or follow fewer measures and candidates.'
-      : `About ${items_needed} would, or a larger margin.`;
-  return `${what} is not found within ${MOST_LOOKS} looks: the reference’s ${items} items say too little. ${needed}`;
+      ? 'Use a larger margin, or fewer measures or candidates.'
+      : `Use about ${items_needed} items, or a larger margin.`;
+  return `${what} is not found within ${MAX_LOOKS} runs: ${items} items are too few. ${needed}`;
 }

@@ -1,10 +1,10 @@
 import type { Access } from '../../platform/access/access.ts';
 import type { App } from '../../platform/http/app-type.ts';
-import { answerOnce } from '../../platform/http/idempotent-create.ts';
+import { answerIdempotently } from '../../platform/http/idempotent-create.ts';
 import { resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import type { Series } from './series.ts';
-import { Look, SERIES_API, SERIES_BYTES, SeriesEstimate, SeriesQuestion } from './series-schemas.ts';
+import { Look, MAX_SERIES_BODY_BYTES, SERIES_API, SeriesEstimate, SeriesQuestion } from './series-schemas.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/series';
 const tags = ['series'];
@@ -15,7 +15,7 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.post(
     `${COLLECTION}/estimate`,
     {
-      bodyLimit: SERIES_BYTES,
+      bodyLimit: MAX_SERIES_BODY_BYTES,
       schema: {
         operationId: 'estimateSeries',
         tags,
@@ -42,7 +42,7 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
     (request, reply) => {
       const { workspace_id, series_id } = request.params;
       const location = () => (request.url.split('?', 1)[0] ?? '').replace(/\/runs\/?$/, '');
-      return answerOnce(access, request, reply, { status: 201, location }, (alongside) =>
+      return answerIdempotently(access, request, reply, { status: 201, location }, (alongside) =>
         series.run(request.actor, workspace_id, series_id, alongside),
       );
     },

@@ -1,27 +1,27 @@
-import { listed } from '@touchstone/report/figures';
+import { joinNames } from '@touchstone/report/figures';
 import { type Actor, systemActor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError, impossible } from '../../kernel/errors.ts';
+import { AppError, impossibleField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
-import type { Tell } from '../../platform/events/events.ts';
+import type { TellEvent } from '../../platform/events/events.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
-import { nextDue } from './schedule.ts';
-import { evaluationOf, scheduleOf, spentInMonth } from './series-fields.ts';
-import { advanceSeries, insertLook, type LookRow, MOVED, type SeriesRow } from './series-store.ts';
+import { nextDueTime } from './schedule.ts';
+import { spentInMonth, storedEvaluation, storedSchedule } from './series-fields.ts';
+import { advanceSeries, insertLook, type LookRow, SERIES_MOVED_ON, type SeriesRow } from './series-store.ts';
 
-export interface RunsOptions {
+export interface SeriesRunsOptions {
   db: Database;
   clock: Clock;
   jobs: JobQueue;
-  tell: Tell;
+  tell: TellEvent;
   evaluations: Pick<Evaluations, 'create' | 'price'>;
 }
 
-export const LOOK = 'series.look';
-export const DUE = 'series.due';
+export const LOOK_JOB = 'series.look';
+export const DUE_RUN_JOB = 'series.due';
 
 /** What jobs of looks hold. */
 export interface LookJob {
@@ -36,7 +36,7 @@ export interface DueJob {
   seriesId: string;
 }
 
-export function enqueueDue(
+export function enqueueDueRun(
   jobs: JobQueue,
   batch: Batch,
   workspaceId: string,
@@ -44,14 +44,14 @@ export function enqueueDue(
   runAt: number,
 ): void {
   const payload = { workspaceId, seriesId } satisfies DueJob;
-  jobs.enqueue(batch, { kind: DUE, workspaceId, key: seriesId, payload, runAt });
+  jobs.enqueue(batch, { kind: DUE_RUN_JOB, workspaceId, key: seriesId, payload, runAt });
 }
 
 /** A due time that is so late was missed: the service was away, and did not only take its time. */
 const MISSED_AFTER_MS = 600_000;
 
 /** Begins runs of series: on demand, and as they come due. */
-export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) {
+export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesRunsOptions) {
   function lookOf(row: SeriesRow, set: Partial<LookRow> & Pick<LookRow, 'state'>): LookRow {
     const now = clock.now();
     return {
@@ -71,19 +71,21 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
     };
   }
 
-  function told(batch: Batch, row: SeriesRow, look: LookRow): void {
+  function publishLook(batch: Batch, row: SeriesRow, look: LookRow): void {
     const data = { look_id: look.id, state: look.state };
     tell(batch, row.workspace_id, { type: 'series.looked', id: row.id, data });
   }
 
   /** Why no run may begin; null where one may. */
-  async function obstacle(row: SeriesRow): Promise<{ why: 'overlap' | 'budget'; sentence: string } | null> {
+  async function obstacleToRun(
+    row: SeriesRow,
+  ): Promise<{ why: 'overlap' | 'budget'; sentence: string } | null> {
     if (row.running !== null)
       return {
         why: 'overlap',
         sentence: 'The run before it went on still, and runs of a series do not overlap.',
       };
-    const left = await leftOf(row);
+    const left = await budgetLeft(row);
     if (left !== null && left <= 0)
       return {
         why: 'budget',
@@ -92,7 +94,7 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
     return null;
   }
 
-  async function leftOf(row: SeriesRow): Promise<number | null> {
+  async function budgetLeft(row: SeriesRow): Promise<number | null> {
     if (row.max_cost_usd_per_month === null) return null;
     return row.max_cost_usd_per_month - (await spentInMonth(db, row, clock.now()));
   }
@@ -108,7 +110,7 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
     }: { due_at: number | null; set: Partial<SeriesRow>; also: (batch: Batch, look: LookRow) => void },
   ): Promise<LookRow> {
     const look = lookOf(row, { state: 'running', due_at });
-    const left = await leftOf(row);
+    const left = await budgetLeft(row);
     const body = bodyOf(row, left);
     if (left !== null) requirePrices((await evaluations.price(actor, row.workspace_id, body)).outline);
     await evaluations.create(actor, row.workspace_id, body, (batch, { id: evaluation_id }) => {
@@ -116,8 +118,8 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
       advanceSeries(batch, row, { ...set, running: look.id });
       insertLook(batch, written);
       const payload = { workspaceId: row.workspace_id, seriesId: row.id, lookId: look.id } satisfies LookJob;
-      jobs.enqueue(batch, { kind: LOOK, workspaceId: row.workspace_id, key: look.id, payload });
-      told(batch, row, written);
+      jobs.enqueue(batch, { kind: LOOK_JOB, workspaceId: row.workspace_id, key: look.id, payload });
+      publishLook(batch, row, written);
       also(batch, written);
       look.evaluation_id = evaluation_id;
     });
@@ -129,7 +131,7 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
       guardLiveWorkspace(batch, row.workspace_id);
       advanceSeries(batch, row, set);
       insertLook(batch, look);
-      told(batch, row, look);
+      publishLook(batch, row, look);
     });
     requireCommitted(outcome, row.workspace_id);
   }
@@ -141,13 +143,13 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
       row: SeriesRow,
       also: (batch: Batch, look: LookRow) => void,
     ): Promise<LookRow> {
-      const found = await obstacle(row);
+      const found = await obstacleToRun(row);
       if (found)
         throw new AppError(found.why === 'budget' ? 'limit_exceeded' : 'wrong_state', found.sentence);
       try {
         return await begin(actor, row, { due_at: null, set: {}, also });
       } catch (error) {
-        if (error instanceof BatchUndone && error.why === MOVED)
+        if (error instanceof BatchUndone && error.why === SERIES_MOVED_ON)
           throw new AppError(
             'wrong_state',
             'Another run of this series has just begun, and its runs do not overlap.',
@@ -161,24 +163,24 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
      * time counts once, however many processes do this, and whatever a killed one had done.
      */
     async due(row: SeriesRow): Promise<number | null> {
-      const schedule = scheduleOf(row);
+      const schedule = storedSchedule(row);
       const due = row.next_due_at;
       if (row.status !== 'active' || schedule === null || due === null) return null;
       const now = clock.now();
       if (due > now) return due;
-      const next = nextDue(schedule, now);
+      const next = nextDueTime(schedule, now);
       const set = { next_due_at: next };
       const isMissed = now - due > MISSED_AFTER_MS;
       const found =
         isMissed && row.missed === 'skip'
           ? { sentence: 'It came due while no service ran, and such runs are skipped (missed: skip).' }
-          : await obstacle(row);
+          : await obstacleToRun(row);
       try {
         if (found)
           await write(row, set, lookOf(row, { state: 'skipped', reason: found.sentence, due_at: due }));
         else await begin(systemActor, row, { due_at: due, set, also: () => {} });
       } catch (error) {
-        if (error instanceof BatchUndone && error.why === MOVED) return now;
+        if (error instanceof BatchUndone && error.why === SERIES_MOVED_ON) return now;
         // What is wrong with it (a stack or a provider that is gone) is said; the next one may go.
         if (!(error instanceof AppError) || !isRefusal(error)) throw error;
         await write(row, set, lookOf(row, { state: 'failed', reason: error.message, due_at: due })).catch(
@@ -198,23 +200,23 @@ const isRefusal = ({ code }: AppError) =>
 /** A month's budget cannot stop what has no price. Throws `impossible`. */
 export function requirePrices({ unpriced }: { unpriced: readonly string[] }): void {
   if (unpriced.length === 0) return;
-  throw impossible(
+  throw impossibleField(
     '/max_cost_usd_per_month',
-    `No price is known of ${listed(unpriced)}, so the month's budget could not stop its calls. Configure prices for the model (0 where it costs nothing), or leave max_cost_usd_per_month out.`,
+    `No price is known of ${joinNames(unpriced)}, so the month's budget could not stop its calls. Configure prices for the model (0 where it costs nothing), or leave max_cost_usd_per_month out.`,
   );
 }
 
 /** So that what it is called by itself fits beside it. */
-const MOST_NAME = 180;
+const MAX_NAME = 180;
 
 /** Each look asks anew; fresh items by a seed of their own. */
 function bodyOf(row: SeriesRow, left: number | null): NewEvaluation {
-  const evaluation = evaluationOf(row);
+  const evaluation = storedEvaluation(row);
   const methodology = evaluation.methodology ?? {};
   const caps = [methodology.max_cost_usd, left].filter((cap) => cap !== undefined && cap !== null);
   return {
     ...evaluation,
-    name: `${row.name.slice(0, MOST_NAME)}, ${row.looks === 0 ? 'reference' : `look ${row.looks}`}`,
+    name: `${row.name.slice(0, MAX_NAME)}, ${row.looks === 0 ? 'reference' : `look ${row.looks}`}`,
     methodology: {
       ...methodology,
       cache: false,

@@ -92,7 +92,7 @@ const NewSeries = Type.Object(
 );
 export type NewSeries = Static<typeof NewSeries>;
 
-const Found = Type.Object(
+const Detection = Type.Object(
   {
     benchmark: Type.String(),
     measure: Type.String({ description: '`score`, `coverage`, `latency_p95` or `cost_p50`.' }),
@@ -119,7 +119,7 @@ const Found = Type.Object(
   },
   { title: 'SeriesFound' },
 );
-export type Found = Static<typeof Found>;
+export type Detection = Static<typeof Detection>;
 
 /** What a series asks, before it is made. */
 export const SeriesQuestion = Type.Object(
@@ -132,7 +132,7 @@ export const SeriesEstimate = Type.Object(
   {
     cost_usd: Nullable(Type.Number({ description: 'The cost of one run; null if no target has a price.' })),
     level: Type.Number({ description: 'The level of each target and measure over the life of the series.' }),
-    finds: Type.Array(Found),
+    finds: Type.Array(Detection),
     assumptions: Type.Array(Type.String()),
     warnings: Warnings,
   },
@@ -140,7 +140,7 @@ export const SeriesEstimate = Type.Object(
 );
 export type SeriesEstimate = Static<typeof SeriesEstimate>;
 
-const Finding = Type.Object(
+const MeasureFinding = Type.Object(
   {
     target_label: Type.String(),
     benchmark: Type.String(),
@@ -173,7 +173,7 @@ const Finding = Type.Object(
   },
   { title: 'SeriesFinding' },
 );
-export type Finding = Static<typeof Finding>;
+export type MeasureFinding = Static<typeof MeasureFinding>;
 
 const Alarm = Type.Object(
   {
@@ -207,7 +207,7 @@ export const Look = Type.Object(
     due_at: Nullable(Timestamp),
     evaluation_id: Nullable(Id),
     cost_usd: Nullable(Type.Number()),
-    findings: Type.Array(Finding),
+    findings: Type.Array(MeasureFinding),
     alarms: Type.Array(Alarm),
     changes: Type.Array(Type.String(), {
       description: 'Facts that changed since the reference run.',
@@ -297,7 +297,7 @@ const SeriesPatch = Type.Object(
 export type SeriesPatch = Static<typeof SeriesPatch>;
 
 /** As of an evaluation, whose body it holds; with its looks where all that was read is sent back. */
-export const SERIES_BYTES = 16_000_000;
+export const MAX_SERIES_BODY_BYTES = 16_000_000;
 const PATCH_BYTES = 24_000_000;
 
 export const SERIES_API = {
@@ -307,10 +307,10 @@ export const SERIES_API = {
     description: 'Repeats an evaluation on a schedule or on demand.',
     body: NewSeries,
     answer: Series,
-    bodyLimit: SERIES_BYTES,
+    bodyLimit: MAX_SERIES_BODY_BYTES,
   },
   list: { answer: PageOf(Series) },
-  get: { description: 'With its looks.', answer: SeriesWithLooks },
+  get: { description: 'Includes its runs.', answer: SeriesWithLooks },
   update: {
     description: 'Changes name, description, schedule and budget, or pauses the series.',
     body: SeriesPatch,

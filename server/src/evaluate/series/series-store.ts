@@ -6,7 +6,7 @@ export type SeriesRow = Row<'series'>;
 export type LookRow = Row<'series_looks'>;
 
 /** Why a batch is undone: a run goes on already, or another process was first. */
-export const MOVED = 'series_moved';
+export const SERIES_MOVED_ON = 'series_moved';
 
 /** The series, for a job; undefined where it or its workspace is gone. */
 export function findSeries(db: Database, workspaceId: string, id: string): Promise<SeriesRow | undefined> {
@@ -19,7 +19,7 @@ export function findSeries(db: Database, workspaceId: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** A change that is no edit of a user: the revision stays. Undoes the batch (`MOVED`) unless these columns are still as they were read. */
+/** A change that is no edit of a user: the revision stays. Undoes the batch (`SERIES_MOVED_ON`) unless these columns are still as they were read. */
 export function advanceSeries(
   batch: Batch,
   { workspace_id, id, running, next_due_at }: SeriesRow,
@@ -33,7 +33,7 @@ export function advanceSeries(
       .where('id', '=', id)
       .where('running', 'is not distinct from', running)
       .where('next_due_at', 'is not distinct from', next_due_at),
-    { orElse: MOVED },
+    { orElse: SERIES_MOVED_ON },
   );
 }
 
@@ -56,8 +56,8 @@ export function updateLook(
   );
 }
 
-/** Of the run that made an evaluation, at least what that has cost: the evaluation is about to be erased. */
-export async function keepCostOfLook(
+/** Stores the cost of the run behind a look before its evaluation is erased; an existing higher cost stays. */
+export async function storeCostOfLook(
   db: Database,
   { workspaceId, id, paidUsd }: { workspaceId: string; id: string; paidUsd: number },
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function keepCostOfLook(
 }
 
 /** A run of which no look could be taken: the next one may begin. */
-export function endRun(
+export function endRunWithoutLook(
   batch: Batch,
   look: Pick<LookRow, 'workspace_id' | 'series_id' | 'id'>,
   reason: string,
@@ -92,7 +92,7 @@ export function endRun(
 }
 
 /** Newest first. */
-export function newestLooks(
+export function listNewestLooks(
   db: Database,
   { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,
   limit: number,
@@ -122,7 +122,7 @@ export function findLook(
 }
 
 /** When runs began since a time, and what they cost. */
-export function costsSince(
+export function readCostsSince(
   db: Database,
   { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,
   since: number,

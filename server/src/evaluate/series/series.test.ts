@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/evaluation-service.ts';
 import { runSql } from '../../../test/support/run-sql.ts';
 import { until } from '../../../test/support/until.ts';
-import { GRADED_BY_NOW } from '../evaluations/kinds/registry.ts';
+import { CURRENT_GRADER_VERSIONS } from '../evaluations/kinds/registry.ts';
 
 const ITEMS = 60;
 const answering = (accuracy: number, more: object = {}) => ({
@@ -80,7 +80,7 @@ onEachDatabaseInFull('series', (place) => {
     assert.deepEqual([alarm.kind, alarm.target_label, alarm.is_new], ['quality', 'watched', true]);
     assert.match(
       alarm.sentence,
-      /the score is below the reference’s 100 % by more than 30 points; at this look 0 %/,
+      /the score is below the reference’s 100 % by more than 30 points; in this run 0 %/,
     );
     assert.equal(service.requestsTo('watched'), 3 * ITEMS, 'each look asks anew');
     const evaluation = await service.call(
@@ -93,7 +93,7 @@ onEachDatabaseInFull('series', (place) => {
   /** The reference as a program with another grader left it, whose grader of today calls every kept answer wrong. */
   async function gradedByAnother(series: string, evaluation: string): Promise<void> {
     const version = (column: string) =>
-      `SET ${column} = replace(${column}, '"name":"numeric","version":${GRADED_BY_NOW.numeric}', '"name":"numeric","version":9')`;
+      `SET ${column} = replace(${column}, '"name":"numeric","version":${CURRENT_GRADER_VERSIONS.numeric}', '"name":"numeric","version":9')`;
     await runSql(at, `UPDATE series_looks ${version('identity_json')} WHERE series_id = '${series}'`);
     await runSql(at, `UPDATE evaluations ${version('results_json')} WHERE id = '${evaluation}'`);
     await runSql(
@@ -114,7 +114,7 @@ onEachDatabaseInFull('series', (place) => {
     assert.deepEqual([seen.alarms, score.reference, score.value], [[], 0, 0]);
     assert.match(
       seen.changes.join(),
-      /^Graders have changed \(numeric: 9 at the reference, \d+ at this look\).*reference were/,
+      /^Graders have changed \(numeric: 9 in the reference run, \d+ in this run\).*reference run were/,
     );
     assert.equal(service.requestsTo('watched'), asked + ITEMS, 'only the look asks');
     const next = await look(path);
@@ -129,7 +129,7 @@ onEachDatabaseInFull('series', (place) => {
     await service.call('DELETE', `/workspaces/${workspace}/evaluations/${reference.evaluation_id}`);
     const { state, reason } = await look(path);
     assert.equal(state, 'failed');
-    assert.match(reason, /^Graders have changed \(numeric: 9.*deleted.*not counted. Make a new series/);
+    assert.match(reason, /^Graders have changed \(numeric: 9.*deleted.*not counted. Create a new series/);
   });
 
   test('an edited stack is a change that is said, and fresh items are others', async () => {
@@ -248,7 +248,7 @@ onEachDatabaseInFull('series', (place) => {
     assert.equal(other.state, 'failed');
     assert.match(
       other.reason,
-      /^The load of load\/Peak is not that of the reference: its scenario has changed\./,
+      /^The load of load\/Peak differs from the reference run, because its scenario changed\./,
     );
   });
 
@@ -304,7 +304,7 @@ onEachDatabaseInFull('series', (place) => {
     }, 50);
     assert.deepEqual(
       [cancelled.state, cancelled.number, cancelled.reason],
-      ['failed', null, 'Its evaluation was cancelled.'],
+      ['failed', null, 'The evaluation was cancelled.'],
     );
     assert.equal((await service.call('GET', path)).body.reference, null);
 
@@ -324,7 +324,7 @@ onEachDatabaseInFull('series', (place) => {
     const spent = await look(capped);
     assert.deepEqual(
       [spent.state, spent.reason],
-      ['failed', 'It was stopped by max_cost_usd, or by what was left of the month’s budget.'],
+      ['failed', 'The run reached max_cost_usd or the rest of the monthly budget.'],
     );
     const refused = await service.call('POST', `${capped}/runs`);
     assert.deepEqual([refused.status, refused.body.code], [422, 'limit_exceeded']);
@@ -410,7 +410,7 @@ onEachDatabaseInFull('series', (place) => {
       const { status, body: problem } = await service.call('PATCH', path, patch);
       const said = problem.errors.map(({ pointer }: { pointer: string }) => pointer);
       assert.deepEqual([status, problem.code, said], [422, 'impossible', pointers], JSON.stringify(patch));
-      assert.match(problem.errors[0].detail, /^cannot be changed later: .* Make a new series with it$/);
+      assert.match(problem.errors[0].detail, /^cannot be changed: .* Create a new series with it$/);
     }
     assert.deepEqual((await service.call('GET', path)).body, before);
   });
@@ -450,7 +450,7 @@ onEachDatabaseInFull('series', (place) => {
     assert.deepEqual([score.measure, score.looks, score.worse, score.items], ['score', null, 0.2, ITEMS]);
     assert.match(
       score.sentence,
-      /^A fall of the score on arithmetic by 20 points is not found within 12 looks: the reference’s 60 items say too little\./,
+      /^A fall of the score on arithmetic by 20 points is not found within 12 runs: 60 items are too few\./,
     );
     assert.deepEqual([latency.measure, latency.worse], ['latency_p95', 2.25]);
     const enough = await estimate({ score: 0.1 }, [arithmetic(score.items_needed)]);

@@ -1,5 +1,5 @@
 import type { Actor } from '../../kernel/actor.ts';
-import { AppError, impossible, notFound } from '../../kernel/errors.ts';
+import { AppError, impossibleField, notFound } from '../../kernel/errors.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import { requireOperation } from '../../platform/access/operations.ts';
 import type { Alongside } from '../../platform/db/db.ts';
@@ -7,12 +7,19 @@ import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
 import type { Resource } from '../../platform/http/resource-routes.ts';
 import { createResources } from '../../platform/resources/resources.ts';
 import type { NewEvaluation } from '../evaluations/evaluations.ts';
-import { nextDue, requireSchedule } from './schedule.ts';
-import { scheduleOf, toLook, toSeries } from './series-fields.ts';
-import { requireFixed } from './series-fixed.ts';
-import { withLabels } from './series-labels.ts';
-import { POWER_ASSUMED, sentenceOfFound, whatItFinds } from './series-power.ts';
-import { createRuns, DUE, enqueueDue, LOOK, type RunsOptions, requirePrices } from './series-runs.ts';
+import { nextDueTime, requireSchedule } from './schedule.ts';
+import { storedSchedule, toLookResponse, toSeries } from './series-fields.ts';
+import { requireFixedFields } from './series-fixed.ts';
+import { withCurrentLabels } from './series-labels.ts';
+import { detectionSentence, estimateDetection, SERIES_POWER_ASSUMPTIONS } from './series-power.ts';
+import {
+  createSeriesRuns,
+  DUE_RUN_JOB,
+  enqueueDueRun,
+  LOOK_JOB,
+  requirePrices,
+  type SeriesRunsOptions,
+} from './series-runs.ts';
 import {
   type Look,
   type NewSeries,
@@ -21,11 +28,11 @@ import {
   type SeriesPatch,
   type SeriesQuestion,
 } from './series-schemas.ts';
-import { deleteLooks, findLook, newestLooks, type SeriesRow } from './series-store.ts';
+import { deleteLooks, findLook, listNewestLooks, type SeriesRow } from './series-store.ts';
 
 export type { Look } from './series-schemas.ts';
 
-export { keepCostOfLook } from './series-store.ts';
+export { storeCostOfLook } from './series-store.ts';
 
 type Question = SeriesQuestion & Pick<NewSeries, 'max_cost_usd_per_month'>;
 
@@ -57,59 +64,59 @@ export interface Series extends Resource<typeof SERIES_API> {
   run(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Look>): Promise<Look>;
 }
 
-const MOST_LOOKS = 500;
+const MAX_LOOKS = 500;
 
-export function createSeries(options: RunsOptions): Series {
+export function createSeries(options: SeriesRunsOptions): Series {
   const { db, clock, jobs, evaluations } = options;
-  const runs = createRuns(options);
+  const runs = createSeriesRuns(options);
   // A simulation takes the processor for a second or few.
   const foreseeing = createSlots(1);
 
-  /** The same refusals as for an evaluation, with pointers below `/evaluation`. */
-  async function foresee(
+  /** Estimates a series. Refuses what an evaluation refuses, with pointers below `/evaluation`. */
+  async function estimateSeries(
     actor: Actor,
     workspaceId: string,
     { evaluation: given, margins, items = 'frozen', max_cost_usd_per_month: most }: Question,
   ): Promise<{ foreseen: SeriesEstimate; labelled: NewEvaluation }> {
     if (given.methodology?.cache === true)
-      throw impossible(
+      throw impossibleField(
         '/evaluation/methodology/cache',
-        'Each look of a series asks anew; leave cache out, or set it to false.',
+        'Each run of a series sends every request again; omit cache or set it to false.',
       );
     const { estimate, outline } = await evaluations
       .price(actor, workspaceId, underBudget(given, most))
       .catch(throwBelowEvaluation);
     if (typeof most === 'number') requirePrices(outline);
-    const { level, finds } = await foreseeing.run(() => whatItFinds(outline, margins, items));
+    const { level, finds } = await foreseeing.run(() => estimateDetection(outline, margins, items));
     const foreseen = {
-      ...{ cost_usd: estimate.cost_usd, level, assumptions: [POWER_ASSUMED] },
-      finds: finds.map((one) => ({ ...one, sentence: sentenceOfFound(one) })),
+      ...{ cost_usd: estimate.cost_usd, level, assumptions: [SERIES_POWER_ASSUMPTIONS] },
+      finds: finds.map((one) => ({ ...one, sentence: detectionSentence(one) })),
       ...(estimate.warnings && { warnings: estimate.warnings }),
     };
-    return { foreseen, labelled: withLabels(given, outline) };
+    return { foreseen, labelled: withCurrentLabels(given, outline) };
   }
 
   const all = createResources(options, SERIES_API, {
     show: (row) => toSeries(db, row, clock.now()),
     change(before, patch: SeriesPatch) {
-      requireFixed(before, patch);
+      requireFixedFields(before, patch);
       const now = clock.now();
       if (patch.schedule) requireSchedule(patch.schedule, now);
       const set = fieldsOf(patch);
-      return isMoved(before, { ...before, ...set })
+      return isRescheduled(before, { ...before, ...set })
         ? { ...set, next_due_at: dueOf({ ...before, ...set }, now) }
         : set;
     },
     changing(batch, before, after) {
-      if (!isMoved(before, after)) return;
+      if (!isRescheduled(before, after)) return;
       const { workspace_id, id, next_due_at } = after;
-      jobs.cancel(batch, { kind: DUE, key: id });
-      if (next_due_at !== null) enqueueDue(jobs, batch, workspace_id, id, next_due_at);
+      jobs.cancel(batch, { kind: DUE_RUN_JOB, key: id });
+      if (next_due_at !== null) enqueueDueRun(jobs, batch, workspace_id, id, next_due_at);
     },
     removing(batch, row) {
       deleteLooks(batch, row);
-      jobs.cancel(batch, { kind: DUE, key: row.id });
-      if (row.running !== null) jobs.cancel(batch, { kind: LOOK, key: row.running });
+      jobs.cancel(batch, { kind: DUE_RUN_JOB, key: row.id });
+      if (row.running !== null) jobs.cancel(batch, { kind: LOOK_JOB, key: row.running });
     },
   });
 
@@ -119,7 +126,7 @@ export function createSeries(options: RunsOptions): Series {
     async create(actor, workspaceId, input, alongside) {
       requireOperation(actor, workspaceId, 'createSeries');
       if (input.schedule) requireSchedule(input.schedule, clock.now());
-      const { foreseen, labelled } = await foresee(actor, workspaceId, input);
+      const { foreseen, labelled } = await estimateSeries(actor, workspaceId, input);
       const warnings = foreseen.finds.filter(({ looks }) => looks === null).map(({ sentence }) => sentence);
       const own = {
         name: input.name,
@@ -131,7 +138,7 @@ export function createSeries(options: RunsOptions): Series {
         max_cost_usd_per_month: input.max_cost_usd_per_month ?? null,
         margins_json: JSON.stringify(input.margins),
         status: 'active',
-        next_due_at: input.schedule ? nextDue(input.schedule, clock.now()) : null,
+        next_due_at: input.schedule ? nextDueTime(input.schedule, clock.now()) : null,
         running: null,
         reference: null,
         looks: 0,
@@ -144,7 +151,7 @@ export function createSeries(options: RunsOptions): Series {
           return { ...series, ...(warnings.length > 0 && { warnings }) };
         },
         inserting(batch, { id, next_due_at }) {
-          if (next_due_at !== null) enqueueDue(jobs, batch, workspaceId, id, next_due_at);
+          if (next_due_at !== null) enqueueDueRun(jobs, batch, workspaceId, id, next_due_at);
         },
       });
     },
@@ -152,15 +159,15 @@ export function createSeries(options: RunsOptions): Series {
     async estimate(actor, workspaceId, question) {
       requireOperation(actor, workspaceId, 'estimateSeries');
       await requireLiveWorkspace(db, workspaceId);
-      return (await foresee(actor, workspaceId, question)).foreseen;
+      return (await estimateSeries(actor, workspaceId, question)).foreseen;
     },
 
     async get(actor, workspaceId, id) {
       requireOperation(actor, workspaceId, 'getSeries');
       const row = await all.rows.find(db, workspaceId, id);
-      const looks = await newestLooks(db, row, MOST_LOOKS);
+      const looks = await listNewestLooks(db, row, MAX_LOOKS);
       const series = await toSeries(db, row, clock.now());
-      return { resource: { ...series, looks: looks.reverse().map(toLook) }, revision: row.revision };
+      return { resource: { ...series, looks: looks.reverse().map(toLookResponse) }, revision: row.revision };
     },
 
     async look(actor, workspaceId, id, lookId) {
@@ -168,25 +175,27 @@ export function createSeries(options: RunsOptions): Series {
       const row = await all.rows.find(db, workspaceId, id);
       const look = await findLook(db, row, lookId);
       if (look === undefined) throw notFound('look', lookId);
-      return { name: row.name, look: toLook(look) };
+      return { name: row.name, look: toLookResponse(look) };
     },
 
     async run(actor, workspaceId, id, alongside) {
       requireOperation(actor, workspaceId, 'runSeries');
       const row = await all.rows.find(db, workspaceId, id);
-      return toLook(await runs.onDemand(actor, row, (batch, look) => alongside(batch, toLook(look))));
+      return toLookResponse(
+        await runs.onDemand(actor, row, (batch, look) => alongside(batch, toLookResponse(look))),
+      );
     },
   };
 }
 
 /** Whether it comes due at other times. */
-const isMoved = (before: SeriesRow, after: SeriesRow) =>
+const isRescheduled = (before: SeriesRow, after: SeriesRow) =>
   after.schedule_json !== before.schedule_json || after.status !== before.status;
 
 /** When it is due next; null where never. */
 function dueOf(row: SeriesRow, now: number): number | null {
-  const schedule = row.status === 'active' ? scheduleOf(row) : null;
-  return schedule === null ? null : nextDue(schedule, now);
+  const schedule = row.status === 'active' ? storedSchedule(row) : null;
+  return schedule === null ? null : nextDueTime(schedule, now);
 }
 
 function fieldsOf({

@@ -7,7 +7,7 @@ import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.t
 type StackRow = Row<'stacks'>;
 
 /** The fields of a new stack. Fields that are left out are not set. */
-export function newFields(input: NewStack): StackFields {
+export function newStackFields(input: NewStack): StackFields {
   return {
     name: input.name,
     description: input.description ?? null,
@@ -20,7 +20,7 @@ export function newFields(input: NewStack): StackFields {
 }
 
 /** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge; endpoint and retrieval are replaced as wholes. */
-export function mergeFields(before: StackFields, patch: StackPatch): StackFields {
+export function mergeStackFields(before: StackFields, patch: StackPatch): StackFields {
   const {
     description = before.description,
     endpoint = before.endpoint,
@@ -37,7 +37,7 @@ export function mergeFields(before: StackFields, patch: StackPatch): StackFields
   };
 }
 
-export function toColumns({
+export function stackToColumns({
   model,
   framework,
   hardware,
@@ -55,7 +55,7 @@ export function toColumns({
   };
 }
 
-export function fromColumns(row: StackRow): StackFields {
+export function stackFromColumns(row: StackRow): StackFields {
   return {
     name: row.name,
     description: row.description,
@@ -71,7 +71,7 @@ export function fromColumns(row: StackRow): StackFields {
 export function toStack(row: StackRow): Stack {
   return {
     id: row.id,
-    ...fromColumns(row),
+    ...stackFromColumns(row),
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   };

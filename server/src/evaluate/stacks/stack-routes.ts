@@ -2,7 +2,7 @@ import type { Access } from '../../platform/access/access.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { WorkspaceParams } from '../../platform/http/schemas.ts';
-import { STACK_API, STACK_BYTES, StackTrial, StackTrialResult } from './stack-schemas.ts';
+import { MAX_STACK_BODY_BYTES, STACK_API, StackTrial, StackTrialResult } from './stack-schemas.ts';
 import type { Stacks } from './stacks.ts';
 
 export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; access: Access }): void {
@@ -11,7 +11,7 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
   app.post(
     '/workspaces/:workspace_id/stacks/try',
     {
-      bodyLimit: STACK_BYTES,
+      bodyLimit: MAX_STACK_BODY_BYTES,
       schema: {
         operationId: 'tryStack',
         tags: ['stacks'],

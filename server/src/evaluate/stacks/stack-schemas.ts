@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EFFORTS, FORMATS } from '../../models/models.ts';
+import { REASONING_EFFORTS, RESPONSE_FORMATS } from '../../models/models.ts';
 import { Clearable, ClearableMembers, readOnly } from '../../platform/http/patch.ts';
 import type { ResourceApi } from '../../platform/http/resource-routes.ts';
 import {
@@ -30,7 +30,7 @@ const model = {
   }),
   temperature: Type.Number({ minimum: 0, maximum: 2 }),
   max_tokens: Type.Integer({ minimum: 1, maximum: largest }),
-  reasoning_effort: oneOf(EFFORTS, 'The reasoning effort of the model.'),
+  reasoning_effort: oneOf(REASONING_EFFORTS, 'The reasoning effort of the model.'),
   top_p: Type.Number({ minimum: 0, maximum: 1 }),
   seed: Type.Integer({
     minimum: 0,
@@ -44,7 +44,7 @@ const model = {
   }),
   response_format: Type.Object(
     {
-      type: oneOf(FORMATS, '`json_object` for any JSON, or `json_schema` for JSON of the schema.'),
+      type: oneOf(RESPONSE_FORMATS, '`json_object` for any JSON, or `json_schema` for JSON of the schema.'),
       schema: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
           description: 'A JSON Schema. Required with `json_schema`.',
@@ -211,8 +211,8 @@ const Endpoint = Type.Object(
   },
   { ...closed, title: 'Endpoint', description: 'The HTTP interface of an application.' },
 );
-const MOST_PASSAGES = 50;
-const MOST_SOURCES = 100;
+const MAX_PASSAGES = 50;
+const MAX_SOURCES = 100;
 const Retrieval = Type.Object(
   {
     mode: Type.Optional(
@@ -223,13 +223,13 @@ const Retrieval = Type.Object(
     ),
     k: Type.Integer({
       minimum: 1,
-      maximum: MOST_PASSAGES,
+      maximum: MAX_PASSAGES,
       description: 'Maximum number of chunks placed in the prompt.',
     }),
     source_ids: Type.Optional(
       Type.Array(Type.String({ format: 'uuid', maxLength: 100 }), {
         minItems: 1,
-        maxItems: MOST_SOURCES,
+        maxItems: MAX_SOURCES,
         description: 'The sources to search. Defaults to all sources.',
       }),
     ),
@@ -318,7 +318,8 @@ const StackQuery = Type.Object(
     ends_before: Type.Optional(
       Type.String({
         pattern: DAY_PATTERN,
-        description: 'Only stacks whose model is known to end before this day, such as 2027-01-01.',
+        description:
+          'Return only stacks whose model has an announced shutdown before this date, such as 2027-01-01.',
       }),
     ),
   },
@@ -326,12 +327,12 @@ const StackQuery = Type.Object(
 );
 
 /** A name, a description, ten words and an endpoint, whatever their characters. */
-export const STACK_BYTES = 512_000;
+export const MAX_STACK_BODY_BYTES = 512_000;
 
 export const STACK_API = {
   one: 'stack',
   many: 'stacks',
-  create: { body: NewStack, answer: Stack, bodyLimit: STACK_BYTES },
+  create: { body: NewStack, answer: Stack, bodyLimit: MAX_STACK_BODY_BYTES },
   list: { query: StackQuery, answer: StackPage },
   get: { answer: Stack },
   update: {
@@ -339,7 +340,7 @@ export const STACK_API = {
       'A JSON Merge Patch. name and model are required (model may be {}); absent fields are unchanged.',
     body: StackPatch,
     answer: Stack,
-    bodyLimit: STACK_BYTES,
+    bodyLimit: MAX_STACK_BODY_BYTES,
   },
 } as const satisfies ResourceApi;
 

@@ -1,5 +1,5 @@
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
-import { AppError, impossible, impossibleFields } from '../../kernel/errors.ts';
+import { AppError, impossibleField, impossibleFields } from '../../kernel/errors.ts';
 import type { PageRequest } from '../../kernel/page.ts';
 import type { Models } from '../../models/models.ts';
 import { requireOperation } from '../../platform/access/operations.ts';
@@ -7,7 +7,13 @@ import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
 import type { ResourceRow } from '../../platform/db/resource-rows.ts';
 import type { Resource } from '../../platform/http/resource-routes.ts';
 import { createResources, type ResourceOptions } from '../../platform/resources/resources.ts';
-import { fromColumns, mergeFields, newFields, toColumns, toStack } from './stack-fields.ts';
+import {
+  mergeStackFields,
+  newStackFields,
+  stackFromColumns,
+  stackToColumns,
+  toStack,
+} from './stack-fields.ts';
 import {
   STACK_API,
   type Stack,
@@ -59,7 +65,7 @@ const ROWS_AT_ONCE = 200;
 /** Throws 422 for a format of which only the name is stated. */
 function requireSchema(format: Stack['model']['response_format'] | null): void {
   if (!format || (format.type === 'json_schema') === (format.schema !== undefined)) return;
-  throw impossible(
+  throw impossibleField(
     '/model/response_format/schema',
     format.schema === undefined
       ? 'With json_schema a JSON Schema is needed; json_object takes JSON of any shape.'
@@ -79,7 +85,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     return { ...stack, model_end: end, ...(warning !== null && { warnings: [warning] }) };
   }
 
-  /** The same page of those whose model ends before a day; what it leaves out is read over. */
+  /** A page of the stacks whose model ends before a day; other stacks are skipped. */
   async function listEnding(workspaceId: string, { limit, before }: PageRequest, day: string) {
     requireDay(day);
     const found: ResourceRow<'stacks'>[] = [];
@@ -99,7 +105,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     const problems = endpoint ? models.endpointProblems(endpoint) : [];
     if (problems.length === 0) return;
     throw impossibleFields(
-      'The endpoint cannot be asked',
+      'The endpoint cannot be called',
       problems.map(({ pointer, detail }) => ({ pointer: `/endpoint${pointer}`, detail })),
     );
   }
@@ -111,7 +117,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
   ): Promise<void> {
     if (!retrieval) return;
     if (endpoint)
-      throw impossible(
+      throw impossibleField(
         '/retrieval',
         'The application at endpoint retrieves by itself; leave retrieval out, or the endpoint.',
       );
@@ -131,16 +137,16 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
   /** What a trial names, with its endpoint. */
   async function triedOf(workspaceId: string, { stack_id, endpoint, model }: StackTrial) {
     if ((stack_id === undefined) === (endpoint === undefined))
-      throw impossible('/stack_id', 'Send either stack_id, or an endpoint that is not saved yet.');
+      throw impossibleField('/stack_id', 'Send either stack_id, or an endpoint that is not saved yet.');
     if (endpoint !== undefined) return { endpoint, ...(model && { model }) };
     const stack = toStack(await stacks.rows.find(db, workspaceId, (stack_id as string).toLowerCase()));
     const { model: own, endpoint: saved } = stack;
     if (saved !== undefined) return { endpoint: saved, model: own };
     const { provider, model_id } = own;
     if (provider && model_id) return { model: { ...own, provider, model_id } };
-    throw impossible(
+    throw impossibleField(
       '/stack_id',
-      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be asked, or it needs an endpoint.`,
+      `The stack "${stack.name}" is incomplete: to call it, set provider and model_id of its model, or an endpoint.`,
     );
   }
 
@@ -150,10 +156,10 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     async change(before, patch: StackPatch) {
       requireEndpoint(patch.endpoint);
       requireSchema(patch.model.response_format);
-      const fields = mergeFields(fromColumns(before), patch);
+      const fields = mergeStackFields(stackFromColumns(before), patch);
       if (patch.retrieval || (patch.endpoint && fields.retrieval))
         await requireRetrieval(before.workspace_id, fields);
-      return toColumns(fields);
+      return stackToColumns(fields);
     },
   });
 
@@ -166,7 +172,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
       requireSchema(input.model.response_format);
       await requireRetrieval(workspaceId, input);
       const show = (row: ResourceRow<'stacks'>) => withEnd(toStack(row));
-      return stacks.insert(workspaceId, toColumns(newFields(input)), { alongside, show });
+      return stacks.insert(workspaceId, stackToColumns(newStackFields(input)), { alongside, show });
     },
 
     async list(actor, workspaceId, { ends_before: day, ...query }) {

@@ -4,14 +4,14 @@ import type { StackTrial, StackTrialResult } from './stack-schemas.ts';
 
 type Endpoint = NonNullable<StackTrial['endpoint']>;
 
-export const DEFAULT_TIMEOUT_MS = 30_000;
-const LONGEST_VALUE = 2000;
+export const DEFAULT_TRIAL_TIMEOUT_MS = 30_000;
+const MAX_VALUE_LENGTH = 2000;
 
 /** Sends one item to an application, once, and tells what was sent, what came, and what each path found. */
 export async function tryEndpoint(
   models: Pick<Models, 'tryEndpoint'>,
   { endpoint, model = {} }: { endpoint: Endpoint; model?: StackTrial['model'] },
-  { input, system, fields, session, timeout_ms = DEFAULT_TIMEOUT_MS }: StackTrial,
+  { input, system, fields, session, timeout_ms = DEFAULT_TRIAL_TIMEOUT_MS }: StackTrial,
   signal: AbortSignal,
 ): Promise<StackTrialResult> {
   const { temperature, max_tokens, provider = 'endpoint', model_id = '', seed = 0, ...more } = model;
@@ -19,7 +19,7 @@ export async function tryEndpoint(
   const trial = await models.tryEndpoint(
     { provider, modelId: model_id, endpoint },
     {
-      messages: messagesOf(input, own, system),
+      messages: trialMessages(input, own, system),
       fields: fields ?? {},
       seed,
       serving,
@@ -33,7 +33,7 @@ export async function tryEndpoint(
 }
 
 /** A message of the user, after the system text of the stack and that of the trial. */
-export function messagesOf(input: string, own: string | undefined, system: string | undefined) {
+export function trialMessages(input: string, own: string | undefined, system: string | undefined) {
   const told = [own, system].filter((text) => text !== undefined).join('\n\n');
   return [
     ...(told === '' ? [] : [{ role: 'system' as const, content: told }]),
@@ -72,6 +72,6 @@ const NOT_COUNTED = { input_tokens: null, output_tokens: null, reasoning_tokens:
 /** A value for people to see: what is long or has many parts is cut as text. */
 function shortened(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text === undefined || text.length <= LONGEST_VALUE) return value;
-  return `${text.slice(0, LONGEST_VALUE).toWellFormed()}…`;
+  if (text === undefined || text.length <= MAX_VALUE_LENGTH) return value;
+  return `${text.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
 }

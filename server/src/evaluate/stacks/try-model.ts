@@ -1,18 +1,18 @@
 import { toUsdNumber } from '../../kernel/money.ts';
-import { type ChatRequest, costOf, type Models, trialMessage } from '../../models/models.ts';
+import { type ChatRequest, callCost, type Models, trialMessage } from '../../models/models.ts';
 import type { StackTrial, StackTrialResult } from './stack-schemas.ts';
-import { DEFAULT_TIMEOUT_MS, messagesOf } from './try-endpoint.ts';
+import { DEFAULT_TRIAL_TIMEOUT_MS, trialMessages } from './try-endpoint.ts';
 
 /** Sends one message to the model of a stack, as an evaluation would, and tells what came. */
 export async function tryStackModel(
   models: Pick<Models, 'tryModel' | 'resolve' | 'list'>,
   model: NonNullable<StackTrial['model']> & { provider: string; model_id: string },
-  { input, system, timeout_ms = DEFAULT_TIMEOUT_MS }: StackTrial,
+  { input, system, timeout_ms = DEFAULT_TRIAL_TIMEOUT_MS }: StackTrial,
   signal: AbortSignal,
 ): Promise<StackTrialResult> {
   const { provider, model_id: modelId, temperature, max_tokens, seed, system: own, ...serving } = model;
   const request: ChatRequest = {
-    messages: messagesOf(input, own, system),
+    messages: trialMessages(input, own, system),
     ...(temperature !== undefined && { temperature }),
     ...(max_tokens !== undefined && { maxTokens: max_tokens }),
     ...(seed !== undefined && { seed }),
@@ -25,7 +25,7 @@ export async function tryStackModel(
     readOnMs: timeout_ms,
   });
   const { answer, failure, usage, status } = trial;
-  const cost = answer?.cost ?? (price && answer ? costOf(usage, price) : null);
+  const cost = answer?.cost ?? (price && answer ? callCost(usage, price) : null);
   return {
     request: {
       method: 'POST',

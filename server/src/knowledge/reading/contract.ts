@@ -18,6 +18,8 @@ export interface ReadRequest {
   /** The encoding of a text, where it is known. The text is then read in no other encoding. */
   charset?: string;
   filename?: string;
+  /** The sheet of a workbook; absent = the first one that is shown. */
+  sheet?: string;
 }
 
 /** How far a reading is; `total` is null where it is not known. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { READING_FAILURES, ReadingFailure, readingError } from './failures.ts';
+import { READING_FAILURES, ReadingFailure, toReadingError } from './failures.ts';
 
 const WINGS = readdirSync(new URL('../../', import.meta.url));
 
@@ -24,7 +24,7 @@ describe('docs/explanation/how-a-reading-ends.md', () => {
 
 describe('a reading error', () => {
   it('is the sentence of the table, with the detail behind it', () => {
-    assert.deepEqual(readingError(new ReadingFailure('page_not_found', 'status 404')), {
+    assert.deepEqual(toReadingError(new ReadingFailure('page_not_found', 'status 404')), {
       code: 'page_not_found',
       message: 'There is nothing at this address (404 or 410); check the address. (status 404)',
       retryable: false,

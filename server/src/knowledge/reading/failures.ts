@@ -95,6 +95,10 @@ export const READING_FAILURES = {
     message:
       'The text contains NUL bytes or other control characters, so it is binary data; add the text itself.',
   },
+  unreadable_table: {
+    retryable: false,
+    message: 'The file cannot be read as a table; correct it and add it again.',
+  },
   invalid_encoding: {
     retryable: false,
     message:
@@ -243,11 +247,11 @@ export class ReadingFailure extends Error {
   }
 }
 
-export function isFailureCode(code: unknown): code is ReadingFailureCode {
+export function isReadingFailureCode(code: unknown): code is ReadingFailureCode {
   return typeof code === 'string' && Object.hasOwn(READING_FAILURES, code);
 }
 
-export function readingError({ code, detail }: Pick<ReadingFailure, 'code' | 'detail'>): ReadingError {
+export function toReadingError({ code, detail }: Pick<ReadingFailure, 'code' | 'detail'>): ReadingError {
   const { message, retryable } = READING_FAILURES[code];
   return { code, message: detail === '' ? message : `${message} (${detail})`, retryable };
 }

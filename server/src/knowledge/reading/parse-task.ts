@@ -6,7 +6,8 @@ export type ParseTask =
   | { do: 'pdf'; filename: string }
   | { do: 'text'; mediaType: string; charset: string; isCharsetSure?: boolean; name: string }
   | { do: 'archive'; path: string; maxBytes: number }
-  | { do: 'table'; sheet?: string };
+  | { do: 'table'; sheet?: string }
+  | { do: 'rows'; sheet?: string; name: string };
 
 /** How far parsing is; `total` is null where it is not known. */
 export interface ParseProgress {

@@ -2,27 +2,27 @@ import type { AddressRules } from '../../kernel/address-guard.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createKeyedSlots } from '../../kernel/slots.ts';
 import type { AddressType, ReadRequest, ReadResult, SourceType } from './contract.ts';
-import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
+import { type ReadingError, ReadingFailure, toReadingError } from './failures.ts';
 import { createGuardedFetch, type FetchDeps, type FetchTimes } from './fetching/guarded-fetch.ts';
 import { createRobots } from './fetching/robots.ts';
 import { PARSER_LIMITS, type ParserLimits } from './parser-pool/parser-limits.ts';
 import { createParserPool } from './parser-pool/parser-pool.ts';
 import { parseGithubAddress } from './readers/github-address.ts';
 import { createGithubReader } from './readers/github-reader.ts';
-import { inTurn, type Reader, type ReadOptions } from './readers/reader.ts';
+import { joinSmallPieces, type Reader, type ReadOptions } from './readers/reader.ts';
 import { createUploadReader } from './readers/upload-reader.ts';
 import { createUrlReader } from './readers/url-reader.ts';
-import { videoOf } from './readers/youtube-address.ts';
+import { parseVideoId } from './readers/youtube-address.ts';
 import { createYoutubeReader } from './readers/youtube-reader.ts';
 import type { SurveyedTable } from './tables/tables.ts';
 
 export type * from './contract.ts';
 export { CLASSIFICATIONS, isAddressType, LEFT_OUT_REASONS, SOURCE_TYPES } from './contract.ts';
-export { READING_FAILURES, type ReadingError, type ReadingFailureCode, readingError } from './failures.ts';
+export { READING_FAILURES, type ReadingError, type ReadingFailureCode, toReadingError } from './failures.ts';
 export { createDownloader, type Downloader, DownloadFailed } from './fetching/downloader.ts';
-export { isPage } from './readers/media-type.ts';
+export { isHtmlPage } from './readers/media-type.ts';
 export { cleanText } from './text/clean-text.ts';
-export { knownLabel } from './text/decode-text.ts';
+export { encodingByLabel } from './text/decode-text.ts';
 
 export interface ReadingSettings extends Pick<AddressRules, 'allowPrivateNetworks'> {
   /** Exact `host:port` pairs, lower case. */
@@ -66,6 +66,7 @@ export function createReading({
   };
   const web = createGuardedFetch(fetchDeps);
   const robots = createRobots({ fetch: web.fetch, userAgent: settings.userAgent });
+  const uploads = createUploadReader({ texts: textParsers, others: parsers });
   const readers: Record<SourceType, Reader> = {
     url: createUrlReader({ web, robots, parsers }),
     github: createGithubReader({
@@ -77,8 +78,8 @@ export function createReading({
       token: settings.githubToken,
     }),
     youtube: createYoutubeReader({ fetchDeps, baseUrl: settings.youtubeUrl }),
-    pdf: createUploadReader(parsers),
-    text: createUploadReader(textParsers),
+    pdf: uploads,
+    text: uploads,
   };
 
   return {
@@ -97,7 +98,7 @@ export function createReading({
       } catch (error) {
         const failure = failureOf(error, ending, log);
         const { retryAt } = failure;
-        return { ok: false, error: readingError(failure), ...(retryAt !== undefined && { retryAt }) };
+        return { ok: false, error: toReadingError(failure), ...(retryAt !== undefined && { retryAt }) };
       }
     },
     /**
@@ -112,21 +113,21 @@ export function createReading({
       const ending = AbortSignal.any([signal, stopping.signal]);
       const task = { do: 'table', ...(sheet !== undefined && { sheet }) } as const;
       try {
-        const { documents } = await parsers.parse(task, inTurn(pieces), { signal: ending });
+        const { documents } = await parsers.parse(task, joinSmallPieces(pieces), { signal: ending });
         return JSON.parse(documents[0]?.content ?? '') as SurveyedTable;
       } catch (error) {
-        return { unreadable: readingError(failureOf(error, ending, log)).message };
+        return { unreadable: toReadingError(failureOf(error, ending, log)).message };
       }
     },
     /** Why this type cannot read an address, as far as its form tells; null when it can. Nothing is looked up. */
     refusal(type: AddressType, url: string): ReadingError | null {
       try {
         if (type === 'github') parseGithubAddress(url, settings.githubUrl);
-        else if (type === 'youtube') videoOf(url, settings.youtubeUrl);
+        else if (type === 'youtube') parseVideoId(url, settings.youtubeUrl);
         else requireWebAddress(url);
         return null;
       } catch (error) {
-        if (error instanceof ReadingFailure) return readingError(error);
+        if (error instanceof ReadingFailure) return toReadingError(error);
         throw error;
       }
     },

@@ -31,7 +31,7 @@ export interface SearchResult {
   url: string | null;
   /** Matched passages of `text`, in UTF-16 code units. */
   highlights: Highlight[];
-  /** The sentence or line of `text` that matches best; null where no word of the query stands in it. */
+  /** The sentence or line of `text` that matches best; null if it contains no word of the query. */
   excerpt: Highlight | null;
   /** A row of a dataset: it has half its score. */
   is_dataset: boolean;

@@ -5,13 +5,13 @@ import type { NoQueryVector } from './sync/query-embedder.ts';
 
 // The sentences that a search answers as warnings. What stands before a colon is a stable code.
 
-export const INDEX_BEHIND =
+export const INDEX_BEHIND_WARNING =
   'index_behind: the index does not hold the latest changes yet; search again in a moment.';
 
-export const DEADLINE_REACHED =
+export const DEADLINE_WARNING =
   'deadline_reached: the search reached its deadline of 1 s; these are the results found until then.';
 
-export const PHRASE_ABSENT =
+export const PHRASE_ABSENT_WARNING =
   'phrase_absent: no chunk holds a phrase in quotation marks as it is written, so its words were searched for instead.';
 
 /** Up to this share of new chunks, a model hardly differs from one that has seen them all. */

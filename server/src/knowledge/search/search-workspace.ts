@@ -7,16 +7,16 @@ import type { KeywordPlan } from './keyword/keyword-plan.ts';
 import { parseQuery, type Query } from './query/parse-query.ts';
 import { planKeywords } from './query/plan-keywords.ts';
 import type { QueryAnswer } from './query/run-query.ts';
-import { excerptOf } from './rank/excerpt.ts';
+import { bestExcerpt } from './rank/excerpt.ts';
 import { type RankedHit, rankHits } from './rank/rank-hits.ts';
 import type { SearchInput, SearchResult, SearchResults } from './search-contract.ts';
 import {
   backlogWarnings,
-  DEADLINE_REACHED,
+  DEADLINE_WARNING,
   fallbackWarnings,
-  INDEX_BEHIND,
+  INDEX_BEHIND_WARNING,
   modelWarnings,
-  PHRASE_ABSENT,
+  PHRASE_ABSENT_WARNING,
   queryWarnings,
 } from './search-warnings.ts';
 import type { ChunkStore, StoredChunk } from './stores/contract.ts';
@@ -33,7 +33,7 @@ const FRESHNESS_WAIT_MS = 50;
 /** For a search that has to be current. */
 const CURRENT_WAIT_MS = 20_000;
 /** How many hits are read at least: some are lowered, and some chunks may have been deleted. */
-const LEAST_HITS = 200;
+const MIN_HITS = 200;
 
 export interface WorkspaceSearchDeps {
   store: ChunkStore;
@@ -60,13 +60,14 @@ export async function searchWorkspace(
     words: wordsIn(query),
     mode: input.mode ?? null,
     sourceIds: input.sourceIds ?? null,
-    count: Math.max(LEAST_HITS, 4 * input.limit),
+    count: Math.max(MIN_HITS, 4 * input.limit),
     deadline: started + DEADLINE_MS,
   };
-  const found = plan.scored.length === 0 ? null : await find(deps, workspaceId, request, warnings, awaited);
-  if (input.current && warnings.includes(INDEX_BEHIND))
+  const found =
+    plan.scored.length === 0 ? null : await searchIndex(deps, workspaceId, request, warnings, awaited);
+  if (input.current && warnings.includes(INDEX_BEHIND_WARNING))
     throw new AppError('not_ready', 'The search index of the workspace is being built.', { retryAfter: 5 });
-  const phrases = found ? marked(plan, found) : [];
+  const phrases = found ? phrasesToMark(plan, found) : [];
   const results = found ? await readResults(deps, workspaceId, found.hits, input.limit, phrases) : [];
   const mode = found?.mode ?? input.mode ?? 'keyword';
   return { results, mode, took_ms: Math.round((monotonicMs() - started) * 10) / 10, warnings };
@@ -85,7 +86,7 @@ function wordsIn({ clauses }: Query): string {
  *
  * @param awaited the change that the index should have reached; null = it is given a moment to reach the latest one
  */
-async function find(
+async function searchIndex(
   deps: WorkspaceSearchDeps,
   workspaceId: string,
   request: IndexRequest,
@@ -100,10 +101,10 @@ async function find(
   const found = await askSearcher(deps, workspaceId, { ...request, embedded });
   if (request.mode !== 'keyword') warnings.push(...backlogWarnings(deps.embeddingSync?.backlog(workspaceId)));
   if (found.state !== 'ok') deps.indexSync.rebuild(workspaceId, found.state);
-  if (found.state !== 'ok' || found.applied < latest) warnings.push(INDEX_BEHIND);
+  if (found.state !== 'ok' || found.applied < latest) warnings.push(INDEX_BEHIND_WARNING);
   if (found.state !== 'ok') return null;
-  if (found.phraseAbsent) warnings.push(PHRASE_ABSENT);
-  if (found.timedOut) warnings.push(DEADLINE_REACHED);
+  if (found.phraseAbsent) warnings.push(PHRASE_ABSENT_WARNING);
+  if (found.timedOut) warnings.push(DEADLINE_WARNING);
   warnings.push(...modelWarnings(found.unseen));
   warnings.push(...fallbackWarnings(found.fallback, request.mode, failure));
   return found;
@@ -144,7 +145,7 @@ function askSearcher(
 }
 
 /** The phrases to mark in the results, each once. */
-function marked({ scored, required }: KeywordPlan, { phraseAbsent }: QueryAnswer): Phrase[] {
+function phrasesToMark({ scored, required }: KeywordPlan, { phraseAbsent }: QueryAnswer): Phrase[] {
   const words = phraseAbsent ? required.flatMap((one) => one.words) : [];
   return [...new Set([...scored, ...words])];
 }
@@ -194,7 +195,7 @@ function toResult(
     location: { heading, start, end, ...place },
     url,
     highlights,
-    excerpt: excerptOf(text, highlights),
+    excerpt: bestExcerpt(text, highlights),
     is_dataset: isDataset,
   };
 }

@@ -1,7 +1,7 @@
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { clampLimit } from '../../kernel/page.ts';
-import { createPoint } from '../../kernel/point.ts';
+import { createDiagnosticPoint } from '../../kernel/point.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
 import type { SearchEngine, SearchInput, SearchResult, SearchResults } from './search-contract.ts';
@@ -23,7 +23,7 @@ export type { EmbeddingSettings } from './sync/embedder.ts';
 export type Search = ReturnType<typeof createSearch>;
 
 /** A search of the index that was answered. */
-export const searched = createPoint<Pick<SearchResults, 'mode' | 'took_ms'>>('search.answered');
+export const searchDone = createDiagnosticPoint<Pick<SearchResults, 'mode' | 'took_ms'>>('search.answered');
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
@@ -53,7 +53,7 @@ export function createSearch({ db, engine }: { db: Database; engine: Pick<Search
         ...(mode !== undefined && { mode }),
         ...(sources && { sourceIds: [...new Set(sources.map(({ owner_id }) => owner_id))] }),
       });
-      if (searched.isHeard) searched.tell(found);
+      if (searchDone.isHeard) searchDone.tell(found);
       const results = sources ? await asRequested(db, workspaceId, found.results, sources) : found.results;
       return { ...found, results, warnings: [...warnings, ...found.warnings] };
     },

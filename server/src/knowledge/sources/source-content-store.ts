@@ -80,7 +80,7 @@ export function listChunks(
 }
 
 /** The ordinal of a chunk in this generation; undefined when the chunk is not in it. */
-export async function ordinalOf(
+export async function findChunkOrdinal(
   db: Database,
   workspaceId: string,
   { owner_id, generation }: ContentOf,
@@ -177,7 +177,7 @@ export function finishUpload(batch: Batch, workspaceId: string, id: string, orEl
   batch.add(deleteUpload(batch, workspaceId, id), { orElse });
 }
 
-export function forgetUpload(batch: Batch, workspaceId: string, id: string): void {
+export function dropUpload(batch: Batch, workspaceId: string, id: string): void {
   batch.add(deleteUpload(batch, workspaceId, id));
 }
 
@@ -189,7 +189,7 @@ function deleteUpload(batch: Batch, workspaceId: string, id: string) {
 }
 
 /** Uploads that got no bytes since `before`. */
-export function abandonedUploads(
+export function listAbandonedUploads(
   db: Database,
   before: number,
   most: number,

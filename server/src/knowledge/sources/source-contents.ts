@@ -4,9 +4,10 @@ import { isUuid } from '../../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { isAddressType } from '../reading/reading.ts';
-import { listChunks, ordinalOf, readContent, readOriginal } from './source-content-store.ts';
+import { findChunkOrdinal, listChunks, readContent, readOriginal } from './source-content-store.ts';
 import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
+import { type TableReading, tableOf } from './table-reading.ts';
 import { toSourceChunk } from './to-response.ts';
 
 /** The uploaded bytes. */
@@ -19,12 +20,19 @@ export interface Original {
   filename: string | null;
 }
 
+/** A source as a text, and how it is read as a dataset where that is said. */
+export interface SourceText extends TableReading {
+  id: string;
+  title: string;
+  text: string;
+}
+
 export type SourceContents = ReturnType<typeof createSourceContents>;
 
 /** The most code units in one text; the text of a document can be longer than its bytes. */
 const MAX_TEXT = 64 * 1024 * 1024;
 /** The most sources of one title that are compared; copies of one content have the same text. */
-const MOST_OF_A_TITLE = 20;
+const MAX_OF_A_TITLE = 20;
 
 /** The chunks, texts and uploaded bytes of sources. `find` throws `not_found`. */
 export function createSourceContents(
@@ -34,7 +42,7 @@ export function createSourceContents(
   async function findByIdOrTitle(workspaceId: string, name: string): Promise<ShownSource | undefined> {
     const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
     if (byId) return byId;
-    const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MOST_OF_A_TITLE);
+    const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MAX_OF_A_TITLE);
     const other = others.find(({ owner_id }) => owner_id !== newest?.owner_id);
     if (newest && other) throw ambiguous(name, newest, other);
     return newest;
@@ -51,7 +59,7 @@ export function createSourceContents(
       const row = await find(workspaceId, id);
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
-      const after = page.before === null ? -1 : await ordinalOf(db, workspaceId, row, page.before);
+      const after = page.before === null ? -1 : await findChunkOrdinal(db, workspaceId, row, page.before);
       if (after === undefined) {
         throw new AppError(
           'invalid_cursor',
@@ -68,7 +76,7 @@ export function createSourceContents(
       return toPage(chunks, page, (chunk) => toSourceChunk(chunk, id), warnings);
     },
 
-    /** A chunk with so many before and after it. Throws `not_found` for one that is not in the source (any more). */
+    /** A chunk with its neighbours. Throws `not_found` if the chunk is not in the source (any more). */
     async around(
       actor: Actor,
       workspaceId: string,
@@ -78,7 +86,7 @@ export function createSourceContents(
     ): Promise<SourceChunk[]> {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      const ordinal = await ordinalOf(db, workspaceId, row, chunkId);
+      const ordinal = await findChunkOrdinal(db, workspaceId, row, chunkId);
       if (ordinal === undefined) {
         throw new AppError(
           'not_found',
@@ -117,22 +125,18 @@ export function createSourceContents(
      * of different content have the title, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
      * text larger than 64 MB.
      */
-    async text(
-      actor: Actor,
-      workspaceId: string,
-      name: string,
-    ): Promise<{ id: string; title: string; text: string } | undefined> {
+    async text(actor: Actor, workspaceId: string, name: string): Promise<SourceText | undefined> {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await findByIdOrTitle(workspaceId, name);
       if (!row) return undefined;
       requireContent(row);
-      if (row.byte_size > MAX_TEXT) throw tooLong(row);
+      if (row.byte_size > MAX_TEXT) throw sourceTooLong(row);
       let text = '';
       for await (const piece of readContent(db, workspaceId, row)) {
         text += piece;
-        if (text.length > MAX_TEXT) throw tooLong(row);
+        if (text.length > MAX_TEXT) throw sourceTooLong(row);
       }
-      return { id: row.id, title: row.title, text };
+      return { id: row.id, title: row.title, text, ...tableOf(row) };
     },
   };
 }
@@ -142,7 +146,7 @@ function requireContent({ generation, status }: ShownSource): void {
   throw new AppError('wrong_state', `This source is ${status} and has no text yet; wait until it is ready.`);
 }
 
-function tooLong({ title }: ShownSource): AppError {
+function sourceTooLong({ title }: ShownSource): AppError {
   return new AppError(
     'limit_exceeded',
     `The source "${title}" is larger than the 64 MB that can be read as one text; split it.`,

@@ -8,18 +8,30 @@ import {
   type JobContext,
   type JobHandler,
   type Jobs,
-  RetryAfter,
+  RetryJobAfter,
   runSteps,
 } from '../../platform/jobs/jobs.ts';
-import { type ReadingService, readingError } from '../reading/reading.ts';
+import { type ReadingService, toReadingError } from '../reading/reading.ts';
 import { deleteOldIndexCopies, type SearchEngine } from '../search/search.ts';
 import { createChunkerClient } from './chunking/chunker-client.ts';
-import { failedWith, INDEX_RETRY } from './indexing/fail-or-retry.ts';
+import { failedSourceColumns, INDEX_RETRY } from './indexing/fail-or-retry.ts';
 import { indexSource } from './indexing/index-source.ts';
-import { GONE } from './indexing/indexing-run.ts';
-import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
-import { findOwner, holdersOf, recordChange, updateOwner } from './source-owner-store.ts';
-import { enqueuePurge, INDEX, PURGE, READ, REPLACED_KEPT_MS, type SourceJob } from './source-queue.ts';
+import { SOURCE_GONE } from './indexing/indexing-run.ts';
+import {
+  dropUpload,
+  listAbandonedUploads,
+  purgeGenerations,
+  purgeOriginals,
+} from './source-content-store.ts';
+import { findOwner, listSharerIds, recordChange, updateOwner } from './source-owner-store.ts';
+import {
+  enqueueSourcePurge,
+  INDEX_DOCUMENT_JOB,
+  INDEX_TEXT_JOB,
+  PURGE_SOURCE_JOB,
+  REPLACED_KEPT_MS,
+  type SourceJob,
+} from './source-queue.ts';
 import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
 
 export interface SourceJobsOptions {
@@ -37,7 +49,7 @@ export interface SourceJobsOptions {
 const INDEXED_AT_ONCE = 4;
 const READ_AT_ONCE = 8;
 const EVENT_EVERY_MS = 200;
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 const UPLOAD_ABANDONED_MS = 3_600_000;
 const TOMBSTONES_KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_ROWS = 100;
@@ -56,7 +68,7 @@ export function defineSourceJobs(options: SourceJobsOptions) {
     status: string,
     sharers = false,
   ): Promise<void> {
-    const ids = sharers ? await holdersOf(db, workspaceId, ownerId, MOST_TOLD) : [ownerId];
+    const ids = sharers ? await listSharerIds(db, workspaceId, ownerId, MAX_TOLD) : [ownerId];
     for (const id of ids) {
       const event = { type: 'source.updated', id, data: { status } } as const;
       events.publish(workspaceId, event, { everyMs: EVENT_EVERY_MS });
@@ -68,14 +80,14 @@ export function defineSourceJobs(options: SourceJobsOptions) {
     retry: INDEX_RETRY,
     run: (job, context) => indexSource({ ...options, chunker, changed }, job, context),
     onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
-      const error = readingError({ code: code === 'stalled' ? 'stalled' : 'indexing_failed', detail: '' });
-      updateOwner(batch, workspaceId, sourceId, failedWith(error, clock.now()), GONE);
+      const error = toReadingError({ code: code === 'stalled' ? 'stalled' : 'indexing_failed', detail: '' });
+      updateOwner(batch, workspaceId, sourceId, failedSourceColumns(error, clock.now()), SOURCE_GONE);
       batch.afterCommit(() => void changed(workspaceId, sourceId, 'failed', true).catch(() => {}));
     },
   });
-  jobs.define(INDEX, handler(INDEXED_AT_ONCE));
-  jobs.define(READ, handler(READ_AT_ONCE));
-  jobs.define<SourceJob>(PURGE, { run: (job, context) => purge(options, job, context) });
+  jobs.define(INDEX_TEXT_JOB, handler(INDEXED_AT_ONCE));
+  jobs.define(INDEX_DOCUMENT_JOB, handler(READ_AT_ONCE));
+  jobs.define<SourceJob>(PURGE_SOURCE_JOB, { run: (job, context) => purge(options, job, context) });
 
   return {
     /** Deletes abandoned uploads, old tombstones and old copies of indexes. */
@@ -98,11 +110,11 @@ export function defineSourceJobs(options: SourceJobsOptions) {
 
 async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<void> {
   const before = clock.now() - UPLOAD_ABANDONED_MS;
-  const old = await abandonedUploads(db, before, SWEEP_ROWS);
+  const old = await listAbandonedUploads(db, before, SWEEP_ROWS);
   for (const { workspace_id: workspaceId, id: sourceId } of old) {
     await db.write((batch) => {
-      enqueuePurge(jobs, batch, { workspaceId, sourceId });
-      forgetUpload(batch, workspaceId, sourceId);
+      enqueueSourcePurge(jobs, batch, { workspaceId, sourceId });
+      dropUpload(batch, workspaceId, sourceId);
     });
   }
 }
@@ -123,14 +135,14 @@ async function purge(
     const outcome = await db.write((batch) => {
       guard(batch);
       const set = { status: 'deleted', stage_json: null, error_json: null };
-      recordChange(batch, workspaceId, sourceId, set, { holders: 'none', orElse: GONE });
+      recordChange(batch, workspaceId, sourceId, set, { holders: 'none', orElse: SOURCE_GONE });
     });
     requireCommitted(outcome);
     search.changed(workspaceId);
   }
   // This purge may belong to an earlier replacement, with a later one since.
   const wait = isHeld ? (owner.indexed_at ?? 0) + REPLACED_KEPT_MS - clock.now() : 0;
-  if (wait > 0) throw new RetryAfter(wait, 'searches can still answer with the replaced chunks');
+  if (wait > 0) throw new RetryJobAfter(wait, 'searches can still answer with the replaced chunks');
   const kept = owner?.status === 'ready' ? owner.generation : 0;
   const below = isHeld ? kept : null;
   const step = (work: () => Promise<boolean>) => runSteps({ signal, heartbeat }, work);
@@ -144,7 +156,7 @@ export function createSourcePoller(db: Database): Poller {
   return async (workspaceIds, since) => {
     const found: Awaited<ReturnType<Poller>> = [];
     for (const workspaceId of workspaceIds) {
-      for (const changed of await sourcesChangedSince(db, workspaceId, since, MOST_TOLD)) {
+      for (const changed of await sourcesChangedSince(db, workspaceId, since, MAX_TOLD)) {
         const { id, status, updated_at: version } = changed;
         const event: WorkspaceEvent =
           status === 'deleted'

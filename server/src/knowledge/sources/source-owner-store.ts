@@ -7,7 +7,7 @@ import type { SourceRow } from './source-store.ts';
 // that share it, which are its holders.
 
 /** The source that owns this content, if there is one. */
-export function findOwnerOf(
+export function findOwnerByIdentity(
   db: Database,
   workspaceId: string,
   identity: string,
@@ -33,10 +33,10 @@ export function findOwner(db: Database, workspaceId: string, id: string): Promis
 }
 
 /**
- * Adds a holder to an owner. Undoes the batch with `orElse` when the owner has no holder any more, or when it was read
- * again: the row that is about to be written would be out of date.
+ * Adds a sharer to the content's owner. Undoes the batch with `orElse` if the owner has no sharer any more or was
+ * read again, because the new row would be outdated.
  */
-export function addHolder(
+export function addSharer(
   batch: Batch,
   workspaceId: string,
   { id, generation }: Pick<SourceRow, 'id' | 'generation'>,
@@ -54,7 +54,7 @@ export function addHolder(
   );
 }
 
-/** Sets what the row of every holder says about the content. */
+/** Updates the content columns in the rows of all sharers. */
 export function updateSharers(
   batch: Batch,
   workspaceId: string,
@@ -71,7 +71,7 @@ export function updateSharers(
 }
 
 /** Gives the title that was read to all holders that were given none. */
-export function retitle(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
+export function retitleSharers(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
   batch.add(
     batch.query
       .updateTable('sources')
@@ -83,7 +83,7 @@ export function retitle(batch: Batch, workspaceId: string, ownerId: string, titl
   );
 }
 
-/** Sets what the owner's row says about the content. Undoes the batch with `orElse` when it has no holder any more. */
+/** Updates the content columns of the owner. Undoes the batch with `orElse` if it has no sharer any more. */
 export function updateOwner(
   batch: Batch,
   workspaceId: string,
@@ -178,7 +178,7 @@ export function recordChange(
 }
 
 /** The ids of the sources that share this owner's content, oldest first. */
-export async function holdersOf(
+export async function listSharerIds(
   db: Database,
   workspaceId: string,
   ownerId: string,
@@ -197,7 +197,7 @@ export async function holdersOf(
 }
 
 /** The ids and titles of the sources that share a content. */
-export async function namesSharing(db: Database, workspaceId: string, ownerId: string): Promise<string[]> {
+export async function listSharerNames(db: Database, workspaceId: string, ownerId: string): Promise<string[]> {
   const rows = await db.query
     .selectFrom('sources')
     .select(['id', 'title'])

@@ -3,12 +3,12 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 
 // The kinds of jobs that sources have. `source-jobs.ts` defines what they do.
 
-export const INDEX = 'source.index';
+export const INDEX_TEXT_JOB = 'source.index';
 /** Indexing of what is not a text: a slow server or a large PDF must not hold up texts. */
-export const READ = 'source.read';
-export const PURGE = 'source.purge';
+export const INDEX_DOCUMENT_JOB = 'source.read';
+export const PURGE_SOURCE_JOB = 'source.purge';
 
-/** For so long, running searches and the indexes of other nodes can still answer with replaced chunks. */
+/** Running searches and the indexes of other nodes can still return replaced chunks for this long. */
 export const REPLACED_KEPT_MS = 60_000;
 
 /** What the jobs of a source carry. */
@@ -17,13 +17,19 @@ export interface SourceJob {
   sourceId: string;
 }
 
-export function enqueueIndex(jobs: JobQueue, batch: Batch, payload: SourceJob, type: string): void {
-  const kind = type === 'text' ? INDEX : READ;
+export function enqueueIndexing(jobs: JobQueue, batch: Batch, payload: SourceJob, type: string): void {
+  const kind = type === 'text' ? INDEX_TEXT_JOB : INDEX_DOCUMENT_JOB;
   jobs.enqueue(batch, { kind, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
 }
 
 /** Enqueues the purge of what is not used any more of a source: all of it, or its earlier generations. */
-export function enqueuePurge(jobs: JobQueue, batch: Batch, payload: SourceJob, runAt?: number): void {
+export function enqueueSourcePurge(jobs: JobQueue, batch: Batch, payload: SourceJob, runAt?: number): void {
   const { workspaceId, sourceId: key } = payload;
-  jobs.enqueue(batch, { kind: PURGE, workspaceId, key, payload, ...(runAt !== undefined && { runAt }) });
+  jobs.enqueue(batch, {
+    kind: PURGE_SOURCE_JOB,
+    workspaceId,
+    key,
+    payload,
+    ...(runAt !== undefined && { runAt }),
+  });
 }

@@ -9,7 +9,7 @@ import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { pageJson } from '../../platform/http/page-json.ts';
 import { memberRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
-import { isAddressType, knownLabel } from '../reading/reading.ts';
+import { encodingByLabel, isAddressType } from '../reading/reading.ts';
 import { invalidSource } from './adding/source-input.ts';
 import {
   ChunkQuery,
@@ -34,6 +34,17 @@ const Bytes = Type.Unknown({
   description: 'The text, in the encoding named by `charset`, otherwise a detected one.',
 });
 const PdfBytes = Type.Unknown({ description: 'The PDF.' });
+const TableBytes = Type.Unknown({ description: 'The file with a table.' });
+/** Files with a table that are no text, and how their originals are called. */
+const TABLE_FILES: Readonly<Record<string, string>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.apache.parquet': 'parquet',
+  'application/gzip': 'gz',
+  'application/octet-stream': 'bin',
+};
+const TABLE_CONTENT = Object.fromEntries(
+  Object.keys(TABLE_FILES).map((type) => [type, { schema: TableBytes }]),
+);
 
 export function sourceRoutes(app: App, { sources, access }: { sources: Sources; access: Access }): void {
   app.post(
@@ -46,7 +57,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
         tags,
         summary: 'Add a source',
         description:
-          'Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page) or of a PDF (`application/pdf`) as the body, with `type`, `filename` and `title` in the query.',
+          'Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page), of a PDF (`application/pdf`), or of a table in XLSX, Parquet or packed by gzip (its media type or `application/octet-stream`, with `type=text`) as the body, and `type`, `filename` and `title` in the query.',
         params: WorkspaceParams,
         querystring: UploadQuery,
         body: {
@@ -56,6 +67,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
             'text/markdown': { schema: Bytes },
             'text/html': { schema: Bytes },
             'application/pdf': { schema: PdfBytes },
+            ...TABLE_CONTENT,
           },
         },
         response: { 201: Source },
@@ -158,6 +170,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
             description: 'The bytes with the media type of the upload.',
             content: {
               'application/pdf': { schema: PdfBytes },
+              ...TABLE_CONTENT,
               'text/plain': { schema: Text },
               'text/markdown': { schema: Text },
               'text/html': { schema: Text },
@@ -177,7 +190,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
         'content-length': original.byteSize,
         'content-disposition': contentDisposition(
           isPdf && request.query.inline ? 'inline' : 'attachment',
-          original.filename ?? `${source_id}.${isPdf ? 'pdf' : 'txt'}`,
+          original.filename ?? `${source_id}.${isPdf ? 'pdf' : (TABLE_FILES[original.mediaType] ?? 'txt')}`,
         ),
         ...HARMLESS,
       });
@@ -227,21 +240,23 @@ async function createFromUpload(
 function uploadOf(request: Request): Upload {
   const { essence, charset: label } = mediaTypeOf(request);
   const isText = essence.startsWith('text/');
-  const charset = label === undefined ? undefined : knownLabel(label);
-  if (!(request.body instanceof Readable) || !(isText || essence === 'application/pdf')) {
+  const charset = label === undefined ? undefined : encodingByLabel(label);
+  const isPdf = essence === 'application/pdf';
+  if (!(request.body instanceof Readable) || !(isText || isPdf || Object.hasOwn(TABLE_FILES, essence))) {
     throw new AppError(
       'unsupported_media_type',
-      'Send application/json, a text itself as text/plain, text/markdown or text/html, or a PDF as application/pdf.',
+      'Send application/json, a text itself as text/plain, text/markdown or text/html, a PDF as application/pdf, or a workbook, Parquet or a packed table as application/octet-stream.',
     );
   }
   if (charset === null) {
     throw new AppError('unsupported_media_type', `There is no encoding ${label}; send the text as UTF-8.`);
   }
-  const { type, filename, title } = request.query as UploadQuery;
+  const { type, filename, title, sheet } = request.query as UploadQuery;
   if (type === undefined)
     throw invalidSource('/type', 'is missing; a streamed upload needs it as a query parameter');
   if (isAddressType(type)) throw invalidSource('/type', 'cannot be uploaded; send its address as JSON');
-  if ((type === 'pdf') === isText) {
+  if (sheet !== undefined && (isText || isPdf)) throw invalidSource('/sheet', 'is only for workbooks');
+  if ((type === 'pdf') !== isPdf) {
     throw new AppError('unsupported_media_type', `A source of type ${type} cannot be sent as ${essence}.`);
   }
   return {
@@ -250,6 +265,7 @@ function uploadOf(request: Request): Upload {
     ...(isText && charset !== undefined && { charset }),
     ...(filename !== undefined && { filename }),
     ...(title !== undefined && { title }),
+    ...(sheet !== undefined && { table: { sheet } }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { readOnly } from '../../platform/http/patch.ts';
+import { Clearable, readOnly } from '../../platform/http/patch.ts';
 import type { MemberApi } from '../../platform/http/resource-routes.ts';
 import {
   ChunkLocation,
   Count,
   Id,
+  LIMITS,
   Name,
   Nullable,
   OneOf,
@@ -21,6 +22,7 @@ import {
   type ReadingFailureCode,
   SOURCE_TYPES,
 } from '../reading/reading.ts';
+import { COLUMN_FIELDS, ColumnMapping } from '../reading/tables/column-mapping.ts';
 
 export const SOURCE_STATUSES = ['pending', 'processing', 'ready', 'failed'] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
@@ -74,6 +76,22 @@ const LeftOut = Type.Object(
   { title: 'LeftOut' },
 );
 
+const GRADER =
+  'The grader of rows that name none, by its name or as `{type, options}`. Evaluations that use the source as a dataset apply it.';
+
+/** A grader as a dataset names it; which there are is known where it is used. */
+const DatasetGrader = Type.Union(
+  [
+    Text(LIMITS.name),
+    Type.Object(
+      { type: Text(LIMITS.name), options: Type.Optional(Type.Record(Type.String(), Type.Unknown())) },
+      { additionalProperties: false },
+    ),
+  ],
+  { description: GRADER },
+);
+export type DatasetGrader = Static<typeof DatasetGrader>;
+
 export const Source = Type.Object(
   {
     id: Id,
@@ -115,6 +133,11 @@ export const Source = Type.Object(
           'The oldest source with the same bytes or address. Both share their chunks, so `status`, `stage`, `error` and `chunk_count` are the same.',
       }),
     ),
+    columns: Type.Optional(ColumnMapping),
+    grader: Type.Optional(DatasetGrader),
+    sheet: Type.Optional(
+      Type.String({ description: 'The sheet of a workbook that was chosen when it was uploaded.' }),
+    ),
     indexed_at: Type.Optional(Timestamp),
     updated_at: Timestamp,
     warnings: Warnings,
@@ -141,6 +164,7 @@ const READ_ONLY = [
   'left_out',
   'content_hash',
   'duplicate_of',
+  'sheet',
   'indexed_at',
   'updated_at',
   'warnings',
@@ -169,6 +193,8 @@ export const NewSource = Type.Object(
     ),
     filename: Type.Optional(Nullable(Text(MAX_FILENAME))),
     title: Type.Optional(Nullable(Name)),
+    columns: Type.Optional(Nullable(ColumnMapping)),
+    grader: Type.Optional(Nullable(DatasetGrader)),
   },
   { additionalProperties: false, title: 'NewSource' },
 );
@@ -178,10 +204,14 @@ export type NewSource = Static<typeof NewSource>;
 const SourcePatch = Type.Object(
   {
     title: Type.Optional(Name),
+    columns: Clearable(COLUMN_FIELDS),
+    grader: Type.Optional(Nullable(DatasetGrader)),
     ...readOnly(...READ_ONLY),
   },
   { additionalProperties: false, title: 'SourcePatch' },
 );
+
+export type SourcePatch = Static<typeof SourcePatch>;
 
 /** A source is added and listed by routes of their own. The title is one by which searches find it too. */
 export const SOURCE_API = {
@@ -196,6 +226,9 @@ export const UploadQuery = Type.Object(
     type: Type.Optional(OneOf(SOURCE_TYPES, 'The type of a streamed upload: `text` or `pdf`.')),
     filename: Type.Optional(Text(MAX_FILENAME, { description: 'The file name, for a streamed upload.' })),
     title: Type.Optional(Text(200, { description: 'The title, for a streamed upload.' })),
+    sheet: Type.Optional(
+      Text(255, { description: 'The sheet of a workbook; defaults to the first one that is shown.' }),
+    ),
   },
   { additionalProperties: false },
 );

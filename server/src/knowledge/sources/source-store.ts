@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { workspaceIsLive } from '../../platform/db/live-workspace.ts';
-import { STALE } from '../../platform/db/revise.ts';
+import { STALE_REVISION } from '../../platform/db/revise.ts';
 import type { NewRow, Row } from '../../platform/db/schema.ts';
 
 export type SourceRow = Row<'sources'>;
@@ -19,6 +19,7 @@ export type ShownSource = Pick<
   | 'charset'
   | 'byte_size'
   | 'content_hash'
+  | 'table_json'
   | 'revision'
   | 'created_at'
   | 'status'
@@ -36,7 +37,7 @@ export type ShownSource = Pick<
   oldest_id: string;
 };
 
-/** Nearly always the owner. When the owner is deleted, the oldest holder takes its place. */
+/** Nearly always the owner. If the owner is deleted, the oldest sharer takes its place. */
 const oldestSharer = sql<string>`CASE WHEN o.deleted_at IS NULL THEN o.id ELSE (
   SELECT min(c.id) FROM sources AS c
   WHERE c.workspace_id = s.workspace_id AND c.owner_id = s.owner_id AND c.deleted_at IS NULL
@@ -59,6 +60,7 @@ function shown(db: Database, workspaceId: string) {
       's.charset',
       's.byte_size',
       's.content_hash',
+      's.table_json',
       's.revision',
       's.created_at',
       'o.status',
@@ -165,7 +167,7 @@ export function insertSource(batch: Batch, row: NewRow<'sources'>, onDuplicate?:
 }
 
 /** Adds one to the number of sources. Undoes the batch with `orElse` when the workspace has `most` already. */
-export function countIn(batch: Batch, workspaceId: string, most: number, orElse: string): void {
+export function countSourceAdded(batch: Batch, workspaceId: string, most: number, orElse: string): void {
   batch.add(
     batch.query
       .insertInto('source_heads')
@@ -180,7 +182,7 @@ export function countIn(batch: Batch, workspaceId: string, most: number, orElse:
   );
 }
 
-export function countOut(batch: Batch, workspaceId: string): void {
+export function countSourceRemoved(batch: Batch, workspaceId: string): void {
   batch.add(
     batch.query
       .updateTable('source_heads')
@@ -189,26 +191,26 @@ export function countOut(batch: Batch, workspaceId: string): void {
   );
 }
 
-/** Gives a source the title that a person chose. The batch is undone as stale when it has another revision by now. */
-export function retitleSource(
+/** Sets what a person chose. The batch is undone as stale when the source has another revision by now. */
+export function changeSource(
   batch: Batch,
   workspaceId: string,
   { id, revision }: ShownSource,
-  set: Pick<SourceRow, 'title' | 'updated_at'>,
+  set: Partial<Pick<SourceRow, 'title' | 'is_titled' | 'table_json' | 'updated_at'>>,
 ): void {
   batch.add(
     batch.query
       .updateTable('sources')
-      .set({ ...set, is_titled: 1, revision: revision + 1 })
+      .set({ ...set, revision: revision + 1 })
       .where((eb) => eb.and({ id, workspace_id: workspaceId, revision }))
       .where('deleted_at', 'is', null),
-    STALE,
+    STALE_REVISION,
   );
 }
 
 /**
  * Deletes a source. It leaves a tombstone, so that other processes can publish the deletion. The batch is undone as
- * stale when the source has another revision by now. Its content loses a holder.
+ * stale if the source has another revision by now. Its content loses a sharer.
  */
 export function deleteSource(
   batch: Batch,
@@ -222,7 +224,7 @@ export function deleteSource(
       .set({ deleted_at: now, updated_at: now, revision: revision + 1 })
       .where((eb) => eb.and({ id, workspace_id: workspaceId, revision }))
       .where('deleted_at', 'is', null),
-    STALE,
+    STALE_REVISION,
   );
   batch.add(
     batch.query

@@ -9,7 +9,7 @@ const MAX_WORDS_UNITS = 80;
  * The title of a text: the given one, else its first heading, else the filename, else its first words. `beginning` is
  * the known beginning of the text; a heading after it does not count.
  */
-export function titleOf({
+export function chooseTitle({
   title,
   filename,
   beginning,

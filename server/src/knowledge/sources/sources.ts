@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
-import { type Revised, revise, STALE } from '../../platform/db/revise.ts';
+import { type Revised, reviseRow, STALE_REVISION } from '../../platform/db/revise.ts';
 import { requireUnusedBySeries } from '../../platform/db/series-use.ts';
 import type { WorkspaceEvent } from '../../platform/events/events.ts';
 import type { Member } from '../../platform/http/resource-routes.ts';
@@ -13,11 +13,18 @@ import type { SearchEngine } from '../search/search.ts';
 import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
 import { createSourceContents, type SourceContents } from './source-contents.ts';
-import { namesSharing, recordChange, requeueOwner } from './source-owner-store.ts';
-import { enqueueIndex, enqueuePurge } from './source-queue.ts';
+import { listSharerNames, recordChange, requeueOwner } from './source-owner-store.ts';
+import { enqueueIndexing, enqueueSourcePurge } from './source-queue.ts';
 import type { SOURCE_API, Source } from './source-schemas.ts';
-import { countOut, deleteSource, findSource, retitleSource, type ShownSource } from './source-store.ts';
+import {
+  changeSource,
+  countSourceRemoved,
+  deleteSource,
+  findSource,
+  type ShownSource,
+} from './source-store.ts';
 import { cutTitle } from './source-title.ts';
+import { patchedTable } from './table-reading.ts';
 import { toSource } from './to-response.ts';
 
 export type { Upload } from './adding/source-input.ts';
@@ -51,11 +58,11 @@ const titleAsKept = (title: string) => cutTitle(title.trim());
 export function createSources({ publish, search, ...options }: SourcesOptions): Sources {
   const { db, clock, jobs } = options;
 
-  function changed(workspaceId: string, id: string, status: string): void {
+  function publishChange(workspaceId: string, id: string, status: string): void {
     publish(workspaceId, { type: 'source.updated', id, data: { status } });
   }
 
-  async function find(workspaceId: string, id: string): Promise<ShownSource> {
+  async function requireSource(workspaceId: string, id: string): Promise<ShownSource> {
     const row = await findSource(db, workspaceId, id);
     if (!row) throw notFound('source', id);
     return row;
@@ -63,15 +70,15 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
 
   /** Puts a source in one of the states `from` back to `pending` and enqueues its indexing. Returns whether it was. */
   async function requeue(workspaceId: string, id: string, from: readonly string[]): Promise<boolean> {
-    const { owner_id: sourceId, type } = await find(workspaceId, id);
+    const { owner_id: sourceId, type } = await requireSource(workspaceId, id);
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, workspaceId);
-      enqueueIndex(jobs, batch, { workspaceId, sourceId }, type);
+      enqueueIndexing(jobs, batch, { workspaceId, sourceId }, type);
       requeueOwner(batch, workspaceId, sourceId, from, clock.now(), NOT_IN_STATE);
     });
     if (!outcome.committed && outcome.why === NOT_IN_STATE) return false;
     requireCommitted(outcome, workspaceId);
-    changed(workspaceId, id, 'pending');
+    publishChange(workspaceId, id, 'pending');
     return true;
   }
 
@@ -83,25 +90,25 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     newTitle?: string,
   ): Promise<void> {
     if (!actor.isAgent) return;
-    const { owner_id } = await find(workspaceId, id);
-    const sharing = await namesSharing(db, workspaceId, owner_id);
+    const { owner_id } = await requireSource(workspaceId, id);
+    const sharing = await listSharerNames(db, workspaceId, owner_id);
     const names = newTitle === undefined ? sharing : [...sharing, titleAsKept(newTitle)];
     await requireUnusedBySeries(db, actor, workspaceId, names);
   }
 
-  async function revised(workspaceId: string, id: string): Promise<Revised<Source>> {
-    const row = await find(workspaceId, id);
+  async function withRevision(workspaceId: string, id: string): Promise<Revised<Source>> {
+    const row = await requireSource(workspaceId, id);
     return { resource: toSource(row), revision: row.revision };
   }
 
   return {
-    ...createSourceAdding({ ...options, changed }),
+    ...createSourceAdding({ ...options, changed: publishChange }),
     ...createSourceLists(db),
-    ...createSourceContents(db, find),
+    ...createSourceContents(db, requireSource),
 
     get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      return revised(workspaceId, id);
+      return withRevision(workspaceId, id);
     },
 
     async known(actor, workspaceId, ids) {
@@ -110,41 +117,48 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
       return new Set(found.flatMap((row) => row?.id ?? []));
     },
 
-    async patch(actor, workspaceId, id, { title }, expected) {
+    async patch(actor, workspaceId, id, { title, columns, grader }, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireUnused(actor, workspaceId, id, title);
-      const isChanged = await revise(db, {
+      const { isRetitled, isChanged } = await reviseRow(db, {
         workspaceId,
-        read: () => find(workspaceId, id),
+        read: () => requireSource(workspaceId, id),
         expected,
         write(batch, row) {
           const kept = title === undefined ? row.title : titleAsKept(title);
-          if (kept === row.title) return false;
+          const table_json = patchedTable(row.table_json, { columns, grader });
+          const isRetitled = kept !== row.title;
+          const isChanged = isRetitled || table_json !== row.table_json;
+          if (!isChanged) return { isRetitled, isChanged };
           guardLiveWorkspace(batch, workspaceId);
           // The head first, as reading does it: two that lock in different orders would wait for each other.
-          if (row.owner_id === id && row.generation > 0)
-            recordChange(batch, workspaceId, id, {}, { holders: 'some', ...STALE });
-          retitleSource(batch, workspaceId, row, { title: kept, updated_at: clock.now() });
-          return true;
+          if (isRetitled && row.owner_id === id && row.generation > 0)
+            recordChange(batch, workspaceId, id, {}, { holders: 'some', ...STALE_REVISION });
+          changeSource(batch, workspaceId, row, {
+            ...(isRetitled && { title: kept, is_titled: 1 }),
+            table_json,
+            updated_at: clock.now(),
+          });
+          return { isRetitled, isChanged };
         },
       });
-      if (isChanged) search.changed(workspaceId);
-      const now = await revised(workspaceId, id);
-      if (isChanged) changed(workspaceId, id, now.resource.status);
+      if (isRetitled) search.changed(workspaceId);
+      const now = await withRevision(workspaceId, id);
+      if (isChanged) publishChange(workspaceId, id, now.resource.status);
       return now;
     },
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireUnused(actor, workspaceId, id);
-      await revise(db, {
+      await reviseRow(db, {
         workspaceId,
-        read: () => find(workspaceId, id),
+        read: () => requireSource(workspaceId, id),
         expected,
         write(batch, row) {
           guardLiveWorkspace(batch, workspaceId);
-          enqueuePurge(jobs, batch, { workspaceId, sourceId: row.owner_id });
-          countOut(batch, workspaceId);
+          enqueueSourcePurge(jobs, batch, { workspaceId, sourceId: row.owner_id });
+          countSourceRemoved(batch, workspaceId);
           deleteSource(batch, workspaceId, row, clock.now());
         },
       });
@@ -155,14 +169,14 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
       requireWorkspace(actor, workspaceId, 'editor');
       await requireUnused(actor, workspaceId, id);
       await requeue(workspaceId, id, ['ready', 'failed']);
-      return revised(workspaceId, id);
+      return withRevision(workspaceId, id);
     },
 
     async retry(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireUnused(actor, workspaceId, id);
       const isRetried = await requeue(workspaceId, id, ['failed']);
-      const now = await revised(workspaceId, id);
+      const now = await withRevision(workspaceId, id);
       if (!isRetried && now.resource.status === 'ready') {
         throw new AppError(
           'wrong_state',

@@ -4,6 +4,7 @@ import type { Place } from '../search/search.ts';
 import type { ChunkRow } from './source-content-store.ts';
 import type { Classification, Source, SourceChunk, SourceStatus, Stage } from './source-schemas.ts';
 import type { ShownSource } from './source-store.ts';
+import { tableOf } from './table-reading.ts';
 
 /** A source as the API shows it. Fields without a value are left out, except `url`. */
 export function toSource(row: ShownSource): Source {
@@ -25,6 +26,7 @@ export function toSource(row: ShownSource): Source {
     ...(row.left_out_json !== null && { left_out: JSON.parse(row.left_out_json) as LeftOut[] }),
     ...(row.content_hash !== '' && { content_hash: row.content_hash }),
     ...(row.oldest_id !== row.id && { duplicate_of: row.oldest_id }),
+    ...tableOf(row),
     ...(row.indexed_at !== null && { indexed_at: toTimestamp(row.indexed_at) }),
     updated_at: toTimestamp(row.updated_at),
   };

@@ -15,7 +15,7 @@ export interface Rule {
 }
 
 /** The rules of an item, which stand among the options of its grader. */
-export const rulesOf = ({ grader }: Item): readonly Rule[] => grader.options.rules as readonly Rule[];
+export const rulesOfItem = ({ grader }: Item): readonly Rule[] => grader.options.rules as readonly Rule[];
 
 const FORMAT: SourceFormat = {
   type: 'adherence',
@@ -47,8 +47,8 @@ export const adherence: Benchmark = {
 
 const KNOWN = ['input', 'rules', 'cluster', 'metadata'];
 const KNOWN_OF_RULE = ['rule', 'grader', 'expected', 'not'];
-const MOST_RULES = 50;
-const MOST_CHARACTERS = 200;
+const MAX_RULES = 50;
+const MAX_CHARACTERS = 200;
 
 function rowToItem(
   row: Record<string, unknown>,
@@ -60,8 +60,8 @@ function rowToItem(
   const cluster = readCluster(row.cluster, problems);
   const metadata = readMetadata(row.metadata, problems);
   const given = Array.isArray(row.rules) ? row.rules : [];
-  if (given.length === 0 || given.length > MOST_RULES)
-    problems.push(`rules must be a list of 1 to ${MOST_RULES} rules`);
+  if (given.length === 0 || given.length > MAX_RULES)
+    problems.push(`rules must be a list of 1 to ${MAX_RULES} rules`);
   const rules = given.flatMap((one, i) => readRule(one, `rules/${i}`, problems) ?? []);
   if (new Set(rules.map(({ rule }) => rule)).size < rules.length)
     problems.push('rules must have different names');
@@ -86,8 +86,8 @@ function readRule(given: unknown, at: string, problems: string[]): Rule | null {
   }
   const { rule, not = false } = given;
   const found: string[] = [];
-  if (typeof rule !== 'string' || rule.trim() === '' || rule.length > MOST_CHARACTERS)
-    found.push(`rule must be a text of at most ${MOST_CHARACTERS} characters`);
+  if (typeof rule !== 'string' || rule.trim() === '' || rule.length > MAX_CHARACTERS)
+    found.push(`rule must be a text of at most ${MAX_CHARACTERS} characters`);
   if (typeof not !== 'boolean') found.push('not must be true or false');
   const expected = readExpected(given.expected, found);
   const grader = readGrader(given.grader, found);

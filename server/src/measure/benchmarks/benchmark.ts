@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../../knowledge/reading/tables/column-mapping.ts';
 import type { BenchmarkInfo } from './benchmark-schemas.ts';
 import type { Item } from './item.ts';
 import type { Passages } from './passages.ts';
@@ -7,7 +8,7 @@ export interface DataFile {
   name: string;
   /** Where its authors publish it. */
   address: string;
-  /** Of the file in hex where it is known; another one is refused. */
+  /** SHA-256 of the file in hex if known; a file with another hash is refused. */
   sha256: string | null;
   /** Only what names it needs it: worked examples, another split. */
   optional?: boolean;
@@ -82,12 +83,22 @@ export interface ItemsRequest {
   /** Null = the whole benchmark. */
   subset: string | null;
   sampleSize: number;
-  /** The same seed gives the same items on every machine. */
+  /** Seed of the sample; the same seed gives the same items on every machine. */
   seed: number;
-  /** For a benchmark whose subset is a source: that source's text. */
-  data?: { name: string; text: string };
+  /** For a benchmark whose subset is a source: that source. */
+  data?: SourceData;
   /** For a benchmark made of the workspace's own sources: what they say. */
   passages?: Passages;
+}
+
+/** A source as data of an evaluation. */
+export interface SourceData {
+  /** Its title. */
+  name: string;
+  text: string;
+  /** Which column of its table is what, and the grader of rows that name none, where that is said. */
+  columns?: ColumnMapping | undefined;
+  grader?: unknown;
 }
 
 /** What items were read from, for the record. */
@@ -96,7 +107,7 @@ export interface ReadData {
   name: string;
   /** Where the file is published; null for a source. */
   address: string | null;
-  /** Of the file, or of the text of the source in UTF-8, in hex. */
+  /** SHA-256 in hex of the file, or of the text of the source in UTF-8. */
   sha256: string;
 }
 
@@ -136,7 +147,7 @@ export function isSmokeTest(
 }
 
 /** Items that are at hand already. */
-export function sampledItemsOf(items: readonly Item[]): SampledItems {
+export function toSampledItems(items: readonly Item[]): SampledItems {
   return { count: items.length, items: eachOf(items), warnings: [], read: [] };
 }
 

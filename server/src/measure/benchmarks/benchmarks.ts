@@ -20,25 +20,25 @@ import { longContextRecall } from './generated/long-context-recall.ts';
 import { reasoningTables } from './generated/reasoning-tables.ts';
 import { groundedQa } from './grounded/grounded-qa.ts';
 import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
-import { PLANNED } from './planned.ts';
+import { PLANNED_BENCHMARKS } from './planned.ts';
 import { arcChallenge } from './published/arc-challenge.ts';
 import { bfcl } from './published/bfcl.ts';
 import { createDataDirectory } from './published/data-directory.ts';
 import { drop } from './published/drop.ts';
-import { addressOf, type FetchedFile, fetchFiles } from './published/fetch-files.ts';
+import { downloadAddress, type FetchedFile, fetchFiles } from './published/fetch-files.ts';
 import { gsm8k } from './published/gsm8k.ts';
 import { hellaswag } from './published/hellaswag.ts';
 import { ifeval } from './published/ifeval.ts';
 import { mmlu } from './published/mmlu.ts';
 import { mmluPro } from './published/mmlu-pro.ts';
-import { published } from './published/published.ts';
+import { createPublishedBenchmark } from './published/published.ts';
 import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
 import { rag } from './rag.ts';
 import { structuredOutput } from './structured-output.ts';
 import { tasks } from './tasks.ts';
 
-export { rulesOf } from './adherence.ts';
+export { rulesOfItem } from './adherence.ts';
 export type {
   Benchmark,
   BenchmarkKind,
@@ -46,18 +46,19 @@ export type {
   ReadData,
   SampledItem,
   SampledItems,
+  SourceData,
 } from './benchmark.ts';
-export { isSmokeTest, sampledItemsOf } from './benchmark.ts';
-export { COLUMN_ROLES, type ColumnMapping } from './columns/column-roles.ts';
+export { isSmokeTest, toSampledItems } from './benchmark.ts';
+export { datasetFields } from './columns/apply-columns.ts';
 export { datasetText } from './columns/dataset-text.ts';
 export { shortName } from './columns/first-names.ts';
 export { inspectTable } from './columns/inspect-table.ts';
 export { createInspectUpload, type InspectUpload } from './columns/inspect-upload.ts';
 export type { TableInspection } from './columns/inspection-schemas.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
-export { charactersOf, type Item, toItem } from './item.ts';
+export { type Item, sentCharacters, toItem } from './item.ts';
 export type { Passages, Retrieval } from './passages.ts';
-export { inRoute } from './structured-output.ts';
+export { itemInRoute } from './structured-output.ts';
 
 export type Benchmarks = ReturnType<typeof createBenchmarks>;
 
@@ -102,22 +103,22 @@ export function createBenchmarks({
     adherence,
     tasks,
     rag,
-    published(gsm8k, from),
-    published(mmlu, from),
-    published(mmluPro, from),
-    published(arcChallenge, from),
-    published(hellaswag, from),
-    published(truthfulqa, from),
-    published(ifeval, from),
-    published(squad, from),
-    published(drop, from),
-    published(bfcl, from),
+    createPublishedBenchmark(gsm8k, from),
+    createPublishedBenchmark(mmlu, from),
+    createPublishedBenchmark(mmluPro, from),
+    createPublishedBenchmark(arcChallenge, from),
+    createPublishedBenchmark(hellaswag, from),
+    createPublishedBenchmark(truthfulqa, from),
+    createPublishedBenchmark(ifeval, from),
+    createPublishedBenchmark(squad, from),
+    createPublishedBenchmark(drop, from),
+    createPublishedBenchmark(bfcl, from),
   ];
 
   function get(type: string): Benchmark {
     const benchmark = benchmarks.find((b) => b.type === type);
     if (benchmark !== undefined) return benchmark;
-    const planned = PLANNED.find((b) => b.type === type);
+    const planned = PLANNED_BENCHMARKS.find((b) => b.type === type);
     const why = planned === undefined ? 'There is no such benchmark.' : planned.reason;
     const available = [...benchmarks, ...measured].map((b) => b.type).join(', ');
     throw new AppError(
@@ -140,7 +141,7 @@ export function createBenchmarks({
         ...toMeasuredInfo(one),
         ...kindFields(kindOf(one.type), one),
       })),
-      ...PLANNED.map(toPlannedInfo),
+      ...PLANNED_BENCHMARKS.map(toPlannedInfo),
     ],
     /** Throws `benchmark_unavailable` (422) with the reason, and with what is available. */
     get,
@@ -154,7 +155,7 @@ export function createBenchmarks({
     files: (type: string): BenchmarkFiles => ({
       files: dataOf(type).map((file) => ({
         name: file.name,
-        address: addressOf(mirror, type, file),
+        address: downloadAddress(mirror, type, file),
         sha256: file.sha256,
       })),
       title: get(type).title,
@@ -241,7 +242,7 @@ function toMeasuredInfo(measured: MeasuredBenchmark): Omit<BenchmarkInfo, keyof 
   };
 }
 
-function toPlannedInfo(planned: (typeof PLANNED)[number]): BenchmarkInfo {
+function toPlannedInfo(planned: (typeof PLANNED_BENCHMARKS)[number]): BenchmarkInfo {
   return {
     ...planned,
     available: false,

@@ -1,15 +1,16 @@
-import { type Row, type Table, textTable } from '../../knowledge/reading/tables/tables.ts';
+import { type Row, textTable } from '../../knowledge/reading/tables/tables.ts';
 import { createGraderChooser } from '../graders/graders.ts';
 import type { Benchmark, ItemsRequest, SampledItems } from './benchmark.ts';
-import { applyColumns } from './columns/apply-columns.ts';
+import { datasetFields } from './columns/apply-columns.ts';
 import { chooseColumns } from './columns/choose-columns.ts';
-import { describeLeftOut } from './columns/left-out.ts';
+import { leftOutSentences } from './columns/left-out.ts';
 import { rowToItem } from './dataset-item.ts';
 import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
 
 async function datasetItems(request: ItemsRequest): Promise<SampledItems> {
-  const table = await textTable(request.data?.text ?? '');
-  const { mapping, warnings, problem } = await chooseColumns(table, null, { isGraded: true });
+  const { text = '', columns, grader } = request.data ?? {};
+  const table = await textTable(text);
+  const { mapping, warnings, problem } = await chooseColumns(table, columns ?? null, { isGraded: true });
   const chooser = createGraderChooser();
   const refused: Row[] | null = problem === null ? null : [{ line: 1, problem }];
   const format: SourceFormat = {
@@ -17,16 +18,11 @@ async function datasetItems(request: ItemsRequest): Promise<SampledItems> {
     holds: 'a table (CSV, JSON, JSON lines or Markdown)',
     rowsOf: () => refused ?? table.rows(),
     toItem: (fields, unknown) =>
-      rowToItem(mapping === null ? fields : applyColumns(fields, mapping), unknown, chooser),
+      rowToItem(datasetFields(fields, { columns: mapping, grader }), unknown, chooser),
     chooser,
   };
   const sampled = await itemsOfSource(format, request);
-  return { ...sampled, warnings: [...warnings, ...leftOutOf(table), ...sampled.warnings] };
-}
-
-function leftOutOf(table: Table): string[] {
-  const leftOut = describeLeftOut(table.leftOut());
-  return leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`];
+  return { ...sampled, warnings: [...warnings, ...leftOutSentences(table), ...sampled.warnings] };
 }
 
 /**

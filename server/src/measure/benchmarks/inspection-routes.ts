@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { MOST_TABLE_BYTES } from '../../knowledge/reading/tables/tables.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { Text, WorkspaceParams } from '../../platform/http/schemas.ts';
-import { sentBytes } from '../../platform/http/sent-bytes.ts';
+import { uploadedBytes } from '../../platform/http/sent-bytes.ts';
 import type { InspectUpload } from './benchmarks.ts';
 import { TableInspection } from './columns/inspection-schemas.ts';
 
@@ -42,7 +42,7 @@ export function inspectionRoutes(app: App, { inspect }: { inspect: InspectUpload
       inspect(request.actor, {
         workspaceId: request.params.workspace_id,
         // Without a body the address alone can be wrong, and is said to be.
-        bytes: sentBytes(request) ?? Readable.from([]),
+        bytes: uploadedBytes(request) ?? Readable.from([]),
         sheet: request.query.sheet,
         signal: untilClosed(reply),
       }),

@@ -61,7 +61,7 @@ function itemId({
 }
 
 /** Characters that are sent for it, as estimates count them: its messages, tools, and the schema of its answer. */
-export function charactersOf({ input, tools, responseFormat }: Item): number {
+export function sentCharacters({ input, tools, responseFormat }: Item): number {
   const beside = [tools, responseFormat?.schema].filter((one) => one !== undefined);
   return [...input.map(({ content }) => content), ...beside.map((one) => JSON.stringify(one))].reduce(
     (sum, { length }) => sum + length,

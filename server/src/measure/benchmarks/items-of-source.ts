@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plural } from '@touchstone/report/figures';
-import { AppError, impossible } from '../../kernel/errors.ts';
+import { AppError, impossibleField } from '../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import type { Row } from '../../knowledge/reading/tables/tables.ts';
 import { textSlices } from '../../knowledge/reading/tables/tables.ts';
@@ -8,10 +8,10 @@ import type { GraderChooser } from '../graders/graders.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
 import type { ItemsRequest, SampledItems } from './benchmark.ts';
 import {
-  andMore,
+  andMoreText,
   type ItemRows,
-  itemsAt,
   type Problems,
+  readItemsAt,
   type Survey,
   surveyRows,
 } from './rows/sample-rows.ts';
@@ -38,7 +38,7 @@ export async function itemsOfSource(
 ): Promise<SampledItems> {
   const { type, holds } = format;
   if (data === undefined) {
-    throw impossible('/subset', `${type} needs a subset that names a source with ${holds}.`);
+    throw impossibleField('/subset', `${type} needs a subset that names a source with ${holds}.`);
   }
   const { name, text } = data;
   if (text.length > MAX_BYTES) {
@@ -46,26 +46,26 @@ export async function itemsOfSource(
   }
   const unknown = new Set<string>();
   const rows: ItemRows = {
-    rows: () => placed(format.rowsOf(text)),
+    rows: () => withPlaces(format.rowsOf(text)),
     toItem: (fields) => format.toItem(fields, unknown),
   };
   const survey = await surveyRows(rows);
   const { places, problems } = survey;
-  if (problems.count > 0) throw unusable(type, name, problems);
-  if (places.length === 0) throw impossible('/subset', `"${name}" has no items.`);
+  if (problems.count > 0) throw unusableSource(type, name, problems);
+  if (places.length === 0) throw impossibleField('/subset', `"${name}" has no items.`);
   format.chooser?.settle();
   const chosen = format.chooser?.sentence() ?? null;
   const random = createRandom(seed, type, 'items');
   const order = sampleWithoutReplacement(random, places, sampleSize);
   return {
     count: order.length,
-    items: itemsAt(rows, order),
+    items: readItemsAt(rows, order),
     warnings: [...warningsOf(survey, unknown, sampleSize), ...(chosen === null ? [] : [chosen])],
     read: [{ name, address: null, sha256: await sha256Of(text) }],
   };
 }
 
-async function* placed(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row & { at: number }> {
+async function* withPlaces(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row & { at: number }> {
   let at = 0;
   for await (const row of rows) yield { ...row, at: at++ };
 }
@@ -92,12 +92,12 @@ function warningsOf(
   return warnings;
 }
 
-function unusable(type: string, name: string, problems: Problems): AppError {
+function unusableSource(type: string, name: string, problems: Problems): AppError {
   const { count, named } = problems;
   const detail = `"${name}" cannot be used as ${type === 'dataset' ? 'a dataset' : type}: ${named[0]}`;
   return new AppError(
     'impossible',
-    `${detail}${count > 1 ? ` (${count} problems).` : '.'}${andMore(problems)}`,
+    `${detail}${count > 1 ? ` (${count} problems).` : '.'}${andMoreText(problems)}`,
     {
       errors: named.map((problem) => ({ pointer: '/subset', detail: problem })),
     },

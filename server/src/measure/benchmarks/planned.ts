@@ -15,7 +15,7 @@ const open = (
   reason: string,
 ): PlannedBenchmark => ({ type, title, measures, licence, reason });
 
-export const PLANNED: readonly PlannedBenchmark[] = [
+export const PLANNED_BENCHMARKS: readonly PlannedBenchmark[] = [
   open(
     'bbh',
     'BIG-Bench Hard',

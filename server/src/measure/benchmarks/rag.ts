@@ -1,12 +1,12 @@
 import { count } from '@touchstone/report/figures';
-import { impossible } from '../../kernel/errors.ts';
+import { impossibleField } from '../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { readJsonLines } from '../../knowledge/reading/tables/tables.ts';
 import { createGraderChooser } from '../graders/graders.ts';
 import {
   comparableText,
-  holds,
-  type Relevant,
+  containsQuote,
+  type RelevantPassage,
   readQuestion,
   type WrittenQuestion,
   type WrittenRelevant,
@@ -17,8 +17,8 @@ import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
 import { type Passage, type Passages, shownPassage } from './passages.ts';
 
 /** Every item holds its passages, and a request waits while they are looked for. */
-const MOST_QUESTIONS = 10_000;
-const MOST_PASSAGES = 200_000;
+const MAX_QUESTIONS = 10_000;
+const MAX_PASSAGES = 200_000;
 
 /** Your own questions with the passages that answer them, as docs/reference/kinds.md#retrieval describes them. */
 export const rag: Benchmark = {
@@ -29,7 +29,7 @@ export const rag: Benchmark = {
   doesNotMeasure:
     'Whether a cited passage entails the sentence: citations are checked by their words. Passages that are not marked as relevant count as irrelevant.',
   licence: 'your own',
-  size: `the lines of the source, up to ${count(MOST_QUESTIONS)}`,
+  size: `the lines of the source, up to ${count(MAX_QUESTIONS)}`,
   dataFrom: 'a source of the workspace, named by subset',
   offline: true,
   differs: null,
@@ -70,7 +70,7 @@ async function sampleItems(request: ItemsRequest): Promise<SampledItems> {
       return 'problems' in read ? read : questionToItem(read.question, found);
     },
   };
-  return itemsOfSource(format, { ...request, sampleSize: Math.min(sampleSize, MOST_QUESTIONS) });
+  return itemsOfSource(format, { ...request, sampleSize: Math.min(sampleSize, MAX_QUESTIONS) });
 }
 
 type Found = ReadonlyMap<string, Passage>;
@@ -95,7 +95,7 @@ function questionToItem(
   found: Found,
 ): { item: Item } | { problems: string[] } {
   const problems: string[] = [];
-  const known = relevant.map(({ source: _, text, ...one }, i): Relevant => {
+  const known = relevant.map(({ source: _, text, ...one }, i): RelevantPassage => {
     const passage = found.get(keyOf(relevant[i] as WrittenRelevant));
     if (text === undefined && passage === undefined)
       problems.push(notFound(relevant[i] as WrittenRelevant, `/relevant/${i}`));
@@ -137,7 +137,7 @@ async function findPassages(
   let seen = 0;
   for await (const page of passages.all()) {
     seen += page.length;
-    if (seen > MOST_PASSAGES) throw tooMany();
+    if (seen > MAX_PASSAGES) throw tooMany();
     for (const passage of page) {
       await yieldToEventLoop();
       if (passage.isDataset || passage.title === own) continue;
@@ -152,7 +152,7 @@ async function findPassages(
 
 const LEAD = 3;
 
-/** Which of the wanted a passage is: only those are compared whose first words stand in it. */
+/** Finds which wanted passage a passage is: only those whose first words occur in it are compared. */
 function createLooking(wanted: readonly WrittenRelevant[]) {
   const byId = Map.groupBy(wanted, ({ id }) => id);
   const quotes = wanted.flatMap((one) =>
@@ -169,7 +169,8 @@ function createLooking(wanted: readonly WrittenRelevant[]) {
     return [
       ...(byId.get(chunkId) ?? []),
       ...held.flatMap(({ one, quote }) =>
-        (one.source === undefined || one.source === sourceId || one.source === title) && holds(said, quote)
+        (one.source === undefined || one.source === sourceId || one.source === title) &&
+        containsQuote(said, quote)
           ? [one]
           : [],
       ),
@@ -180,8 +181,8 @@ function createLooking(wanted: readonly WrittenRelevant[]) {
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function tooMany() {
-  const most = count(MOST_PASSAGES);
-  return impossible(
+  const most = count(MAX_PASSAGES);
+  return impossibleField(
     '/subset',
     `rag searches for quotes in at most ${most} passages, and this workspace has more; add the passages as text, or use a workspace with fewer sources.`,
     'limit_exceeded',

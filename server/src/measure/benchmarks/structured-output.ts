@@ -43,10 +43,10 @@ export const structuredOutput: Benchmark = {
 const KNOWN = ['input', 'schema', 'expected', 'fields', 'name', 'strict', 'cluster', 'metadata'];
 /** What providers take. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const MOST_EXPECTED = 64 * 1024;
-const MOST_LEVELS = 64;
+const MAX_EXPECTED = 64 * 1024;
+const MAX_LEVELS = 64;
 
-/** An item that is asked for its form by the provider's own means; `inRoute` makes those of each condition. */
+/** An item that is asked for its form by the provider's own means; `itemInRoute` makes those of each condition. */
 function rowToItem(
   row: Record<string, unknown>,
   unknown: Set<string>,
@@ -91,7 +91,7 @@ function rowToItem(
 
 /** Why a value cannot be compared with what comes; null where it can. */
 function valueProblem(value: unknown, level: number): string | null {
-  if (level > MOST_LEVELS) return `must be nested at most ${MOST_LEVELS} levels deep`;
+  if (level > MAX_LEVELS) return `must be nested at most ${MAX_LEVELS} levels deep`;
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     return 'must have no whole number beyond 2^53 − 1, which JSON does not hold exactly: write it as a text';
   if (typeof value !== 'object' || value === null) return null;
@@ -99,12 +99,12 @@ function valueProblem(value: unknown, level: number): string | null {
     const problem = valueProblem(inner, level + 1);
     if (problem !== null) return problem;
   }
-  if (level === 0 && JSON.stringify(value).length > MOST_EXPECTED) return 'must have at most 64 KiB as JSON';
+  if (level === 0 && JSON.stringify(value).length > MAX_EXPECTED) return 'must have at most 64 KiB as JSON';
   return null;
 }
 
-/** The same item as it is asked in one condition: by `response_format`, or with the schema in the prompt and no other means. */
-export function inRoute({ id: _, ...item }: Item, route: Route): Item {
+/** The item as it is asked in one condition: by `response_format`, or with the schema in the prompt only. */
+export function itemInRoute({ id: _, ...item }: Item, route: Route): Item {
   const grader = { ...item.grader, options: { ...item.grader.options, route } };
   if (route === 'response_format') return toItem({ ...item, grader });
   const schema = JSON.stringify(item.grader.options.schema);

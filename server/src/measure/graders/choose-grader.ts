@@ -1,4 +1,4 @@
-import { listed, plural } from '@touchstone/report/figures';
+import { joinNames, plural } from '@touchstone/report/figures';
 import type { GraderOptions } from './options.ts';
 import { readNumbers } from './reply/numbers.ts';
 import { plainAnswer } from './reply/plain-text.ts';
@@ -178,11 +178,11 @@ function sentenceOf(rows: ReadonlyMap<Form, number>, labels: readonly string[] |
     .map(([form, n]) => {
       const [grader, one, many] = SAID[form];
       const what =
-        labels === null ? (n === 1 ? one : many) : `one of ${labels.length} labels (${listed(labels, 4)})`;
+        labels === null ? (n === 1 ? one : many) : `one of ${labels.length} labels (${joinNames(labels, 4)})`;
       return `${grader} for ${plural(n, 'row')} that ${n === 1 ? 'expects' : 'expect'} ${what}`;
     });
   const long = rows.has('long')
     ? ' No program can decide whether long texts are right, so their scores name no winner: use the grader embedding_similarity with an embedding model, or a custom_eval whose judge receives the expected text.'
     : '';
-  return `Rows without a grader get one from their expected answer: ${listed(parts)}.${long} Name a grader in the dataset to use another.`;
+  return `Rows without a grader get one from their expected answer: ${joinNames(parts)}.${long} Name a grader in the dataset to use another.`;
 }

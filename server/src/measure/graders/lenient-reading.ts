@@ -1,4 +1,10 @@
-import { compare, formatRational, multiply, type Rational, rational } from '../../kernel/rational.ts';
+import {
+  compareRationals,
+  formatRational,
+  multiply,
+  type Rational,
+  rational,
+} from '../../kernel/rational.ts';
 import type { GraderDescription, Judgement, LenientReading } from './grader.ts';
 import { createLooseReader, hasNumberInWords } from './loose-words.ts';
 import { numeric } from './numeric.ts';
@@ -182,7 +188,7 @@ function holdsNumber(reply: Reply): boolean {
   const isNear = options.tolerance !== undefined || options.relative_tolerance !== undefined;
   return [...found].some(
     ([said, value]) =>
-      wanted.some((one) => compare(one, value) === 0) ||
+      wanted.some((one) => compareRationals(one, value) === 0) ||
       (isNear && numeric.judge(`Answer: ${said}`, expected, options).score === 1),
   );
 }

@@ -1,6 +1,6 @@
 import {
   absolute,
-  compare,
+  compareRationals,
   divide,
   formatRational,
   multiply,
@@ -233,7 +233,7 @@ function linked(
   if (!areLinked(clean.slice(a.end, b.start), clean.slice(b.end, b.end + 30), folded)) return false;
   const percent = a.percent === b.percent ? 'ignore' : 'fraction';
   const [x, y] = [a, b].map((token) => toValue(token, { percent }));
-  return !x || !y || compare(x, y) !== 0;
+  return !x || !y || compareRationals(x, y) !== 0;
 }
 
 /** An offer to the reader, which is no part of the answer. */
@@ -351,8 +351,8 @@ function isNear(value: Rational, wanted: Rational | null, options: GraderOptions
   const difference = absolute(subtract(value, wanted));
   const relative = toDecimal(options.relative_tolerance) ?? rational(0n);
   return (
-    compare(difference, toDecimal(options.tolerance) ?? rational(0n)) <= 0 ||
-    compare(difference, multiply(relative, absolute(wanted))) <= 0
+    compareRationals(difference, toDecimal(options.tolerance) ?? rational(0n)) <= 0 ||
+    compareRationals(difference, multiply(relative, absolute(wanted))) <= 0
   );
 }
 

@@ -5,7 +5,7 @@ export interface Outcome {
   recall: number;
 }
 
-/** What was lost of one question's score, by whom; together 1 − `retrieved`. */
+/** The lost score of one question by cause; together 1 − `retrieved`. */
 export interface Loss {
   retriever: number;
   reader: number;
@@ -13,10 +13,10 @@ export interface Loss {
 }
 
 /**
- * Who lost what. Where every relevant passage was shown, what is lost is the reader's. Where one was missing, what is lost
- * with the right passages too is lost by both, and the rest by the retriever.
+ * Attributes the loss. If every relevant passage was shown, the reader lost it. If one was missing, the loss with the
+ * right passages is shared by both, and the rest is the retriever's.
  */
-export function lossOf({ retrieved, gold, recall }: Outcome): Loss {
+export function attributeLoss({ retrieved, gold, recall }: Outcome): Loss {
   const lost = 1 - retrieved;
   if (recall === 1) return { retriever: 0, reader: lost, both: 0 };
   const anyway = Math.min(lost, 1 - gold);
@@ -26,20 +26,22 @@ export function lossOf({ retrieved, gold, recall }: Outcome): Loss {
 export type Culprit = 'retriever' | 'reader' | 'both' | 'neither' | 'undecided';
 
 /** The share of the score that somebody loses, alone or together with the other, with its interval. */
-export interface Share {
+export interface LossShare {
   ci_low: number | null;
   ci_high: number | null;
 }
 
 /**
- * Who is to be improved: whose share is shown to lie above `margin`. Neither where both are shown not to; undecided where
- * nobody is shown to and an interval holds the margin.
+ * Which part to improve: the one whose share is proven to exceed `margin`. `neither` if both are proven not to;
+ * undecided if an interval contains the margin and none is proven.
  */
-export function culpritOf(retriever: Share, reader: Share, margin: number): Culprit {
-  if (isGuilty(retriever, margin)) return isGuilty(reader, margin) ? 'both' : 'retriever';
-  if (isGuilty(reader, margin)) return 'reader';
-  return isCleared(retriever, margin) && isCleared(reader, margin) ? 'neither' : 'undecided';
+export function decideCulprit(retriever: LossShare, reader: LossShare, margin: number): Culprit {
+  if (isShownAboveMargin(retriever, margin)) return isShownAboveMargin(reader, margin) ? 'both' : 'retriever';
+  if (isShownAboveMargin(reader, margin)) return 'reader';
+  return isShownBelowMargin(retriever, margin) && isShownBelowMargin(reader, margin)
+    ? 'neither'
+    : 'undecided';
 }
 
-const isGuilty = ({ ci_low }: Share, margin: number) => ci_low !== null && ci_low > margin;
-const isCleared = ({ ci_high }: Share, margin: number) => ci_high !== null && ci_high <= margin;
+const isShownAboveMargin = ({ ci_low }: LossShare, margin: number) => ci_low !== null && ci_low > margin;
+const isShownBelowMargin = ({ ci_high }: LossShare, margin: number) => ci_high !== null && ci_high <= margin;

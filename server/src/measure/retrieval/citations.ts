@@ -1,6 +1,6 @@
-import type { Relevant, ShownPassage } from './question.ts';
-import { comparableText, holds } from './quotes.ts';
-import { matches } from './ranking.ts';
+import type { RelevantPassage, ShownPassage } from './question.ts';
+import { comparableText, containsQuote } from './quotes.ts';
+import { matchPassages } from './ranking.ts';
 
 /** One citation of an answer. */
 export interface Citation {
@@ -19,9 +19,9 @@ export interface Cited {
   /** Sentences of the answer, and how many of them have a citation that supports them. */
   statements: number;
   supported: number;
-  /** Of the citations, how many support; 0 without any. */
+  /** Share of the citations that support their statement; 0 without citations. */
   precision: number;
-  /** Of the statements, how many are supported; 0 without any. */
+  /** Share of the statements that are supported; 0 without statements. */
   recall: number;
 }
 
@@ -34,12 +34,12 @@ const ANSWER_LINE = /^[\s*_]*answer[\s*_]*:.*$/gimu;
  * section 3.3) with a verified quote of a relevant passage in the place of a model that judges whether the passage entails
  * the sentence.
  */
-export function citationsOf(
+export function readCitations(
   answer: string,
   passages: readonly ShownPassage[],
-  relevant: readonly Relevant[],
+  relevant: readonly RelevantPassage[],
 ): Cited {
-  const found = matches(passages, relevant);
+  const found = matchPassages(passages, relevant);
   const texts = passages.map(({ text }) => comparableText(text));
   const citations: (Citation & { at: number })[] = [];
   let plain = '';
@@ -51,7 +51,8 @@ export function citationsOf(
     plain += said.slice(last, match.index);
     last = match.index + match[0].length;
     const quote = match[2] ?? null;
-    const verified = named !== null && quote !== null && holds(texts[named] as string, comparableText(quote));
+    const verified =
+      named !== null && quote !== null && containsQuote(texts[named] as string, comparableText(quote));
     const supports = verified && (found[named] ?? []).length > 0;
     citations.push({ passage: named, quote, verified, supports, at: plain.trimEnd().length });
   }

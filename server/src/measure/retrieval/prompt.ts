@@ -1,9 +1,9 @@
 import type { TextMessage } from '../../models/models.ts';
 import type { ShownPassage } from './question.ts';
-import { UNKNOWN } from './refusal.ts';
+import { UNKNOWN_WORD } from './refusal.ts';
 
 /** Changes whenever the same question and passages could give another prompt. */
-export const PROMPT_VERSION = '1';
+export const RETRIEVAL_PROMPT_VERSION = '1';
 
 const FORM = 'The last line of your reply must be "Answer: " and the answer alone, without a citation.';
 
@@ -17,7 +17,7 @@ export function retrievalPrompt(
       ? [
           'Answer the question from what you know.',
           `Question: ${question}`,
-          `If you do not know the answer, do not guess: reply with "Answer: ${UNKNOWN}" alone. ${FORM}`,
+          `If you do not know the answer, do not guess: reply with "Answer: ${UNKNOWN_WORD}" alone. ${FORM}`,
         ]
       : [
           'Answer the question from the numbered passages, and from nothing else.',
@@ -25,7 +25,7 @@ export function retrievalPrompt(
           `Question: ${question}`,
           [
             'End each sentence with a citation: the number of the passage that it rests on, and words copied from that passage exactly, in the form [1: "words of the passage"].',
-            `If the passages do not answer the question, do not guess: reply with "Answer: ${UNKNOWN}" alone.`,
+            `If the passages do not answer the question, do not guess: reply with "Answer: ${UNKNOWN_WORD}" alone.`,
             FORM,
           ].join(' '),
         ];

@@ -1,8 +1,8 @@
 import type { GraderSpec } from '../graders/graders.ts';
 
 /** What a target is shown: its own passages, those that are right, or none. */
-export const CONDITIONS = ['retrieved', 'gold', 'none'] as const;
-export type Condition = (typeof CONDITIONS)[number];
+export const PASSAGE_CONDITIONS = ['retrieved', 'gold', 'none'] as const;
+export type PassageCondition = (typeof PASSAGE_CONDITIONS)[number];
 
 /** A passage that was put into a prompt, or that an application says it answered from. */
 export interface ShownPassage {
@@ -11,10 +11,10 @@ export interface ShownPassage {
 }
 
 /** A passage that answers a question, or helps to. */
-export interface Relevant {
+export interface RelevantPassage {
   /** Its words: a passage that has them is this one. */
   quote?: string;
-  /** Of a passage of the workspace, or as an application names it. */
+  /** Id of a passage of the workspace, or the name an application gives it. */
   id?: string;
   /** What is shown in its place where right passages are given. */
   text: string;
@@ -22,8 +22,8 @@ export interface Relevant {
   gain: number;
 }
 
-/** How a question stands in a file: what its passages say is looked up before it is asked. */
-export interface WrittenRelevant extends Omit<Relevant, 'text'> {
+/** A question as written in a file: its passages are looked up before it is asked. */
+export interface WrittenRelevant extends Omit<RelevantPassage, 'text'> {
   text?: string;
   /** The source that has the quote, by id or title. */
   source?: string;
@@ -42,8 +42,8 @@ export interface WrittenQuestion {
 
 /** What an item of retrieval has beside its question and what is expected. */
 export interface RetrievalItem {
-  condition: Condition;
+  condition: PassageCondition;
   isAnswerable: boolean;
-  relevant: readonly Relevant[];
+  relevant: readonly RelevantPassage[];
   refusal: readonly string[];
 }

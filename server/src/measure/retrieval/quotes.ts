@@ -19,7 +19,7 @@ export function comparableText(text: string): string {
 }
 
 /** Whether a text has these words, from the end of one word to the end of another. Both are comparable. */
-export function holds(text: string, quote: string): boolean {
+export function containsQuote(text: string, quote: string): boolean {
   if (!WORD.test(quote)) return false;
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
     if (!cutsWord(text, at) && !cutsWord(text, at + quote.length)) return true;

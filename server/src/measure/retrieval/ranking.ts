@@ -1,12 +1,12 @@
-import type { Relevant, ShownPassage } from './question.ts';
-import { comparableText, holds } from './quotes.ts';
+import type { RelevantPassage, ShownPassage } from './question.ts';
+import { comparableText, containsQuote } from './quotes.ts';
 
 /** What the first k passages are worth, each 0 to 1. */
 export interface Ranking {
   recall: number;
   precision: number;
   ndcg: number;
-  /** Of each passage shown, also after the k-th: which of the relevant ones it is, by their places. */
+  /** For each passage shown, including those after the k-th: the indexes of the relevant passages it matches. */
   found: readonly (readonly number[])[];
 }
 
@@ -22,25 +22,28 @@ export interface Ranking {
  *
  * Throws where nothing is relevant: then none of them is defined, and the question is asked to be refused.
  */
-export function rankingOf(
+export function measureRanking(
   passages: readonly ShownPassage[],
-  relevant: readonly Relevant[],
+  relevant: readonly RelevantPassage[],
   k: number,
 ): Ranking {
   if (relevant.length === 0) throw new RangeError('Nothing is relevant to this question.');
-  const found = matches(passages, relevant);
+  const found = matchPassages(passages, relevant);
   const first = found.slice(0, k);
   const seen = new Set(first.flat());
   return {
     recall: seen.size / relevant.length,
     precision: first.length === 0 ? 0 : first.filter((some) => some.length > 0).length / first.length,
-    ndcg: Math.min(1, gained(first, relevant) / bestGain(relevant, k)),
+    ndcg: Math.min(1, gainOfPassage(first, relevant) / bestGain(relevant, k)),
     found,
   };
 }
 
 /** Which of the relevant ones each passage is. */
-export function matches(passages: readonly ShownPassage[], relevant: readonly Relevant[]): number[][] {
+export function matchPassages(
+  passages: readonly ShownPassage[],
+  relevant: readonly RelevantPassage[],
+): number[][] {
   const wanted = relevant.map(({ id, quote, text }) => ({
     id,
     // An id of another place says nothing of a passage without one, and copies of a document differ in their ids.
@@ -51,12 +54,12 @@ export function matches(passages: readonly ShownPassage[], relevant: readonly Re
     const said = comparableText(text);
     return wanted.flatMap((one, place) => {
       if (id !== null && one.id === id) return [place];
-      return (one.isWhole ? said === one.words : holds(said, one.words)) ? [place] : [];
+      return (one.isWhole ? said === one.words : containsQuote(said, one.words)) ? [place] : [];
     });
   });
 }
 
-function gained(found: readonly (readonly number[])[], relevant: readonly Relevant[]): number {
+function gainOfPassage(found: readonly (readonly number[])[], relevant: readonly RelevantPassage[]): number {
   const seen = new Set<number>();
   return found.reduce((sum, some, rank) => {
     const fresh = some.filter((place) => !seen.has(place));
@@ -65,7 +68,7 @@ function gained(found: readonly (readonly number[])[], relevant: readonly Releva
   }, 0);
 }
 
-function bestGain(relevant: readonly Relevant[], k: number): number {
+function bestGain(relevant: readonly RelevantPassage[], k: number): number {
   const together = Map.groupBy(relevant, ({ text }) => comparableText(text));
   const gains = [...together.values()].map((some) => sumOf(some.map(({ gain }) => gain)));
   return sumOf(

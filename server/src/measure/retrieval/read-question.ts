@@ -8,14 +8,14 @@ import {
   readsCalls,
 } from '../graders/graders.ts';
 import type { WrittenQuestion, WrittenRelevant } from './question.ts';
-import { comparableText, holds } from './quotes.ts';
+import { comparableText, containsQuote } from './quotes.ts';
 
 const FIELDS = ['question', 'answer', 'grader', 'relevant', 'answerable', 'refusal', 'cluster', 'metadata'];
 const RELEVANT = ['quote', 'id', 'text', 'source', 'grade'];
-const MOST_RELEVANT = 50;
-const MOST_GRADE = 10;
-const MOST_QUESTION = 10_000;
-const MOST_PASSAGE = 100_000;
+const MAX_RELEVANT = 50;
+const MAX_GRADE = 10;
+const MAX_QUESTION = 10_000;
+const MAX_PASSAGE = 100_000;
 
 type Say = (pointer: string, detail: string) => void;
 
@@ -31,8 +31,8 @@ export function readQuestion(
   const say: Say = (pointer, detail) => problems.push(`${pointer} ${detail}`);
   refuseUnknown(fields, FIELDS, '', say);
   const { question, answerable = true } = fields;
-  if (!isText(question, MOST_QUESTION))
-    say('/question', `must be a text of at most ${count(MOST_QUESTION)} characters`);
+  if (!isText(question, MAX_QUESTION))
+    say('/question', `must be a text of at most ${count(MAX_QUESTION)} characters`);
   if (typeof answerable !== 'boolean') say('/answerable', 'must be true or false');
   const answer = answerable === false ? refuseAnswer(fields, say) : readAnswer(fields, chooser, say);
   const relevant = readRelevant(fields.relevant, say);
@@ -96,8 +96,8 @@ function readGrader(value: unknown): GraderSpec | null {
 
 function readRelevant(value: unknown, say: Say): WrittenRelevant[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_RELEVANT) {
-    say('/relevant', `must be a list of 1 to ${MOST_RELEVANT} passages, {quote} or {id} each`);
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_RELEVANT) {
+    say('/relevant', `must be a list of 1 to ${MAX_RELEVANT} passages, {quote} or {id} each`);
     return [];
   }
   return value.flatMap((one: unknown, i) => readPassage(one, `/relevant/${i}`, say) ?? []);
@@ -112,14 +112,14 @@ function readPassage(value: unknown, at: string, say: Say): WrittenRelevant | nu
   const { quote, id, text, source, grade = 1 } = value;
   if ((quote === undefined) === (id === undefined)) say(at, 'needs either quote or id');
   for (const [name, one] of Object.entries({ quote, id, text, source }))
-    if (one !== undefined && !isText(one, MOST_PASSAGE))
+    if (one !== undefined && !isText(one, MAX_PASSAGE))
       say(`${at}/${name}`, 'must be a text that is not empty');
-  if (!Number.isInteger(grade) || (grade as number) < 1 || (grade as number) > MOST_GRADE)
-    say(`${at}/grade`, `must be a whole number from 1 to ${MOST_GRADE}`);
+  if (!Number.isInteger(grade) || (grade as number) < 1 || (grade as number) > MAX_GRADE)
+    say(`${at}/grade`, `must be a whole number from 1 to ${MAX_GRADE}`);
   if (source !== undefined && (quote === undefined || text !== undefined))
     say(`${at}/source`, 'only applies to a quote without text; omit it');
-  if (isText(quote, MOST_PASSAGE) && isText(text, MOST_PASSAGE)) {
-    if (!holds(comparableText(text), comparableText(quote)))
+  if (isText(quote, MAX_PASSAGE) && isText(text, MAX_PASSAGE)) {
+    if (!containsQuote(comparableText(text), comparableText(quote)))
       say(`${at}/quote`, `is not in the text beside it: "${quote.slice(0, 80)}"`);
   }
   return { ...(value as Omit<WrittenRelevant, 'gain'>), gain: grade as number };

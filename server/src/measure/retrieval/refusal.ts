@@ -1,11 +1,11 @@
-import { comparableText, holds } from './quotes.ts';
+import { comparableText, containsQuote } from './quotes.ts';
 
 /** The word that the prompt asks for where the passages do not answer. */
-export const UNKNOWN = 'unknown';
+export const UNKNOWN_WORD = 'unknown';
 
 /** What an answer begins with that says there is none, in comparable text. */
 const BEGINNINGS = [
-  UNKNOWN,
+  UNKNOWN_WORD,
   'not known',
   'not stated',
   'not specified',
@@ -37,7 +37,7 @@ const BEGINNINGS = [
  */
 export function isRefusal(answer: string, own: readonly string[] = []): boolean {
   const said = comparableText(answer);
-  if (own.some((words) => holds(said, comparableText(words)))) return true;
+  if (own.some((words) => containsQuote(said, comparableText(words)))) return true;
   const last = answer.split('\n').findLast((line) => /^[\s*_]*answer[\s*_]*:/iu.test(line));
   const final = comparableText((last ?? answer).replace(/^[\s*_]*answer[\s*_]*:/iu, '')).replace(
     /^[^\p{L}\p{N}]+/u,

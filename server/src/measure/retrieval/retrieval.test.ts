@@ -2,80 +2,85 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGraderChooser } from '../graders/graders.ts';
 import {
-  citationsOf,
+  attributeLoss,
   comparableText,
-  culpritOf,
-  holds,
+  containsQuote,
+  decideCulprit,
   isRefusal,
-  lossOf,
-  type Relevant,
-  rankingOf,
+  measureRanking,
+  type RelevantPassage,
+  readCitations,
   readQuestion,
   retrievalPrompt,
   withoutCitations,
 } from './retrieval.ts';
 
 const passage = (text: string, id: string | null = null) => ({ id, text });
-const quote = (words: string, gain = 1, text = words): Relevant => ({ quote: words, text, gain });
+const quote = (words: string, gain = 1, text = words): RelevantPassage => ({ quote: words, text, gain });
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
 const log2 = Math.log2;
 
 // Counted by hand: Σ gain ÷ log₂(rank + 1), over the same of the best order.
-const RANKINGS: [string, string[], Relevant[], number, [recall: number, precision: number, ndcg: number]][] =
+const RANKINGS: [
+  string,
+  string[],
+  RelevantPassage[],
+  number,
+  [recall: number, precision: number, ndcg: number],
+][] = [
+  ['the one there is, first', ['a cat', 'x', 'y'], [quote('cat')], 3, [1, 1 / 3, 1]],
+  ['the one there is, third', ['x', 'y', 'a cat'], [quote('cat')], 3, [1, 1 / 3, 1 / log2(4)]],
+  ['after the k-th is not there', ['x', 'y', 'a cat'], [quote('cat')], 2, [0, 0, 0]],
+  ['nothing shown', [], [quote('cat')], 5, [0, 0, 0]],
   [
-    ['the one there is, first', ['a cat', 'x', 'y'], [quote('cat')], 3, [1, 1 / 3, 1]],
-    ['the one there is, third', ['x', 'y', 'a cat'], [quote('cat')], 3, [1, 1 / 3, 1 / log2(4)]],
-    ['after the k-th is not there', ['x', 'y', 'a cat'], [quote('cat')], 2, [0, 0, 0]],
-    ['nothing shown', [], [quote('cat')], 5, [0, 0, 0]],
-    [
-      'two of two, at 1 and 3',
-      ['a cat', 'x', 'a dog'],
-      [quote('cat'), quote('dog')],
-      5,
-      [1, 2 / 3, (1 + 1 / log2(4)) / (1 + 1 / log2(3))],
-    ],
-    ['fewer shown than k', ['a cat'], [quote('cat'), quote('dog')], 5, [1 / 2, 1, 1 / (1 + 1 / log2(3))]],
-    [
-      'graded: the lesser one first',
-      ['a cat', 'a dog'],
-      [quote('cat', 1), quote('dog', 3)],
-      5,
-      [1, 1, (1 + 3 / log2(3)) / (3 + 1 / log2(3))],
-    ],
-    [
-      'the best order ends at k as well',
-      ['a cat'],
-      [quote('cat'), quote('dog'), quote('cow')],
-      1,
-      [1 / 3, 1, 1],
-    ],
-    [
-      'the same one twice counts once in recall and nDCG, and both are relevant',
-      ['x', 'a cat', 'the cat'],
-      [quote('cat')],
-      3,
-      [1, 2 / 3, 1 / log2(3)],
-    ],
-    [
-      'two quotes of one passage',
-      ['a cat and a dog', 'x'],
-      [quote('cat', 1, 'a cat and a dog'), quote('dog', 1, 'a cat and a dog')],
-      2,
-      [1, 1 / 2, 1],
-    ],
-    [
-      'a passage that holds what two right ones say is no better than the best',
-      ['a cat and a dog'],
-      [quote('cat'), quote('dog')],
-      2,
-      [1, 1, 1],
-    ],
-  ];
+    'two of two, at 1 and 3',
+    ['a cat', 'x', 'a dog'],
+    [quote('cat'), quote('dog')],
+    5,
+    [1, 2 / 3, (1 + 1 / log2(4)) / (1 + 1 / log2(3))],
+  ],
+  ['fewer shown than k', ['a cat'], [quote('cat'), quote('dog')], 5, [1 / 2, 1, 1 / (1 + 1 / log2(3))]],
+  [
+    'graded: the lesser one first',
+    ['a cat', 'a dog'],
+    [quote('cat', 1), quote('dog', 3)],
+    5,
+    [1, 1, (1 + 3 / log2(3)) / (3 + 1 / log2(3))],
+  ],
+  [
+    'the best order ends at k as well',
+    ['a cat'],
+    [quote('cat'), quote('dog'), quote('cow')],
+    1,
+    [1 / 3, 1, 1],
+  ],
+  [
+    'the same one twice counts once in recall and nDCG, and both are relevant',
+    ['x', 'a cat', 'the cat'],
+    [quote('cat')],
+    3,
+    [1, 2 / 3, 1 / log2(3)],
+  ],
+  [
+    'two quotes of one passage',
+    ['a cat and a dog', 'x'],
+    [quote('cat', 1, 'a cat and a dog'), quote('dog', 1, 'a cat and a dog')],
+    2,
+    [1, 1 / 2, 1],
+  ],
+  [
+    'a passage that holds what two right ones say is no better than the best',
+    ['a cat and a dog'],
+    [quote('cat'), quote('dog')],
+    2,
+    [1, 1, 1],
+  ],
+];
 
 test('recall, precision and nDCG are those counted by hand', () => {
   for (const [name, shown, relevant, k, [recall, precision, ndcg]] of RANKINGS) {
-    const found = rankingOf(
+    const found = measureRanking(
       shown.map((text) => passage(text)),
       relevant,
       k,
@@ -88,12 +93,12 @@ test('recall, precision and nDCG are those counted by hand', () => {
       throw new Error(name, { cause: error });
     }
   }
-  assert.throws(() => rankingOf([passage('x')], [], 5), /Nothing is relevant/);
+  assert.throws(() => measureRanking([passage('x')], [], 5), /Nothing is relevant/);
 });
 
 test('a passage is told by its id, or by the whole text where there is no id that fits', () => {
-  const relevant: Relevant[] = [{ id: 'd1', text: 'A cat.', gain: 1 }];
-  const recall = (id: string | null, text: string) => rankingOf([passage(text, id)], relevant, 1).recall;
+  const relevant: RelevantPassage[] = [{ id: 'd1', text: 'A cat.', gain: 1 }];
+  const recall = (id: string | null, text: string) => measureRanking([passage(text, id)], relevant, 1).recall;
   assert.deepEqual(
     [recall('d1', 'cut'), recall('d2', 'A cat.'), recall(null, 'a  cat.'), recall('d2', 'A cat. Sat.')],
     [1, 1, 1, 0],
@@ -101,7 +106,7 @@ test('a passage is told by its id, or by the whole text where there is no id tha
 });
 
 test('quotes are found across white space, marks and case, and never inside of words or numbers', () => {
-  const has = (text: string, words: string) => holds(comparableText(text), comparableText(words));
+  const has = (text: string, words: string) => containsQuote(comparableText(text), comparableText(words));
   assert.ok(has('The “Aurora”\n kettle — new.', 'the "aurora" kettle - new'));
   assert.ok(has('is unable, and able to', 'able'));
   for (const [text, words] of [
@@ -118,7 +123,7 @@ test('citations are counted by their quotes, and statements by those that suppor
   const passages = [passage('The kettle holds two litres.'), passage('The shop opens at nine.', 'shop')];
   const relevant = [quote('two litres')];
   const cited = (answer: string) => {
-    const { citations, statements, supported, precision, recall } = citationsOf(answer, passages, relevant);
+    const { citations, statements, supported, precision, recall } = readCitations(answer, passages, relevant);
     return [citations.length, statements, supported, precision, recall];
   };
   const rows: [string, number[]][] = [
@@ -189,7 +194,7 @@ test('what is lost is lost by the retriever, the reader or both, and sums to wha
     ],
   ];
   for (const [[retrieved, gold, recall], expected] of rows) {
-    const { retriever, reader, both } = lossOf({ retrieved, gold, recall });
+    const { retriever, reader, both } = attributeLoss({ retrieved, gold, recall });
     assert.deepEqual([retriever, reader, both], expected);
     near(retriever + reader + both, 1 - retrieved);
   }
@@ -208,7 +213,7 @@ test('a culprit is named where the intervals show it', () => {
     [share(null, null), little, 'undecided'],
   ] as const;
   for (const [retriever, reader, expected] of rows)
-    assert.equal(culpritOf(retriever, reader, 0.05), expected);
+    assert.equal(decideCulprit(retriever, reader, 0.05), expected);
 });
 
 test('the grader of a line is said to be chosen only where the line names none', () => {

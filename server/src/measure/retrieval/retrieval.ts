@@ -2,19 +2,19 @@
  * The door of retrieval: what a question with its passages is, how it is asked, and what an answer from passages is worth.
  * Pure functions; definitions in docs/reference/kinds.md#retrieval.
  */
-export { type Culprit, culpritOf, type Loss, lossOf } from './blame.ts';
-export { citationsOf, withoutCitations } from './citations.ts';
-export { PROMPT_VERSION, retrievalPrompt } from './prompt.ts';
+export { attributeLoss, type Culprit, decideCulprit, type Loss } from './blame.ts';
+export { readCitations, withoutCitations } from './citations.ts';
+export { RETRIEVAL_PROMPT_VERSION, retrievalPrompt } from './prompt.ts';
 export {
-  CONDITIONS,
-  type Condition,
-  type Relevant,
+  PASSAGE_CONDITIONS,
+  type PassageCondition,
+  type RelevantPassage,
   type RetrievalItem,
   type ShownPassage,
   type WrittenQuestion,
   type WrittenRelevant,
 } from './question.ts';
-export { comparableText, holds } from './quotes.ts';
-export { rankingOf } from './ranking.ts';
+export { comparableText, containsQuote } from './quotes.ts';
+export { measureRanking } from './ranking.ts';
 export { readQuestion } from './read-question.ts';
 export { isRefusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-import { checkCount, type Interval, zFor } from './interval.ts';
+import { checkCount, type Interval, zFromConfidence } from './interval.ts';
 
 export interface Kappa {
   /** Items that both raters rated. */
@@ -29,7 +29,7 @@ export function cohenKappa(table: readonly (readonly number[])[], confidence: nu
   if (expected >= 1) return null;
   const kappa = (agreement - expected) / (1 - expected);
   const se = Math.sqrt((agreement * (1 - agreement)) / n) / (1 - expected);
-  const half = zFor(confidence) * se;
+  const half = zFromConfidence(confidence) * se;
   const ci = { low: Math.max(-1, kappa - half), high: Math.min(1, kappa + half) };
   return { n, agreement, expected, kappa, se, ci };
 }

@@ -1,4 +1,4 @@
-import { lowestWhere } from './binary-search.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 
 /** One run's values in the order in which they came. */
 type Series = ArrayLike<number>;
@@ -33,7 +33,7 @@ export function effectiveSamples(n: number, rho: number): number {
 const BEYOND_CHANCE = 1.645;
 
 /** Longer series are averaged over blocks first, so that no series holds the main loop: their variance is that of the same mean. */
-const MOST_BLOCKS = 4000;
+const MAX_BLOCKS = 4000;
 
 /**
  * How many independent samples correlated ones are worth about their mean: n/τ, with τ the integrated autocorrelation time
@@ -55,9 +55,9 @@ export function effectiveSampleCount(runs: readonly Series[]): number {
 const NEAR = 1 / 4;
 
 /**
- * The same for times in ms about a limit, by their ranks from a quarter of it up to it: those over the limit follow each
- * other about as these do, and a run in which few or none are over it cannot show that itself. Times that all stay below a
- * quarter, or all above the limit, are worth n.
+ * The effective number of times in ms about a limit, from their ranks between a quarter of the limit and the limit:
+ * times over the limit follow each other about as these do, and a run with few or none over it cannot show that
+ * itself. It is n if all times are below a quarter or all above the limit.
  */
 export function effectiveTimeCount(runs: readonly Float64Array[], limit: number): number {
   const over = runs.map((run) => Uint8Array.from(run, (time) => Number(time > limit)));
@@ -69,7 +69,7 @@ export function effectiveTimeCount(runs: readonly Float64Array[], limit: number)
   }
   sorted.sort();
   const rankOf = (time: number) =>
-    lowestWhere(0, sorted.length, (index) => (sorted[index] as number) >= time);
+    lowestIntegerWhere(0, sorted.length, (index) => (sorted[index] as number) >= time);
   // All over the limit rank alike: where they are is nothing to it.
   const ranks = runs.map((run) =>
     run.map((time) => (time > limit ? sorted.length : rankOf(Math.max(time, limit * NEAR)))),
@@ -78,7 +78,7 @@ export function effectiveTimeCount(runs: readonly Float64Array[], limit: number)
 }
 
 function integratedTime(runs: readonly Series[], n: number): number {
-  const size = Math.ceil(n / MOST_BLOCKS);
+  const size = Math.ceil(n / MAX_BLOCKS);
   const blocks = runs.map((run) => blockMeans(run, size));
   const count = blocks.reduce((sum, { length }) => sum + length, 0);
   const [spread, shared] = [varianceOf(runs), autocovariance(blocks)];

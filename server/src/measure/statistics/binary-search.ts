@@ -2,7 +2,7 @@
  * The lowest integer of first … end−1 at which the condition holds, by binary search: where it holds, it must hold for
  * all higher ones as well. `end` when it holds nowhere.
  */
-export function lowestWhere(first: number, end: number, holds: (value: number) => boolean): number {
+export function lowestIntegerWhere(first: number, end: number, holds: (value: number) => boolean): number {
   let [low, high] = [first, end];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

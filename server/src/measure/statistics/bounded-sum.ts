@@ -1,4 +1,4 @@
-import { lowestWhere } from './binary-search.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 import { binomialCdf } from './distributions.ts';
 
 /**
@@ -15,6 +15,6 @@ export function boundedSumTail(k: number, mean: number, total: number): number {
   const bound = (c: number) => excess(c) / (total - c);
   // Convex over linear: it falls up to its least value and rises from there on.
   const last = Math.ceil(total) - 1;
-  const best = lowestWhere(0, last, (c) => bound(c + 1) >= bound(c));
+  const best = lowestIntegerWhere(0, last, (c) => bound(c + 1) >= bound(c));
   return Math.min(1, bound(best));
 }

@@ -11,11 +11,11 @@ export interface Rating {
   readonly elo: number;
 }
 
-const MOST_STEPS = 1000;
+const MAX_STEPS = 1000;
 /** Newton's method converges quadratically: after a step this small the next is below double precision. */
 const CONVERGED = 1e-9;
 /** In log strengths: a longer step can leave the region in which the quadratic approximation is good. */
-const LONGEST_STEP = 1;
+const MAX_STEP_LENGTH = 1;
 
 /**
  * Bradley and Terry's model of pairwise wins (1952): the strengths of greatest likelihood, which is concave in their
@@ -66,15 +66,15 @@ const games = (wins: Wins, i: number, j: number) => (wins[i]?.[j] ?? 0) + (wins[
 
 function fit(wins: Wins): number[] {
   let logs = wins.map(() => 0);
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const strengths = logs.map(Math.exp);
     const rises = newtonStep(wins, strengths);
     const largest = Math.max(...rises.map(Math.abs));
     if (largest < CONVERGED) return normalised(strengths);
-    const scale = Math.min(1, LONGEST_STEP / largest);
+    const scale = Math.min(1, MAX_STEP_LENGTH / largest);
     logs = logs.map((log, i) => log + scale * (rises[i] as number));
   }
-  throw new Error(`Bradley-Terry did not converge within ${MOST_STEPS} steps.`);
+  throw new Error(`Bradley-Terry did not converge within ${MAX_STEPS} steps.`);
 }
 
 /** The inverse information times the gradient of the likelihood: wins less the wins expected of these strengths. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { assertClose, assertInterval, PROPERTY_RUN } from '../../../test/support/assert-close.ts';
 import { comparePairs, type PairedComparison, type PairedSettings } from './compare.ts';
 import type { ClusterKey } from './one-sample.ts';
-import { createRandom, decide, estimateScore, tieInterval } from './statistics.ts';
+import { createRandom, decideComparison, estimateScore, tieInterval } from './statistics.ts';
 
 function compare(
   a: readonly number[],
@@ -260,7 +260,7 @@ test('the whole way: compared, then decided', () => {
   ];
   for (const [sentence, cells, expected] of rows) {
     const result = compare(...answers(...cells));
-    const { outcome, reason } = decide({
+    const { outcome, reason } = decideComparison({
       ...{ delta: result.delta, ci: ci(result), tie_ci: tieCi(result) },
       ...{ p_value: result.p_value, p_adjusted: result.p_value },
       ...{ alpha: 0.05, margin: 0.05, n: result.n, clusters: result.clusters },

@@ -1,18 +1,18 @@
 import { pearson } from './correlation.ts';
-import { iccOf } from './design-effect.ts';
-import { alphaOf, type Interval } from './interval.ts';
+import { iccFromDesignEffect } from './design-effect.ts';
+import { alphaFromConfidence, type Interval } from './interval.ts';
 import {
   type ClusterKey,
+  clusterConcentration,
   clusteredError,
   clusterSkew,
-  concentrationOf,
   logitTIntervalAround,
   noSpreadInterval,
   standardError,
   tIntervalAround,
 } from './one-sample.ts';
-import { differences, meanDifference, pairedDifference } from './paired-means.ts';
-import { mcnemarMidP, type PairedCounts, tango } from './paired-proportions.ts';
+import { meanDifference, pairedDifference, pairedDifferences } from './paired-means.ts';
+import { mcnemarMidP, type PairedCounts, tangoInterval } from './paired-proportions.ts';
 import {
   detectableByMcnemar,
   familyAim,
@@ -30,7 +30,7 @@ export interface Pairs {
   /** Items that only one of them was scored on. */
   readonly onlyA: number;
   readonly onlyB: number;
-  /** The cluster of each item, one of its own where it stands for itself; null when none has one. */
+  /** The cluster of each item, unique for an independent item; null if there are no clusters. */
   readonly clusters: readonly ClusterKey[] | null;
 }
 
@@ -75,7 +75,7 @@ export interface PairedComparison {
    * (at least n + 1, since n did not); null when no number would.
    */
   readonly n_needed: number | null;
-  /** The same for a winner and for a tie by itself. */
+  /** Needed items for a winner and for a tie separately. */
   readonly needed_for: { readonly winner: number | null; readonly tie: number | null };
   /**
    * The smallest difference that these items would show with 80 % power, given the observed variance of the differences;
@@ -83,8 +83,8 @@ export interface PairedComparison {
    */
   readonly smallest_detectable_difference: number | null;
   /**
-   * By how much clusters widen the variance of the mean difference, and the intraclass correlation of the differences that
-   * this stands for; null where no two items share a cluster, or all differences are the same.
+   * The factor by which clusters widen the variance of the mean difference, and the corresponding intraclass
+   * correlation; null if no two items share a cluster or all differences are equal.
    */
   readonly design_effect: number | null;
   readonly icc: number | null;
@@ -94,7 +94,7 @@ export interface PairedComparison {
   readonly basis: IntervalBasis | null;
 }
 
-/** What the intervals of one comparison are made of, by its test. `reach`: the ends of a difference; null without bounds. */
+/** Inputs of a comparison's intervals, by its test. `reach`: the bounds of a difference; null without bounds. */
 export type IntervalBasis =
   | { readonly by: 'tango'; readonly counts: PairedCounts }
   | {
@@ -102,9 +102,9 @@ export type IntervalBasis =
       readonly mean: number;
       readonly se: number;
       readonly df: number;
-      /** Of clusters with m of n items: Σm²/n², `concentrationOf`; null where each item stands for itself. */
+      /** For clusters with m of n items: Σm²/n² (`clusterConcentration`); null if items are independent. */
       readonly concentration: number | null;
-      /** Of the clusters' sums, `clusterSkew`; 0 where each item stands for itself. */
+      /** Skewness of the clusters' sums (`clusterSkew`); 0 if items are independent. */
       readonly skew: number;
       readonly reach: Interval | null;
     }
@@ -134,11 +134,11 @@ export function comparePairs(pairs: Pairs, input: PairedSettings): PairedCompari
     input.binary && clusters === null ? binaryEvidence(pairs, input) : meanEvidence(pairs, clusters, input);
   const { basis } = evidence;
   const more = (needed: number | null | undefined) => (needed == null ? null : Math.max(n + 1, needed));
-  const ci = basis && intervalFrom(basis, input.confidence);
+  const ci = basis && intervalFromBasis(basis, input.confidence);
   return {
     ...base,
     clusters: clusters === null ? null : new Set(clusters).size,
-    delta: meanDifference(differences(pairs.a, pairs.b)),
+    delta: meanDifference(pairedDifferences(pairs.a, pairs.b)),
     ci_low: ci?.low ?? null,
     ci_high: ci?.high ?? null,
     p_value: evidence.p,
@@ -160,12 +160,12 @@ function correlationOf({ a, b }: Pairs, confidence: number): number | null {
 function clusterEffect(pairs: Pairs, clusters: readonly ClusterKey[] | null) {
   const none = { design_effect: null, icc: null };
   if (clusters === null) return none;
-  const d = differences(pairs.a, pairs.b);
+  const d = pairedDifferences(pairs.a, pairs.b);
   const [clustered, independent] = [clusteredError(d, clusters), standardError(d)];
   if (clustered === null || independent === null || independent === 0) return none;
   const sizes = [...Map.groupBy(clusters, (key) => key).values()].map(({ length }) => length);
   const design_effect = (clustered.se / independent) ** 2;
-  return { design_effect, icc: iccOf(design_effect, sizes) };
+  return { design_effect, icc: iccFromDesignEffect(design_effect, sizes) };
 }
 
 const NOTHING = {
@@ -203,7 +203,7 @@ function countPairs({ a, b }: Pairs): PairedCounts {
 }
 
 function decisionAim({ confidence, margin, familySize }: PairedSettings) {
-  return { alpha: alphaOf(confidence), power: POWER, margin, familySize: familySize ?? 1 };
+  return { alpha: alphaFromConfidence(confidence), power: POWER, margin, familySize: familySize ?? 1 };
 }
 
 function binaryEvidence(pairs: Pairs, input: PairedSettings): Evidence {
@@ -221,18 +221,18 @@ function binaryEvidence(pairs: Pairs, input: PairedSettings): Evidence {
 }
 
 function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, input: PairedSettings): Evidence {
-  const d = differences(pairs.a, pairs.b);
+  const d = pairedDifferences(pairs.a, pairs.b);
   const found = pairedDifference(d, input.confidence, clusters ?? undefined);
   if (found === null) return noSpreadEvidence(d, clusters, input);
   const { mean, se, df, ci, p } = found;
   const aim = decisionAim(input);
   const variance = se ** 2 * d.length;
-  const reach = reachOf(input.range);
+  const reach = differenceBounds(input.range);
   const leaves = reach !== null && (ci.low < reach.low || ci.high > reach.high);
   return {
     basis: {
       ...{ by: leaves ? 'logit_t' : 't', mean, se, df },
-      ...{ concentration: concentrationOf(clusters), skew: clusterSkew(d, clusters), reach },
+      ...{ concentration: clusterConcentration(clusters), skew: clusterSkew(d, clusters), reach },
     },
     p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
@@ -244,14 +244,14 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
 }
 
 /** Between which ends a difference of two scores lies; null for a quantity without bounds. */
-function reachOf(given: Interval | null | undefined): Interval | null {
+function differenceBounds(given: Interval | null | undefined): Interval | null {
   const range = rangeOf(given);
   return range === null ? null : { low: range.low - range.high, high: range.high - range.low };
 }
 
 /** The interval of the difference at a level. Wider ones hold narrower ones: the method is chosen once, not by level. */
-export function intervalFrom(basis: IntervalBasis, confidence: number): Interval | null {
-  if (basis.by === 'tango') return tango(basis.counts, confidence);
+export function intervalFromBasis(basis: IntervalBasis, confidence: number): Interval | null {
+  if (basis.by === 'tango') return tangoInterval(basis.counts, confidence);
   if (basis.by === 'no_spread') return noSpreadInterval(basis.delta, basis.units, confidence, basis.reach);
   const { mean, se, df, reach } = basis;
   if (basis.by === 'logit_t' && reach !== null) return insideReach(basis, reach, confidence);
@@ -283,7 +283,7 @@ function noSpreadEvidence(
 ): Evidence {
   const units = clusters === null ? d.length : new Set(clusters).size;
   const delta = meanDifference(d);
-  const reach = reachOf(input.range);
+  const reach = differenceBounds(input.range);
   const needed = reach === null ? null : nNeededToDecideMeans(0, delta, decisionAim(input));
   // Computed for independent units, reported in items.
   const inItems = (n: number) => Math.ceil((n * d.length) / units);

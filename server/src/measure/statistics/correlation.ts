@@ -1,4 +1,4 @@
-import { type Interval, ROUNDING, zFor } from './interval.ts';
+import { type Interval, ROUNDING_TOLERANCE, zFromConfidence } from './interval.ts';
 import { mean } from './one-sample.ts';
 
 export interface Correlation {
@@ -30,12 +30,12 @@ function centred(values: readonly number[]): number[] | null {
   const deviations = values.map((value) => value - centre);
   const length = Math.sqrt(deviations.reduce((sum, deviation) => sum + deviation * deviation, 0));
   const scale = values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-  return length <= ROUNDING * scale ? null : deviations.map((deviation) => deviation / length);
+  return length <= ROUNDING_TOLERANCE * scale ? null : deviations.map((deviation) => deviation / length);
 }
 
 function fisherInterval(r: number, n: number, confidence: number): Interval | null {
   if (n < 4) return null;
-  const half = zFor(confidence) / Math.sqrt(n - 3);
+  const half = zFromConfidence(confidence) / Math.sqrt(n - 3);
   return { low: Math.tanh(Math.atanh(r) - half), high: Math.tanh(Math.atanh(r) + half) };
 }
 

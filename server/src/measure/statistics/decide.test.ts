@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type DecisionInput, decide } from './decide.ts';
+import { type DecisionInput, decideComparison } from './decide.ts';
 
 const around = (low: number, high: number) => ({ low, high });
 
@@ -86,7 +86,7 @@ test('the four outcomes and their reasons', () => {
     ['no p', { p_adjusted: null }, 'undecided no_interval'],
   ];
   for (const [sentence, change, expected] of rows) {
-    const { outcome, reason } = decide({ ...WINNER, ...change });
+    const { outcome, reason } = decideComparison({ ...WINNER, ...change });
     assert.equal(`${outcome} ${reason}`, expected, sentence);
   }
 });
@@ -101,12 +101,12 @@ test('15 to 29 items or clusters are exploratory', () => {
     [{ n: 100, clusters: null }, false],
   ];
   for (const [change, expected] of rows) {
-    assert.equal(decide({ ...WINNER, ...change }).exploratory, expected, JSON.stringify(change));
+    assert.equal(decideComparison({ ...WINNER, ...change }).exploratory, expected, JSON.stringify(change));
   }
 });
 
 test('impossible thresholds are refused', () => {
   for (const change of [{ alpha: 0 }, { alpha: 5 }, { margin: -0.1 }, { n: 1.5 }, { clusters: -1 }]) {
-    assert.throws(() => decide({ ...WINNER, ...change }), RangeError, JSON.stringify(change));
+    assert.throws(() => decideComparison({ ...WINNER, ...change }), RangeError, JSON.stringify(change));
   }
 });

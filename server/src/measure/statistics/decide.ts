@@ -1,7 +1,7 @@
 import { checkCount, type Interval } from './interval.ts';
 
 /** With fewer items (or clusters) a comparison has no winner and no tie. */
-export const FEWEST_ITEMS = 15;
+export const MIN_ITEMS_TO_DECIDE = 15;
 
 /** With fewer items (or clusters) an outcome is marked exploratory. */
 export const EXPLORATORY_BELOW = 30;
@@ -47,12 +47,12 @@ export interface Decision {
 }
 
 /** Why there are too few items, or independent clusters, for a winner or a tie; null when they are enough. */
-export function tooFew({
+export function reasonForTooFewItems({
   n,
   clusters,
 }: Pick<DecisionInput, 'n' | 'clusters'>): 'too_few_items' | 'too_few_clusters' | null {
-  if (n < FEWEST_ITEMS) return 'too_few_items';
-  return (clusters ?? n) < FEWEST_ITEMS ? 'too_few_clusters' : null;
+  if (n < MIN_ITEMS_TO_DECIDE) return 'too_few_items';
+  return (clusters ?? n) < MIN_ITEMS_TO_DECIDE ? 'too_few_clusters' : null;
 }
 
 /**
@@ -60,11 +60,11 @@ export function tooFew({
  * Tie only when neither, with the tie interval strictly inside ±margin. Everything else is undecided: "not
  * significant" is never "tied". Below 15 items (or clusters) always undecided.
  */
-export function decide(input: DecisionInput): Decision {
+export function decideComparison(input: DecisionInput): Decision {
   checkInput(input);
   const units = Math.min(input.n, input.clusters ?? input.n);
-  const exploratory = units >= FEWEST_ITEMS && units < EXPLORATORY_BELOW;
-  const few = tooFew(input);
+  const exploratory = units >= MIN_ITEMS_TO_DECIDE && units < EXPLORATORY_BELOW;
+  const few = reasonForTooFewItems(input);
   if (few !== null) return { outcome: 'undecided', reason: few, exploratory };
   const { delta, ci, tie_ci, p_adjusted } = input;
   if (delta === null || ci === null || tie_ci === null || p_adjusted === null) {

@@ -16,8 +16,8 @@ export function effectiveItems(sizes: readonly number[], icc: number): number {
   return n / (1 + (sizeSeenByItems(sizes) - 1) * icc);
 }
 
-/** The intraclass correlation that a design effect stands for (the same formula); null where no cluster has two items. */
-export function iccOf(designEffect: number, sizes: readonly number[]): number | null {
+/** The intraclass correlation of a design effect (the same formula); null if no cluster has two items. */
+export function iccFromDesignEffect(designEffect: number, sizes: readonly number[]): number | null {
   const seen = sizeSeenByItems(sizes);
   return seen > 1 ? (designEffect - 1) / (seen - 1) : null;
 }

@@ -1,4 +1,4 @@
-import { checkFinite, type Interval, ROUNDING } from './interval.ts';
+import { checkFinite, type Interval, ROUNDING_TOLERANCE } from './interval.ts';
 import {
   type ClusterKey,
   clusteredError,
@@ -7,9 +7,9 @@ import {
   noSpreadInterval,
   standardError,
   tIntervalAround,
-  wilson,
+  wilsonInterval,
 } from './one-sample.ts';
-import { tango } from './paired-proportions.ts';
+import { tangoInterval } from './paired-proportions.ts';
 
 export interface EstimateInput {
   /** One score per item; repeats of an item are averaged by the caller. */
@@ -61,7 +61,7 @@ export function estimateScore(input: EstimateInput): Estimate {
 
 const UNIT: Interval = { low: 0, high: 1 };
 
-function shown(n: number, estimate: number, ci: Interval | null, method: Estimate['method']): Estimate {
+function toEstimate(n: number, estimate: number, ci: Interval | null, method: Estimate['method']): Estimate {
   if (ci === null) return { n, estimate, ci_low: null, ci_high: null, method: null };
   return { n, estimate, ci_low: ci.low, ci_high: ci.high, method };
 }
@@ -70,7 +70,12 @@ function binaryEstimate(scores: readonly number[], confidence: number): Estimate
   const right = scores.filter((score) => score === 1).length;
   const wrong = scores.filter((score) => score === 0).length;
   if (right + wrong !== scores.length) throw new RangeError('A binary score is 0 or 1.');
-  return shown(scores.length, right / scores.length, wilson(right, scores.length, confidence), 'wilson');
+  return toEstimate(
+    scores.length,
+    right / scores.length,
+    wilsonInterval(right, scores.length, confidence),
+    'wilson',
+  );
 }
 
 /** (1 + d)/2 of the difference d of the shares that were won and lost, and so is its interval. */
@@ -79,8 +84,8 @@ function winRateEstimate(scores: readonly number[], confidence: number): Estimat
   const count = (value: number) => scores.filter((score) => score === value).length;
   const [won, lost, tied] = [count(1), count(0), count(0.5)];
   if (won + lost + tied !== n) throw new RangeError('A win is 1, a loss 0 and a tie ½.');
-  const { low, high } = tango({ bothRight: 0, onlyA: won, onlyB: lost, bothWrong: tied }, confidence);
-  return shown(n, (won + tied / 2) / n, { low: (1 + low) / 2, high: (1 + high) / 2 }, 'tango');
+  const { low, high } = tangoInterval({ bothRight: 0, onlyA: won, onlyB: lost, bothWrong: tied }, confidence);
+  return toEstimate(n, (won + tied / 2) / n, { low: (1 + low) / 2, high: (1 + high) / 2 }, 'tango');
 }
 
 function meanEstimate(
@@ -93,15 +98,15 @@ function meanEstimate(
   const n = scores.length;
   const centre = mean(scores);
   const error = clusters ? clusteredError(scores, clusters) : { se: standardError(scores) ?? 0, df: n - 1 };
-  if (error === null || error.se <= ROUNDING * Math.abs(centre)) {
+  if (error === null || error.se <= ROUNDING_TOLERANCE * Math.abs(centre)) {
     const units = clusters ? new Set(clusters).size : n;
-    return shown(n, centre, range && noSpreadInterval(centre, units, confidence, range), 'no_spread');
+    return toEstimate(n, centre, range && noSpreadInterval(centre, units, confidence, range), 'no_spread');
   }
   const plain = tIntervalAround(centre, error.se, error.df, confidence);
   const inUnit = range !== null && range.low === 0 && range.high === 1;
   if (!inUnit || (!logit && plain.low >= 0 && plain.high <= 1)) {
-    return shown(n, centre, plain, clusters ? 'clustered_t' : 't');
+    return toEstimate(n, centre, plain, clusters ? 'clustered_t' : 't');
   }
   const ci = logitTIntervalAround(centre, error.se, error.df, confidence);
-  return shown(n, centre, ci, clusters ? 'clustered_logit_t' : 'logit_t');
+  return toEstimate(n, centre, ci, clusters ? 'clustered_logit_t' : 'logit_t');
 }

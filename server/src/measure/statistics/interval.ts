@@ -1,7 +1,7 @@
 import { normalQuantile } from './distributions.ts';
 
 /** Numbers whose difference is smaller than this share of the largest one are equal but for rounding. */
-export const ROUNDING = 1e-12;
+export const ROUNDING_TOLERANCE = 1e-12;
 
 /** Both ends in the unit of the estimate. */
 export interface Interval {
@@ -13,7 +13,7 @@ export interface Interval {
  * α = 1 − confidence. Throws RangeError unless 0 < confidence < 1: a percentage (95) is turned into a
  * fraction where requests are read, not here.
  */
-export function alphaOf(confidence: number): number {
+export function alphaFromConfidence(confidence: number): number {
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`A confidence level lies between 0 and 1, not ${confidence}.`);
   }
@@ -23,12 +23,12 @@ export function alphaOf(confidence: number): number {
 
 /** The upper quantile level 1 − α/2 of a two-sided interval, without the rounding of 1 − (1 − c)/2. */
 export function upperLevel(confidence: number): number {
-  alphaOf(confidence);
+  alphaFromConfidence(confidence);
   return (1 + confidence) / 2;
 }
 
 /** z = Φ⁻¹(1 − α/2): 1.96 for 0.95. */
-export function zFor(confidence: number): number {
+export function zFromConfidence(confidence: number): number {
   return normalQuantile(upperLevel(confidence));
 }
 

@@ -1,4 +1,4 @@
-import { checkCount, checkFinite, type Interval, ROUNDING, zFor } from './interval.ts';
+import { checkCount, checkFinite, type Interval, ROUNDING_TOLERANCE, zFromConfidence } from './interval.ts';
 import { mean, sampleVariance } from './one-sample.ts';
 
 export interface Corrected {
@@ -15,9 +15,9 @@ export interface JudgeErrors {
   readonly wrong: { readonly agreed: number; readonly n: number };
 }
 
-function around(estimate: number, variance: number, confidence: number): Corrected {
+function intervalAround(estimate: number, variance: number, confidence: number): Corrected {
   const se = Math.sqrt(variance);
-  const half = zFor(confidence) * se;
+  const half = zFromConfidence(confidence) * se;
   return { estimate, se, ci: { low: estimate - half, high: estimate + half } };
 }
 
@@ -38,13 +38,13 @@ export function roganGladen(
   const sens = right.agreed / right.n;
   const spec = wrong.agreed / wrong.n;
   const youden = sens + spec - 1;
-  if (youden <= ROUNDING) return null;
+  if (youden <= ROUNDING_TOLERANCE) return null;
   const theta = (p + spec - 1) / youden;
   const variance =
     varianceOf(passed, n) +
     theta ** 2 * varianceOf(right.agreed, right.n) +
     (1 - theta) ** 2 * varianceOf(wrong.agreed, wrong.n);
-  return around(theta, variance / youden ** 2, confidence);
+  return intervalAround(theta, variance / youden ** 2, confidence);
 }
 
 function varianceOf(count: number, n: number): number {
@@ -93,5 +93,5 @@ export function predictionPowered(
   const variance =
     (weight ** 2 * (sampleVariance(unlabelled) as number)) / unlabelled.length +
     (sampleVariance(rests) as number) / rests.length;
-  return { ...around(weight * mean(unlabelled) + mean(rests), variance, confidence), weight };
+  return { ...intervalAround(weight * mean(unlabelled) + mean(rests), variance, confidence), weight };
 }

@@ -1,11 +1,11 @@
-import { BETS, evidenceOfLooks, logMean } from './always-valid.ts';
-import { lowestWhere } from './binary-search.ts';
+import { BET_SHARES, evidenceOfLooks, logMeanOfEvidence } from './always-valid.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 import { boundedSumTail } from './bounded-sum.ts';
 import { minScore, scoreWorth } from './score-bounds.ts';
 
 /** The scores of one run, between 0 and 1, summed over units that are independent of each other: an item, or a cluster. */
 export interface MonitoredRun {
-  /** Of each unit the sum of the scores of its items. */
+  /** The sum of the scores of each unit's items. */
   readonly totals: readonly number[];
   /** How many items each unit has. */
   readonly sizes: readonly number[];
@@ -21,14 +21,14 @@ export interface MeanMonitor {
   /** The level for the whole life: half of it is what the reference may show by chance, half what the looks may. */
   readonly alpha: number;
   readonly reference: MonitoredRun;
-  /** At least so much is the true mean of the reference; null before a first look, which says what was to be expected of it. */
+  /** Lower bound of the true mean of the reference; null before the first look, which predicts it. */
   readonly floor: number | null;
   readonly seen: Seen;
   readonly looks: readonly MonitoredLook[];
 }
 
 interface Seen {
-  /** The scores so far, of each unit where items are frozen, else of all together. */
+  /** The scores so far: by unit if items are frozen, else of all together. */
   readonly totals: readonly number[];
   readonly items: number;
   readonly runs: number;
@@ -36,7 +36,10 @@ interface Seen {
 
 /** What bets on one run won, whatever its true mean: `expected` and `size` say how that enters. */
 interface Bets {
-  /** Of each bet, Σ ln(1 + λ·residual) over the units, where it is on more than was expected, and on less. */
+  /**
+   * For each bet, Σ ln(1 + λ·residual) over the units: `more` bets on values above the expected ones, `less` on
+   * values below.
+   */
   readonly more: readonly number[];
   readonly less: readonly number[];
   /** The scores that were expected of all items together, and how many they are, in sizes of the largest unit. */
@@ -55,12 +58,12 @@ export function startMeanMonitor(
   reference: MonitoredRun,
   settings: Pick<MeanMonitor, 'items' | 'margin' | 'alpha'>,
 ): MeanMonitor {
-  return { ...settings, reference, floor: null, seen: seenOf(settings.items, reference), looks: [] };
+  return { ...settings, reference, floor: null, seen: measuredItems(settings.items, reference), looks: [] };
 }
 
-export function addLook(monitor: MeanMonitor, run: MonitoredRun): MeanMonitor {
+export function addMeanLook(monitor: MeanMonitor, run: MonitoredRun): MeanMonitor {
   const { items, reference, seen, looks, alpha } = monitor;
-  const own = seenOf(items, run);
+  const own = measuredItems(items, run);
   return {
     ...monitor,
     floor: monitor.floor ?? leastMean(reference, expectedBy(items, own, reference), alpha / 2),
@@ -69,11 +72,11 @@ export function addLook(monitor: MeanMonitor, run: MonitoredRun): MeanMonitor {
       items: seen.items + own.items,
       runs: seen.runs + 1,
     },
-    looks: [...looks, { ...betsOn(run, expectedBy(items, seen, run)), mean: meanOf(run) }],
+    looks: [...looks, { ...betsOnUnits(run, expectedBy(items, seen, run)), mean: meanOf(run) }],
   };
 }
 
-const seenOf = (items: MeanMonitor['items'], { totals, sizes }: MonitoredRun): Seen => ({
+const measuredItems = (items: MeanMonitor['items'], { totals, sizes }: MonitoredRun): Seen => ({
   totals: items === 'frozen' ? totals : [sum(totals)],
   items: sum(sizes),
   runs: 1,
@@ -91,16 +94,16 @@ function expectedBy(items: MeanMonitor['items'], seen: Seen, { sizes }: Monitore
   );
 }
 
-function betsOn({ totals, sizes }: MonitoredRun, expected: readonly number[]): Bets {
+function betsOnUnits({ totals, sizes }: MonitoredRun, expected: readonly number[]): Bets {
   const largest = Math.max(...sizes);
-  const more = BETS.map(() => 0);
-  const less = BETS.map(() => 0);
+  const more = BET_SHARES.map(() => 0);
+  const less = BET_SHARES.map(() => 0);
   let all = 0;
   for (const [unit, total] of totals.entries()) {
     const hoped = (sizes[unit] ?? 0) * (expected[unit] ?? 0);
     all += hoped;
     const residual = (total - hoped) / largest;
-    for (const [k, bet] of BETS.entries()) {
+    for (const [k, bet] of BET_SHARES.entries()) {
       more[k] = (more[k] as number) + Math.log1p(bet * residual);
       less[k] = (less[k] as number) + Math.log1p(-bet * residual);
     }
@@ -117,12 +120,12 @@ function betsOn({ totals, sizes }: MonitoredRun, expected: readonly number[]): B
  */
 const wonOn = {
   more: ({ more, expected, size }: Bets, mean: number) =>
-    more.map((won, k) => won - (BETS[k] as number) * (size * mean - expected)),
+    more.map((won, k) => won - (BET_SHARES[k] as number) * (size * mean - expected)),
   less: ({ less, expected, size }: Bets, mean: number) =>
-    less.map((won, k) => won + (BETS[k] as number) * (size * mean - expected)),
+    less.map((won, k) => won + (BET_SHARES[k] as number) * (size * mean - expected)),
 };
 
-/** Of a run as a whole, smaller stakes than these win nothing. */
+/** Number of bets on a run as a whole; smaller stakes would win nothing. */
 const BETS_ON_REFERENCE = 6;
 
 /**
@@ -132,8 +135,8 @@ const BETS_ON_REFERENCE = 6;
  */
 function leastMean(run: MonitoredRun, expected: readonly number[], alpha: number): number {
   const half = alpha / 2;
-  const bets = betsOn(run, expected);
-  const won = (mean: number) => logMean(wonOn.more(bets, mean).slice(0, BETS_ON_REFERENCE));
+  const bets = betsOnUnits(run, expected);
+  const won = (mean: number) => logMeanOfEvidence(wonOn.more(bets, mean).slice(0, BETS_ON_REFERENCE));
   const byBets = lastWhere(0, meanOf(run), (mean) => won(mean) >= -Math.log(half));
   return Math.max(byBets, leastBySums(run, half));
 }
@@ -153,18 +156,18 @@ const PLACES = 1e6;
 /** To a millionth, the last place from `low` at which something holds that holds up to there; `low` where it never does. */
 function lastWhere(low: number, high: number, holds: (x: number) => boolean): number {
   const at = (place: number) => low + ((high - low) * place) / PLACES;
-  return at(Math.max(0, lowestWhere(0, PLACES, (place) => !holds(at(place))) - 1));
+  return at(Math.max(0, lowestIntegerWhere(0, PLACES, (place) => !holds(at(place))) - 1));
 }
 
 /** No true mean of a look is below this where nothing has changed by more than the margin; null before a look. */
-export const limitOfMean = ({ floor, margin }: MeanMonitor) => (floor === null ? null : floor - margin);
+export const meanLimit = ({ floor, margin }: MeanMonitor) => (floor === null ? null : floor - margin);
 
 /**
- * ln of the evidence, after all looks so far, that the mean is below the limit. Over what models answer, given frozen items,
- * and over the draw of fresh ones too, its expectation is 1 at most whenever one stops; where it never was below.
+ * The logarithm of the evidence, after all looks so far, that the mean is below the limit. If it never was, its
+ * expectation is at most 1 at any stopping time, over the models' responses and, for fresh items, over the draw.
  */
 export function meanEvidence(monitor: MeanMonitor): number {
-  const limit = limitOfMean(monitor);
+  const limit = meanLimit(monitor);
   if (limit === null) return Number.NEGATIVE_INFINITY;
   return evidenceOfLooks(monitor.looks.map((look) => wonOn.less(look, limit)));
 }
@@ -172,11 +175,11 @@ export function meanEvidence(monitor: MeanMonitor): number {
 /** At which the evidence is an alarm: ln of 1/(α/2). */
 export const evidenceNeeded = (alpha: number) => -Math.log(alpha / 2);
 
-const NOTHING: Bets = { more: BETS.map(() => 0), less: BETS.map(() => 0), expected: 0, size: 0 };
+const NOTHING: Bets = { more: BET_SHARES.map(() => 0), less: BET_SHARES.map(() => 0), expected: 0, size: 0 };
 
 /**
- * Where the mean of all looks so far lies in truth, at a level for the whole life: of each number of looks an interval, and all
- * of them hold at once (a confidence sequence). Null before a look.
+ * An interval of the true mean of all looks so far, at a level for the whole life: the intervals for all numbers of
+ * looks hold at once (a confidence sequence). Null before the first look.
  */
 export function meanSequence({ looks, alpha }: MeanMonitor): { low: number; high: number } | null {
   if (looks.length === 0) return null;
@@ -190,7 +193,7 @@ export function meanSequence({ looks, alpha }: MeanMonitor): { low: number; high
     NOTHING,
   );
   const needed = evidenceNeeded(alpha);
-  const isAbove = (mean: number) => logMean(wonOn.more(all, mean)) >= needed;
-  const isBelow = (mean: number) => logMean(wonOn.less(all, mean)) >= needed;
+  const isAbove = (mean: number) => logMeanOfEvidence(wonOn.more(all, mean)) >= needed;
+  const isBelow = (mean: number) => logMeanOfEvidence(wonOn.less(all, mean)) >= needed;
   return { low: lastWhere(0, 1, isAbove), high: 1 - lastWhere(0, 1, (left) => isBelow(1 - left)) };
 }

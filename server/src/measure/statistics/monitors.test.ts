@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertClose } from '../../../test/support/assert-close.ts';
 import {
-  addLook,
-  limitOfMean,
+  addMeanLook,
   type MeanMonitor,
   type MonitoredRun,
   meanEvidence,
+  meanLimit,
   meanSequence,
   startMeanMonitor,
 } from './mean-monitor.ts';
 import {
   addQuantileLook,
-  limitOfQuantile,
   quantileEvidence,
+  quantileLimit,
   startQuantileMonitor,
 } from './quantile-monitor.ts';
 
@@ -31,7 +31,7 @@ function follow(
 ) {
   let monitor = startMeanMonitor(reference, { ...settings, alpha: 0.05 });
   return looks.map((look) => {
-    monitor = addLook(monitor, look);
+    monitor = addMeanLook(monitor, look);
     return monitor;
   });
 }
@@ -68,7 +68,7 @@ test('a percentile is bet on by what is later than the limit', () => {
     { sorted: values, worth: 200 },
     { above: 0.05, ratio: 1.2, alpha: 0.05 },
   );
-  assertClose(limitOfQuantile(monitor), 1.2 * 38809, 8);
+  assertClose(quantileLimit(monitor), 1.2 * 38809, 8);
   for (const [times, evidence] of [
     [1, -2.360582696],
     [1.5, 3.81000582],
@@ -92,7 +92,7 @@ test('a reference with too few requests for a bound never raises an alarm', () =
     monitor,
     values.map((value) => [value * 1000]),
   );
-  assert.equal(limitOfQuantile(after), Number.POSITIVE_INFINITY);
+  assert.equal(quantileLimit(after), Number.POSITIVE_INFINITY);
   assert.ok(quantileEvidence(after) < 0);
 });
 
@@ -117,7 +117,10 @@ test('over every outcome of three items that differ, the evidence is 1 at most i
             ...startMeanMonitor(reference.run, { items, margin: 0, alpha: 0.05 }),
             floor: truth,
           };
-          const [one, two] = [addLook(begun, first.run), addLook(addLook(begun, first.run), second.run)];
+          const [one, two] = [
+            addMeanLook(begun, first.run),
+            addMeanLook(addMeanLook(begun, first.run), second.run),
+          ];
           const chance = reference.chance * first.chance * second.chance;
           for (const [n, monitor] of [one, two].entries())
             expected[n] = (expected[n] ?? 0) + chance * Math.exp(meanEvidence(monitor));
@@ -142,5 +145,5 @@ test('the interval of all looks holds their mean, and narrows', () => {
     return high - low;
   });
   assert.ok((widths[3] as number) < (widths[0] as number), JSON.stringify(widths));
-  assert.ok((limitOfMean(found[0] as MeanMonitor) as number) < 100 / 120 - 0.05);
+  assert.ok((meanLimit(found[0] as MeanMonitor) as number) < 100 / 120 - 0.05);
 });

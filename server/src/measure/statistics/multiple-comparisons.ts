@@ -13,7 +13,7 @@ function ascending(pValues: readonly number[]): { at: number; p: number }[] {
  * Holm's step-down adjusted p-values in the order given: p̃₍ᵢ₎ = max over j ≤ i of min(1, (m−j+1)·p₍ⱼ₎).
  * Controls the family-wise error whatever the dependence (Holm 1979).
  */
-export function holm(pValues: readonly number[]): number[] {
+export function holmAdjusted(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length);
   let largest = 0;
   ascending(pValues).forEach(({ at, p }, rank) => {
@@ -27,7 +27,7 @@ export function holm(pValues: readonly number[]): number[] {
  * Benjamini–Hochberg adjusted p-values in the order given: p̃₍ᵢ₎ = min over j ≥ i of min(1, m·p₍ⱼ₎/j).
  * Controls the false discovery rate (Benjamini and Hochberg 1995).
  */
-export function benjaminiHochberg(pValues: readonly number[]): number[] {
+export function benjaminiHochbergAdjusted(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length);
   let smallest = 1;
   const sorted = ascending(pValues);
@@ -40,8 +40,8 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
 }
 
 const CORRECTIONS: Record<Correction, (pValues: readonly number[]) => number[]> = {
-  holm,
-  bh: benjaminiHochberg,
+  holm: holmAdjusted,
+  bh: benjaminiHochbergAdjusted,
   none: (pValues) => [...pValues],
 };
 
@@ -55,7 +55,7 @@ export function adjustPValues(correction: Correction, pValues: readonly number[]
  * rejected, below it where it is not. Holm: α/(m−i+1) for the i-th smallest, and from the first that is not rejected on the
  * level of that one. Benjamini–Hochberg: α·r/m for the r that are rejected, α·i/m for the others.
  */
-export function levelsOf(correction: Correction, pValues: readonly number[], alpha: number): number[] {
+export function correctedLevels(correction: Correction, pValues: readonly number[], alpha: number): number[] {
   const levels = new Array<number>(pValues.length).fill(alpha);
   if (correction === 'none') return levels;
   const m = pValues.length;

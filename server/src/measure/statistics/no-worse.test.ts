@@ -5,7 +5,7 @@ import { assertClose, PROPERTY_RUN } from '../../../test/support/assert-close.ts
 import { comparePairs } from './compare.ts';
 import {
   decideNoWorse,
-  neededForNoWorse,
+  itemsNeededForNoWorse,
   noWorsePower,
   pairedAdvantage,
   quantileAdvantage,
@@ -155,7 +155,7 @@ test('fewer than 15 items or clusters decide nothing, and what lies on the margi
   assert.equal(decideNoWorse({ ...sure, n: 60, clusters: 14 }), 'undecided');
   assert.equal(decideNoWorse({ ...sure, test: { above: 1, below: 1e-9 }, n: 15, clusters: null }), 'worse');
   const aim = { alpha: 0.05, power: 0.8 };
-  assert.equal(neededForNoWorse({ above: 0.5, below: 0.5 }, 100, aim), null);
+  assert.equal(itemsNeededForNoWorse({ above: 0.5, below: 0.5 }, 100, aim), null);
   // 100 items are one standard error from the margin; 80 % power asks for 1.645 + 0.842 of them.
-  assert.equal(neededForNoWorse({ above: 0.15865525393145707, below: 0.84 }, 100, aim), 619);
+  assert.equal(itemsNeededForNoWorse({ above: 0.15865525393145707, below: 0.84 }, 100, aim), 619);
 });

@@ -1,19 +1,19 @@
-import { lowestWhere } from './binary-search.ts';
-import { type IntervalBasis, intervalFrom } from './compare.ts';
-import { FEWEST_ITEMS, tooFew } from './decide.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
+import { type IntervalBasis, intervalFromBasis } from './compare.ts';
+import { MIN_ITEMS_TO_DECIDE, reasonForTooFewItems } from './decide.ts';
 import { effectiveItems } from './design-effect.ts';
 import { normalCdf, normalQuantile, tQuantile, tTwoSided } from './distributions.ts';
-import { type Interval, ROUNDING } from './interval.ts';
+import { type Interval, ROUNDING_TOLERANCE } from './interval.ts';
 import {
   type ClusterKey,
+  clusterConcentration,
   clusteredError,
   clusterSkew,
-  concentrationOf,
   mean,
   standardError,
 } from './one-sample.ts';
 import { tangoVariance, tangoZ } from './paired-proportions.ts';
-import { estimateQuantile, nearestRankOf, quantileRanks } from './quantiles.ts';
+import { estimateQuantile, nearestRank, quantileRanks } from './quantiles.ts';
 
 /**
  * The p-values of the two one-sided tests of a limit: `above` of the hypothesis that the truth is the limit or less (small
@@ -41,7 +41,7 @@ export function pairedAdvantage(delta: number | null, basis: IntervalBasis | nul
     bounds({ low, high }) {
       if (isOfClusters(basis))
         return { low: clusteredBound(basis, low, -1), high: clusteredBound(basis, high, 1) };
-      const [below, above] = [intervalFrom(basis, 1 - 2 * low), intervalFrom(basis, 1 - 2 * high)];
+      const [below, above] = [intervalFromBasis(basis, 1 - 2 * low), intervalFromBasis(basis, 1 - 2 * high)];
       return below && above && { low: below.low, high: above.high };
     },
   };
@@ -220,19 +220,19 @@ export function decideNoWorse({
   n: number;
   clusters: number | null;
 }): NoWorseOutcome {
-  if (tooFew({ n, clusters }) !== null) return 'undecided';
+  if (reasonForTooFewItems({ n, clusters }) !== null) return 'undecided';
   if (test.above <= level) return 'no_worse';
   return test.below <= worseLevel ? 'worse' : 'undecided';
 }
 
 /** No evaluation has more items than this. */
-const MOST_ITEMS = 1e9;
+const MAX_ITEMS = 1e9;
 
 /**
  * About how many items, or requests, would decide with the power if what n of them showed is the truth: the distance from the
  * margin in standard errors grows with √n. At least n + 1; null where it lies on the margin, or beyond 10⁹.
  */
-export function neededForNoWorse(
+export function itemsNeededForNoWorse(
   { above, below }: OneSided,
   n: number,
   { alpha, power }: { alpha: number; power: number },
@@ -240,7 +240,7 @@ export function neededForNoWorse(
   const distance = normalQuantile(Math.min(above, below));
   if (Math.min(above, below) >= 0.5) return null;
   const needed = Math.ceil(n * ((normalQuantile(1 - alpha) + normalQuantile(power)) / distance) ** 2);
-  return needed > MOST_ITEMS ? null : Math.max(n + 1, FEWEST_ITEMS, needed);
+  return needed > MAX_ITEMS ? null : Math.max(n + 1, MIN_ITEMS_TO_DECIDE, needed);
 }
 
 interface PowerAim {
@@ -255,14 +255,17 @@ interface PowerAim {
  * Nam 1997 plans it). 0 where the items are too few for a decision.
  */
 export function noWorsePower(n: number, discordance: number, { alpha, margin }: PowerAim): number {
-  if (n < FEWEST_ITEMS) return 0;
+  if (n < MIN_ITEMS_TO_DECIDE) return 0;
   const differing = (n * discordance) / 2;
   const atMargin = Math.sqrt(tangoVariance(n, differing, differing, -margin) / n);
   const atEqual = Math.sqrt(discordance / n);
   return normalCdf((margin - normalQuantile(1 - alpha) * atMargin) / atEqual);
 }
 
-/** The same by t, for differences of which n independent ones have this variance: with so many degrees of freedom (Johnson and Welch 1940). */
+/**
+ * The power by the t distribution, for differences of which n independent ones have this variance with `df` degrees
+ * of freedom (Johnson and Welch 1940).
+ */
 export function noWorsePowerByT(
   n: number,
   variance: number,
@@ -280,7 +283,7 @@ export function clusteredNoWorsePower(
   discordance: number,
   aim: PowerAim,
 ): number {
-  if (sizes.length < FEWEST_ITEMS) return 0;
+  if (sizes.length < MIN_ITEMS_TO_DECIDE) return 0;
   return noWorsePowerByT(effectiveItems(sizes, icc), discordance, sizes.length - 1, aim);
 }
 
@@ -300,7 +303,7 @@ export function quantileNoWorsePower(
 ): number {
   const { lower, upper } = quantileRanks(n, perMille / 1000, 1 - 2 * alpha);
   if (lower === null || upper === null) return 0;
-  const own = orderStatistic(nearestRankOf(n, perMille), n);
+  const own = orderStatistic(nearestRank(n, perMille), n);
   const [low, high] = [orderStatistic(lower, n), orderStatistic(upper, n)];
   const half = Math.hypot(own.at - low.at, high.at - own.at);
   const bounds = [
@@ -320,7 +323,7 @@ export function quantileNoWorsePower(
 interface OrderStatistic {
   /** Where it is expected, in standard deviations. */
   readonly at: number;
-  /** Of −ln(1 − U), and how many standard deviations one unit of that is there. */
+  /** Variance of −ln(1 − U), and the number of standard deviations that one unit of it is. */
   readonly variance: number;
   readonly slope: number;
 }
@@ -337,7 +340,7 @@ function orderStatistic(rank: number, n: number): OrderStatistic {
   return { at, variance, slope: beyond / density(at) };
 }
 
-/** Of exponential order statistics it is the variance of the smaller one. */
+/** The covariance of two exponential order statistics is the variance of the smaller one. */
 const covariance = (smaller: OrderStatistic, larger: OrderStatistic) =>
   smaller.variance * smaller.slope * larger.slope;
 
@@ -360,8 +363,8 @@ export function fewestForBound(perMille: number, alpha: number): number {
 
 /** The fewest for which the power is reached; null where 10⁹ do not. */
 export function fewestForPower(power: (n: number) => number, least: number): number | null {
-  const found = lowestWhere(1, MOST_ITEMS + 1, (n) => power(n) >= least);
-  return found > MOST_ITEMS ? null : found;
+  const found = lowestIntegerWhere(1, MAX_ITEMS + 1, (n) => power(n) >= least);
+  return found > MAX_ITEMS ? null : found;
 }
 
 /** What each item cost, and the share of its runs that were solved; in one order for both targets. */
@@ -395,13 +398,17 @@ export function ratioAdvantage(
   const error = clusters
     ? clusteredError(parts, clusters)
     : { se: standardError(parts) ?? 0, df: parts.length - 1 };
-  const hasSpread = error !== null && error.se > ROUNDING;
+  const hasSpread = error !== null && error.se > ROUNDING_TOLERANCE;
   return {
     observed,
     basis: hasSpread
       ? {
           ...{ by: 't', mean: observed, se: error.se, df: error.df },
-          ...{ concentration: concentrationOf(clusters), skew: clusterSkew(parts, clusters), reach: null },
+          ...{
+            concentration: clusterConcentration(clusters),
+            skew: clusterSkew(parts, clusters),
+            reach: null,
+          },
         }
       : null,
   };

@@ -11,8 +11,8 @@ import {
   sampleVariance,
   standardError,
   tIntervalAround,
-  wilson,
   wilsonHalfWidth,
+  wilsonInterval,
 } from './one-sample.ts';
 
 const A = [1, 0, 1, 1, 0, 1, 1, 0, 1, 1];
@@ -51,22 +51,22 @@ test('intervals of a share at 95 %', () => {
     [0, 10, [0, 0.277533]],
     [1, 1, [0.206549, 1]],
   ];
-  for (const [x, n, ends] of rows) assertInterval(wilson(x, n, 0.95), ends, 6, `Wilson ${x}/${n}`);
-  assertInterval(wilson(8, 10, 0.9), [0.540793, 0.931442], 6);
-  assertInterval(wilson(8, 10, 0.99), [0.400819, 0.959869], 6);
-  assertInterval(wilson(14, 20, 0.95), [0.481027, 0.854523], 6);
+  for (const [x, n, ends] of rows) assertInterval(wilsonInterval(x, n, 0.95), ends, 6, `Wilson ${x}/${n}`);
+  assertInterval(wilsonInterval(8, 10, 0.9), [0.540793, 0.931442], 6);
+  assertInterval(wilsonInterval(8, 10, 0.99), [0.400819, 0.959869], 6);
+  assertInterval(wilsonInterval(14, 20, 0.95), [0.481027, 0.854523], 6);
 });
 
 test('no items say nothing, and impossible counts are refused', () => {
-  assert.deepEqual(wilson(0, 0, 0.95), { low: 0, high: 1 });
+  assert.deepEqual(wilsonInterval(0, 0, 0.95), { low: 0, high: 1 });
   for (const [x, n] of [
     [3, 2],
     [-1, 2],
     [0.5, 2],
   ] as const) {
-    assert.throws(() => wilson(x, n, 0.95), RangeError);
+    assert.throws(() => wilsonInterval(x, n, 0.95), RangeError);
   }
-  for (const confidence of [0, 1, 95]) assert.throws(() => wilson(1, 2, confidence), RangeError);
+  for (const confidence of [0, 1, 95]) assert.throws(() => wilsonInterval(1, 2, confidence), RangeError);
 });
 
 test('Wilson half-widths for planning', () => {
@@ -93,9 +93,9 @@ const confidence = fc.double({ min: 0.5, max: 0.999, noNaN: true });
 test('Wilson stays in [0,1], holds the share, and mirrors when right and wrong swap', () => {
   fc.assert(
     fc.property(share, confidence, ([x, n], level) => {
-      const { low, high } = wilson(x, n, level);
+      const { low, high } = wilsonInterval(x, n, level);
       assert.ok(0 <= low && low <= x / n && x / n <= high && high <= 1, `${x}/${n}: ${low} ${high}`);
-      assertInterval(wilson(n - x, n, level), [1 - high, 1 - low], 10, `${n - x}/${n}`);
+      assertInterval(wilsonInterval(n - x, n, level), [1 - high, 1 - low], 10, `${n - x}/${n}`);
     }),
     PROPERTY_RUN,
   );
@@ -113,7 +113,7 @@ function wilsonCoverage(intervals: readonly { low: number; high: number }[], p: 
 test('by exact enumeration Wilson covers 94 to 96 % on average and never less than 89 %', () => {
   const grid = Array.from({ length: 49 }, (_, i) => 0.5 + i / 100);
   for (const n of [20, 30, 50, 100, 200, 500, 1000]) {
-    const intervals = Array.from({ length: n + 1 }, (_, x) => wilson(x, n, 0.95));
+    const intervals = Array.from({ length: n + 1 }, (_, x) => wilsonInterval(x, n, 0.95));
     const coverage = grid.map((p) => wilsonCoverage(intervals, p));
     const average = mean(coverage);
     assert.ok(average >= 0.94 && average <= 0.96, `n ${n}: mean ${average}`);
@@ -181,9 +181,9 @@ test('one cluster has no error, and clusters must match the scores', () => {
 
 test('scores without spread get an interval as wide as Wilson gives all right or all wrong', () => {
   for (const n of [1, 5, 40]) {
-    const { low, high } = wilson(n, n, 0.95);
+    const { low, high } = wilsonInterval(n, n, 0.95);
     assertInterval(noSpreadInterval(1, n, 0.95, { low: 0, high: 1 }), [low, high], 12);
-    const none = wilson(0, n, 0.95);
+    const none = wilsonInterval(0, n, 0.95);
     assertInterval(noSpreadInterval(0, n, 0.95, { low: 0, high: 1 }), [none.low, none.high], 12);
   }
 });

@@ -1,5 +1,5 @@
 import { tQuantile } from './distributions.ts';
-import { checkCount, checkFinite, type Interval, upperLevel, zFor } from './interval.ts';
+import { checkCount, checkFinite, type Interval, upperLevel, zFromConfidence } from './interval.ts';
 
 /** The key of the passage, page or template that an item shares with others. */
 export type ClusterKey = string | number;
@@ -33,7 +33,7 @@ function checkShare(successes: number, n: number): void {
 
 /** Half the width of Wilson's interval around a share p of n ≥ 1 trials (p need not be a whole count). */
 export function wilsonHalfWidth(p: number, n: number, confidence: number): number {
-  const z = zFor(confidence);
+  const z = zFromConfidence(confidence);
   return (z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n);
 }
 
@@ -41,10 +41,10 @@ export function wilsonHalfWidth(p: number, n: number, confidence: number): numbe
  * Wilson's score interval (Wilson 1927) for x successes of n; [0, 1] when n = 0. `worth`: how many independent trials the n
  * are worth, where they depend on each other; default n.
  */
-export function wilson(successes: number, n: number, confidence: number, worth = n): Interval {
+export function wilsonInterval(successes: number, n: number, confidence: number, worth = n): Interval {
   checkShare(successes, n);
   if (n === 0) return { low: 0, high: 1 };
-  const z2 = zFor(confidence) ** 2;
+  const z2 = zFromConfidence(confidence) ** 2;
   const share = successes / n;
   const centre = (share * worth + z2 / 2) / (worth + z2);
   const half = wilsonHalfWidth(share, worth, confidence);
@@ -85,7 +85,7 @@ export function logitTIntervalAround(
  */
 export function noSpreadInterval(value: number, n: number, confidence: number, range: Interval): Interval {
   checkCount('n', n, 1);
-  const z2 = zFor(confidence) ** 2;
+  const z2 = zFromConfidence(confidence) ** 2;
   const w = z2 / (n + z2);
   return { low: value * (1 - w) + range.low * w, high: value * (1 - w) + range.high * w };
 }
@@ -115,7 +115,7 @@ export function clusterSkew(scores: readonly number[], clusters: readonly Cluste
 }
 
 /** Σm²/n² of clusters with m of n items each: 1/C where they are equal, and more where they are not; null without clusters. */
-export function concentrationOf(clusters: readonly ClusterKey[] | null): number | null {
+export function clusterConcentration(clusters: readonly ClusterKey[] | null): number | null {
   if (clusters === null) return null;
   const sizes = [...Map.groupBy(clusters, (key) => key).values()].map(({ length }) => length);
   return sumOfSquares(sizes) / clusters.length ** 2;

@@ -3,13 +3,13 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, assertInterval, PROPERTY_RUN } from '../../../test/support/assert-close.ts';
 import { standardError } from './one-sample.ts';
-import { differences, pairedDifference } from './paired-means.ts';
+import { pairedDifference, pairedDifferences } from './paired-means.ts';
 
 const A = [1, 0, 1, 1, 0, 1, 1, 0, 1, 1];
 const B = [1, 0, 0, 1, 0, 1, 0, 0, 1, 1];
 
 test('the paired difference of ten answers', () => {
-  const d = differences(A, B);
+  const d = pairedDifferences(A, B);
   const result = pairedDifference(d, 0.95);
   assertClose(result?.mean, 0.2, 12);
   assertClose((result?.se ?? 0) * Math.sqrt(10), 0.4216370214, 10, 'sd');
@@ -22,7 +22,7 @@ test('the paired difference of ten answers', () => {
 
 test('the paired error is √(SE_A² + SE_B² − 2ρ·SE_A·SE_B)', () => {
   const [seA, seB] = [standardError(A) ?? 0, standardError(B) ?? 0];
-  const se = pairedDifference(differences(A, B), 0.95)?.se ?? 0;
+  const se = pairedDifference(pairedDifferences(A, B), 0.95)?.se ?? 0;
   assertClose((seA ** 2 + seB ** 2 - se ** 2) / (2 * seA * seB), 0.6546536707, 10, 'ρ');
 });
 
@@ -40,12 +40,12 @@ test('one item, one cluster or no spread leave nothing to test', () => {
   assert.equal(pairedDifference([1], 0.95), null);
   assert.equal(pairedDifference([0.5, 0.5, 0.5], 0.95), null);
   assert.equal(pairedDifference([1, 0, 1], 0.95, ['p', 'p', 'p']), null);
-  assert.equal(pairedDifference(differences([0.1 + 0.2, 0.7, 0.3], [0.3, 0.7, 0.1 + 0.2]), 0.95), null);
+  assert.equal(pairedDifference(pairedDifferences([0.1 + 0.2, 0.7, 0.3], [0.3, 0.7, 0.1 + 0.2]), 0.95), null);
 });
 
 test('scores that cannot be paired are refused', () => {
-  assert.throws(() => differences([1], []), RangeError);
-  assert.throws(() => differences([1, Number.NaN], [1, 1]), RangeError);
+  assert.throws(() => pairedDifferences([1], []), RangeError);
+  assert.throws(() => pairedDifferences([1, Number.NaN], [1, 1]), RangeError);
 });
 
 const SMALL = [1.1, -0.3, 0.4, 0.9, -0.2, 0.7, 1.5, -0.1];

@@ -1,19 +1,21 @@
 import { tTwoSided } from './distributions.ts';
-import { checkFinite, type Interval, ROUNDING } from './interval.ts';
+import { checkFinite, type Interval, ROUNDING_TOLERANCE } from './interval.ts';
 import { type ClusterKey, clusteredError, mean, standardError, tIntervalAround } from './one-sample.ts';
 
 /**
  * a[i] − b[i], with differences that are only rounding set to 0. Throws RangeError unless the arrays are
  * equally long and finite.
  */
-export function differences(a: readonly number[], b: readonly number[]): number[] {
+export function pairedDifferences(a: readonly number[], b: readonly number[]): number[] {
   if (a.length !== b.length) throw new RangeError(`${a.length} scores cannot be paired with ${b.length}.`);
   checkFinite(a);
   checkFinite(b);
   return a.map((left, i) => {
     const right = b[i] as number;
     const difference = left - right;
-    return Math.abs(difference) <= ROUNDING * Math.max(Math.abs(left), Math.abs(right)) ? 0 : difference;
+    return Math.abs(difference) <= ROUNDING_TOLERANCE * Math.max(Math.abs(left), Math.abs(right))
+      ? 0
+      : difference;
   });
 }
 
@@ -21,7 +23,7 @@ export function differences(a: readonly number[], b: readonly number[]): number[
 export function meanDifference(d: readonly number[]): number {
   const centre = mean(d);
   const scale = d.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-  return Math.abs(centre) <= ROUNDING * scale ? 0 : centre;
+  return Math.abs(centre) <= ROUNDING_TOLERANCE * scale ? 0 : centre;
 }
 
 export interface PairedDifference {
@@ -50,7 +52,7 @@ export function pairedDifference(
   if (d.length < 2) return null;
   const error = clusters ? clusteredError(d, clusters) : { se: standardError(d) ?? 0, df: d.length - 1 };
   const scale = d.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-  if (error === null || error.se <= ROUNDING * scale) return null;
+  if (error === null || error.se <= ROUNDING_TOLERANCE * scale) return null;
   const { se, df } = error;
   const centre = meanDifference(d);
   return {

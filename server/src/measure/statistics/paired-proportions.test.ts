@@ -9,9 +9,9 @@ import {
 } from '../../../test/support/assert-close.ts';
 import { normalCdf } from './distributions.ts';
 import type { Interval } from './interval.ts';
-import { zFor } from './interval.ts';
+import { zFromConfidence } from './interval.ts';
 import { noSpreadInterval } from './one-sample.ts';
-import { mcnemarMidP, type PairedCounts, tango } from './paired-proportions.ts';
+import { mcnemarMidP, type PairedCounts, tangoInterval } from './paired-proportions.ts';
 
 function table(bothRight: number, onlyA: number, onlyB: number, bothWrong: number): PairedCounts {
   return { bothRight, onlyA, onlyB, bothWrong };
@@ -67,23 +67,23 @@ test("Tango's interval at 95 %", () => {
   ];
   for (const [counts, difference, ends] of rows) {
     assertClose((counts.onlyA - counts.onlyB) / size(counts), difference, 6);
-    assertInterval(tango(counts, 0.95), ends, 6, `Tango ${JSON.stringify(counts)}`);
+    assertInterval(tangoInterval(counts, 0.95), ends, 6, `Tango ${JSON.stringify(counts)}`);
   }
-  assertInterval(tango(table(100, 40, 20, 0), 0.95), [0.0308645, 0.2180642], 7, 'Tango 40,20 of 160');
+  assertInterval(tangoInterval(table(100, 40, 20, 0), 0.95), [0.0308645, 0.2180642], 7, 'Tango 40,20 of 160');
 });
 
 test('at the edges the interval keeps a width and stays in [−1, 1]', () => {
-  assert.deepEqual(tango(table(0, 0, 0, 0), 0.95), { low: -1, high: 1 });
+  assert.deepEqual(tangoInterval(table(0, 0, 0, 0), 0.95), { low: -1, high: 1 });
   for (const n of [1, 2, 20, 1000]) {
     for (const counts of [table(n, 0, 0, 0), table(0, 0, 0, n), table(0, n, 0, 0), table(0, 0, n, 0)]) {
-      const { low, high } = tango(counts, 0.95);
+      const { low, high } = tangoInterval(counts, 0.95);
       assert.ok(low >= -1 && high <= 1 && high - low > 1 / n, `${JSON.stringify(counts)}: ${low} ${high}`);
       const delta = (counts.onlyA - counts.onlyB) / n;
       const same = noSpreadInterval(delta, n, 0.95, { low: -1, high: 1 });
-      assertInterval(tango(counts, 0.95), [same.low, same.high], 10, 'Tango where all items agree');
+      assertInterval(tangoInterval(counts, 0.95), [same.low, same.high], 10, 'Tango where all items agree');
     }
   }
-  assert.throws(() => tango(table(1, -1, 0, 0), 0.95), RangeError);
+  assert.throws(() => tangoInterval(table(1, -1, 0, 0), 0.95), RangeError);
 });
 
 const cell = (max: number) => fc.integer({ min: 0, max });
@@ -97,8 +97,8 @@ const size = (c: PairedCounts) => c.bothRight + c.onlyA + c.onlyB + c.bothWrong;
 test('swapping A and B negates the interval and keeps p', () => {
   fc.assert(
     fc.property(anyTable, (counts) => {
-      const { low, high } = tango(counts, 0.95);
-      assertInterval(tango(swap(counts), 0.95), [-high, -low], 12);
+      const { low, high } = tangoInterval(counts, 0.95);
+      assertInterval(tangoInterval(swap(counts), 0.95), [-high, -low], 12);
       assert.equal(mcnemarMidP(counts.onlyA, counts.onlyB), mcnemarMidP(counts.onlyB, counts.onlyA));
     }),
     PROPERTY_RUN,
@@ -109,7 +109,7 @@ test('Tango holds the estimate, and more confidence is wider', () => {
   fc.assert(
     fc.property(anyTable, (counts) => {
       const delta = (counts.onlyA - counts.onlyB) / size(counts);
-      const [narrow, wide] = [tango(counts, 0.8), tango(counts, 0.99)];
+      const [narrow, wide] = [tangoInterval(counts, 0.8), tangoInterval(counts, 0.99)];
       assert.ok(-1 <= wide.low && wide.low <= narrow.low && narrow.low <= delta);
       assert.ok(delta <= narrow.high && narrow.high <= wide.high && wide.high <= 1);
     }),
@@ -128,7 +128,7 @@ test("Tango's interval excludes 0 exactly when χ² without correction is signif
     fc.property(anyTable, (counts) => {
       const p = chiSquareP(counts);
       fc.pre(Math.abs(p - 0.05) > 1e-9);
-      assert.equal(excludesZero(tango(counts, 0.95)), p < 0.05);
+      assert.equal(excludesZero(tangoInterval(counts, 0.95)), p < 0.05);
     }),
     { ...PROPERTY_RUN, numRuns: 1000 },
   );
@@ -156,9 +156,9 @@ test("at Tango's ends the score statistic, its likelihood maximised by search, i
   fc.assert(
     fc.property(small, (counts) => {
       fc.pre(counts.onlyA > 0 && counts.onlyB > 0 && counts.bothRight + counts.bothWrong > 0);
-      const { low, high } = tango(counts, 0.95);
-      assertClose(scoreByLikelihood(counts, low), zFor(0.95), 5);
-      assertClose(scoreByLikelihood(counts, high), -zFor(0.95), 5);
+      const { low, high } = tangoInterval(counts, 0.95);
+      assertClose(scoreByLikelihood(counts, low), zFromConfidence(0.95), 5);
+      assertClose(scoreByLikelihood(counts, high), -zFromConfidence(0.95), 5);
     }),
     PROPERTY_RUN,
   );

@@ -1,5 +1,5 @@
 import { binomialCdf, binomialPmf } from './distributions.ts';
-import { checkCount, type Interval, zFor } from './interval.ts';
+import { checkCount, type Interval, zFromConfidence } from './interval.ts';
 
 /** Items by right and wrong of two targets: the fourfold table of a paired 0/1 comparison. */
 export interface PairedCounts {
@@ -38,7 +38,7 @@ export function tangoVariance(n: number, b: number, c: number, delta: number): n
   const B = -b - c + (2 * n - b + c) * delta;
   const C = -c * delta * (1 - delta);
   const root = Math.sqrt(Math.max(0, B * B - 4 * A * C));
-  // Of the two forms of the same root, the one that adds numbers of one sign.
+  // Both forms give the same root; this one adds numbers of the same sign, which loses no digits.
   const q = B > 0 ? (-2 * C) / (B + root) : (root - B) / (2 * A);
   return Math.max(0, 2 * q + delta * (1 - delta));
 }
@@ -73,9 +73,9 @@ export function tangoZ(counts: PairedCounts, delta: number): number {
  * Tango's score interval (Tango 1998) of the paired difference of shares, A − B: every δ that the score
  * test does not reject. Excludes 0 exactly when χ² without correction is significant. [−1, 1] for n = 0.
  */
-export function tango(counts: PairedCounts, confidence: number): Interval {
+export function tangoInterval(counts: PairedCounts, confidence: number): Interval {
   const n = pairedTotal(counts);
-  const z = zFor(confidence);
+  const z = zFromConfidence(confidence);
   if (n === 0) return { low: -1, high: 1 };
   const low = tangoLow(n, counts.onlyA, counts.onlyB, z);
   // Swapping the targets negates the interval. + 0 turns a −0 into 0.

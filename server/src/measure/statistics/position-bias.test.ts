@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertClose, assertInterval } from '../../../test/support/assert-close.ts';
-import { wilson } from './one-sample.ts';
+import { wilsonInterval } from './one-sample.ts';
 import { positionBias, type SwappedPair, swappedOutcome } from './position-bias.ts';
 
 test('a win counts only when both orders agree', () => {
@@ -28,9 +28,13 @@ test('a judge that likes what it sees first shows it', () => {
   const found = positionBias(pairs, 0.95);
   assert.deepEqual([found?.pairs, found?.consistency, found?.decided], [20, 0.6, 36]);
   assertClose(found?.bias, 22 / 36 - 0.5, 12);
-  const { low, high } = wilson(22, 36, 0.95);
+  const { low, high } = wilsonInterval(22, 36, 0.95);
   assertInterval(found?.bias_ci ?? null, [low - 0.5, high - 0.5], 12);
-  assertInterval(found?.consistency_ci ?? null, [wilson(12, 20, 0.95).low, wilson(12, 20, 0.95).high], 12);
+  assertInterval(
+    found?.consistency_ci ?? null,
+    [wilsonInterval(12, 20, 0.95).low, wilsonInterval(12, 20, 0.95).high],
+    12,
+  );
 });
 
 test('nothing but ties has no bias, nothing at all no answer', () => {

@@ -1,5 +1,5 @@
 import type { Interval } from './interval.ts';
-import { wilson } from './one-sample.ts';
+import { wilsonInterval } from './one-sample.ts';
 
 /** What a judge prefers of a pair shown in one order. */
 export type Preference = 'first' | 'second' | 'tie';
@@ -43,11 +43,11 @@ export function positionBias(pairs: readonly SwappedPair[], confidence: number):
   const said = pairs.flatMap(({ aFirst, bFirst }) => [aFirst, bFirst]);
   const first = said.filter((one) => one === 'first').length;
   const decided = said.filter((one) => one !== 'tie').length;
-  const { low, high } = wilson(first, decided, confidence);
+  const { low, high } = wilsonInterval(first, decided, confidence);
   return {
     pairs: pairs.length,
     consistency: same / pairs.length,
-    consistency_ci: wilson(same, pairs.length, confidence),
+    consistency_ci: wilsonInterval(same, pairs.length, confidence),
     decided,
     bias: decided === 0 ? null : first / decided - 0.5,
     bias_ci: decided === 0 ? null : { low: low - 0.5, high: high - 0.5 },

@@ -1,12 +1,12 @@
-import { BETS, evidenceOfLooks } from './always-valid.ts';
+import { BET_SHARES, evidenceOfLooks } from './always-valid.ts';
 import { quantileRanks } from './quantiles.ts';
 
 /** Times or costs, by units that are independent of each other: an item, or a window of load. One that never came is infinite. */
 export type MonitoredValues = readonly (readonly number[])[];
 
 /**
- * Whether a quantile has risen above so many times that of the reference run, over any number of looks. Plain data, grown by
- * one look at a time.
+ * Monitors whether a quantile has risen above a multiple of that of the reference run, over any number of looks.
+ * Plain data that grows with each look.
  */
 export interface QuantileMonitor {
   /** The share of values above the quantile: 0.05 is p95. */
@@ -15,7 +15,7 @@ export interface QuantileMonitor {
   readonly ratio: number;
   /** The true quantile of the reference is not above it, at half of the level; infinite where it has too few values to say. */
   readonly ceiling: number;
-  /** Of each look, bet by bet, the logarithm of what it won. */
+  /** The logarithm of what each bet won, by look. */
   readonly looks: readonly (readonly number[])[];
 }
 
@@ -32,8 +32,8 @@ export function effectiveSizeOfUnits(units: MonitoredValues): number {
   return squares === 0 ? 0 : Math.floor(all ** 2 / squares);
 }
 
-/** No bet is on more than so many times the share. */
-const MOST_ODDS = 8;
+/** No bet assumes more than this many times the share. */
+const MAX_ODDS = 8;
 
 /**
  * @param worth how many independent values the reference has, where they depend on each other
@@ -53,24 +53,25 @@ export function startQuantileMonitor(
 
 export function addQuantileLook(monitor: QuantileMonitor, run: MonitoredValues): QuantileMonitor {
   const { above, looks } = monitor;
-  const limit = limitOfQuantile(monitor);
+  const limit = quantileLimit(monitor);
   const largest = Math.max(...run.map(({ length }) => length));
-  const odds = Math.min(MOST_ODDS, 1 / above);
-  const won = BETS.map(() => 0);
+  const odds = Math.min(MAX_ODDS, 1 / above);
+  const won = BET_SHARES.map(() => 0);
   for (const unit of run) {
     const late = unit.reduce((count, value) => count + Number(value > limit), 0);
     const residual = (late - above * unit.length) / largest;
-    for (const [k, bet] of BETS.entries()) won[k] = (won[k] as number) + Math.log1p(bet * odds * residual);
+    for (const [k, bet] of BET_SHARES.entries())
+      won[k] = (won[k] as number) + Math.log1p(bet * odds * residual);
   }
   return { ...monitor, looks: [...looks, won] };
 }
 
 /** What no true quantile of a look is above, where nothing has risen by more than the ratio. */
-export const limitOfQuantile = ({ ceiling, ratio }: QuantileMonitor) => ceiling * ratio;
+export const quantileLimit = ({ ceiling, ratio }: QuantileMonitor) => ceiling * ratio;
 
 /**
- * ln of the evidence, after all looks so far, that the quantile is above its limit. Whether a value is above it is 0 or 1, so
- * its share is a bounded mean (Howard and Ramdas 2022, "Sequential estimation of quantiles"), and with the same stake on each
- * value only the mean of the shares counts: Π(1 + λ(pᵢ − share)) ≤ (1 + λ(p̄ − share))ⁿ.
+ * The logarithm of the evidence, after all looks so far, that the quantile is above its limit. Whether a value is
+ * above it is 0 or 1, so its share is a bounded mean (Howard and Ramdas 2022, "Sequential estimation of quantiles").
+ * With the same stake on each value only the mean of the shares counts: Π(1 + λ(pᵢ − share)) ≤ (1 + λ(p̄ − share))ⁿ.
  */
 export const quantileEvidence = ({ looks }: QuantileMonitor) => evidenceOfLooks(looks);

@@ -1,4 +1,4 @@
-import { lowestWhere } from './binary-search.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 import { binomialCdf } from './distributions.ts';
 
 /** Ranks (from 1) of the order statistics that bound a quantile; null where the sample is too small for one. */
@@ -16,9 +16,9 @@ export interface QuantileRanks {
 export function quantileRanks(n: number, q: number, confidence: number): QuantileRanks {
   const tail = (1 - confidence) / 2;
   const below = (rank: number) => binomialCdf(rank - 1, n, q);
-  const above = lowestWhere(1, n + 1, (rank) => below(rank) > tail);
+  const above = lowestIntegerWhere(1, n + 1, (rank) => below(rank) > tail);
   const lower = above - 1;
-  const upper = lowestWhere(1, n + 1, (rank) => below(rank) >= 1 - tail);
+  const upper = lowestIntegerWhere(1, n + 1, (rank) => below(rank) >= 1 - tail);
   return {
     lower: lower < 1 ? null : lower,
     upper: upper > n ? null : upper,
@@ -30,7 +30,7 @@ export function quantileRanks(n: number, q: number, confidence: number): Quantil
  * The nearest rank of a quantile, ⌈n·q⌉, at least 1. The quantile is in per mille, so that all numbers are whole:
  * 0.999·1000 in floating point would give rank 1000 instead of 999.
  */
-export function nearestRankOf(n: number, perMille: number): number {
+export function nearestRank(n: number, perMille: number): number {
   return Math.max(1, Math.ceil((n * perMille) / 1000));
 }
 
@@ -41,9 +41,9 @@ export interface QuantileEstimate {
 }
 
 /**
- * A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. `worth`: how many
- * independent samples they are worth, where they depend on each other; the ranks are those of so many, spread over the
- * samples there are. Default: all.
+ * A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. `worth` is
+ * the number of independent samples they are worth if they depend on each other: ranks are computed for it and spread
+ * over the samples. Default: all.
  */
 export function estimateQuantile(
   sorted: ArrayLike<number>,
@@ -52,7 +52,7 @@ export function estimateQuantile(
   worth = sorted.length,
 ): QuantileEstimate | null {
   const n = sorted.length;
-  const observed = sorted[nearestRankOf(n, perMille) - 1];
+  const observed = sorted[nearestRank(n, perMille) - 1];
   if (observed === undefined) return null;
   const { lower, upper } = quantileRanks(worth, perMille / 1000, confidence);
   const at = (rank: number) => sorted[rank - 1] ?? null;

@@ -6,7 +6,7 @@ import {
   createRandom,
   createSplitMix64,
   createXoshiro128,
-  pick,
+  pickOne,
   type Random,
   randomInteger,
   sampleIndices,
@@ -59,7 +59,7 @@ test('a seed that is not a whole number, and a limit without a choice, are refus
   for (const seed of [0.5, Number.NaN, 2 ** 53]) assert.throws(() => createRandom(seed), RangeError);
   for (const limit of [0, -1, 1.5, 2 ** 32 + 1])
     assert.throws(() => createRandom(0).below(limit), RangeError);
-  assert.throws(() => pick(createRandom(0), []), RangeError);
+  assert.throws(() => pickOne(createRandom(0), []), RangeError);
   assert.throws(() => randomInteger(createRandom(0), 2, 1), RangeError);
 });
 
@@ -93,7 +93,7 @@ test('whole numbers, fractions and picks are even', () => {
     'fraction',
   );
   assertEven(
-    tally(20_000, ten, () => pick(random, ten)),
+    tally(20_000, ten, () => pickOne(random, ten)),
     'pick',
   );
   assertEven(

@@ -83,7 +83,7 @@ export function randomInteger(random: Random, low: number, high: number): number
 }
 
 /** One of the items, each as likely. Throws RangeError when there is none. */
-export function pick<T>(random: Random, items: readonly T[]): T {
+export function pickOne<T>(random: Random, items: readonly T[]): T {
   if (items.length === 0) throw new RangeError('There is nothing to pick from.');
   return items[random.below(items.length)] as T;
 }

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, PROPERTY_RUN } from '../../../test/support/assert-close.ts';
 import { binomialCdf } from './distributions.ts';
-import { mcnemarMidP, tango } from './paired-proportions.ts';
+import { mcnemarMidP, tangoInterval } from './paired-proportions.ts';
 import {
   detectableAtBest,
   detectableByMcnemar,
@@ -104,7 +104,7 @@ test('fewer discordant items than this cannot decide', () => {
 });
 
 const inside = (n: number, margin: number, confidence: number) => {
-  const { low, high } = tango({ bothRight: n, onlyA: 0, onlyB: 0, bothWrong: 0 }, confidence);
+  const { low, high } = tangoInterval({ bothRight: n, onlyA: 0, onlyB: 0, bothWrong: 0 }, confidence);
   return low > -margin && high < margin;
 };
 

@@ -1,4 +1,4 @@
-import { lowestWhere } from './binary-search.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 import { binomialCdf, normalCdf, normalQuantile, tQuantile } from './distributions.ts';
 import { checkCount } from './interval.ts';
 
@@ -75,7 +75,7 @@ export function detectableAtBest(n: number, { alpha, power }: TestAim): number |
   return Math.floor(low * 1000) / 1000;
 }
 
-/** From so many degrees of freedom on t and normal quantiles are 2 % apart or less. */
+/** From this many degrees of freedom on, t and normal quantiles differ by 2 % or less. */
 const FREEDOM_LIKE_NORMAL = 59;
 
 /**
@@ -127,7 +127,7 @@ function tiePower(n: number, variance: number, delta: number, margin: number, al
 }
 
 /** No evaluation has more items than this. */
-const MOST_ITEMS = 1e9;
+const MAX_ITEMS = 1e9;
 
 /** Items that show a tie by two one-sided tests at a true difference `delta`; null unless |δ| < margin, or beyond 10⁹. */
 export function itemsForTie(
@@ -143,9 +143,9 @@ export function itemsForTie(
   while (!enough(high)) {
     high *= 2;
     // A difference just below the margin needs any number: beyond 2⁵³ the search would not end.
-    if (high > MOST_ITEMS) return null;
+    if (high > MAX_ITEMS) return null;
   }
-  return lowestWhere(fewest, high, enough);
+  return lowestIntegerWhere(fewest, high, enough);
 }
 
 export interface DecisionAim extends TestAim {
@@ -165,9 +165,9 @@ export type Needed =
     >)
   | null;
 
-function cheaper(winner: number | null, tie: number | null): Needed {
+function fewerItems(winner: number | null, tie: number | null): Needed {
   const n = Math.min(winner ?? Number.POSITIVE_INFINITY, tie ?? Number.POSITIVE_INFINITY);
-  return n > MOST_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie', winner, tie };
+  return n > MAX_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie', winner, tie };
 }
 
 /** The test of a winner or a tie: `alpha` divided by the number of comparisons in the family (see `DecisionAim`). */
@@ -184,9 +184,9 @@ export function nNeededToDecide(discordance: number, difference: number, aim: De
   checkDiscordance(discordance, difference);
   const variance = Math.max(0, discordance - difference ** 2);
   const tie = itemsForTie(variance, difference, aim.margin, familyAim(aim));
-  if (difference === 0) return cheaper(null, tie);
+  if (difference === 0) return fewerItems(null, tie);
   const connor = itemsForMcnemar(discordance, difference, familyAim(aim));
-  return cheaper(Math.max(connor, fewestForMidP(discordance, familyAim(aim).alpha)), tie);
+  return fewerItems(Math.max(connor, fewestForMidP(discordance, familyAim(aim).alpha)), tie);
 }
 
 /**
@@ -201,7 +201,7 @@ function fewestItemsForWinner(delta: number, alpha: number): number {
 /** `nNeededToDecide` for means: `variance` is that of one item's difference (SE²·n when clustered). */
 export function nNeededToDecideMeans(variance: number, difference: number, aim: DecisionAim): Needed {
   const tie = itemsForTie(variance, difference, aim.margin, familyAim(aim));
-  if (difference === 0) return cheaper(null, tie);
-  if (variance === 0) return cheaper(fewestItemsForWinner(difference, familyAim(aim).alpha), tie);
-  return cheaper(Math.ceil((zSum(familyAim(aim)) ** 2 * variance) / difference ** 2), tie);
+  if (difference === 0) return fewerItems(null, tie);
+  if (variance === 0) return fewerItems(fewestItemsForWinner(difference, familyAim(aim).alpha), tie);
+  return fewerItems(Math.ceil((zSum(familyAim(aim)) ** 2 * variance) / difference ** 2), tie);
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binomialCdf } from './distributions.ts';
-import { maxScore, minScore, passesAtLeast, scoreWorth, shownOfMinimum, staysBelow } from './score-bounds.ts';
+import {
+  isShownAtLeast,
+  isShownBelow,
+  maxScore,
+  minScore,
+  scoreWorth,
+  shownScoresOfMinimum,
+} from './score-bounds.ts';
 
 const ALPHA = 0.05;
 const answers = (right: number, n: number) => Array.from({ length: n }, (_, i) => Number(i < right));
@@ -15,8 +22,8 @@ test('of right and wrong answers a minimum is shown exactly where the binomial d
         const worth = exact(right, n);
         const soMany = 1 - binomialCdf(right - 1, n, least);
         const soFew = binomialCdf(right, n, least);
-        assert.equal(passesAtLeast(worth, least, ALPHA), soMany <= ALPHA, `${right} of ${n}, ${least}`);
-        assert.equal(staysBelow(worth, least, ALPHA), soFew <= ALPHA, `${right} of ${n}, ${least}`);
+        assert.equal(isShownAtLeast(worth, least, ALPHA), soMany <= ALPHA, `${right} of ${n}, ${least}`);
+        assert.equal(isShownBelow(worth, least, ALPHA), soFew <= ALPHA, `${right} of ${n}, ${least}`);
       }
     }
   }
@@ -31,7 +38,7 @@ test('the ends are those of Clopper and Pearson (1934), and a minimum passes whe
   for (const right of [40, 80, 99, 100]) {
     const worth = exact(right, 100);
     const end = minScore(worth, ALPHA);
-    assert.ok(passesAtLeast(worth, end - 1e-6, ALPHA) && !passesAtLeast(worth, end + 1e-6, ALPHA));
+    assert.ok(isShownAtLeast(worth, end - 1e-6, ALPHA) && !isShownAtLeast(worth, end + 1e-6, ALPHA));
   }
 });
 
@@ -58,19 +65,19 @@ test('equal scores are not certain: a share of the rest may differ', () => {
   const of = (n: number) =>
     scoreWorth(Array<number>(n).fill(0.8), { binary: false, clusters: null, alpha: ALPHA });
   assert.ok(minScore(of(15), ALPHA) < 0.7 && minScore(of(1000), ALPHA) > 0.79);
-  assert.equal(passesAtLeast(of(1000), 0.8, ALPHA), false);
-  assert.equal(passesAtLeast(of(1000), 0.79, ALPHA), true);
+  assert.equal(isShownAtLeast(of(1000), 0.8, ALPHA), false);
+  assert.equal(isShownAtLeast(of(1000), 0.79, ALPHA), true);
 });
 
 test('what a number of answers can show is what they show', () => {
-  const shown = shownOfMinimum(100, 0.8, { alpha: ALPHA, power: 0.8 });
+  const shown = shownScoresOfMinimum(100, 0.8, { alpha: ALPHA, power: 0.8 });
   assert.deepEqual(
     [shown.passes_from, shown.fails_up_to].map((share) => share?.toFixed(2)),
     ['0.87', '0.72'],
   );
-  assert.ok(passesAtLeast(exact(87, 100), 0.8, ALPHA) && !passesAtLeast(exact(86, 100), 0.8, ALPHA));
+  assert.ok(isShownAtLeast(exact(87, 100), 0.8, ALPHA) && !isShownAtLeast(exact(86, 100), 0.8, ALPHA));
   const power = 1 - binomialCdf(86, 100, shown.found_from ?? 0);
   assert.ok(Math.abs(power - 0.8) < 0.01, String(power));
-  assert.equal(shownOfMinimum(13, 0.8, { alpha: ALPHA, power: 0.8 }).passes_from, null);
-  assert.equal(shownOfMinimum(14, 0.8, { alpha: ALPHA, power: 0.8 }).passes_from, 1);
+  assert.equal(shownScoresOfMinimum(13, 0.8, { alpha: ALPHA, power: 0.8 }).passes_from, null);
+  assert.equal(shownScoresOfMinimum(14, 0.8, { alpha: ALPHA, power: 0.8 }).passes_from, 1);
 });

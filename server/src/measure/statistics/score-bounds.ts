@@ -1,6 +1,6 @@
-import { lowestWhere } from './binary-search.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 import { binomialCdf, normalQuantile, tQuantile } from './distributions.ts';
-import { checkFinite, ROUNDING } from './interval.ts';
+import { checkFinite, ROUNDING_TOLERANCE } from './interval.ts';
 import { type ClusterKey, clusteredError, mean, standardError } from './one-sample.ts';
 import type { TestAim } from './sample-size.ts';
 import { betaQuantileLogit, betaTails } from './special-functions.ts';
@@ -35,7 +35,7 @@ export function scoreWorth(
   const units = shared === null ? n : count;
   if (binary && shared === null) return { score, worth: n, units, isFlat: false, isExact: true };
   const error = shared ? clusteredError(scores, shared) : { se: standardError(scores) ?? 0, df: n - 1 };
-  if (error === null || error.se <= ROUNDING * Math.abs(score))
+  if (error === null || error.se <= ROUNDING_TOLERANCE * Math.abs(score))
     return { score, worth: units, units, isFlat: true, isExact: false };
   const freedom = (normalQuantile(1 - alpha) / tQuantile(1 - alpha, error.df)) ** 2;
   const worth = ((score * (1 - score)) / error.se ** 2) * freedom;
@@ -47,7 +47,7 @@ export function minScore({ score, worth, isFlat }: ScoreWorth, alpha: number): n
   // So large a share differs with probability alpha at most where none of them does.
   if (isFlat) return score * alpha ** (1 / worth);
   const right = score * worth;
-  if (right <= ROUNDING) return 0;
+  if (right <= ROUNDING_TOLERANCE) return 0;
   return share(betaQuantileLogit(alpha, right, worth - right + 1));
 }
 
@@ -58,21 +58,21 @@ export function maxScore({ score, worth, ...more }: ScoreWorth, alpha: number): 
 
 const share = (logit: number) => 1 / (1 + Math.exp(-logit));
 
-/** Whether a true score below `least` would show so much or more with probability `alpha` at most. */
-export function passesAtLeast(
+/** Whether a true score below `least` would show this much or more with a probability of at most `alpha`. */
+export function isShownAtLeast(
   { score, worth, isFlat, ...more }: ScoreWorth,
   least: number,
   alpha: number,
 ): boolean {
   if (isFlat) return minScore({ score, worth, isFlat, ...more }, alpha) >= least;
   const right = score * worth;
-  if (right <= ROUNDING) return false;
+  if (right <= ROUNDING_TOLERANCE) return false;
   return betaTails(least, 1 - least, right, worth - right + 1).lower <= alpha;
 }
 
 /** Whether a true score of `least` or more would show so little or less with probability `alpha` at most. */
-export function staysBelow({ score, ...more }: ScoreWorth, least: number, alpha: number): boolean {
-  return passesAtLeast({ ...more, score: 1 - score }, 1 - least, alpha);
+export function isShownBelow({ score, ...more }: ScoreWorth, least: number, alpha: number): boolean {
+  return isShownAtLeast({ ...more, score: 1 - score }, 1 - least, alpha);
 }
 
 /** What right and wrong answers show of a minimum, as shares from 0 to 1; null where no share does. */
@@ -88,7 +88,7 @@ export interface ShownOfMinimum {
 }
 
 /** What n independent right and wrong answers show of a minimum, each side at the one-sided level `alpha`; exact. */
-export function shownOfMinimum(n: number, least: number, { alpha, power }: TestAim): ShownOfMinimum {
+export function shownScoresOfMinimum(n: number, least: number, { alpha, power }: TestAim): ShownOfMinimum {
   const passing = countShown(n, least, alpha);
   const failing = countShown(n, 1 - least, alpha);
   const foundAt = (needed: number | null) => (needed === null ? null : findingShare(n, needed, power));
@@ -103,7 +103,7 @@ export function shownOfMinimum(n: number, least: number, { alpha, power }: TestA
 
 /** The least count of n that a share of `most` or less shows with probability `alpha` at most; null where n does not. */
 function countShown(n: number, most: number, alpha: number): number | null {
-  const count = lowestWhere(0, n + 1, (x) => 1 - binomialCdf(x - 1, n, most) <= alpha);
+  const count = lowestIntegerWhere(0, n + 1, (x) => 1 - binomialCdf(x - 1, n, most) <= alpha);
   return count > n ? null : count;
 }
 

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertInterval } from '../../../test/support/assert-close.ts';
 import type { IntervalBasis } from './compare.ts';
-import { tango } from './paired-proportions.ts';
+import { tangoInterval } from './paired-proportions.ts';
 import { simultaneousInterval } from './simultaneous-interval.ts';
-import { adjustPValues, comparePairs, createRandom, decide, type Random, tieInterval } from './statistics.ts';
+import {
+  adjustPValues,
+  comparePairs,
+  createRandom,
+  decideComparison,
+  type Random,
+  tieInterval,
+} from './statistics.ts';
 
 const tangoOf = (onlyA: number, onlyB: number): IntervalBasis => ({
   by: 'tango',
@@ -18,7 +25,7 @@ test('alone in its family it is the interval at the confidence level, in three f
     [3, 1 - 0.05 / 3],
   ] as const) {
     const found = simultaneousInterval(basis, { confidence: 0.95, familySize, side: 1 });
-    const { low, high } = tango({ bothRight: 50, onlyA: 20, onlyB: 4, bothWrong: 26 }, level);
+    const { low, high } = tangoInterval({ bothRight: 50, onlyA: 20, onlyB: 4, bothWrong: 26 }, level);
     assertInterval(found, [low, high], 12);
     assert.deepEqual([found?.level.toFixed(9), found?.rests_on], [level.toFixed(9), 'bonferroni']);
   }
@@ -84,7 +91,7 @@ test('over many families the interval and the decision of Holm never contradict 
       const [ci, tie_ci] = [of(one.ci_low, one.ci_high), tieInterval(one.basis, alpha)];
       const { delta, n, clusters, p_value } = one;
       const p_adjusted = adjusted[i] ?? null;
-      const { outcome } = decide({
+      const { outcome } = decideComparison({
         delta,
         ci,
         tie_ci,

@@ -1,5 +1,5 @@
-import { type IntervalBasis, intervalFrom } from './compare.ts';
-import { alphaOf, type Interval } from './interval.ts';
+import { type IntervalBasis, intervalFromBasis } from './compare.ts';
+import { alphaFromConfidence, type Interval } from './interval.ts';
 
 /**
  * `bonferroni`: the interval at its level, as it is. `holm`: the decision shows the sign and the interval alone does not,
@@ -15,7 +15,7 @@ export interface SimultaneousInterval extends Interval {
 }
 
 export interface SimultaneousInput {
-  /** Of the whole family. */
+  /** Confidence level of the whole family. */
   readonly confidence: number;
   /** How many comparisons are decided together. */
   readonly familySize: number;
@@ -33,8 +33,8 @@ export function simultaneousInterval(
   basis: IntervalBasis | null,
   { confidence, familySize, side }: SimultaneousInput,
 ): SimultaneousInterval | null {
-  const level = 1 - alphaOf(confidence) / familySize;
-  const alone = basis && intervalFrom(basis, level);
+  const level = 1 - alphaFromConfidence(confidence) / familySize;
+  const alone = basis && intervalFromBasis(basis, level);
   if (!alone) return null;
   if (side === 0) {
     const { low, high } = alone;

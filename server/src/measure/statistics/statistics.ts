@@ -8,28 +8,28 @@ export {
   effectiveTimeCount,
   lagOneCorrelation,
 } from './autocorrelation.ts';
-export { lowestWhere } from './binary-search.ts';
+export { lowestIntegerWhere } from './binary-search.ts';
 export { boundedSumTail } from './bounded-sum.ts';
 export { bradleyTerry, withHalfWins } from './bradley-terry.ts';
 export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
 export { spearman } from './correlation.ts';
-export { decide, EXPLORATORY_BELOW, FEWEST_ITEMS, tooFew } from './decide.ts';
+export { decideComparison, EXPLORATORY_BELOW, MIN_ITEMS_TO_DECIDE, reasonForTooFewItems } from './decide.ts';
 export { effectiveItems } from './design-effect.ts';
 export { binomialCdf, normalQuantile } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
-export { alphaOf, ROUNDING } from './interval.ts';
+export { alphaFromConfidence, ROUNDING_TOLERANCE } from './interval.ts';
 export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
 export {
-  addLook,
+  addMeanLook,
   evidenceNeeded,
-  limitOfMean,
   type MeanMonitor,
   type MonitoredRun,
   meanEvidence,
+  meanLimit,
   meanSequence,
   startMeanMonitor,
 } from './mean-monitor.ts';
-export { adjustPValues, type Correction, levelsOf } from './multiple-comparisons.ts';
+export { adjustPValues, type Correction, correctedLevels } from './multiple-comparisons.ts';
 export {
   type Advantage,
   type CostOfSolved,
@@ -37,8 +37,8 @@ export {
   decideNoWorse,
   fewestForBound,
   fewestForPower,
+  itemsNeededForNoWorse,
   type NoWorseOutcome,
-  neededForNoWorse,
   noWorsePower,
   noWorsePowerByT,
   type OneSided,
@@ -48,7 +48,7 @@ export {
   quantileNoWorsePower,
   ratioAdvantage,
 } from './no-worse.ts';
-export { mean, wilson } from './one-sample.ts';
+export { mean, wilsonInterval } from './one-sample.ts';
 export { passHat } from './pass-hat.ts';
 export {
   type Preference,
@@ -59,16 +59,16 @@ export {
 export {
   addQuantileLook,
   effectiveSizeOfUnits,
-  limitOfQuantile,
   type MonitoredValues,
   type QuantileMonitor,
   quantileEvidence,
+  quantileLimit,
   startQuantileMonitor,
 } from './quantile-monitor.ts';
-export { estimateQuantile, nearestRankOf, type QuantileEstimate } from './quantiles.ts';
+export { estimateQuantile, nearestRank, type QuantileEstimate } from './quantiles.ts';
 export {
   createRandom,
-  pick,
+  pickOne,
   type Random,
   randomInteger,
   sampleWithoutReplacement,
@@ -81,14 +81,14 @@ export {
   smallSampleFactor,
 } from './sample-size.ts';
 export {
+  isShownAtLeast,
+  isShownBelow,
   maxScore,
   minScore,
-  passesAtLeast,
   type ScoreWorth,
   type ShownOfMinimum,
   scoreWorth,
-  shownOfMinimum,
-  staysBelow,
+  shownScoresOfMinimum,
 } from './score-bounds.ts';
 export { compareShares } from './shares.ts';
 export { simultaneousInterval } from './simultaneous-interval.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertClose } from '../../../test/support/assert-close.ts';
-import { intervalFrom } from './compare.ts';
+import { intervalFromBasis } from './compare.ts';
 import { normalQuantile } from './distributions.ts';
 import { tieInterval, tiePValue } from './tie.ts';
 
@@ -12,8 +12,8 @@ const tango = (bothRight: number, onlyA: number, onlyB: number, bothWrong: numbe
 
 test('the interval that decides a tie is the one at 1 − 2·level', () => {
   const basis = tango(60, 10, 4, 26);
-  assert.deepEqual(tieInterval(basis, 0.05), intervalFrom(basis, 0.9));
-  assert.deepEqual(tieInterval(basis, 0.05 / 6), intervalFrom(basis, 1 - 0.1 / 6));
+  assert.deepEqual(tieInterval(basis, 0.05), intervalFromBasis(basis, 0.9));
+  assert.deepEqual(tieInterval(basis, 0.05 / 6), intervalFromBasis(basis, 1 - 0.1 / 6));
   assert.equal(tieInterval(null, 0.05), null);
 });
 

@@ -1,4 +1,4 @@
-import { type IntervalBasis, intervalFrom } from './compare.ts';
+import { type IntervalBasis, intervalFromBasis } from './compare.ts';
 import type { Interval } from './interval.ts';
 
 /** Halvings between two levels on the scale of logarithms: to less than a thousandth for any family. */
@@ -6,7 +6,7 @@ const HALVINGS = 16;
 
 /** The interval by which a tie is decided, with two one-sided tests at this level (Schuirmann 1987). Null where there is none. */
 export const tieInterval = (basis: IntervalBasis | null, level: number): Interval | null =>
-  basis && intervalFrom(basis, 1 - 2 * level);
+  basis && intervalFromBasis(basis, 1 - 2 * level);
 
 /**
  * The p-value of a tie: the smallest level at which both one-sided tests reject a difference of the margin or more, so that

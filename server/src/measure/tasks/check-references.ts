@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json.ts';
-import { below, type Place, refuse } from './fields.ts';
-import { pointerTo, tokensOf } from './pointer.ts';
+import { addProblem, fieldPlace, type Place } from './fields.ts';
+import { pointerTo, pointerTokens } from './pointer.ts';
 import type { Branch, Condition, Effect, ExpectedCall, Json, SimulatedTool, Task, ToolRule } from './task.ts';
 
 /**
@@ -10,26 +10,26 @@ import type { Branch, Condition, Effect, ExpectedCall, Json, SimulatedTool, Task
  */
 export function checkReferences(task: Task, place: Place): void {
   if (task.messages.at(-1)?.role !== 'user')
-    refuse(below(place, 'messages'), 'must end with a message of the user');
-  checkTools(task.tools, below(place, 'tools'));
-  if (task.user && 'script' in task.user) checkScript(task.user.script, below(place, 'user', 'script'));
+    addProblem(fieldPlace(place, 'messages'), 'must end with a message of the user');
+  checkTools(task.tools, fieldPlace(place, 'tools'));
+  if (task.user && 'script' in task.user) checkScript(task.user.script, fieldPlace(place, 'user', 'script'));
   for (const [i, grader] of task.graders.entries()) {
-    const at = below(place, 'graders', i);
+    const at = fieldPlace(place, 'graders', i);
     if (grader.type === 'tool_calls' || grader.type === 'forbidden_effects')
-      checkCalls(grader.calls ?? [], task.tools, below(at, 'calls'));
+      checkCalls(grader.calls ?? [], task.tools, fieldPlace(at, 'calls'));
     if (grader.type === 'final_state' && 'changes' in grader)
-      noPlaceholders(grader.changes, below(at, 'changes'));
+      noPlaceholders(grader.changes, fieldPlace(at, 'changes'));
     if (grader.type === 'reply' && typeof grader.turn === 'number' && grader.turn > task.limits.turns)
-      refuse(below(at, 'turn'), `must be at most ${task.limits.turns}, the limit of turns`);
+      addProblem(fieldPlace(at, 'turn'), `must be at most ${task.limits.turns}, the limit of turns`);
   }
 }
 
 function checkTools(tools: readonly SimulatedTool[], place: Place): void {
   for (const [i, tool] of tools.entries()) {
     if (tools.findIndex(({ name }) => name === tool.name) < i)
-      refuse(below(place, i, 'name'), `must be a different name: ${tool.name} is already a tool`);
-    endsAlways(tool.rules, below(place, i, 'rules'), 'rule');
-    for (const [r, rule] of tool.rules.entries()) checkRule(rule, tool, below(place, i, 'rules', r));
+      addProblem(fieldPlace(place, i, 'name'), `must be a different name: ${tool.name} is already a tool`);
+    endsAlways(tool.rules, fieldPlace(place, i, 'rules'), 'rule');
+    for (const [r, rule] of tool.rules.entries()) checkRule(rule, tool, fieldPlace(place, i, 'rules', r));
   }
 }
 
@@ -37,23 +37,26 @@ function checkTools(tools: readonly SimulatedTool[], place: Place): void {
 function endsAlways(rules: readonly { when: readonly Condition[] }[], place: Place, word: string): void {
   const first = rules.findIndex(({ when }) => when.length === 0);
   if (first === -1)
-    refuse(
-      below(place, rules.length - 1, 'when'),
+    addProblem(
+      fieldPlace(place, rules.length - 1, 'when'),
       `must be omitted: the last ${word} applies if no other does`,
     );
   else if (first < rules.length - 1)
-    refuse(below(place, first + 1), `is never reached, because the ${word} before it always applies`);
+    addProblem(
+      fieldPlace(place, first + 1),
+      `is never reached, because the ${word} before it always applies`,
+    );
 }
 
 function checkScript(script: readonly Branch[], place: Place): void {
   endsAlways(script, place, 'branch');
   for (const [i, { when, effects }] of script.entries()) {
     for (const [e, effect] of effects.entries()) {
-      const at = below(place, i, 'effects', e);
+      const at = fieldPlace(place, i, 'effects', e);
       for (const { pointer, at: where } of referencesOf(effect, at)) {
-        if (/\{/.test(pointer)) refuse(where, 'must have no {…}: a user has no arguments');
-        else if (!isSure(tokensOf(pointer), when, effects.slice(0, e)))
-          refuse(where, unsure(tokensOf(pointer)));
+        if (/\{/.test(pointer)) addProblem(where, 'must have no {…}: a user has no arguments');
+        else if (!isEnsured(pointerTokens(pointer), when, effects.slice(0, e)))
+          addProblem(where, describeUncertain(pointerTokens(pointer)));
       }
     }
   }
@@ -66,15 +69,15 @@ interface Reference {
 
 /** The places that an effect needs. */
 function referencesOf(effect: Effect, at: Place): Reference[] {
-  const tokens = tokensOf(effect.path);
-  const path = below(at, 'path');
+  const tokens = pointerTokens(effect.path);
+  const path = fieldPlace(at, 'path');
   const needed = effect.op === 'set' ? pointerTo(tokens.slice(0, -1)) : effect.path;
-  const own = tokensOf(needed).length > 1 ? [{ pointer: needed, at: path }] : [];
+  const own = pointerTokens(needed).length > 1 ? [{ pointer: needed, at: path }] : [];
   const value =
     'value' in effect
-      ? fromsOf(effect.value, below(at, 'value'))
+      ? fromsOf(effect.value, fieldPlace(at, 'value'))
       : 'by' in effect
-        ? fromsOf(effect.by, below(at, 'by'))
+        ? fromsOf(effect.by, fieldPlace(at, 'by'))
         : [];
   return [...own, ...value];
 }
@@ -82,37 +85,38 @@ function referencesOf(effect: Effect, at: Place): Reference[] {
 /** Every `{"$from": …}` of a template. */
 function fromsOf(template: Json, at: Place): Reference[] {
   if (isObject(template) && typeof template.$from === 'string')
-    return [{ pointer: template.$from, at: below(at, '$from') }];
+    return [{ pointer: template.$from, at: fieldPlace(at, '$from') }];
   if (typeof template !== 'object' || template === null) return [];
-  return Object.entries(template).flatMap(([key, one]) => fromsOf(one as Json, below(at, key)));
+  return Object.entries(template).flatMap(([key, one]) => fromsOf(one as Json, fieldPlace(at, key)));
 }
 
 function checkRule({ when, effects, result }: ToolRule, tool: SimulatedTool, place: Place): void {
   const known = argumentsOf(tool);
-  for (const [i, condition] of when.entries()) checkNames(condition.at, known, below(place, 'when', i, 'at'));
+  for (const [i, condition] of when.entries())
+    checkNames(condition.at, known, fieldPlace(place, 'when', i, 'at'));
   const check = (reference: Reference, before: readonly Effect[]) => {
     const { pointer, at } = reference;
     if (!checkNames(pointer, known, at)) return;
-    const tokens = tokensOf(pointer);
+    const tokens = pointerTokens(pointer);
     if (tokens[0] !== 'args' && tokens[0] !== 'state')
-      return refuse(at, 'must be a JSON Pointer below /args, /state');
+      return addProblem(at, 'must be a JSON Pointer below /args, /state');
     const names = [...pointer.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
     const needed = tokens[0] === 'args' && tokens[1] !== undefined ? [tokens[1], ...names] : names;
     const optional = needed.find((name) => !isGiven(name, tool, when));
     if (optional !== undefined)
-      refuse(
+      addProblem(
         at,
         `needs the argument ${optional}, which is not required: add it to required, or a condition on /args/${optional} to when`,
       );
-    else if (tokens[0] === 'state' && names.length > 0 && !isSure(tokens, when, before))
-      refuse(at, unsure(tokens));
+    else if (tokens[0] === 'state' && names.length > 0 && !isEnsured(tokens, when, before))
+      addProblem(at, describeUncertain(tokens));
   };
   for (const [e, effect] of effects.entries()) {
-    const at = below(place, 'effects', e);
-    checkNames(effect.path, known, below(at, 'path'));
+    const at = fieldPlace(place, 'effects', e);
+    checkNames(effect.path, known, fieldPlace(at, 'path'));
     for (const reference of referencesOf(effect, at)) check(reference, effects.slice(0, e));
   }
-  for (const reference of fromsOf(result, below(place, 'result'))) check(reference, effects);
+  for (const reference of fromsOf(result, fieldPlace(place, 'result'))) check(reference, effects);
 }
 
 function argumentsOf({ parameters }: SimulatedTool): string[] {
@@ -121,12 +125,12 @@ function argumentsOf({ parameters }: SimulatedTool): string[] {
 
 /** Whether a pointer names only arguments that the tool has. */
 function checkNames(pointer: string, known: readonly string[], at: Place): boolean {
-  const tokens = tokensOf(pointer);
+  const tokens = pointerTokens(pointer);
   const names = [...pointer.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   if (tokens[0] === 'args' && tokens[1] !== undefined) names.push(tokens[1]);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return true;
-  refuse(at, `names the argument ${unknown}, and the tool has: ${known.join(', ') || 'none'}`);
+  addProblem(at, `names the argument ${unknown}, and the tool has: ${known.join(', ') || 'none'}`);
   return false;
 }
 
@@ -137,7 +141,7 @@ function isGiven(name: string, { parameters }: SimulatedTool, when: readonly Con
   const { required } = parameters;
   if (Array.isArray(required) && required.includes(name)) return true;
   return when.some(
-    (one) => saysThatItIs(one) && tokensOf(one.at)[0] === 'args' && tokensOf(one.at)[1] === name,
+    (one) => saysThatItIs(one) && pointerTokens(one.at)[0] === 'args' && pointerTokens(one.at)[1] === name,
   );
 }
 
@@ -148,7 +152,11 @@ function uncertain(tokens: readonly string[]): readonly string[] {
 }
 
 /** Whether a condition, or an effect before, makes sure that something is there. */
-function isSure(tokens: readonly string[], when: readonly Condition[], before: readonly Effect[]): boolean {
+function isEnsured(
+  tokens: readonly string[],
+  when: readonly Condition[],
+  before: readonly Effect[],
+): boolean {
   if (tokens[0] !== 'user' && !tokens.some((token) => token.includes('{'))) return true;
   const needed = pointerTo(uncertain(tokens));
   const covers = (pointer: string) => pointer === needed || pointer.startsWith(`${needed}/`);
@@ -157,7 +165,7 @@ function isSure(tokens: readonly string[], when: readonly Condition[], before: r
   return when.some((one) => saysThatItIs(one) && covers(one.at)) || before.some(made);
 }
 
-const unsure = (tokens: readonly string[]) =>
+const describeUncertain = (tokens: readonly string[]) =>
   `may not exist: add {"at": "${pointerTo(uncertain(tokens))}", "exists": true} to when`;
 
 function checkCalls(calls: readonly ExpectedCall[], tools: readonly SimulatedTool[], place: Place): void {
@@ -165,15 +173,15 @@ function checkCalls(calls: readonly ExpectedCall[], tools: readonly SimulatedToo
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) {
       const known = tools.map(({ name }) => name).join(', ') || 'none';
-      refuse(below(place, i, 'name'), `must be a tool of the task, which has: ${known}`);
+      addProblem(fieldPlace(place, i, 'name'), `must be a tool of the task, which has: ${known}`);
       continue;
     }
     const known = argumentsOf(tool);
     if (!isObject(tool.parameters.properties)) continue;
     for (const name of Object.keys(call.arguments)) {
       if (!known.includes(name))
-        refuse(
-          below(place, i, 'arguments', name),
+        addProblem(
+          fieldPlace(place, i, 'arguments', name),
           `must be an argument of ${tool.name}, which has: ${known.join(', ') || 'none'}`,
         );
     }
@@ -183,6 +191,6 @@ function checkCalls(calls: readonly ExpectedCall[], tools: readonly SimulatedToo
 function noPlaceholders(effects: readonly Effect[], place: Place): void {
   for (const [i, effect] of effects.entries()) {
     if (effect.path.includes('{'))
-      refuse(below(place, i, 'path'), 'must have no {…}: a grader has no arguments');
+      addProblem(fieldPlace(place, i, 'path'), 'must have no {…}: a grader has no arguments');
   }
 }

@@ -5,7 +5,10 @@ import type { Json, Pointer } from './task.ts';
 
 /** How two JSON values are compared. */
 export interface Tolerances {
-  /** Of numbers: everywhere, or by a pattern of their place. Rounding errors of decimals are always tolerated. */
+  /**
+   * Tolerance of numbers: one for all places, or by pattern of the place. Rounding errors of decimals are always
+   * tolerated.
+   */
   tolerance?: number | Readonly<Record<Pointer, number>>;
   /** Patterns of places that do not count. */
   ignore?: readonly Pointer[];
@@ -27,7 +30,7 @@ const ROUNDING = 1e-9;
  * Every place at which `found` is not as expected. Types count: "3" is not 3. Texts are equal after NFC and collapsed
  * white space, as the grader `json` has it.
  */
-export function differences(
+export function jsonDifferences(
   expected: Json | undefined,
   found: Json | undefined,
   how: Tolerances,

@@ -19,35 +19,35 @@ export interface Place {
 /** Looks at a value, and says what is wrong with it and what would be accepted. */
 export type Field = (value: unknown, place: Place) => void;
 
-export const below = ({ at, problems }: Place, ...more: (string | number)[]): Place => ({
+export const fieldPlace = ({ at, problems }: Place, ...more: (string | number)[]): Place => ({
   at: [...at, ...more],
   problems,
 });
 
-export function refuse({ at, problems }: Place, detail: string): void {
+export function addProblem({ at, problems }: Place, detail: string): void {
   problems.push({ pointer: pointerTo(at), detail });
 }
 
 /** One that fits this test, said in words: `must be …`. */
-export function that(accepts: (value: unknown) => boolean, accepted: string): Field {
+export function acceptedBy(accepts: (value: unknown) => boolean, accepted: string): Field {
   return (value, place) => {
-    if (!accepts(value)) refuse(place, `must be ${accepted}`);
+    if (!accepts(value)) addProblem(place, `must be ${accepted}`);
   };
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-export const text = that(isText, 'a text that is not empty');
+export const text = acceptedBy(isText, 'a text that is not empty');
 export const json: Field = () => {};
 
 export function oneOf(...values: readonly unknown[]): Field {
-  return that(
+  return acceptedBy(
     (value) => values.includes(value),
     `one of ${values.map((one) => JSON.stringify(one)).join(', ')}`,
   );
 }
 
 export function numberIn(from: number, to: number, whole = false): Field {
-  return that(
+  return acceptedBy(
     (value) =>
       typeof value === 'number' && value >= from && value <= to && (!whole || Number.isInteger(value)),
     `a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
@@ -56,10 +56,10 @@ export function numberIn(from: number, to: number, whole = false): Field {
 
 export function list(each: Field, { least = 0, most }: { least?: number; most: number }): Field {
   return (value, place) => {
-    if (!Array.isArray(value)) return refuse(place, 'must be a list');
-    if (value.length < least) refuse(place, `must have at least ${plural(least, 'entry', 'entries')}`);
-    if (value.length > most) refuse(place, `must have at most ${most} entries`);
-    else for (const [i, one] of value.entries()) each(one, below(place, i));
+    if (!Array.isArray(value)) return addProblem(place, 'must be a list');
+    if (value.length < least) addProblem(place, `must have at least ${plural(least, 'entry', 'entries')}`);
+    if (value.length > most) addProblem(place, `must have at most ${most} entries`);
+    else for (const [i, one] of value.entries()) each(one, fieldPlace(place, i));
   };
 }
 
@@ -68,14 +68,14 @@ export function object(required: Record<string, Field>, optional: Record<string,
   const known = { ...required, ...optional };
   const names = Object.keys(known).join(', ');
   return (value, place) => {
-    if (!isObject(value)) return refuse(place, `must be an object with ${names}`);
+    if (!isObject(value)) return addProblem(place, `must be an object with ${names}`);
     for (const name of Object.keys(required)) {
-      if (value[name] === undefined) refuse(below(place, name), 'is missing');
+      if (value[name] === undefined) addProblem(fieldPlace(place, name), 'is missing');
     }
     for (const [name, one] of Object.entries(value)) {
       const field = Object.hasOwn(known, name) ? known[name] : undefined;
-      if (field) field(one, below(place, name));
-      else refuse(below(place, name), `is unknown; known: ${names}`);
+      if (field) field(one, fieldPlace(place, name));
+      else addProblem(fieldPlace(place, name), `is unknown; known: ${names}`);
     }
   };
 }
@@ -91,7 +91,7 @@ export function choice(
     const given = isObject(value) ? names.filter((name) => value[name] !== undefined) : [];
     const [name] = given;
     if (name === undefined || given.length > 1)
-      return refuse(place, `must have exactly one of ${names.join(', ')}`);
+      return addProblem(place, `must have exactly one of ${names.join(', ')}`);
     object({ ...required, [name]: kinds[name] as Field }, optional)(value, place);
   };
 }
@@ -100,11 +100,11 @@ export function choice(
 export function tagged(name: string, kinds: Record<string, Field>): Field {
   const tag = oneOf(...Object.keys(kinds));
   return (value, place) => {
-    if (!isObject(value)) return refuse(place, `must be an object with ${name}`);
+    if (!isObject(value)) return addProblem(place, `must be an object with ${name}`);
     const kind = value[name];
     const field = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (field) field(value, place);
-    else tag(kind, below(place, name));
+    else tag(kind, fieldPlace(place, name));
   };
 }
 
@@ -112,7 +112,7 @@ export function tagged(name: string, kinds: Record<string, Field>): Field {
 export function pointer(roots?: readonly string[]): Field {
   const wanted =
     roots === undefined ? 'a JSON Pointer such as /orders/7' : `a JSON Pointer below ${roots.join(', ')}`;
-  return that(
+  return acceptedBy(
     (value) =>
       typeof value === 'string' &&
       (value === '' ? roots === undefined : value.startsWith('/')) &&

@@ -319,14 +319,14 @@ const ROWS: readonly Row[] = [
     'another last reply',
     { type: 'reply', grader: 'exact', expected: 'a' },
     turns('a', 'b'),
-    /The reply to the last turn is not as exact expects: "a"/,
+    /The response to the last turn is not as exact expects: "a"/,
   ],
   ['the reply to a turn', { type: 'reply', turn: 1, grader: 'exact', expected: 'a' }, turns('a', 'b'), true],
   [
     'a turn that did not come',
     { type: 'reply', turn: 3, grader: 'exact', expected: 'a' },
     turns('a', 'b'),
-    /no reply to turn 3/,
+    /no response to turn 3/,
   ],
   ['each reply', { type: 'reply', turn: 'each', grader: 'contains', expected: 'a' }, turns('a', 'ab'), true],
   [

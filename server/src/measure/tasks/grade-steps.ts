@@ -1,7 +1,7 @@
 import { type GradedAnswer, grade, matchAll } from '../graders/graders.ts';
-import { type Difference, differences } from './compare-json.ts';
-import { isAtOrBelow, tokensOf } from './pointer.ts';
-import { type Change, carryOut, replayed } from './rules.ts';
+import { type Difference, jsonDifferences } from './compare-json.ts';
+import { isAtOrBelow, pointerTokens } from './pointer.ts';
+import { applyEffects, type Change, replayChanges } from './rules.ts';
 import type { ExpectedCall, Json, Task, TaskGrader } from './task.ts';
 import { repliesByTurn, type Step, type ToolStep, toolSteps } from './transcript.ts';
 
@@ -37,44 +37,47 @@ function check(grader: TaskGrader, task: Task, steps: readonly Step[], name: str
     case 'final_state':
       return finalState(grader, task, steps);
     case 'tool_calls':
-      return calls(grader, toolSteps(steps));
+      return checkCalls(grader, toolSteps(steps));
     case 'forbidden_effects':
-      return forbidden(grader, toolSteps(steps));
+      return checkForbidden(grader, toolSteps(steps));
     case 'reply':
-      return replies(grader, repliesByTurn(steps));
+      return checkReplies(grader, repliesByTurn(steps));
     case 'judge':
-      return judged(name, steps);
+      return judgedCheck(name, steps);
   }
 }
 
 const PASSED: Said = { passed: true, message: null };
-const failed = (message: string): Said => ({ passed: false, message });
+const failedCheck = (message: string): Said => ({ passed: false, message });
 
 function finalState(grader: Of<'final_state'>, { state }: Task, steps: readonly Step[]): Said {
-  const expected = 'equals' in grader ? grader.equals : carryOut(grader.changes, { state }, 'state').after;
-  const found = replayed(
+  const expected =
+    'equals' in grader ? grader.equals : applyEffects(grader.changes, { state }, 'state').after;
+  const found = replayChanges(
     state,
     toolSteps(steps).flatMap(({ changes }) => changes),
   );
-  const wrong = differences(expected, found, grader);
+  const wrong = jsonDifferences(expected, found, grader);
   const [first] = wrong;
-  return first === undefined ? PASSED : failed(`${different(first)}${andMore(wrong.length - 1)}`);
+  return first === undefined
+    ? PASSED
+    : failedCheck(`${describeDifference(first)}${andMore(wrong.length - 1)}`);
 }
 
-function different({ path, expected, found }: Difference): string {
-  return `${path === '' ? 'The state' : path} is ${shown(found)}, expected ${shown(expected)}`;
+function describeDifference({ path, expected, found }: Difference): string {
+  return `${path === '' ? 'The state' : path} is ${shortJson(found)}, expected ${shortJson(expected)}`;
 }
 
-const MOST_SHOWN = 200;
-function shown(value: Json | undefined): string {
+const MAX_SHOWN = 200;
+function shortJson(value: Json | undefined): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 const andMore = (n: number) => (n > 0 ? `; and ${n} more.` : '.');
 
-function calls(grader: Of<'tool_calls'>, made: readonly ToolStep[]): Said {
+function checkCalls(grader: Of<'tool_calls'>, made: readonly ToolStep[]): Said {
   const { calls: wanted, order = 'any', extra = 'allowed' } = grader;
   const fits = (i: number, j: number) => isCall(wanted[i] as ExpectedCall, made[j] as ToolStep, grader);
   const matched =
@@ -89,12 +92,15 @@ function calls(grader: Of<'tool_calls'>, made: readonly ToolStep[]): Said {
   if (extra === 'none' && made.length > matched.size) {
     const taken = new Set(matched.values());
     const [first] = made.filter((_, j) => !taken.has(j));
-    return { ...failed(`${callText(first?.name ?? '', first?.arguments ?? {})} was called as well.`), share };
+    return {
+      ...failedCheck(`${callText(first?.name ?? '', first?.arguments ?? {})} was called as well.`),
+      share,
+    };
   }
   return { ...PASSED, share: wanted.length === 0 ? [1, 1] : share };
 }
 
-const callText = (name: string, args: Json) => `${name}(${shown(args)})`;
+const callText = (name: string, args: Json) => `${name}(${shortJson(args)})`;
 
 /** Each expected call with the first that fits after the one before. */
 function inOrder(
@@ -129,7 +135,7 @@ function isArgument(
   given: Json | undefined,
   { tolerance = 0 }: ArgumentRules,
 ): boolean {
-  const equal = (one: Json | undefined) => differences(one, given, { tolerance }).length === 0;
+  const equal = (one: Json | undefined) => jsonDifferences(one, given, { tolerance }).length === 0;
   if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {
     const { $any, $one_of } = wanted as Record<string, Json>;
     if ($any === true) return given !== undefined;
@@ -138,21 +144,21 @@ function isArgument(
   return equal(wanted);
 }
 
-function forbidden(
+function checkForbidden(
   { paths = [], only, calls: never = [] }: Of<'forbidden_effects'>,
   made: readonly ToolStep[],
 ): Said {
   for (const step of made) {
     const call = callText(step.name, step.arguments);
     if (!step.failed && never.some((one) => isCall(one, step, { arguments: 'contain' }))) {
-      return failed(`${call} is forbidden.`);
+      return failedCheck(`${call} is forbidden.`);
     }
     for (const change of step.changes) {
       for (const place of placesOf(change)) {
-        const tokens = tokensOf(place);
+        const tokens = pointerTokens(place);
         const isForbidden = paths.some((pattern) => isAtOrBelow(pattern, tokens));
         const isOutside = only !== undefined && !only.some((pattern) => isAtOrBelow(pattern, tokens));
-        if (isForbidden || isOutside) return failed(`${call} changed ${place}, which it must not.`);
+        if (isForbidden || isOutside) return failedCheck(`${call} changed ${place}, which it must not.`);
       }
     }
   }
@@ -162,7 +168,7 @@ function forbidden(
 /** The places whose value a change made another one: none where it wrote what was there. */
 function placesOf({ path, before, after }: Change): string[] {
   const isWhole = before === undefined || after === undefined;
-  const parts = differences(before ?? emptyAs(after), after ?? emptyAs(before), {});
+  const parts = jsonDifferences(before ?? emptyAs(after), after ?? emptyAs(before), {});
   return [...(isWhole ? [path] : []), ...parts.map((one) => `${path}${one.path}`)];
 }
 
@@ -172,10 +178,10 @@ function emptyAs(value: Json | undefined): Json | undefined {
   return typeof value === 'object' && value !== null ? {} : undefined;
 }
 
-function replies({ turn, grader, expected }: Of<'reply'>, said: readonly string[]): Said {
+function checkReplies({ turn, grader, expected }: Of<'reply'>, said: readonly string[]): Said {
   const chosen =
     turn === 'last' ? said.slice(-1) : typeof turn === 'number' ? said.slice(turn - 1, turn) : said;
-  if (chosen.length === 0) return failed(`There is no reply to turn ${turn}.`);
+  if (chosen.length === 0) return failedCheck(`There is no response to turn ${turn}.`);
   const right = chosen.filter((text) => isRight(text, grader, expected)).length;
   const passed = turn === 'any' ? right > 0 : right === chosen.length;
   const share = [turn === 'any' ? Math.min(1, right) : right, turn === 'any' ? 1 : chosen.length] as const;
@@ -189,7 +195,7 @@ function replies({ turn, grader, expected }: Of<'reply'>, said: readonly string[
   return {
     passed: false,
     share,
-    message: `The reply ${which} is not as ${grader.type} expects: ${shown(expected)}.`,
+    message: `The response ${which} is not as ${grader.type} expects: ${shortJson(expected)}.`,
   };
 }
 
@@ -199,7 +205,7 @@ function isRight(text: string, grader: Of<'reply'>['grader'], expected: string |
   return result.state === 'scored' && result.score === 1;
 }
 
-function judged(name: string, steps: readonly Step[]): Said {
+function judgedCheck(name: string, steps: readonly Step[]): Said {
   const step = steps.findLast((one) => one.kind === 'judge' && one.judge === name);
   if (step?.kind !== 'judge') return { passed: null, message: 'The judge has not graded it.' };
   const bad = step.grades.filter(({ score }) => score < 1);

@@ -6,7 +6,7 @@ export type Token = string;
 type Container = Json[] | { [key: string]: Json };
 
 /** The parts of a JSON Pointer (RFC 6901). */
-export function tokensOf(pointer: Pointer): Token[] {
+export function pointerTokens(pointer: Pointer): Token[] {
   return pointer
     .split('/')
     .slice(1)
@@ -56,13 +56,13 @@ export function removeAt(document: Json, tokens: readonly Token[]): boolean {
 
 /** Whether a pattern, in which `*` is any one token, names this place or one above it. */
 export function isAtOrBelow(pattern: Pointer, tokens: readonly Token[]): boolean {
-  const wanted = tokensOf(pattern);
+  const wanted = pointerTokens(pattern);
   return wanted.length <= tokens.length && wanted.every((token, i) => token === '*' || token === tokens[i]);
 }
 
 /** Whether a pattern names exactly this place. */
 export function isExactly(pattern: Pointer, tokens: readonly Token[]): boolean {
-  return tokensOf(pattern).length === tokens.length && isAtOrBelow(pattern, tokens);
+  return pointerTokens(pattern).length === tokens.length && isAtOrBelow(pattern, tokens);
 }
 
 function isContainer(value: unknown): value is Container {

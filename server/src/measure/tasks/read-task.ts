@@ -8,9 +8,11 @@ import {
 } from '../graders/graders.ts';
 import { checkReferences } from './check-references.ts';
 import {
-  below,
+  acceptedBy,
+  addProblem,
   choice,
   type Field,
+  fieldPlace,
   isText,
   json,
   list,
@@ -19,13 +21,11 @@ import {
   oneOf,
   type Place,
   pointer,
-  refuse,
   type TaskProblem,
   tagged,
   text,
-  that,
 } from './fields.ts';
-import { carryOut, MOST_LEVELS, SimulationFailed } from './rules.ts';
+import { applyEffects, MAX_TASK_NESTING, SimulationFailed } from './rules.ts';
 import type {
   Branch,
   Json,
@@ -40,8 +40,8 @@ import type {
 /** What holds where a task says nothing else. */
 const LIMITS: TaskLimits = { turns: 20, calls: 50, seconds: 600, cost_usd: null };
 
-const MOST_STATE = 256 * 1024;
-const MOST_SCHEMA = 16 * 1024;
+const MAX_STATE = 256 * 1024;
+const MAX_SCHEMA = 16 * 1024;
 
 /** The task that a line says, or everything that is wrong with it. */
 export function readTask(fields: Record<string, unknown>): { task: Task } | { problems: TaskProblem[] } {
@@ -51,7 +51,7 @@ export function readTask(fields: Record<string, unknown>): { task: Task } | { pr
   if (problems.length > 0) return { problems };
   TASK(fields, place);
   if (problems.length > 0) return { problems };
-  const task = completed(fields);
+  const task = withDefaults(fields);
   checkReferences(task, place);
   checkGraders(task, place);
   return problems.length > 0 ? { problems } : { task };
@@ -61,13 +61,14 @@ export function readTask(fields: Record<string, unknown>): { task: Task } | { pr
 function checkValues(value: unknown, place: Place): void {
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-      refuse(
+      addProblem(
         place,
         'must be a number that can be held exactly: write a whole number beyond 2^53 - 1 as a text',
       );
   } else if (typeof value === 'object' && value !== null) {
-    if (place.at.length >= MOST_LEVELS) refuse(place, `must not be nested deeper than ${MOST_LEVELS} levels`);
-    else for (const [key, one] of Object.entries(value)) checkValues(one, below(place, key));
+    if (place.at.length >= MAX_TASK_NESTING)
+      addProblem(place, `must not be nested deeper than ${MAX_TASK_NESTING} levels`);
+    else for (const [key, one] of Object.entries(value)) checkValues(one, fieldPlace(place, key));
   }
 }
 
@@ -106,12 +107,12 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 const parameters: Field = (value, place) => {
   if (!isObject(value) || value.type !== 'object')
-    return refuse(place, 'must be a JSON Schema of type object');
-  if (JSON.stringify(value).length > MOST_SCHEMA) return refuse(place, 'must be at most 16 KiB');
+    return addProblem(place, 'must be a JSON Schema of type object');
+  if (JSON.stringify(value).length > MAX_SCHEMA) return addProblem(place, 'must be at most 16 KiB');
   try {
     schemaProblem(value, {});
   } catch (error) {
-    refuse(place, `must be a JSON Schema that can be used: ${(error as Error).message}`);
+    addProblem(place, `must be a JSON Schema that can be used: ${(error as Error).message}`);
   }
 };
 
@@ -127,7 +128,7 @@ const rule = object(
 const tool = choice(
   { result: json, rules: list(rule, { least: 1, most: 100 }) },
   {
-    name: that(
+    name: acceptedBy(
       (value) => typeof value === 'string' && NAME.test(value),
       'letters, digits, _ and -, at most 64 of them',
     ),
@@ -153,21 +154,21 @@ const user = choice({
   model: object({ ...model, instructions: text }),
 });
 
-const expectedCall = object({ name: text, arguments: that(isObject, 'an object of arguments') });
+const expectedCall = object({ name: text, arguments: acceptedBy(isObject, 'an object of arguments') });
 const type = json;
 const pointers = list(pointer(), { least: 1, most: 100 });
 const tolerance: Field = (value, place) => {
   if (!isObject(value)) return numberIn(0, Number.MAX_VALUE)(value, place);
   for (const [at, one] of Object.entries(value)) {
-    pointer()(at, below(place, at));
-    numberIn(0, Number.MAX_VALUE)(one, below(place, at));
+    pointer()(at, fieldPlace(place, at));
+    numberIn(0, Number.MAX_VALUE)(one, fieldPlace(place, at));
   }
 };
 
 const turn: Field = (value, place) => {
   const isNumber = typeof value === 'number' && Number.isInteger(value) && value >= 1;
   if (!isNumber && !['last', 'each', 'any'].includes(String(value)))
-    refuse(place, 'must be the number of a turn of the user, from 1, or "last", "each" or "any"');
+    addProblem(place, 'must be the number of a turn of the user, from 1, or "last", "each" or "any"');
 };
 
 const grader = tagged('type', {
@@ -206,8 +207,8 @@ const TASK = object(
   {
     name: text,
     tools: list(tool, { most: 64 }),
-    state: that(
-      (value) => isObject(value) && JSON.stringify(value).length <= MOST_STATE,
+    state: acceptedBy(
+      (value) => isObject(value) && JSON.stringify(value).length <= MAX_STATE,
       'an object of at most 256 KiB',
     ),
     user,
@@ -220,8 +221,8 @@ const TASK = object(
         cost_usd: numberIn(0, 1e6),
       },
     ),
-    cluster: that((value) => isText(value) || typeof value === 'number', 'a text or a number'),
-    metadata: that(isObject, 'an object'),
+    cluster: acceptedBy((value) => isText(value) || typeof value === 'number', 'a text or a number'),
+    metadata: acceptedBy(isObject, 'an object'),
   },
 );
 
@@ -241,8 +242,8 @@ interface Written extends Omit<Task, 'tools' | 'state' | 'user' | 'limits' | 'gr
   cluster?: string | number;
 }
 
-/** The same with what was left out. */
-function completed(fields: Record<string, unknown>): Task {
+/** Adds the defaults of fields that were left out. */
+function withDefaults(fields: Record<string, unknown>): Task {
   const {
     tools = [],
     state = {},
@@ -289,18 +290,18 @@ const specOf = (grader: unknown): unknown =>
 /** What graders expect must be possible in this task. */
 function checkGraders(task: Task, place: Place): void {
   for (const [i, grader] of task.graders.entries()) {
-    const at = below(place, 'graders', i);
+    const at = fieldPlace(place, 'graders', i);
     if (grader.type === 'reply') checkReply(grader, at);
     if (grader.type === 'final_state' && 'changes' in grader) {
       try {
-        carryOut(grader.changes, { state: task.state }, 'state');
+        applyEffects(grader.changes, { state: task.state }, 'state');
       } catch (error) {
         if (!(error instanceof SimulationFailed)) throw error;
-        refuse(below(at, 'changes'), `must apply to the state of the task: ${error.message}`);
+        addProblem(fieldPlace(at, 'changes'), `must apply to the state of the task: ${error.message}`);
       }
     }
     if (grader.type === 'forbidden_effects' && !grader.paths && !grader.only && !grader.calls)
-      refuse(at, 'must have paths, only or calls');
+      addProblem(at, 'must have paths, only or calls');
   }
 }
 
@@ -309,13 +310,13 @@ function checkReply(grader: Extract<TaskGrader, { type: 'reply' }>, at: Place): 
   const isExpected = isText(expected) || (Array.isArray(expected) && expected.every(isText));
   const asked = spec as GraderSpec;
   if (!isObject(spec) || typeof spec.type !== 'string' || !isObject(spec.options))
-    refuse(below(at, 'grader'), 'must be a name or {"type": …, "options": {…}}');
-  else if (!isExpected) refuse(below(at, 'expected'), 'must be a text or a list of texts');
+    addProblem(fieldPlace(at, 'grader'), 'must be a name or {"type": …, "options": {…}}');
+  else if (!isExpected) addProblem(fieldPlace(at, 'expected'), 'must be a text or a list of texts');
   else if (asksModel(asked))
-    refuse(below(at, 'grader'), 'must not call a model; use a judge for the whole conversation');
+    addProblem(fieldPlace(at, 'grader'), 'must not call a model; use a judge for the whole conversation');
   else if (comparesTexts(asked))
-    refuse(below(at, 'grader'), `must grade right or wrong; ${asked.type} gives a share`);
+    addProblem(fieldPlace(at, 'grader'), `must grade right or wrong; ${asked.type} gives a share`);
   else
     for (const problem of graderProblems(asked, expected as string | string[]))
-      refuse(below(at, 'grader'), problem);
+      addProblem(fieldPlace(at, 'grader'), problem);
 }

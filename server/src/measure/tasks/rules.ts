@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../kernel/json.ts';
-import { isDeeper } from '../../kernel/nesting.ts';
-import { pointerTo, removeAt, setAt, type Token, tokensOf, valueAt } from './pointer.ts';
+import { isNestedDeeperThan } from '../../kernel/nesting.ts';
+import { pointerTo, pointerTokens, removeAt, setAt, type Token, valueAt } from './pointer.ts';
 import type { Condition, Effect, Json, Pointer, Template } from './task.ts';
 
 /** What rules look at: `args`, `state`, `user`, `reply`, `turn`, `calls`, each below its name. */
@@ -18,14 +18,14 @@ export class SimulationFailed extends Error {
   override readonly name: string = 'SimulationFailed';
 }
 
-/** The same where the arguments of the call are what cannot be used: who called is told so. */
+/** A simulation failure caused by the arguments of the call; the caller gets the message. */
 export class ArgumentsMisfit extends SimulationFailed {
   override readonly name = 'ArgumentsMisfit';
 }
 
 /** Whether a condition holds; about a value that is not there only `exists: false`, and `not`, do. */
-export function holds(condition: Condition, scope: Scope): boolean {
-  const found = valueAt(scope, concrete(condition.at, scope));
+export function conditionHolds(condition: Condition, scope: Scope): boolean {
+  const found = valueAt(scope, fillPointer(condition.at, scope));
   const operand = (template: Template) => operandOf(template, scope);
   if ('exists' in condition) return (found !== undefined) === condition.exists;
   if ('not' in condition) return !isSame(found, operand(condition.not));
@@ -40,19 +40,19 @@ export function holds(condition: Condition, scope: Scope): boolean {
 /** What is compared with; undefined where it comes from a place at which nothing is. */
 function operandOf(template: Template, scope: Scope): Json | undefined {
   try {
-    return filled(template, scope);
+    return fillTaskTemplate(template, scope);
   } catch (error) {
     if (error instanceof SimulationFailed) return undefined;
     throw error;
   }
 }
 
-const folded = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
+const foldCase = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
 
 /** A text that has these words, in any case; or a list that has this text. */
 function containsWords(found: Json, wanted: string): boolean {
   if (Array.isArray(found)) return found.some((one) => one === wanted);
-  return typeof found === 'string' && folded(found).includes(folded(wanted));
+  return typeof found === 'string' && foldCase(found).includes(foldCase(wanted));
 }
 
 function isOrdered(low: Json | undefined, high: Json | undefined): boolean {
@@ -66,37 +66,40 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** Of the state, and of one value, as JSON: a list that is appended to itself fills the memory in 25 calls. */
-const MOST_CHARACTERS = 512 * 1024;
+/**
+ * Maximum JSON length of the state and of one value: a list that is appended to itself fills the memory in 25 calls.
+ */
+const MAX_CHARACTERS = 512 * 1024;
 
-/** Of a task, and of arguments: what reads them calls itself for each level. */
-export const MOST_LEVELS = 64;
-/** Of the state: arguments put into it stay within this, and a value that is wrapped in itself does not. */
-const MOST_STATE_LEVELS = 4 * MOST_LEVELS;
+/** Maximum nesting of a task and of arguments, which are read recursively. */
+export const MAX_TASK_NESTING = 64;
+/** Maximum nesting of the state: arguments that are stored stay below it, a value wrapped in itself does not. */
+const MAX_STATE_LEVELS = 4 * MAX_TASK_NESTING;
 
 /**
  * A template with every `{"$from": pointer}` replaced. Throws `SimulationFailed` where nothing is there, and where it
  * becomes larger than 512 KiB.
  */
-export function filled(template: Template, scope: Scope, room = { left: MOST_CHARACTERS }): Json {
-  if (Array.isArray(template)) return template.map((one) => filled(one, scope, room));
+export function fillTaskTemplate(template: Template, scope: Scope, room = { left: MAX_CHARACTERS }): Json {
+  if (Array.isArray(template)) return template.map((one) => fillTaskTemplate(one, scope, room));
   if (typeof template !== 'object' || template === null) return template;
   const from = (template as Record<string, Json>).$from;
   if (typeof from !== 'string') {
     return Object.fromEntries(
-      Object.entries(template).map(([key, one]) => [key, filled(one as Json, scope, room)]),
+      Object.entries(template).map(([key, one]) => [key, fillTaskTemplate(one as Json, scope, room)]),
     );
   }
-  const found = valueAt(scope, concrete(from, scope));
-  if (found === undefined) throw failureBy(from, `there is nothing at ${pointerTo(concrete(from, scope))}`);
+  const found = valueAt(scope, fillPointer(from, scope));
+  if (found === undefined)
+    throw failureBy(from, `there is nothing at ${pointerTo(fillPointer(from, scope))}`);
   room.left -= JSON.stringify(found).length;
   if (room.left < 0) throw new SimulationFailed('a value would be larger than 512 KiB');
   return structuredClone(found) as Json;
 }
 
 /** The tokens of a pointer with its arguments filled in; each stays one token, whatever it holds. */
-function concrete(pointer: Pointer, { args = {} }: Scope): Token[] {
-  return tokensOf(pointer).map((token) =>
+function fillPointer(pointer: Pointer, { args = {} }: Scope): Token[] {
+  return pointerTokens(pointer).map((token) =>
     token.replace(/\{([^{}]*)\}/g, (_, name: string) => {
       const value = valueAt(args, [name]);
       return typeof value === 'object' || value === undefined ? '' : String(value);
@@ -108,7 +111,7 @@ function concrete(pointer: Pointer, { args = {} }: Scope): Token[] {
  * Carries out effects on a document of the scope, all or none, and says what changed, by pointers below `root`.
  * Throws `SimulationFailed` for one that has no place there.
  */
-export function carryOut(
+export function applyEffects(
   effects: readonly Effect[],
   scope: Scope,
   root: string,
@@ -117,13 +120,13 @@ export function carryOut(
   const changes: Change[] = [];
   for (const effect of effects) {
     const now = { ...scope, [root]: after };
-    const tokens = concrete(effect.path, scope).slice(1);
+    const tokens = fillPointer(effect.path, scope).slice(1);
     const change = changeOf(effect, tokens, after, now);
     if (!applyChange(after, change))
       throw new SimulationFailed(`${effect.op} finds no place at ${pointerTo([root, ...tokens])}`);
-    if (isDeeper(after, MOST_STATE_LEVELS))
-      throw new SimulationFailed(`${root} would be nested deeper than ${MOST_STATE_LEVELS} levels`);
-    if (JSON.stringify(after).length > MOST_CHARACTERS)
+    if (isNestedDeeperThan(after, MAX_STATE_LEVELS))
+      throw new SimulationFailed(`${root} would be nested deeper than ${MAX_STATE_LEVELS} levels`);
+    if (JSON.stringify(after).length > MAX_CHARACTERS)
       throw new SimulationFailed(`${root} would be larger than 512 KiB`);
     changes.push(structuredClone(change));
   }
@@ -135,15 +138,15 @@ function changeOf(effect: Effect, tokens: readonly Token[], document: Json, scop
   const at = { path: pointerTo(tokens), ...(before !== undefined && { before }) };
   switch (effect.op) {
     case 'set':
-      return { ...at, after: filled(effect.value, scope) };
+      return { ...at, after: fillTaskTemplate(effect.value, scope) };
     case 'remove':
       return at;
     case 'append': {
       if (!Array.isArray(before)) throw new SimulationFailed(`append needs a list at ${at.path}`);
-      return { path: pointerTo([...tokens, before.length]), after: filled(effect.value, scope) };
+      return { path: pointerTo([...tokens, before.length]), after: fillTaskTemplate(effect.value, scope) };
     }
     default: {
-      const by = filled(effect.by, scope);
+      const by = fillTaskTemplate(effect.by, scope);
       if (typeof before !== 'number') throw new SimulationFailed(`${effect.op} needs a number at ${at.path}`);
       if (typeof by !== 'number')
         throw failureBy(effect.by, `${effect.op} needs a number to change ${at.path} by`);
@@ -164,12 +167,12 @@ function failureBy(template: Template, said: string): SimulationFailed {
 
 /** Makes one change to a document; false where there is no place for it. */
 function applyChange(document: Json, { path, after }: Change): boolean {
-  const tokens = tokensOf(path);
+  const tokens = pointerTokens(path);
   return after === undefined ? removeAt(document, tokens) : setAt(document, tokens, structuredClone(after));
 }
 
 /** The document after these changes. */
-export function replayed(document: Json, changes: readonly Change[]): Json {
+export function replayChanges(document: Json, changes: readonly Change[]): Json {
   const after = structuredClone(document) as Json;
   for (const change of changes) applyChange(after, change);
   return after;

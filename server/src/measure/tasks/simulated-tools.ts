@@ -1,11 +1,11 @@
-import { isDeeper } from '../../kernel/nesting.ts';
+import { isNestedDeeperThan } from '../../kernel/nesting.ts';
 import { schemaProblem } from '../graders/graders.ts';
 import {
   ArgumentsMisfit,
-  carryOut,
-  filled,
-  holds,
-  MOST_LEVELS,
+  applyEffects,
+  conditionHolds,
+  fillTaskTemplate,
+  MAX_TASK_NESTING,
   type Scope,
   SimulationFailed,
 } from './rules.ts';
@@ -13,15 +13,15 @@ import type { Json, SimulatedTool, Task } from './task.ts';
 import type { ToolStep } from './transcript.ts';
 
 /** The simulated tools of one conversation, and the state that they share. */
-export type World = ReturnType<typeof createWorld>;
+export type SimulatedWorld = ReturnType<typeof createSimulatedWorld>;
 
-export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'state'>) {
+export function createSimulatedWorld({ tools, state: initial }: Pick<Task, 'tools' | 'state'>) {
   let state = structuredClone(initial) as Json;
   return {
     state: (): Json => state,
     /**
-     * What a call comes to. A tool that is not there, or arguments that are no JSON or do not fit, are told to the caller as
-     * a result that failed. Throws `SimulationFailed` where a rule cannot be carried out.
+     * Calls a tool and returns the step. An unknown tool, or arguments that are not JSON or do not fit, give a failed
+     * result. Throws `SimulationFailed` if a rule cannot be applied.
      */
     call(name: string, written: string): ToolStep {
       const refused = (given: Json, error: string): ToolStep => ({
@@ -39,7 +39,7 @@ export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'sta
       }
       const args = readArguments(written);
       if (args === undefined)
-        return refused(written, `The arguments are not a JSON object of at most ${MOST_LEVELS} levels.`);
+        return refused(written, `The arguments are not a JSON object of at most ${MAX_TASK_NESTING} levels.`);
       const problem = schemaProblem(tool.parameters, args);
       if (problem !== null) return refused(args, `The arguments do not fit: ${problem}.`);
       const done = runTool(tool, args, state);
@@ -53,12 +53,14 @@ export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'sta
 /** A sentence where the arguments fit the schema and still cannot be used: a task's author cannot foresee all of them. */
 function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep; after: Json } | string {
   const scope: Scope = { args, state };
-  const index = tool.rules.findIndex(({ when }) => when.every((condition) => holds(condition, scope)));
+  const index = tool.rules.findIndex(({ when }) =>
+    when.every((condition) => conditionHolds(condition, scope)),
+  );
   const rule = tool.rules[index];
   try {
     if (!rule) throw new SimulationFailed('no rule applies');
-    const { after, changes } = carryOut(rule.effects, scope, 'state');
-    const result = filled(rule.result, { args, state: after });
+    const { after, changes } = applyEffects(rule.effects, scope, 'state');
+    const result = fillTaskTemplate(rule.result, { args, state: after });
     return {
       after,
       step: { kind: 'call', name: tool.name, arguments: args, result, failed: rule.fails, changes },
@@ -77,14 +79,14 @@ export function readArguments(written: string): Json | undefined {
   try {
     const value = JSON.parse(written.trim() === '' ? '{}' : written) as Json;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return isDeeper(value, MOST_LEVELS) || !isHeld(value) ? undefined : value;
+    return isNestedDeeperThan(value, MAX_TASK_NESTING) || !hasFiniteNumbers(value) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
 /** Whether every number in it is one: 1e400 is read as infinite. */
-function isHeld(value: Json): boolean {
+function hasFiniteNumbers(value: Json): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(isHeld);
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasFiniteNumbers);
 }

@@ -1,4 +1,4 @@
-import { carryOut, holds, type Scope, SimulationFailed } from './rules.ts';
+import { applyEffects, conditionHolds, type Scope, SimulationFailed } from './rules.ts';
 import type { Branch, Json, Task } from './task.ts';
 import { repliesByTurn, type Step, toolSteps } from './transcript.ts';
 
@@ -29,17 +29,17 @@ function byScript(script: readonly Branch[]) {
         turn: steps.filter(({ kind }) => kind === 'user').length,
         calls: Object.fromEntries([...calls].map(([name, own]) => [name, own.length])),
       };
-      const branch = script.find(({ when }) => when.every((condition) => holds(condition, scope)));
+      const branch = script.find(({ when }) => when.every((condition) => conditionHolds(condition, scope)));
       if (branch === undefined) return null;
-      user = remembered(branch, scope);
+      user = rememberReply(branch, scope);
       return branch.say ?? null;
     },
   };
 }
 
-function remembered({ effects }: Branch, scope: Scope): Json {
+function rememberReply({ effects }: Branch, scope: Scope): Json {
   try {
-    return carryOut(effects, scope, 'user').after;
+    return applyEffects(effects, scope, 'user').after;
   } catch (error) {
     if (!(error instanceof SimulationFailed)) throw error;
     throw new SimulationFailed(`The scripted user failed: ${error.message}.`);

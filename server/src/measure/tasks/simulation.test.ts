@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readTask } from './read-task.ts';
-import { createWorld } from './simulated-tools.ts';
+import { createSimulatedWorld } from './simulated-tools.ts';
 import { createScriptedUser } from './simulated-user.ts';
 import { SimulationFailed, type Step, type Task } from './tasks.ts';
 
@@ -46,7 +46,7 @@ const SHELF = {
 
 describe('simulated tools', () => {
   test('fail where the state would grow without end, and leave it as it was', () => {
-    const world = createWorld(
+    const world = createSimulatedWorld(
       taskOf({
         state: { list: [1] },
         tools: [
@@ -74,7 +74,7 @@ describe('simulated tools', () => {
   });
 
   test('refuse arguments that are nested too deep, and leave the state as it was', () => {
-    const world = createWorld(
+    const world = createSimulatedWorld(
       taskOf({
         state: { kept: 1 },
         tools: [
@@ -123,7 +123,7 @@ describe('simulated tools', () => {
     ['one that goes beyond all numbers', '{"by": 1.7e308}', /larger than a number can be/],
   ] as const) {
     test(`tell the caller of ${says}, and leave the state as it was`, () => {
-      const world = createWorld(taskOf(COUNTER));
+      const world = createSimulatedWorld(taskOf(COUNTER));
       const before = says.startsWith('one that') ? { n: 1.7e308, word: 'x' } : COUNTER.state;
       if (before !== COUNTER.state) world.call('add', '{"by": 1.7e308}');
       const { failed, result } = world.call('add', written);
@@ -135,12 +135,12 @@ describe('simulated tools', () => {
   }
 
   test('fail where the task itself is wrong, whatever the arguments', () => {
-    const world = createWorld(taskOf(COUNTER));
+    const world = createSimulatedWorld(taskOf(COUNTER));
     assert.throws(() => world.call('spell', '{"by": 1}'), SimulationFailed);
   });
 
   test('fail where a value is wrapped in itself without end', () => {
-    const world = createWorld(
+    const world = createSimulatedWorld(
       taskOf({
         state: { a: 1 },
         tools: [
@@ -224,7 +224,7 @@ describe('simulated tools', () => {
   ];
   for (const [what, name, written, result, failed, state] of cases) {
     test(`answer ${what}`, () => {
-      const world = createWorld(taskOf(SHELF));
+      const world = createSimulatedWorld(taskOf(SHELF));
       const step = world.call(name, written);
       assert.deepEqual([step.result, step.failed], [result, failed]);
       assert.deepEqual(world.state(), state);
@@ -232,7 +232,7 @@ describe('simulated tools', () => {
   }
 
   test('keep names of prototypes as plain names', () => {
-    const world = createWorld(taskOf(SHELF));
+    const world = createSimulatedWorld(taskOf(SHELF));
     for (const what of ['__proto__', 'constructor', 'toString']) {
       assert.equal(world.call('put', JSON.stringify({ what, n: 1 })).result, 'new');
     }
@@ -244,7 +244,7 @@ describe('simulated tools', () => {
 
   test('say what changed, and leave the state of the task as it is', () => {
     const task = taskOf(SHELF);
-    const step = createWorld(task).call('put', '{"what":"tea","n":2}');
+    const step = createSimulatedWorld(task).call('put', '{"what":"tea","n":2}');
     assert.deepEqual(step.changes, [
       { path: '/shelf/tea', before: 1, after: 3 },
       { path: '/log/0', after: 'tea' },

@@ -22,7 +22,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON Pointer (RFC 6901); `{name}` in it is the argument of that name. */
 export type Pointer = string;
 
-/** A JSON value in which `{"$from": pointer}` stands for what is there. */
+/** A JSON value in which `{"$from": pointer}` is replaced by the value at the pointer. */
 export type Template = Json;
 
 /** A tool whose results follow from rules, the first that applies; the last one always does. */
@@ -70,7 +70,7 @@ export interface Branch {
 export interface TaskLimits {
   /** How often the user speaks, the opening included. */
   turns: number;
-  /** Of tools. */
+  /** Number of tool calls. */
   calls: number;
   /** That the target takes, over all its replies. */
   seconds: number;

@@ -4,8 +4,8 @@
  */
 export { type Check, gradeSteps } from './grade-steps.ts';
 export { readTask } from './read-task.ts';
-export { replayed, SimulationFailed } from './rules.ts';
-export { createWorld, readArguments, type World } from './simulated-tools.ts';
+export { replayChanges, SimulationFailed } from './rules.ts';
+export { createSimulatedWorld, readArguments, type SimulatedWorld } from './simulated-tools.ts';
 export { createScriptedUser } from './simulated-user.ts';
 export type { Task, TaskGrader, TaskLimits } from './task.ts';
 export { type Step, toolSteps } from './transcript.ts';

@@ -24,7 +24,7 @@ export interface ToolStep {
   changes: Change[];
 }
 
-/** What each user turn came to: the last reply to it that calls no tool. */
+/** The result of each user turn: the last reply to it that calls no tool. */
 export function repliesByTurn(steps: readonly Step[]): string[] {
   const replies: string[] = [];
   let turn = -1;

@@ -1,5 +1,5 @@
 import { logGamma, type Random } from '../statistics/statistics.ts';
-import { exponential, gamma } from './variates.ts';
+import { drawExponential, drawGamma } from './variates.ts';
 
 /** When requests are meant to be sent, as data. Rates are requests a second, times milliseconds from the start. */
 export type ArrivalProcess =
@@ -44,39 +44,43 @@ export interface RampProcess {
 }
 
 /** One request every 1/rate: only to look for faults, since no traffic comes so. */
-export function* constant({ rateRps }: { rateRps: number }): Generator<number> {
+export function* constantArrivals({ rateRps }: { rateRps: number }): Generator<number> {
   for (let i = 0; ; i++) yield (i * 1000) / rateRps;
 }
 
 /** Many users who know nothing of one another: exponential gaps. */
-export function* poisson({ rateRps }: { rateRps: number }, random: Random): Generator<number> {
-  for (let at = exponential(random, 1000 / rateRps); ; at += exponential(random, 1000 / rateRps)) yield at;
+export function* poissonArrivals({ rateRps }: { rateRps: number }, random: Random): Generator<number> {
+  for (let at = drawExponential(random, 1000 / rateRps); ; at += drawExponential(random, 1000 / rateRps))
+    yield at;
 }
 
 /**
  * A Poisson process whose rate changes with time, by thinning (Lewis and Shedler 1979): arrivals at the highest rate,
  * each kept with the probability of the rate at its time.
  */
-function* thinned(peakRps: number, rateAt: (ms: number) => number, random: Random): Generator<number> {
-  for (const at of poisson({ rateRps: peakRps }, random)) {
+function* thinnedPoisson(peakRps: number, rateAt: (ms: number) => number, random: Random): Generator<number> {
+  for (const at of poissonArrivals({ rateRps: peakRps }, random)) {
     if (random.fraction() * peakRps < rateAt(at)) yield at;
   }
 }
 
 /** The gamma distribution of the gaps: shape 1/cv², scale cv²/rate. */
-export function gapsAt({ rateRps, cv }: { rateRps: number; cv: number }): { shape: number; scaleMs: number } {
+export function gammaGapParameters({ rateRps, cv }: { rateRps: number; cv: number }): {
+  shape: number;
+  scaleMs: number;
+} {
   return { shape: 1 / (cv * cv), scaleMs: (1000 * cv * cv) / rateRps };
 }
 
-/** Bursts: independent gaps by `gapsAt`, as ServeGen (arXiv 2505.09999) found for 60 to 76 % of real load. */
-export function* gammaRenewal(process: { rateRps: number; cv: number }, random: Random): Generator<number> {
-  const { shape, scaleMs } = gapsAt(process);
-  for (let at = gamma(random, shape, scaleMs); ; at += gamma(random, shape, scaleMs)) yield at;
+/** Bursts: independent gaps by `gammaGapParameters`, as ServeGen (arXiv 2505.09999) found for 60 to 76 % of real load. */
+export function* gammaArrivals(process: { rateRps: number; cv: number }, random: Random): Generator<number> {
+  const { shape, scaleMs } = gammaGapParameters(process);
+  for (let at = drawGamma(random, shape, scaleMs); ; at += drawGamma(random, shape, scaleMs)) yield at;
 }
 
 /** A day: see `diurnalRate`. */
-export function diurnal(process: DiurnalProcess, random: Random): Generator<number> {
-  return thinned(process.meanRps * process.peakToMean, diurnalRate(process), random);
+export function diurnalArrivals(process: DiurnalProcess, random: Random): Generator<number> {
+  return thinnedPoisson(process.meanRps * process.peakToMean, diurnalRate(process), random);
 }
 
 /**
@@ -109,11 +113,11 @@ function sharpnessFor(mean: number): number {
 }
 
 /** Rectangular spikes on a Poisson base. Throws RangeError where spikes would overlap. */
-export function spiky(process: SpikyProcess, random: Random): Generator<number> {
+export function spikyArrivals(process: SpikyProcess, random: Random): Generator<number> {
   const { baseRps, multiplier, spikeMs, everyMs } = process;
   if (spikeMs > everyMs) throw new RangeError(`Spikes of ${spikeMs} ms cannot come every ${everyMs} ms.`);
   if (multiplier < 1) throw new RangeError(`A spike is at least the base rate, not ${multiplier} times it.`);
-  return thinned(baseRps * multiplier, spikyRate(process), random);
+  return thinnedPoisson(baseRps * multiplier, spikyRate(process), random);
 }
 
 /** The rate in requests a second at a time in ms. */
@@ -124,8 +128,8 @@ export function spikyRate(process: SpikyProcess): (ms: number) => number {
 }
 
 /** Finds where a server bends; to be reported by windows, never as one percentile over the whole. */
-export function ramp(process: RampProcess, random: Random): Generator<number> {
-  return thinned(Math.max(process.startRps, process.endRps), rampRate(process), random);
+export function rampArrivals(process: RampProcess, random: Random): Generator<number> {
+  return thinnedPoisson(Math.max(process.startRps, process.endRps), rampRate(process), random);
 }
 
 /** The rate in requests a second at a time in ms. */
@@ -142,7 +146,7 @@ export function rampRate({ startRps, endRps, durationMs, shape }: RampProcess): 
  * The times of a trace: bursts and reuse of prefixes stay as they were. The first request of the trace is sent at 0.
  * Throws RangeError where times are not ascending numbers.
  */
-export function* replay({
+export function* replayedArrivals({
   timesMs,
   timeScale,
 }: {

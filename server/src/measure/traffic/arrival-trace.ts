@@ -2,12 +2,13 @@ import { parseJson } from '../../kernel/json.ts';
 import type { RecordedSizes } from './request-sizes.ts';
 
 /** More times than this are a file of another kind; ten minutes at 80 requests a second. */
-export const MOST_TIMES = 50_000;
+export const MAX_TRACE_TIMES = 50_000;
 
 /** Why these times in ms cannot be replayed, in words; null when they can: 2 or more, not negative, ascending. */
 export function traceProblem(timesMs: readonly number[]): string | null {
   if (timesMs.length < 2) return 'A trace has at least 2 times.';
-  if (timesMs.length > MOST_TIMES) return `A trace has at most ${MOST_TIMES} times, not ${timesMs.length}.`;
+  if (timesMs.length > MAX_TRACE_TIMES)
+    return `A trace has at most ${MAX_TRACE_TIMES} times, not ${timesMs.length}.`;
   for (const [index, at] of timesMs.entries()) {
     const which = `Time ${index + 1} of the trace`;
     if (!Number.isFinite(at)) return `${which} is not a number.`;
@@ -29,12 +30,13 @@ export interface ArrivalTrace {
  * public traces have it; beside it `input_tokens` and `output_tokens` (or `input_length` and `output_length`). Empty lines
  * are skipped. Throws RangeError naming the line that is neither.
  */
-export function readTrace(text: string): ArrivalTrace {
+export function readArrivalTrace(text: string): ArrivalTrace {
   const timesMs: number[] = [];
   const sizes: RecordedSizes = { inputTokens: [], outputTokens: [] };
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
-    if (timesMs.length >= MOST_TIMES) throw new RangeError(`A trace has at most ${MOST_TIMES} times.`);
+    if (timesMs.length >= MAX_TRACE_TIMES)
+      throw new RangeError(`A trace has at most ${MAX_TRACE_TIMES} times.`);
     const value = parseJson(line);
     const at = isRecord(value) ? value.timestamp : value;
     if (typeof at !== 'number')

@@ -1,13 +1,13 @@
 import type { Random } from '../statistics/statistics.ts';
 import {
   type ArrivalProcess,
-  constant,
-  diurnal,
-  gammaRenewal,
-  poisson,
-  ramp,
-  replay,
-  spiky,
+  constantArrivals,
+  diurnalArrivals,
+  gammaArrivals,
+  poissonArrivals,
+  rampArrivals,
+  replayedArrivals,
+  spikyArrivals,
 } from './arrival-processes.ts';
 
 /** Intended times in ms, ascending; ends only with a trace. */
@@ -19,19 +19,19 @@ type Maker<K extends ArrivalProcess['kind']> = (
 ) => Arrivals;
 
 const MAKERS: { [K in ArrivalProcess['kind']]: Maker<K> } = {
-  constant,
-  poisson,
-  gamma: gammaRenewal,
-  diurnal,
-  spiky,
-  ramp,
-  replay,
+  constant: constantArrivals,
+  poisson: poissonArrivals,
+  gamma: gammaArrivals,
+  diurnal: diurnalArrivals,
+  spiky: spikyArrivals,
+  ramp: rampArrivals,
+  replay: replayedArrivals,
 };
 
 /** More than this in one schedule is a mistake in a rate; it would take 16 MB. */
-const MOST_ARRIVALS = 2_000_000;
+const MAX_ARRIVALS = 2_000_000;
 
-/** Where a schedule ends: before a time, and after so many arrivals at or after another time (absent = all). */
+/** Where a schedule ends: before a time, and after a number of arrivals at or after another time (absent = all). */
 export interface ScheduleBounds {
   untilMs: number;
   count?: { from: number; most: number };
@@ -51,8 +51,8 @@ export function arrivalTimes(
   let counted = 0;
   for (const at of make(process, random)) {
     if (at >= untilMs || (count !== undefined && counted >= count.most)) break;
-    if (times.length >= MOST_ARRIVALS)
-      throw new RangeError(`A schedule has at most ${MOST_ARRIVALS} requests.`);
+    if (times.length >= MAX_ARRIVALS)
+      throw new RangeError(`A schedule has at most ${MAX_ARRIVALS} requests.`);
     times.push(at);
     if (count !== undefined && at >= count.from) counted++;
   }

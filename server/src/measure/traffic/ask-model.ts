@@ -3,13 +3,13 @@ import {
   type ChatAnswer,
   type ChatOutcome,
   type ChatRequest,
+  callOutcomeOf,
+  failureNote,
   type ModelConnection,
-  noteOf,
-  outcomeOf,
-  refusesAll,
+  outcomeFailsAllCalls,
   type Serving,
 } from '../../models/models.ts';
-import type { Ask, Asked, DrawnRequest, Said } from './ask.ts';
+import type { AskedRequest, AskTarget, DrawnRequest, SaidTurn } from './ask.ts';
 import type { LoadOutcome } from './request-log.ts';
 
 const NOTHING = {
@@ -35,7 +35,7 @@ interface AskedAs {
 export function askModel(
   { call }: ModelConnection,
   { temperature, seed, system, serving = {}, requestTimeoutMs }: AskedAs,
-): Ask {
+): AskTarget {
   const drawnRequest = ({ prompt, maxTokens, said }: DrawnRequest): ChatRequest => ({
     messages: said === undefined ? messagesOf(prompt, system) : conversationOf(said, prompt, system),
     maxTokens,
@@ -78,7 +78,7 @@ function systemFirst(content: string, system?: string): ChatRequest['messages'] 
 
 /** The system text comes out of the first prompt, as it does where a request stands alone, if that was made to a length. */
 function conversationOf(
-  { messages, isOwnText = false }: Said,
+  { messages, isOwnText = false }: SaidTurn,
   prompt: string,
   system?: string,
 ): ChatRequest['messages'] {
@@ -90,13 +90,13 @@ function conversationOf(
 }
 
 /** A model that only showed reasoning said nothing, and no provider takes an empty message back. */
-function toAnswer({ text, session }: ChatAnswer): NonNullable<Asked['answer']> {
+function toAnswer({ text, session }: ChatAnswer): NonNullable<AskedRequest['answer']> {
   return { text: text.trim() === '' ? '…' : text, ...(session !== undefined && { session }) };
 }
 
-function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked {
+function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): AskedRequest {
   const what = { endedMs, outcome: loadOutcomeOf(outcome) };
-  if (!outcome.ok) return { ...NOTHING, calledMs, sentMs: calledMs, ...what, failure: noteOf(outcome) };
+  if (!outcome.ok) return { ...NOTHING, calledMs, sentMs: calledMs, ...what, failure: failureNote(outcome) };
   return {
     calledMs,
     ...timesOf(outcome, calledMs, endedMs),
@@ -111,12 +111,12 @@ function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked
 
 /** The outcome of a call, with the causes told apart that figures of load need. */
 function loadOutcomeOf(call: ChatOutcome): LoadOutcome {
-  const outcome = outcomeOf(call);
+  const outcome = callOutcomeOf(call);
   if (call.ok)
     return outcome === 'answered' && call.finishReason === 'length' ? 'truncated' : toLoad(outcome);
   if (call.class === 'timeout') return 'timed_out';
   if (call.class === 'quota') return 'quota';
-  return outcome === 'refused' && !refusesAll(call) ? 'rejected' : toLoad(outcome);
+  return outcome === 'refused' && !outcomeFailsAllCalls(call) ? 'rejected' : toLoad(outcome);
 }
 
 const toLoad = (outcome: CallOutcome): LoadOutcome => (outcome === 'not_sent' ? 'cut' : outcome);

@@ -3,7 +3,7 @@ import type { WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
 
 /** What was said in a conversation before the turn that is asked. */
-export interface Said {
+export interface SaidTurn {
   readonly messages: readonly TextMessage[];
   /** By which who is asked knows the conversation, where it keeps it. */
   readonly session?: string;
@@ -11,8 +11,8 @@ export interface Said {
   readonly isOwnText?: boolean;
 }
 
-/** What asking came to: all of a request but when it was meant. Times in ms of the window's clock. */
-export type Asked = Omit<LoadRequest, 'scheduledMs'> & {
+/** The result of a request, without its scheduled time. Times in ms of the window's clock. */
+export type AskedRequest = Omit<LoadRequest, 'scheduledMs'> & {
   /** With which the conversation goes on; there only where `said` was given and an answer came. */
   answer?: { text: string; session?: string };
 };
@@ -21,15 +21,15 @@ export type Asked = Omit<LoadRequest, 'scheduledMs'> & {
 export interface DrawnRequest {
   prompt: string;
   maxTokens: number;
-  said?: Said;
+  said?: SaidTurn;
 }
 
 /** A request as an item is asked for its score, with its own settings, system text and limit. */
 export type ItemRequest = Omit<ChatRequest, 'session'>;
 
 /** Asks one request; it never rejects. Aborting gives it up (`cut`). */
-export type Ask = (
+export type AskTarget = (
   request: DrawnRequest | ItemRequest,
   now: WindowClock,
   signal: AbortSignal,
-) => Promise<Asked>;
+) => Promise<AskedRequest>;

@@ -10,11 +10,11 @@ export interface CapacityStep {
 }
 
 export interface CapacityResult {
-  /** The highest rate at which every limit held; null when none did. */
+  /** The highest rate that met every limit; null if none did. */
   highestPassedRps: number | null;
   /** The lowest rate above it at which they did not; null when the search ended at its highest allowed rate. */
   lowestNotPassedRps: number | null;
-  /** Whether a fresh run at `confirmedRps` held the limits too; null when none passed before. */
+  /** Whether a separate run at `confirmedRps` met the limits too; null if no rate passed before. */
   confirmed: boolean | null;
   /** The rate of the last fresh run: 0.95 of the highest rate that passed, or lower where that did not hold again. */
   confirmedRps: number | null;
@@ -29,7 +29,7 @@ export interface CapacityLimits {
   maxRps: number;
   /** The bracket ends when its upper end is within this share of its lower one, e.g. 0.08. */
   tolerance: number;
-  /** After so long no further rate of the bracket is tried; absent = however long it takes. */
+  /** Time after which no further rate of the bracket is tried; absent = no limit. */
   longestMs?: number;
 }
 
@@ -42,9 +42,9 @@ export interface SearchClock {
 /** A rate this far below the first one is not looked for: a server that holds no limit there holds none. */
 const LOWEST_SHARE = 1 / 64;
 const CONFIRM_AT = 0.95;
-/** A rate that did not hold again is lowered by so much, and tried again so often: down to 0.69 of the best. */
+/** Factor by which a rate that did not hold again is lowered, and how often: down to 0.69 of the best. */
 const STEP_DOWN = 0.9;
-const MOST_CONFIRMATIONS = 4;
+const MAX_CONFIRMATIONS = 4;
 
 const NO_CLOCK: SearchClock = { elapsedMs: () => 0, isOver: () => false };
 
@@ -81,7 +81,7 @@ export async function searchCapacity(
   }
   let confirmedRps: number | null = null;
   let confirmed: boolean | null = null;
-  for (let runs = 0; passed !== null && runs < MOST_CONFIRMATIONS && !clock.isOver(); runs++) {
+  for (let runs = 0; passed !== null && runs < MAX_CONFIRMATIONS && !clock.isOver(); runs++) {
     // The first is made however late it is: without it the bracket is optimistic.
     if (confirmed === true || (runs > 0 && isLate())) break;
     confirmedRps = passed * CONFIRM_AT * STEP_DOWN ** runs;
@@ -93,7 +93,7 @@ export async function searchCapacity(
   return { ...bracket, confirmed, confirmedRps, steps, ...(outOfTime && { outOfTime }) };
 }
 
-/** The rate to try next, by the bracket so far; null when it is as narrow as asked, or there is none. */
+/** The next rate to try within the bracket so far; null if the bracket is narrow enough, or there is none. */
 function nextRate(
   { startRps, maxRps, tolerance }: CapacityLimits,
   passed: number | null,

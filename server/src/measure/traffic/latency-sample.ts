@@ -1,5 +1,5 @@
-import { effectiveTimeCount, nearestRankOf, type QuantileSample } from '../statistics/statistics.ts';
-import { ordersOf, type SliceFigures } from './slice-figures.ts';
+import { effectiveTimeCount, nearestRank, type QuantileSample } from '../statistics/statistics.ts';
+import { columnOrders, type SliceFigures } from './slice-figures.ts';
 
 /**
  * The latencies of every request that was measured, as a comparison of one of their quantiles (in per mille) takes them: a
@@ -15,8 +15,8 @@ export function latencySample(slices: readonly SliceFigures[], perMille: number)
     at += run.length;
   }
   sorted.sort();
-  const observed = sorted[nearestRankOf(sorted.length, perMille) - 1];
+  const observed = sorted[nearestRank(sorted.length, perMille) - 1];
   if (observed === undefined) return null;
-  const orders = ordersOf(slices, ({ latencies }) => latencies);
+  const orders = columnOrders(slices, ({ latencies }) => latencies);
   return { observed, sorted, worth: Math.min(...orders.map((each) => effectiveTimeCount(each, observed))) };
 }

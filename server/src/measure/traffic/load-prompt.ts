@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../models/models.ts';
-import { createRandom, pick, type Random } from '../statistics/statistics.ts';
+import { createRandom, pickOne, type Random } from '../statistics/statistics.ts';
 
 /** Everyday words, so that a tokenizer sees about what it sees in text: about 4 characters a token. */
 const WORDS = (
@@ -28,19 +28,19 @@ const TEXT_CHARACTERS = 1 << 20;
 let text: string | undefined;
 
 /**
- * A prompt of about so many tokens that no other request shares. Its beginning is drawn for it alone, so that neither
- * a response cache nor a prefix cache (which matches from the beginning) can make a server look faster than it is. It
- * asks for an answer of about `outputTokens`; how long answers really were is reported.
+ * A prompt of about `inputTokens` tokens that no other request shares. Its beginning is unique, so that neither a
+ * response cache nor a prefix cache (which matches from the beginning) can make a server look faster than it is. It
+ * asks for an answer of about `outputTokens`; real lengths are reported.
  */
 export function loadPrompt(inputTokens: number, outputTokens: number, random: Random): string {
-  const start = `${ownWords(random)}${words(random, 40)} `;
+  const start = `${uniqueWords(random)}${words(random, 40)} `;
   const ask = askFor(outputTokens);
   return start + textOf(inputTokens * CHARACTERS_PER_TOKEN - start.length - ask.length, random) + ask;
 }
 
-/** The same, but its own words stand at its end: a prefix cache finds all before them, as far as the shorter goes. */
+/** A prompt with its unique words at the end: a prefix cache finds everything before them. */
 export function sharedPrompt(inputTokens: number, outputTokens: number, random: Random): string {
-  const end = `\n\n${ownWords(random)}${words(random, 40)}${askFor(outputTokens)}`;
+  const end = `\n\n${uniqueWords(random)}${words(random, 40)}${askFor(outputTokens)}`;
   return textOf(inputTokens * CHARACTERS_PER_TOKEN - end.length) + end;
 }
 
@@ -52,7 +52,7 @@ export function followingPrompt(inputTokens: number, outputTokens: number, rando
 }
 
 /** Words that no other draw begins with. */
-export function ownWords(random: Random): string {
+export function uniqueWords(random: Random): string {
   return `Text ${random.uint32().toString(36)}${random.uint32().toString(36)}: `;
 }
 
@@ -83,7 +83,7 @@ function textOf(characters: number, random?: Random): string {
 function words(random: Random, characters: number): string {
   const drawn: string[] = [];
   for (let size = 0; size < characters; ) {
-    const word = pick(random, WORDS);
+    const word = pickOne(random, WORDS);
     drawn.push(word);
     size += word.length + 1;
   }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { missesOver } from '../../decide/slo/observed.ts';
+import { countMissesAbove } from '../../decide/slo/observed.ts';
 import { estimateQuantile, lagOneCorrelation } from '../statistics/statistics.ts';
 import { summariseLoad } from './load-summary.ts';
-import { fromColumns, type LoadRequest, toColumns } from './request-log.ts';
+import { type LoadRequest, requestsFromColumns, requestsToColumns } from './request-log.ts';
 import {
-  endToEnd,
-  fromActualSend,
+  endToEndLatency,
+  latencyFromActualSend,
   scheduleLag,
   timePerOutputToken,
   timeToFirstToken,
 } from './request-times.ts';
-import { figuresOf, steadyRequests, timeColumn } from './slice-figures.ts';
+import { sliceFigures, steadyRequests, timeColumn } from './slice-figures.ts';
 
 /** A request answered at once, but for what is said. */
 function request(said: Partial<LoadRequest>): LoadRequest {
@@ -42,7 +42,7 @@ describe('the column of a time', () => {
     request({ scheduledMs: 2, outcome: 'failed', firstMs: null, lastMs: null, session: 1 }),
     request({ scheduledMs: 3, firstMs: 43, lastMs: 63, outputTokens: 3, session: 0 }),
   ];
-  const slice = figuresOf({ requests, steady: { fromMs: 0, toMs: 10 } });
+  const slice = sliceFigures({ requests, steady: { fromMs: 0, toMs: 10 } });
   const columns: ['latency' | 'ttft' | 'tpot', latencies: number[], lags: number[], bySession: number[]][] = [
     ['latency', [70, 79, Infinity, 60], [1, 0, 0, 0], [0, 3, 1, 2]],
     ['ttft', [30, Infinity, 40], [1, 0, 0], [0, 2, 1]],
@@ -71,7 +71,7 @@ describe('times of one request', () => {
   it('count from the intended send', () => {
     assert.equal(scheduleLag(stream), 20);
     assert.equal(timeToFirstToken(stream), 300);
-    assert.equal(endToEnd(stream), 380);
+    assert.equal(endToEndLatency(stream), 380);
     assert.equal(timePerOutputToken(stream), 20);
   });
 
@@ -106,7 +106,7 @@ describe('a stall of one second under a request every 10 ms', () => {
     assert.equal(latency_ms.p99?.observed, 911);
     assert.ok(Math.abs((latency_ms.mean ?? 0) - 57.056) < 1e-9);
     const sorted = stalled()
-      .map((each) => endToEnd(each) ?? 0)
+      .map((each) => endToEndLatency(each) ?? 0)
       .sort((a, b) => a - b);
     assert.equal(estimateQuantile(sorted, 900, 0.95)?.observed, 101);
     assert.equal(estimateQuantile(sorted, 999, 0.95)?.observed, 992);
@@ -127,11 +127,11 @@ describe('goodput', () => {
   });
 
   it('takes a time that is not known for a miss', () => {
-    const { latencies } = figuresOf({
+    const { latencies } = sliceFigures({
       requests: [request({ lastMs: null })],
       steady: { fromMs: 0, toMs: 1 },
     });
-    assert.deepEqual(missesOver([latencies], 1000), { n: 1, misses: 1, effective: 1 });
+    assert.deepEqual(countMissesAbove([latencies], 1000), { n: 1, misses: 1, effective: 1 });
   });
 });
 
@@ -161,9 +161,9 @@ describe('a summary', () => {
       ...values(9, (i) => i).map((ms) => request({ scheduledMs: 1000, lastMs: 1000 + ms * 100 })),
       request({ scheduledMs: 1000, outcome: 'rate_limited', firstMs: null, lastMs: null }),
     ];
-    const { latencies } = figuresOf({ requests, steady });
-    assert.equal(missesOver([latencies], 900).misses, 1);
-    assert.equal(missesOver([latencies], 800).misses, 2);
+    const { latencies } = sliceFigures({ requests, steady });
+    assert.equal(countMissesAbove([latencies], 900).misses, 1);
+    assert.equal(countMissesAbove([latencies], 800).misses, 2);
     const summary = summariseLoad([{ requests, steady }], 0.95);
     assert.equal(summary.latency_ms.p99?.observed, 900);
     assert.equal(summary.success_rate?.value, 1);
@@ -242,7 +242,7 @@ describe('the columns of a window', () => {
       request({ scheduledMs: 1.234, firstMs: null, outputTokens: 7, outcome: 'timed_out' }),
       request({ scheduledMs: 2 }),
     ];
-    const back = fromColumns(JSON.parse(JSON.stringify(toColumns(requests))));
+    const back = requestsFromColumns(JSON.parse(JSON.stringify(requestsToColumns(requests))));
     assert.equal(back[0]?.scheduledMs, 1.23);
     assert.deepEqual(
       { ...back[0], scheduledMs: 0, calledMs: 0, sentMs: 0, lastMs: 0, endedMs: 0 },
@@ -252,10 +252,10 @@ describe('the columns of a window', () => {
   });
 
   it('of an older version, which knew only when a request was written, count from that', () => {
-    const { calledMs: _, ...older } = toColumns([request({ scheduledMs: 2, sentMs: 5, lastMs: 9 })]);
-    const [back] = fromColumns(JSON.parse(JSON.stringify(older)));
+    const { calledMs: _, ...older } = requestsToColumns([request({ scheduledMs: 2, sentMs: 5, lastMs: 9 })]);
+    const [back] = requestsFromColumns(JSON.parse(JSON.stringify(older)));
     assert.ok(back);
-    assert.deepEqual([scheduleLag(back), fromActualSend(back)], [3, 4]);
+    assert.deepEqual([scheduleLag(back), latencyFromActualSend(back)], [3, 4]);
   });
 });
 

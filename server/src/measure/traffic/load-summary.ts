@@ -6,10 +6,16 @@ import {
   estimateQuantile,
   lagOneCorrelation,
   type QuantileEstimate,
-  wilson,
+  wilsonInterval,
 } from '../statistics/statistics.ts';
-import { type LoadOutcome, OUTCOMES } from './request-log.ts';
-import { type Counted, figuresOf, type LoadSlice, ordersOf, type SliceFigures } from './slice-figures.ts';
+import { LOAD_OUTCOMES, type LoadOutcome } from './request-log.ts';
+import {
+  type Counted,
+  columnOrders,
+  type LoadSlice,
+  type SliceFigures,
+  sliceFigures,
+} from './slice-figures.ts';
 
 /** Percentiles of one time, with intervals; null where nothing was measured. */
 export type Percentiles = Record<Percentile, QuantileEstimate | null> & { mean: number | null };
@@ -19,7 +25,7 @@ export interface LoadSummary {
   /** Without those that were refused with the account or the model, which say nothing of the server. */
   attempted: number;
   outcomes: Record<LoadOutcome, number>;
-  /** Of the steady parts together. */
+  /** Duration of the steady parts together. */
   window_ms: number;
   attempted_rps: number;
   throughput_rps: number;
@@ -27,7 +33,7 @@ export interface LoadSummary {
   /** 1 − (requests without an answer) / attempted, with Wilson's interval at the effective count; a 429 counts as one only where nothing else came. */
   success_rate: { value: number; ci_low: number; ci_high: number } | null;
   latency_ms: Percentiles;
-  /** The same from when each was really sent. */
+  /** Latencies from the actual send of each request. */
   latency_from_send_ms: Percentiles;
   ttft_ms: Percentiles;
   tpot_ms: Percentiles;
@@ -50,24 +56,24 @@ export interface LoadSummary {
 
 /** Sums up slices of one kind of load together. */
 export function summariseLoad(slices: readonly LoadSlice[], confidence: number): LoadSummary {
-  return summariseFigures(slices.map(figuresOf), confidence);
+  return summariseFigures(slices.map(sliceFigures), confidence);
 }
 
-/** The same from what each slice showed. Throughput counts what ended in the steady parts, whenever it was sent. */
+/** Sums up the figures of slices. Throughput counts what ended in the steady parts, whenever it was sent. */
 export function summariseFigures(slices: readonly SliceFigures[], confidence: number): LoadSummary {
   const windowMs = sum(slices.map((one) => one.windowMs));
   const perSecond = (count: number) => (windowMs === 0 ? 0 : (count * 1000) / windowMs);
   const attempted = sum(slices.map(({ latencies }) => latencies.length));
   const outcomes = Object.fromEntries(
-    OUTCOMES.map((outcome) => [outcome, sum(slices.map((one) => one.outcomes[outcome]))]),
+    LOAD_OUTCOMES.map((outcome) => [outcome, sum(slices.map((one) => one.outcomes[outcome]))]),
   ) as LoadSummary['outcomes'];
   const completedRps = perSecond(sum(slices.map(({ completedAt }) => completedAt.length)));
-  const completedTokens = together(slices, 'completedTokens');
-  const [input, output] = [together(slices, 'inputTokens'), together(slices, 'outputTokens')];
+  const completedTokens = sumField(slices, 'completedTokens');
+  const [input, output] = [sumField(slices, 'inputTokens'), sumField(slices, 'outputTokens')];
   const answered = slices.map(({ latencies }) => answeredIn(latencies));
-  const sorted = joined(answered).sort();
-  const orders = ordersOf(slices, ({ latencies }) => latencies).map((runs) => runs.map(answeredIn));
-  const effectiveSizeAt = effectiveAt(orders, sorted);
+  const sorted = joinOutcomes(answered).sort();
+  const orders = columnOrders(slices, ({ latencies }) => latencies).map((runs) => runs.map(answeredIn));
+  const effectiveSizeAt = effectiveSizeBelow(orders, sorted);
   const latencyMs = percentiles(sorted, confidence, effectiveSizeAt);
   return {
     attempted,
@@ -84,18 +90,18 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     ),
     latency_ms: latencyMs,
     latency_from_send_ms: percentiles(
-      merged(slices.map(({ fromSend }) => fromSend)),
+      mergeAscending(slices.map(({ fromSend }) => fromSend)),
       confidence,
       effectiveSizeAt,
     ),
-    ttft_ms: percentiles(toldIn(slices.map(({ ttfts }) => ttfts)), confidence, effectiveSizeAt),
-    tpot_ms: percentiles(toldIn(slices.map(({ tpots }) => tpots)), confidence, effectiveSizeAt),
-    schedule_lag_ms: lagOf(joined(slices.map(({ lags }) => lags)).sort()),
+    ttft_ms: percentiles(knownTimes(slices.map(({ ttfts }) => ttfts)), confidence, effectiveSizeAt),
+    tpot_ms: percentiles(knownTimes(slices.map(({ tpots }) => tpots)), confidence, effectiveSizeAt),
+    schedule_lag_ms: lagOf(joinOutcomes(slices.map(({ lags }) => lags)).sort()),
     input_tokens_mean: meanOf(input),
     output_tokens_mean: meanOf(output),
-    cached_share: ratio(together(slices, 'cachedTokens'), input),
-    chunks_per_token: ratio(together(slices, 'chunks'), output),
-    in_flight_mean: latencyMs.mean === null ? null : inFlight(completedRps, latencyMs.mean),
+    cached_share: ratio(sumField(slices, 'cachedTokens'), input),
+    chunks_per_token: ratio(sumField(slices, 'chunks'), output),
+    in_flight_mean: latencyMs.mean === null ? null : meanRequestsInFlight(completedRps, latencyMs.mean),
     // Within each slice, since between two of them other targets had their turn.
     autocorrelation: lagOneCorrelation(answered),
     reasons: mergeReasons(slices.map(({ reasons }) => reasons)),
@@ -107,7 +113,7 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
 }
 
 /** Little's law: requests under way on average, by the rate (requests a second) and the mean latency (ms). */
-export function inFlight(rps: number, meanLatencyMs: number): number {
+export function meanRequestsInFlight(rps: number, meanLatencyMs: number): number {
   return (rps * meanLatencyMs) / 1000;
 }
 
@@ -119,7 +125,7 @@ function answeredIn(latencies: Float64Array): Float64Array {
   return known.subarray(0, count);
 }
 
-function joined(parts: readonly Float64Array[]): Float64Array {
+function joinOutcomes(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(sum(parts.map(({ length }) => length)));
   let at = 0;
   for (const values of parts) {
@@ -130,11 +136,11 @@ function joined(parts: readonly Float64Array[]): Float64Array {
 }
 
 /** What was answered and can be told, ascending. */
-const toldIn = (columns: readonly Float64Array[]) =>
-  joined(columns.map((values) => values.filter(Number.isFinite))).sort();
+const knownTimes = (columns: readonly Float64Array[]) =>
+  joinOutcomes(columns.map((values) => values.filter(Number.isFinite))).sort();
 
 /** Ascending parts as one. */
-function merged(parts: readonly Float64Array[]): Float64Array {
+function mergeAscending(parts: readonly Float64Array[]): Float64Array {
   return parts.reduce(mergedTwo, new Float64Array());
 }
 
@@ -148,7 +154,7 @@ function mergedTwo(a: Float64Array, b: Float64Array): Float64Array {
   return all;
 }
 
-/** How many independent values so many are worth about one of their quantiles. */
+/** How many independent values `count` values are worth about one of their quantiles. */
 type EffectiveSizeAt = (count: number, quantile: number) => number;
 
 /**
@@ -156,7 +162,10 @@ type EffectiveSizeAt = (count: number, quantile: number) => number;
  * their misses, a miss being a latency above that quantile. Times to the first token and between tokens are taken to
  * depend on each other as latencies do.
  */
-function effectiveAt(orders: readonly (readonly Float64Array[])[], sorted: Float64Array): EffectiveSizeAt {
+function effectiveSizeBelow(
+  orders: readonly (readonly Float64Array[])[],
+  sorted: Float64Array,
+): EffectiveSizeAt {
   const shares = new Map<number, number>();
   const shareAt = (quantile: number) => {
     const limit = estimateQuantile(sorted, quantile, 0.95)?.observed ?? Infinity;
@@ -171,9 +180,9 @@ function effectiveAt(orders: readonly (readonly Float64Array[])[], sorted: Float
 }
 
 /** Percentiles of times of several runs, each in the order in which they came. */
-export function percentilesOf(runs: readonly Float64Array[], confidence: number): Percentiles {
-  const sorted = joined(runs).sort();
-  return percentiles(sorted, confidence, effectiveAt([runs], sorted));
+export function estimatePercentiles(runs: readonly Float64Array[], confidence: number): Percentiles {
+  const sorted = joinOutcomes(runs).sort();
+  return percentiles(sorted, confidence, effectiveSizeBelow([runs], sorted));
 }
 
 function percentiles(
@@ -204,17 +213,17 @@ function successRate(
   confidence: number,
 ): LoadSummary['success_rate'] {
   if (attempted === 0) return null;
-  const lost = ordersOf(slices, ({ latencies }) =>
+  const lost = columnOrders(slices, ({ latencies }) =>
     Uint8Array.from(latencies, (latency) => Number(latency === Infinity)),
   );
   const worth = Math.min(...lost.map(effectiveSampleCount));
-  const { low, high } = wilson(attempted - failed, attempted, confidence, worth);
+  const { low, high } = wilsonInterval(attempted - failed, attempted, confidence, worth);
   return { value: (attempted - failed) / attempted, ci_low: low, ci_high: high };
 }
 
 type CountedField = 'completedTokens' | 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
 
-function together(slices: readonly SliceFigures[], field: CountedField): Counted {
+function sumField(slices: readonly SliceFigures[], field: CountedField): Counted {
   return {
     count: sum(slices.map((one) => one[field].count)),
     sum: sum(slices.map((one) => one[field].sum)),

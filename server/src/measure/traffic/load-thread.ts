@@ -10,11 +10,11 @@ import {
   type Serving,
   type TargetSettings,
 } from '../../models/models.ts';
-import type { Ask, ItemRequest } from './ask.ts';
+import type { AskTarget, ItemRequest } from './ask.ts';
 import { askModel } from './ask-model.ts';
 import { runWindow, type Share, type WindowRecord } from './load-window.ts';
-import { type LoadColumns, storedMs, toColumns } from './request-log.ts';
-import { addSpent, NOTHING_SPENT, type SpentTokens, spentOnOne } from './spent-tokens.ts';
+import { type LoadColumns, requestsToColumns, roundStoredMs } from './request-log.ts';
+import { addSpentTokens, NO_TOKENS_SPENT, type SpentTokens, tokensOfRequest } from './spent-tokens.ts';
 import type { WindowPlan } from './window-plan.ts';
 
 /*
@@ -40,7 +40,7 @@ export interface LoadTarget {
 
 export interface LoadThreadData {
   providers: readonly ProviderSettings[];
-  /** What endpoints may reach; nothing but this machine where it is left out. */
+  /** Hosts that endpoints may connect to; only this machine by default. */
   targets?: TargetSettings;
   logLevel: LogLevel;
 }
@@ -77,8 +77,8 @@ async function runShare(
     const ask = spending.watched(askModel(connection, target));
     const record = await runWindow(window, share, { ask, now, signal, items: target.items });
     // Rounded as the times of requests are: what is meant to be sent at its end is not in it.
-    const steady = { fromMs: storedMs(record.steady.fromMs), toMs: storedMs(record.steady.toMs) };
-    return { ...record, steady, requests: toColumns(record.requests) };
+    const steady = { fromMs: roundStoredMs(record.steady.fromMs), toMs: roundStoredMs(record.steady.toMs) };
+    return { ...record, steady, requests: requestsToColumns(record.requests) };
   } finally {
     spending.stop();
   }
@@ -86,12 +86,12 @@ async function runShare(
 
 type Notify = (spent: SpentTokens) => void;
 
-/** What was spent is told so often: a thread that is ended loses no more of it. */
+/** Interval at which spent tokens are reported: a thread that is ended loses no more. */
 const TELL_EVERY_MS = 500;
 
-/** Tells what the requests of a window that have ended came to, while there is something new to tell. */
+/** Reports the tokens of ended requests of a window whenever there are new ones. */
 function tellSpent(notify: Notify) {
-  let spent = NOTHING_SPENT;
+  let spent = NO_TOKENS_SPENT;
   let told = spent;
   const timer = setInterval(() => {
     if (spent.requests === told.requests) return;
@@ -100,10 +100,10 @@ function tellSpent(notify: Notify) {
   }, TELL_EVERY_MS);
   return {
     watched:
-      (ask: Ask): Ask =>
+      (ask: AskTarget): AskTarget =>
       async (...request) => {
         const asked = await ask(...request);
-        spent = addSpent(spent, spentOnOne(asked));
+        spent = addSpentTokens(spent, tokensOfRequest(asked));
         return asked;
       },
     stop: () => clearInterval(timer),

@@ -3,22 +3,22 @@ import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-chann
 import { mergeReasons } from '../../models/models.ts';
 import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
 import { type Share, sumAnsweredBy, type WindowRecord } from './load-window.ts';
-import { fromColumns } from './request-log.ts';
-import { addSpent, NOTHING_SPENT, type SpentTokens } from './spent-tokens.ts';
-import { expectedTurns, hasSessions, scheduleOf, type WindowPlan } from './window-plan.ts';
+import { requestsFromColumns } from './request-log.ts';
+import { addSpentTokens, NO_TOKENS_SPENT, type SpentTokens } from './spent-tokens.ts';
+import { expectedTurns, hasSessions, scheduleWindow, type WindowPlan } from './window-plan.ts';
 
 export type LoadThreads = ReturnType<typeof createLoadThreads>;
 
 export type OnSpent = (soFar: SpentTokens) => void;
 
 /** The share of one of several processes, and the window's 0 by `monotonicMs` of this one. */
-export interface Part extends Share {
+export interface WindowPart extends Share {
   startAtMs: number;
 }
 
 /** One thread keeps its schedule to this rate (bench/load.ts lag); above it the requests are shared out. */
 const RPS_OF_ONE_THREAD = 300;
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 /** Between asking the threads to start and the window's 0: a new thread needs most of it. */
 const LEAD_MS = 500;
 
@@ -34,16 +34,15 @@ export function createLoadThreads(data: LoadThreadData) {
 
   return {
     /**
-     * Runs one window. Rejects with the signal's reason, or when a thread fails. `onSpent` is told, at least once a
-     * second while something ends, what the requests that have ended came to. `part` is what this process sends of it
-     * where several do.
+     * Runs one window. Rejects with the signal's reason, or if a thread fails. `onSpent` gets the tokens of ended
+     * requests at least once a second while any end. `part` is the share of this process if several send.
      */
     async run(
       target: LoadTarget,
       window: WindowPlan,
       signal: AbortSignal,
       onSpent: OnSpent = () => {},
-      part: Part = { index: 0, of: 1, startAtMs: monotonicMs() + LEAD_MS },
+      part: WindowPart = { index: 0, of: 1, startAtMs: monotonicMs() + LEAD_MS },
     ): Promise<WindowRecord> {
       signal.throwIfAborted();
       if (stopped) throw new Error('The load threads were stopped.');
@@ -55,16 +54,16 @@ export function createLoadThreads(data: LoadThreadData) {
       };
       signal.addEventListener('abort', abort, { once: true });
       try {
-        const spent = asked.map(() => NOTHING_SPENT);
+        const spent = asked.map(() => NO_TOKENS_SPENT);
         const shares = asked.map(async (each, index) => {
           const onNotification = (soFar: unknown) => {
             spent[index] = soFar as SpentTokens;
-            onSpent(spent.reduce(addSpent, NOTHING_SPENT));
+            onSpent(spent.reduce(addSpentTokens, NO_TOKENS_SPENT));
           };
           const share = { index: part.index + part.of * index, of: part.of * of };
           const request = { target, window, share, startAtMs };
           const record = await each.call(request, { onNotification });
-          return { ...record, requests: fromColumns(record.requests) };
+          return { ...record, requests: requestsFromColumns(record.requests) };
         });
         return joinRecords(await Promise.all(shares));
       } finally {
@@ -83,12 +82,12 @@ export function createLoadThreads(data: LoadThreadData) {
 /** How many threads one of `of` processes takes for a window, by its busiest second. */
 function threadsFor(window: WindowPlan, { of }: Share): number {
   const busiest = busiestSecond(timesOf(window)) / of;
-  return Math.min(MOST_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));
+  return Math.min(MAX_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));
 }
 
 /** When requests should be sent, ascending. */
 function timesOf(window: WindowPlan): Float64Array {
-  if (!hasSessions(window)) return scheduleOf(window).arrivals;
+  if (!hasSessions(window)) return scheduleWindow(window).arrivals;
   return Float64Array.from(Array.from(expectedTurns(window), ({ atMs }) => atMs)).sort();
 }
 
@@ -110,7 +109,7 @@ export function joinRecords(parts: readonly WindowRecord[]): WindowRecord {
     requests: parts.flatMap(({ requests }) => requests).sort((a, b) => a.scheduledMs - b.scheduledMs),
     steady: {
       fromMs: Math.max(...parts.map(({ steady }) => steady.fromMs)),
-      // Of sessions each thread waited for its own; where one was ended early, all were.
+      // With sessions, each thread waited for its own; if one was ended early, all were.
       toMs: (saturated.length > 0 ? Math.min : Math.max)(...parts.map(({ steady }) => steady.toMs)),
     },
     saturatedAtMs: saturated.length === 0 ? null : Math.min(...saturated),

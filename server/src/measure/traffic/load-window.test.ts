@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../kernel/clock.ts';
-import type { Ask, Asked, ItemRequest } from './ask.ts';
+import type { AskedRequest, AskTarget, ItemRequest } from './ask.ts';
 import { runWindow } from './load-window.ts';
-import { planAvailability, sliceOf } from './plan-windows.ts';
-import { scheduleOf, type WindowPlan } from './window-plan.ts';
+import { planAvailability, planSlice } from './plan-windows.ts';
+import { scheduleWindow, type WindowPlan } from './window-plan.ts';
 
 const PLAN: WindowPlan = {
   traffic: { loop: 'open', arrivals: { kind: 'poisson', rateRps: 200 }, note: '' },
@@ -19,20 +19,20 @@ const PLAN: WindowPlan = {
 const ALONE = { index: 0, of: 1 };
 
 /** Answers after so many ms, or as `cut` when it is given up. */
-function answering(latencyMs: number, prompts: string[] = []): Ask {
+function answering(latencyMs: number, prompts: string[] = []): AskTarget {
   return async (asked, now, signal) => {
     prompts.push('prompt' in asked ? asked.prompt : asked.messages.map(({ content }) => content).join('|'));
     const calledMs = now();
     const outcome = await delay(latencyMs, 'answered' as const, { signal }).catch(() => 'cut' as const);
     const times = { firstMs: now(), firstTextMs: now(), lastMs: now(), endedMs: now() };
     const rest = { inputTokens: 100, outputTokens: 10, cachedTokens: null, chunks: 10 };
-    return { calledMs, sentMs: calledMs, ...times, ...rest, outcome } satisfies Asked;
+    return { calledMs, sentMs: calledMs, ...times, ...rest, outcome } satisfies AskedRequest;
   };
 }
 
 function run(
   plan: WindowPlan,
-  ask: Ask,
+  ask: AskTarget,
   signal = new AbortController().signal,
   share = ALONE,
   items: readonly ItemRequest[] = [],
@@ -46,11 +46,11 @@ describe('a window of load', () => {
     const { requests, steady, saturatedAtMs } = await run(PLAN, answering(300));
     assert.deepEqual(
       requests.map(({ scheduledMs }) => scheduledMs),
-      [...scheduleOf(PLAN).arrivals],
+      [...scheduleWindow(PLAN).arrivals],
     );
     assert.ok(requests.every(({ calledMs, scheduledMs }) => calledMs >= scheduledMs));
     assert.equal(requests.filter(({ scheduledMs }) => scheduledMs >= 100).length, 80);
-    assert.deepEqual(steady, scheduleOf(PLAN).steady);
+    assert.deepEqual(steady, scheduleWindow(PLAN).steady);
     assert.equal(saturatedAtMs, null);
   });
 
@@ -78,9 +78,9 @@ describe('a window of load', () => {
   it('differs from slice to slice for every seed that an evaluation may have', () => {
     for (const seed of [0, 7, -Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]) {
       const planned = planAvailability({ requests: 200, seed });
-      const slices = [0, 1, 2].map((index) => sliceOf(planned, index));
+      const slices = [0, 1, 2].map((index) => planSlice(planned, index));
       assert.equal(new Set(slices.map((slice) => slice.seed)).size, 3, String(seed));
-      for (const slice of slices) assert.ok(scheduleOf(slice).arrivals.length > 0);
+      for (const slice of slices) assert.ok(scheduleWindow(slice).arrivals.length > 0);
     }
   });
 
@@ -111,7 +111,7 @@ describe('a window of load', () => {
   it('in a closed loop never has more under way than users, and counts from their second request', async () => {
     let underWay = 0;
     let most = 0;
-    const counting: Ask = async (...asked) => {
+    const counting: AskTarget = async (...asked) => {
       most = Math.max(most, ++underWay);
       const answer = await answering(5)(...asked);
       underWay--;

@@ -1,20 +1,20 @@
 import { countName, type NameCounts, sumNames } from '../../kernel/name-counts.ts';
 import { createReasons, type GroupedReason } from '../../models/models.ts';
 import { createRandom, type Random } from '../statistics/statistics.ts';
-import type { Ask, ItemRequest } from './ask.ts';
+import type { AskTarget, ItemRequest } from './ask.ts';
 import { runClosedLoop } from './closed-loop.ts';
 import { loadPrompt, markedMessages, sharedPrompt } from './load-prompt.ts';
 import { runOpenLoop, type WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
 import { drawTokens } from './request-sizes.ts';
-import { isSaturated, type QueueLook } from './saturation.ts';
+import { isSaturated, type QueueReading } from './saturation.ts';
 import { runSession } from './session-loop.ts';
 import {
   hasSessions,
-  lastTurnBefore,
   type Schedule,
   type SteadyWindow,
-  scheduleOf,
+  scheduleWindow,
+  sessionDeadlineMs,
   type WindowPlan,
 } from './window-plan.ts';
 
@@ -59,10 +59,10 @@ export async function runWindow(
     now,
     signal,
     items = [],
-  }: { ask: Ask; now: WindowClock; signal: AbortSignal; items?: readonly ItemRequest[] | undefined },
+  }: { ask: AskTarget; now: WindowClock; signal: AbortSignal; items?: readonly ItemRequest[] | undefined },
 ): Promise<WindowRecord> {
   const requests: LoadRequest[] = [];
-  // While sessions come to be as many as there will be, requests under way only grow.
+  // While sessions are still starting, requests under way can only grow.
   const queue = watchQueue(now, lookFrom(plan));
   const refusals = watchRefusals();
   const isOver = () => queue.isOver() || refusals.isOver();
@@ -91,7 +91,7 @@ export async function runWindow(
     return { prompt, maxTokens };
   }
 
-  const queued: Ask = async (...request) => {
+  const queued: AskTarget = async (...request) => {
     queue.enter();
     const asked = await ask(...request);
     queue.leave();
@@ -99,7 +99,7 @@ export async function runWindow(
     return asked;
   };
 
-  const schedule = scheduleOf(plan);
+  const schedule = scheduleWindow(plan);
   const begin = hasSessions(plan)
     ? (number: number, arrivalMs: number) =>
         runSession(
@@ -108,7 +108,7 @@ export async function runWindow(
           {
             ...{ now, signal, ask: queued, isOver },
             keep: (request) => requests.push(request),
-            untilMs: lastTurnBefore(plan, schedule, arrivalMs),
+            untilMs: sessionDeadlineMs(plan, schedule, arrivalMs),
           },
         )
     : send;
@@ -145,7 +145,7 @@ function whoAnswered(requests: readonly LoadRequest[]): AnsweredBy {
 }
 
 /** Refusals in a row after which no further request is sent: a server that refuses everyone tells nothing of its speed. */
-const MOST_REFUSALS = 10;
+const MAX_REFUSALS = 10;
 
 function watchRefusals() {
   let inARow = 0;
@@ -154,7 +154,7 @@ function watchRefusals() {
       if (outcome === 'refused' || outcome === 'quota') inARow++;
       else if (outcome !== 'cut') inARow = 0;
     },
-    isOver: () => inARow >= MOST_REFUSALS,
+    isOver: () => inARow >= MAX_REFUSALS,
   };
 }
 
@@ -185,7 +185,7 @@ function lookFrom({ sessions, warmupMs }: WindowPlan): number {
 
 /** Looks at the number of requests under way, at most four times a second. */
 function watchQueue(now: WindowClock, fromMs: number) {
-  const looks: QueueLook[] = [];
+  const looks: QueueReading[] = [];
   let underWay = 0;
   let saturatedAt: number | null = null;
   return {

@@ -35,9 +35,9 @@ export async function runOpenLoop({ arrivals, now, send, signal, isOver }: OpenL
 }
 
 /** The longest sleep: the end of a run that is over is seen within it. */
-const LONGEST_SLEEP_MS = 250;
+const MAX_SLEEP_MS = 250;
 
 /** A timer fires up to a millisecond early where it is rounded down, and the loop then asks again. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(Math.min(LONGEST_SLEEP_MS, Math.max(0, ms)), undefined, { signal }).catch(() => {});
+  await delay(Math.min(MAX_SLEEP_MS, Math.max(0, ms)), undefined, { signal }).catch(() => {});
 }

@@ -1,16 +1,16 @@
 import { plural, seconds } from '@touchstone/report/figures';
 import type { Distribution } from '../../models/catalog/catalog.ts';
 import {
-  EXPECTED_SHARE,
-  longestFor,
+  chooseWarmupMs,
+  countSlices,
+  EXPECTED_MEAN_TO_PEAK,
+  maxWindowMs,
   type PlannedWindows,
   type RequestSizes,
-  sliceCount,
-  warmupFor,
 } from './plan-windows.ts';
 import { scenarioTraffic } from './scenario-traffic.ts';
 import type { DrawnSessions, TracedTurn } from './session-turns.ts';
-import { MOST_TO_SEND, type WindowPlan } from './window-plan.ts';
+import { MAX_REQUESTS_TO_SEND, type WindowPlan } from './window-plan.ts';
 
 /** What sessions of a benchmark are to be like; times in ms. */
 export interface SessionShape {
@@ -57,14 +57,14 @@ export function planSessions({
   const { turns, nextInputTokens } = shape;
   const sessionsRps = peakRps / turns;
   const lastsMs = sessionMs(shape, answerMs);
-  const totalMs = (sessions * 1000) / (sessionsRps * (EXPECTED_SHARE.get(profile) ?? 1));
+  const totalMs = (sessions * 1000) / (sessionsRps * (EXPECTED_MEAN_TO_PEAK.get(profile) ?? 1));
   const turnsIn = (ms: number) => (ms * peakRps) / 1000;
-  const room = ROOM * MOST_TO_SEND - turnsIn(2 * lastsMs + warmupFor(0));
+  const room = ROOM * MAX_REQUESTS_TO_SEND - turnsIn(2 * lastsMs + chooseWarmupMs(0));
   if (room < turns) return 'no_room';
-  const wanted = Math.max(1, Math.min(sliceCount(totalMs), Math.floor(totalMs / (2 * lastsMs))));
+  const wanted = Math.max(1, Math.min(countSlices(totalMs), Math.floor(totalMs / (2 * lastsMs))));
   const slices = Math.max(wanted, Math.ceil(turnsIn(totalMs) / room));
   const steadyMs = totalMs / slices;
-  const warmupMs = Math.max(lastsMs, warmupFor(steadyMs));
+  const warmupMs = Math.max(lastsMs, chooseWarmupMs(steadyMs));
   // The users of a closed loop, too, are people who come when they like.
   const arrivals = profile === 'user_sessions' ? 'steady' : profile;
   const traffic = scenarioTraffic({ profile: arrivals, peakRps: sessionsRps, windowMs: warmupMs + steadyMs });
@@ -74,13 +74,13 @@ export function planSessions({
   const slice = {
     ...{ traffic: { ...traffic, note }, warmupMs, seed, ...sizes },
     requests: Math.ceil(sessions / slices),
-    longestMs: longestFor(steadyMs),
+    longestMs: maxWindowMs(steadyMs),
     sessions: { how, coolDownMs: lastsMs, patienceMs: patienceFor(lastsMs) },
   };
   return { slice, slices, sliceMs: warmupMs + steadyMs + 2 * lastsMs, note, rateRps: peakRps };
 }
 
-/** Of what a window may send, so much is planned: random arrivals may be more than their mean. */
+/** The planned share of what a window may send: random arrivals can exceed their mean. */
 const ROOM = 0.9;
 
 /** How long a session should last, in ms. */

@@ -3,7 +3,7 @@ import type { Distribution } from '../../models/catalog/catalog.ts';
 import type { RecordedSizes } from './request-sizes.ts';
 import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
 import type { TracedTurn } from './session-turns.ts';
-import { MOST_TO_SEND, type WindowPlan } from './window-plan.ts';
+import { MAX_REQUESTS_TO_SEND, type WindowPlan } from './window-plan.ts';
 
 /**
  * The windows of one benchmark of load, the same for every target. Targets take turns, a slice each, so that a slow
@@ -40,30 +40,30 @@ export interface LoadAsked
 export interface Trace {
   timesMs: readonly number[];
   timeScale: number;
-  /** Of as many requests as there are times. */
+  /** Recorded sizes, one for each arrival time. */
   sizes?: RecordedSizes;
   /** Where the times are those of sessions: the turns of each. */
   sessions?: readonly (readonly TracedTurn[])[];
 }
 
-/** A slice lasts about so long; 3 to 5 of them show how much runs differ, and let targets take turns. */
+/** About the length of a slice; 3 to 5 of them show how much runs differ and let targets alternate. */
 const SLICE_MS = 20_000;
-const MOST_SLICES = 5;
+const MAX_SLICES = 5;
 
 /** Null for a profile that cannot be made from a peak alone. */
 export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsked): PlannedWindows | null {
-  const share = EXPECTED_SHARE.get(profile) ?? 1;
+  const share = EXPECTED_MEAN_TO_PEAK.get(profile) ?? 1;
   const totalMs = (requests * 1000) / (peakRps * share);
-  const slices = Math.max(sliceCount(totalMs), Math.ceil(requests / MOST_TO_COUNT));
+  const slices = Math.max(countSlices(totalMs), Math.ceil(requests / MAX_TO_COUNT));
   const steadyMs = totalMs / slices;
-  const warmupMs = warmupFor(steadyMs);
+  const warmupMs = chooseWarmupMs(steadyMs);
   const traffic = scenarioTraffic({ profile, peakRps, windowMs: warmupMs + steadyMs });
   if (traffic === null) return null;
   const slice = {
     traffic,
     warmupMs,
     requests: Math.ceil(requests / slices),
-    longestMs: longestFor(steadyMs),
+    longestMs: maxWindowMs(steadyMs),
     seed,
   };
   const isOpen = traffic.loop === 'open';
@@ -77,7 +77,7 @@ export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsk
 }
 
 /** Requests of one slice that count: its warm-up needs room too. */
-const MOST_TO_COUNT = MOST_TO_SEND / 2;
+const MAX_TO_COUNT = MAX_REQUESTS_TO_SEND / 2;
 
 /** A trace as it is, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate. */
 export function planReplay(
@@ -97,7 +97,7 @@ export function planReplay(
 }
 
 /** The mean over the peak in a window of a test, where it is not 1 (see `scenarioTraffic`). */
-export const EXPECTED_SHARE: ReadonlyMap<string, number> = new Map([
+export const EXPECTED_MEAN_TO_PEAK: ReadonlyMap<string, number> = new Map([
   ['spiky', 0.4],
   ['ramp', 0.775],
 ]);
@@ -132,11 +132,11 @@ const PROBE: RequestSizes = {
 /** Short requests at a low even rate: what counts is whether they are answered. */
 export function planAvailability({ requests, seed }: { requests: number; seed: number }): PlannedWindows {
   const totalMs = (requests * 1000) / PROBES_PER_SECOND;
-  const slices = sliceCount(totalMs);
+  const slices = countSlices(totalMs);
   const note = `${PROBES_PER_SECOND} short requests per second: the share that is answered.`;
   const traffic: Traffic = { loop: 'open', arrivals: { kind: 'constant', rateRps: PROBES_PER_SECOND }, note };
   const each = Math.ceil(requests / slices);
-  const slice = { traffic, warmupMs: 0, requests: each, longestMs: longestFor(totalMs / slices), seed };
+  const slice = { traffic, warmupMs: 0, requests: each, longestMs: maxWindowMs(totalMs / slices), seed };
   return {
     slice: { ...slice, ...PROBE },
     slices,
@@ -155,14 +155,14 @@ export function windowAtRate(load: Omit<LoadAsked, 'peakRps'>, rateRps: number, 
   if (planned === null) throw new RangeError(`${load.profile} traffic needs the times of a trace.`);
   const { slice, slices } = planned;
   return {
-    ...sliceOf(planned, number),
+    ...planSlice(planned, number),
     requests: slice.requests * slices,
     longestMs: slice.longestMs * slices,
   };
 }
 
 /** The plan of one slice, by its number from 0: its own arrivals and prompts. */
-export function sliceOf({ slice }: PlannedWindows, index: number): WindowPlan {
+export function planSlice({ slice }: PlannedWindows, index: number): WindowPlan {
   return { ...slice, seed: seedOfSlice(slice.seed, index) };
 }
 
@@ -171,8 +171,8 @@ function seedOfSlice(seed: number, index: number): number {
   return Number(BigInt.asIntN(53, BigInt(seed) * 1000n + BigInt(index)));
 }
 
-export const sliceCount = (totalMs: number) =>
-  Math.min(MOST_SLICES, Math.max(1, Math.round(totalMs / SLICE_MS)));
-export const warmupFor = (steadyMs: number) => Math.min(5_000, Math.max(1_000, steadyMs / 5));
+export const countSlices = (totalMs: number) =>
+  Math.min(MAX_SLICES, Math.max(1, Math.round(totalMs / SLICE_MS)));
+export const chooseWarmupMs = (steadyMs: number) => Math.min(5_000, Math.max(1_000, steadyMs / 5));
 /** Bursts make a count of requests late; this late they are not waited for. */
-export const longestFor = (steadyMs: number) => 3 * steadyMs + 10_000;
+export const maxWindowMs = (steadyMs: number) => 3 * steadyMs + 10_000;

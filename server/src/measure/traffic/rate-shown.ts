@@ -19,12 +19,12 @@ interface RateShown {
 const ALPHA = 0.05;
 
 /**
- * Whether slices carried the traffic that was asked for. Answers leave a server that keeps up as requests come (of
- * Poisson arrivals as a Poisson process, Burke 1956), so both are held against the arrivals. What ended is counted in the
- * whole of the slices or in their later halves, where more did: a slice begins with few requests under way, and for as
- * long as a request takes fewer end than come.
+ * Whether slices carried the requested traffic. Responses leave a server that keeps up as requests arrive (of Poisson
+ * arrivals as a Poisson process, Burke 1956), so both are compared with the arrivals. Ended requests are counted in
+ * whole slices or in their later halves, whichever has more: a slice begins with few requests under way, and until
+ * the first ones end, fewer end than arrive.
  */
-export function rateShown(
+export function checkRateReached(
   arrivals: AskedArrivals,
   { askedRps, warmupMs }: { askedRps: number; warmupMs: number },
   slices: readonly Pick<SliceFigures, 'windowMs' | 'sent' | 'ended' | 'endedLater' | 'completedAt'>[],
@@ -48,7 +48,7 @@ export function rateShown(
   return { answeredRps: askedRps * share * answered, short: isSent ? (isEnded ? null : 'ended') : 'sent' };
 }
 
-/** A binomial distribution of so many trials is a Poisson distribution to six digits. */
+/** A binomial distribution of this many trials is a Poisson distribution to six digits. */
 const TRIALS = 1e9;
 
 /** Whether so few would come by chance less often than α: P(X ≤ counted) for a count of this mean and dispersion. */

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { assertClose } from '../../../test/support/assert-close.ts';
 import { createRandom, estimateQuantile } from '../statistics/statistics.ts';
-import { diurnalRate, gapsAt } from './arrival-processes.ts';
+import { diurnalRate, gammaGapParameters } from './arrival-processes.ts';
 import { arrivalTimes } from './arrivals.ts';
 import { closedLoopRps, runClosedLoop } from './closed-loop.ts';
-import { inFlight, summariseLoad } from './load-summary.ts';
+import { meanRequestsInFlight, summariseLoad } from './load-summary.ts';
 import type { LoadRequest } from './request-log.ts';
-import { endToEnd, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
+import { endToEndLatency, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
 
 // The sections "latency" and "traffic" of the reference file, and the worked examples of its text.
 const { latency, traffic } = vectors;
@@ -44,8 +44,8 @@ describe('one stream of the reference', () => {
     assert.equal(lag, expect.schedule_lag_ms);
     assert.equal(timeToFirstToken(stream), expect.ttft_from_scheduled_ms);
     assert.equal((timeToFirstToken(stream) ?? 0) - lag, expect.ttft_from_send_ms);
-    assert.equal(endToEnd(stream), expect.e2e_last_token_from_scheduled_ms);
-    assert.equal((endToEnd(stream) ?? 0) - lag, expect.e2e_last_token_from_send_ms);
+    assert.equal(endToEndLatency(stream), expect.e2e_last_token_from_scheduled_ms);
+    assert.equal((endToEndLatency(stream) ?? 0) - lag, expect.e2e_last_token_from_send_ms);
     assert.equal(timePerOutputToken(stream), expect.tpot_ms);
   });
 
@@ -59,7 +59,7 @@ describe('one stream of the reference', () => {
     const gaps = chunks.slice(1).map((one, i) => one - (chunks[i] ?? 0));
     assert.deepEqual(gaps, expect.inter_chunk_gaps_ms);
     assert.equal(gaps.reduce((a, b) => a + b, 0) / gaps.length, expect.inter_chunk_mean_ms);
-    const fromSend = (endToEnd(stream) ?? 0) - scheduleLag(stream);
+    const fromSend = (endToEndLatency(stream) ?? 0) - scheduleLag(stream);
     assert.equal(fromSend / output_tokens, expect.guidellm_tpot_ms);
     assert.equal(fromSend / output_tokens, expect.llmperf_style_per_token_ms);
     assertClose((output_tokens * 1000) / fromSend, expect.e2e_output_tokens_per_s, 4);
@@ -161,7 +161,7 @@ describe('goodput of the reference', () => {
 describe('traffic of the reference', () => {
   for (const { rate_rps: rateRps, cv, shape_k, scale_s } of traffic.gamma) {
     it(`gamma gaps at ${rateRps} requests/s with CV ${cv}`, () => {
-      const { shape, scaleMs } = gapsAt({ rateRps, cv });
+      const { shape, scaleMs } = gammaGapParameters({ rateRps, cv });
       assertClose(shape, shape_k, 6);
       assertClose(scaleMs / 1000, scale_s, 10);
     });
@@ -207,6 +207,6 @@ describe('traffic of the reference', () => {
 
   it('Little’s law', () => {
     const { rps, mean_latency_s, concurrency } = traffic.littles_law;
-    assert.equal(inFlight(rps, mean_latency_s * 1000), concurrency);
+    assert.equal(meanRequestsInFlight(rps, mean_latency_s * 1000), concurrency);
   });
 });

@@ -4,7 +4,7 @@ import type { FailureNote } from '../../models/models.ts';
  * What became of a request of a load window: the outcome of its call (`CallOutcome`), with the causes told apart that
  * figures of load need. The index is what is stored; entries are added at the end.
  */
-export const OUTCOMES = [
+export const LOAD_OUTCOMES = [
   'answered',
   /** Answered, and cut at the token limit: a success that is reported apart. */
   'truncated',
@@ -26,7 +26,7 @@ export const OUTCOMES = [
   'filtered',
 ] as const;
 
-export type LoadOutcome = (typeof OUTCOMES)[number];
+export type LoadOutcome = (typeof LOAD_OUTCOMES)[number];
 
 /** One request. Times are in ms on the window's clock, 0 = the window's start; null = the request did not get that far. */
 export interface LoadRequest {
@@ -50,9 +50,9 @@ export interface LoadRequest {
   outcome: LoadOutcome;
   /** Why it was not answered; not among the columns that are stored. */
   failure?: FailureNote;
-  /** Who answered, as the server named it; not among the columns either. */
+  /** The model and route that answered, as named by the server; not stored in columns either. */
   answeredBy?: { readonly model: string | null; readonly route?: string };
-  /** Of a session: its number in the window, which turn this is from 1, and how many the session has. */
+  /** For sessions: the session's number in the window, the number of the turn from 1, and the number of turns. */
   session?: number;
   turn?: number;
   turns?: number;
@@ -72,7 +72,7 @@ const NUMBERS = [
   'chunks',
 ] as const satisfies readonly (keyof LoadRequest)[];
 
-/** Of sessions alone. */
+/** Columns that only sessions have. */
 const PLACES = ['session', 'turn', 'turns'] as const satisfies readonly (keyof LoadRequest)[];
 
 /** The requests of a window by columns, as they travel between threads and are stored: one array a field. */
@@ -84,16 +84,16 @@ export type LoadColumns = Record<(typeof NUMBERS)[number], (number | null)[]> & 
 export type StoredColumns = Omit<LoadColumns, 'calledMs'> & Partial<Pick<LoadColumns, 'calledMs'>>;
 
 /** A time as it is stored, so that what is compared with stored times is rounded like them. */
-export function storedMs(ms: number): number {
+export function roundStoredMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
 /** To columns; times are rounded to a hundredth of a millisecond, since clocks are no finer under load. */
-export function toColumns(requests: readonly LoadRequest[]): LoadColumns {
+export function requestsToColumns(requests: readonly LoadRequest[]): LoadColumns {
   const column = (name: (typeof NUMBERS)[number]) =>
-    requests.map((request) => (request[name] === null ? null : storedMs(request[name])));
+    requests.map((request) => (request[name] === null ? null : roundStoredMs(request[name])));
   const numbers = Object.fromEntries(NUMBERS.map((name) => [name, column(name)]));
-  const outcome = requests.map((request) => OUTCOMES.indexOf(request.outcome));
+  const outcome = requests.map((request) => LOAD_OUTCOMES.indexOf(request.outcome));
   const places = requests.some(({ session }) => session !== undefined)
     ? Object.fromEntries(PLACES.map((name) => [name, requests.map((request) => request[name] ?? 0)]))
     : {};
@@ -101,7 +101,7 @@ export function toColumns(requests: readonly LoadRequest[]): LoadColumns {
 }
 
 /** Back from columns, also those of older versions. Throws RangeError for columns of different lengths or an outcome that is not known. */
-export function fromColumns(stored: StoredColumns): LoadRequest[] {
+export function requestsFromColumns(stored: StoredColumns): LoadRequest[] {
   const columns: LoadColumns = { ...stored, calledMs: stored.calledMs ?? stored.sentMs };
   const { length } = columns.outcome;
   for (const name of [...NUMBERS, ...PLACES]) {
@@ -109,7 +109,7 @@ export function fromColumns(stored: StoredColumns): LoadRequest[] {
       throw new RangeError(`The column ${name} has another length.`);
   }
   return columns.outcome.map((code, index) => {
-    const outcome = OUTCOMES[code];
+    const outcome = LOAD_OUTCOMES[code];
     if (outcome === undefined) throw new RangeError(`There is no outcome ${code}.`);
     // Field by field: twenty thousand of them are made on the main loop.
     return {

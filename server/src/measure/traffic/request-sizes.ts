@@ -1,6 +1,6 @@
 import type { Distribution } from '../../models/catalog/catalog.ts';
 import type { Random } from '../statistics/statistics.ts';
-import { standardNormal } from './variates.ts';
+import { drawStandardNormal } from './variates.ts';
 
 /** Tokens of each request of a trace, in their order; null where the trace does not say them. */
 export interface RecordedSizes {
@@ -23,7 +23,7 @@ function draw(from: Distribution, random: Random): number {
     case 'uniform':
       return from.min + (from.max - from.min) * random.fraction();
     case 'normal':
-      return clamp(from.mean + from.sd * standardNormal(random), from.min, from.max);
+      return clamp(from.mean + from.sd * drawStandardNormal(random), from.min, from.max);
     case 'lognormal':
       return clamp(logNormal(from.mean, from.sd, random), from.min, from.max);
     case 'moments':
@@ -36,7 +36,7 @@ function draw(from: Distribution, random: Random): number {
 /** By its own mean and standard deviation, not those of its logarithm. */
 function logNormal(mean: number, sd: number, random: Random): number {
   const variance = Math.log1p((sd / mean) ** 2);
-  return mean * Math.exp(Math.sqrt(variance) * standardNormal(random) - variance / 2);
+  return mean * Math.exp(Math.sqrt(variance) * drawStandardNormal(random) - variance / 2);
 }
 
 /** The value at a percentile: log(value + 1) linear between the neighbours, the outermost values beyond them. */

@@ -14,14 +14,14 @@ export const timeToFirstToken = ({ firstTextMs, scheduledMs }: LoadRequest): num
   firstTextMs === null ? null : firstTextMs - scheduledMs;
 
 /** To the last token. */
-export const endToEnd = ({ lastMs, scheduledMs }: LoadRequest): number | null =>
+export const endToEndLatency = ({ lastMs, scheduledMs }: LoadRequest): number | null =>
   lastMs === null ? null : lastMs - scheduledMs;
 
 /**
  * To the last token from when we handed it over, its connection included: without our lateness, and blind to what had
  * to wait for it.
  */
-export const fromActualSend = ({ lastMs, calledMs }: LoadRequest): number | null =>
+export const latencyFromActualSend = ({ lastMs, calledMs }: LoadRequest): number | null =>
   lastMs === null ? null : lastMs - calledMs;
 
 /** Time per output token after the first, (last − first) / (tokens − 1), reasoning included; null below 2 tokens. */

@@ -1,12 +1,12 @@
 /** How many requests were under way at a time in ms. */
-export interface QueueLook {
+export interface QueueReading {
   atMs: number;
   underWay: number;
 }
 
-/** A queue is watched for so long before it is said to grow; a shorter load may end while one still builds up. */
-export const LOOK_BACK_MS = 10_000;
-const FEWEST_LOOKS = 20;
+/** Time over which a growing queue is judged; a shorter load may end while a queue still builds up. */
+export const SATURATION_WINDOW_MS = 10_000;
+const MIN_LOOKS = 20;
 /** Growth over the looks, as a multiple of their mean, from which a queue is no longer noise. */
 const GROWTH = 1;
 /** The slope over its standard error. Looks at a queue depend on each other, so that it is far above 2. */
@@ -16,20 +16,20 @@ const CERTAINTY = 8;
  * Whether a server cannot keep up with an open loop: over the last ten seconds the number of requests under way grew
  * steadily, by its own mean or more. From then on every further second only makes the queue longer.
  */
-export function isSaturated(looks: readonly QueueLook[]): boolean {
+export function isSaturated(looks: readonly QueueReading[]): boolean {
   const last = looks.at(-1);
   if (last === undefined) return false;
-  const recent = looks.filter(({ atMs }) => atMs > last.atMs - LOOK_BACK_MS);
-  if (recent.length < FEWEST_LOOKS || last.atMs - (recent[0] as QueueLook).atMs < LOOK_BACK_MS * 0.9)
+  const recent = looks.filter(({ atMs }) => atMs > last.atMs - SATURATION_WINDOW_MS);
+  if (recent.length < MIN_LOOKS || last.atMs - (recent[0] as QueueReading).atMs < SATURATION_WINDOW_MS * 0.9)
     return false;
-  const { slope, error, mean } = line(recent);
-  return slope * LOOK_BACK_MS > GROWTH * mean && mean > 1 && slope > CERTAINTY * error;
+  const { slope, error, mean } = fitLine(recent);
+  return slope * SATURATION_WINDOW_MS > GROWTH * mean && mean > 1 && slope > CERTAINTY * error;
 }
 
 /** Least squares of the looks over time: the slope, its standard error, and the mean. */
-function line(looks: readonly QueueLook[]): { slope: number; error: number; mean: number } {
+function fitLine(looks: readonly QueueReading[]): { slope: number; error: number; mean: number } {
   const n = looks.length;
-  const meanOf = (of: (look: QueueLook) => number) => looks.reduce((sum, look) => sum + of(look), 0) / n;
+  const meanOf = (of: (look: QueueReading) => number) => looks.reduce((sum, look) => sum + of(look), 0) / n;
   const time = meanOf(({ atMs }) => atMs);
   const mean = meanOf(({ underWay }) => underWay);
   const spread = looks.reduce((sum, { atMs }) => sum + (atMs - time) ** 2, 0);

@@ -25,14 +25,17 @@ type Maker = (peakRps: number, windowMs: number) => Traffic;
  * runs the hour of the peak, and `note` says so; prices take the whole curve.
  */
 const TRAFFIC: Readonly<Record<string, Maker>> = {
-  steady: (rateRps) => open({ kind: 'poisson', rateRps }, `Poisson at ${count(rateRps)} requests/s.`),
+  steady: (rateRps) => openTraffic({ kind: 'poisson', rateRps }, `Poisson at ${count(rateRps)} requests/s.`),
   bursty: (rateRps) =>
-    open(
+    openTraffic(
       { kind: 'gamma', rateRps, cv: BURST_CV },
       `Gamma bursts (CV ${BURST_CV}) at ${count(rateRps)} requests/s.`,
     ),
   diurnal: (rateRps) =>
-    open({ kind: 'poisson', rateRps }, `The hour of the peak: Poisson at ${count(rateRps)} requests/s.`),
+    openTraffic(
+      { kind: 'poisson', rateRps },
+      `The hour of the peak: Poisson at ${count(rateRps)} requests/s.`,
+    ),
   spiky: (peakRps, windowMs) => {
     const spikeMs = Math.min(SPIKE_MS, windowMs / 3);
     const spikes = {
@@ -42,13 +45,13 @@ const TRAFFIC: Readonly<Record<string, Maker>> = {
       everyMs: windowMs,
       firstAtMs: windowMs / 3,
     };
-    return open(
+    return openTraffic(
       { kind: 'spiky', ...spikes },
       `Poisson at ${count(peakRps / SPIKE)} requests/s with a spike of ${SPIKE} times that for ${seconds(Math.round(spikeMs / 1000))}.`,
     );
   },
   ramp: (endRps, windowMs) =>
-    open(
+    openTraffic(
       { kind: 'ramp', startRps: endRps / 10, endRps, durationMs: windowMs / 2, shape: 'linear' },
       `Half the window from ${count(endRps / 10)} up to ${count(endRps)} requests/s, then steady.`,
     ),
@@ -71,6 +74,6 @@ export function scenarioTraffic({ profile, peakRps, windowMs }: TrafficAsked): T
   return Object.hasOwn(TRAFFIC, profile) ? (TRAFFIC[profile]?.(peakRps, windowMs) ?? null) : null;
 }
 
-function open(arrivals: ArrivalProcess, note: string): Traffic {
+function openTraffic(arrivals: ArrivalProcess, note: string): Traffic {
   return { loop: 'open', arrivals, note };
 }

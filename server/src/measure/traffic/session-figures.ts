@@ -1,5 +1,5 @@
 import type { LoadRequest } from './request-log.ts';
-import { endToEnd, isAnswered, scheduleLag, timeToFirstToken } from './request-times.ts';
+import { endToEndLatency, isAnswered, scheduleLag, timeToFirstToken } from './request-times.ts';
 import type { SteadyWindow } from './window-plan.ts';
 
 /** How a session ended, in the order of `SESSION_OUTCOMES`. */
@@ -25,12 +25,15 @@ interface Counted {
 /** What the turns with one number showed, of those meant to be sent in the part that was measured. */
 export interface TurnFigures {
   attempted: number;
-  /** Of the answered ones, ascending; ms. */
+  /** Latencies of answered turns in ms, ascending. */
   latencies: Float64Array;
   ttfts: Float64Array;
   inputTokens: Counted;
   cachedTokens: Counted;
-  /** Of the input, what the turn before was asked and answered: no cache of prefixes gives more, but by other sessions. */
+  /**
+   * Input tokens that the previous turn already sent or received: the most that a prefix cache can save within a
+   * session.
+   */
   repeatedTokens: Counted;
 }
 
@@ -39,13 +42,13 @@ export interface SessionFigures {
   outcomes: Record<SessionOutcome, number>;
   /** In the order in which they came, without those cut: ms from arrival to the last answer, ∞ = not completed. */
   times: Float64Array;
-  /** Of the same: our own lateness, all turns together. */
+  /** How late we sent the turns, all together. */
   lags: Float64Array;
-  /** Of the completed ones: ms that answers took together, ascending. */
+  /** Time that responses took together in each completed session in ms, ascending. */
   waits: Float64Array;
-  /** Of the completed ones. */
+  /** Number of turns of completed sessions. */
   turns: Counted;
-  /** Of all sessions, those whose first turn we handed over in that part, and that ended in it and in its later half. */
+  /** Sessions whose first turn we sent in the steady part, those that ended in it, and those in its later half. */
   sent: number;
   ended: number;
   endedLater: number;
@@ -74,7 +77,9 @@ export function sessionFigures(
     outcomes: countOutcomes(begun.map(ends)),
     times: Float64Array.from(measured, (session) => timeOf(session, ends(session))),
     lags: Float64Array.from(measured, (session) => sum(session.map(scheduleLag))),
-    waits: Float64Array.from(completed, (session) => sum(session.map((turn) => endToEnd(turn) ?? 0))).sort(),
+    waits: Float64Array.from(completed, (session) =>
+      sum(session.map((turn) => endToEndLatency(turn) ?? 0)),
+    ).sort(),
     turns: { count: completed.length, sum: sum(completed.map(({ length }) => length)) },
     sent: sessions.filter(([first]) => first !== undefined && isIn(first.calledMs)).length,
     ended: endedIn(),
@@ -133,11 +138,11 @@ function byTurn(sessions: readonly Session[], counts: (turn: LoadRequest) => boo
       Float64Array.from(answered.flatMap(({ request }) => of(request) ?? [])).sort();
     return {
       attempted: turns.length,
-      latencies: times(endToEnd),
+      latencies: times(endToEndLatency),
       ttfts: times(timeToFirstToken),
-      inputTokens: counted(answered, ({ request }) => request.inputTokens),
-      cachedTokens: counted(answered, ({ request }) => request.cachedTokens),
-      repeatedTokens: counted(answered, repeatedIn),
+      inputTokens: sumOfTurns(answered, ({ request }) => request.inputTokens),
+      cachedTokens: sumOfTurns(answered, ({ request }) => request.cachedTokens),
+      repeatedTokens: sumOfTurns(answered, repeatedIn),
     };
   });
 }
@@ -149,7 +154,7 @@ function repeatedIn({ request: { inputTokens }, before }: Turn): number | null {
   return Math.min(inputTokens, before.inputTokens + before.outputTokens);
 }
 
-function counted(turns: readonly Turn[], of: (turn: Turn) => number | null): Counted {
+function sumOfTurns(turns: readonly Turn[], of: (turn: Turn) => number | null): Counted {
   const known = turns.flatMap((turn) => of(turn) ?? []);
   return { count: known.length, sum: sum(known) };
 }

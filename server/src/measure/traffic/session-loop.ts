@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../statistics/statistics.ts';
-import type { Ask, Asked, Said } from './ask.ts';
-import { followingPrompt, loadPrompt, ownWords } from './load-prompt.ts';
+import type { AskedRequest, AskTarget, SaidTurn } from './ask.ts';
+import { followingPrompt, loadPrompt, uniqueWords } from './load-prompt.ts';
 import type { WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
-import { type SessionTurn, turnsOf } from './session-turns.ts';
+import { type SessionTurn, turnsOfSession } from './session-turns.ts';
 import type { SessionWindow } from './window-plan.ts';
 
 interface SessionRun {
   now: WindowClock;
-  /** Asks one turn and keeps what it came to. */
-  ask: Ask;
+  /** Asks one turn and returns its result. */
+  ask: AskTarget;
   keep(request: LoadRequest): void;
   /** Aborting it ends the session; what is under way is the caller's to end. */
   signal: AbortSignal;
@@ -29,9 +29,9 @@ export async function runSession(
   { number, arrivalMs }: { number: number; arrivalMs: number },
   { now, ask, keep, signal, untilMs, isOver }: SessionRun,
 ): Promise<void> {
-  const turns = turnsOf(plan, number);
+  const turns = turnsOfSession(plan, number);
   const isOwnText = plan.sessions.how.kind === 'traced';
-  let said: Said = { messages: [], isOwnText };
+  let said: SaidTurn = { messages: [], isOwnText };
   let scheduledMs = arrivalMs;
   for (const [at, turn] of turns.entries()) {
     if (at > 0) {
@@ -41,7 +41,11 @@ export async function runSession(
     }
     if (signal.aborted || (at > 0 && isOver())) return;
     const prompt = promptOf(plan, turn, { number, at });
-    const request = { prompt, maxTokens: turn.maxTokens, said: before(plan, said, { number, at }) };
+    const request = {
+      prompt,
+      maxTokens: turn.maxTokens,
+      said: conversationBefore(plan, said, { number, at }),
+    };
     const { answer, ...asked } = await ask(request, now, signal);
     keep({ scheduledMs, ...asked, session: number, turn: at + 1, turns: turns.length });
     if (!isAnswered(asked) || answer === undefined) return;
@@ -64,7 +68,7 @@ async function waitUntil(ms: number, now: WindowClock, signal: AbortSignal): Pro
     await delay(Math.ceil(left), undefined, { signal }).catch(() => {});
 }
 
-const isAnswered = ({ outcome }: Asked) => outcome === 'answered' || outcome === 'truncated';
+const isAnswered = ({ outcome }: AskedRequest) => outcome === 'answered' || outcome === 'truncated';
 
 interface Place {
   number: number;
@@ -76,10 +80,10 @@ const randomOf = ({ seed, benchmark }: SessionWindow, { number, at }: Place, wha
   createRandom(seed, benchmark ?? '', what, String(number), String(at));
 
 /** What was said before this turn; begun with words of this request where no cache may know it. */
-function before(plan: SessionWindow, said: Said, place: Place): Said {
+function conversationBefore(plan: SessionWindow, said: SaidTurn, place: Place): SaidTurn {
   const [first, ...rest] = said.messages;
   if (plan.prefixCache !== 'defeat' || first === undefined) return said;
-  const own = ownWords(randomOf(plan, place, 'session own'));
+  const own = uniqueWords(randomOf(plan, place, 'session own'));
   return { ...said, messages: [{ ...first, content: own + first.content }, ...rest] };
 }
 

@@ -1,5 +1,5 @@
-import { effectiveSampleCount, estimateQuantile, wilson } from '../statistics/statistics.ts';
-import { type Percentiles, percentilesOf } from './load-summary.ts';
+import { effectiveSampleCount, estimateQuantile, wilsonInterval } from '../statistics/statistics.ts';
+import { estimatePercentiles, type Percentiles } from './load-summary.ts';
 import {
   SESSION_OUTCOMES,
   type SessionFigures,
@@ -15,15 +15,15 @@ export interface SessionSummary extends PrefixShares {
   outcomes: Record<SessionOutcome, number>;
   /** Completed / sessions, with Wilson's interval at the effective count. */
   completed_share: { value: number; ci_low: number; ci_high: number } | null;
-  /** Of the completed ones: from arrival to the last answer, pauses included. */
+  /** Duration of completed sessions from arrival to the last response, pauses included. */
   session_ms: Percentiles;
-  /** Of the completed ones: what their answers took together. */
+  /** Time that the responses of completed sessions took together. */
   waited_ms: Percentiles;
   turns_mean: number | null;
   by_turn: TurnSummary[];
 }
 
-/** Of the input tokens that were counted; null where the server said nothing of them. */
+/** Shares of the counted input tokens; null if the server reported nothing about caching. */
 interface PrefixShares {
   cached_share: number | null;
   /** What the session had been asked or had answered before. */
@@ -59,11 +59,11 @@ export function summariseSessions(
   return {
     sessions: sum(times.map(({ length }) => length)),
     outcomes,
-    session_ms: percentilesOf(
+    session_ms: estimatePercentiles(
       times.map((run) => run.filter(Number.isFinite)),
       confidence,
     ),
-    waited_ms: percentilesOf(
+    waited_ms: estimatePercentiles(
       figures.map(({ waits }) => waits),
       confidence,
     ),
@@ -78,7 +78,7 @@ function shareCompleted(times: readonly Float64Array[], completed: number, confi
   const n = sum(times.map(({ length }) => length));
   if (n === 0) return null;
   const lost = times.map((run) => Uint8Array.from(run, (time) => Number(time === Infinity)));
-  const { low, high } = wilson(completed, n, confidence, effectiveSampleCount(lost));
+  const { low, high } = wilsonInterval(completed, n, confidence, effectiveSampleCount(lost));
   return { value: completed / n, ci_low: low, ci_high: high };
 }
 

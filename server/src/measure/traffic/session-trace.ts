@@ -8,9 +8,9 @@ export interface SessionTrace {
 }
 
 /** The longest session that is replayed; the longest text of all of them, which the plan keeps. */
-const MOST_TURNS = 200;
-const MOST_CHARACTERS = 2_000_000;
-const MOST_TOKENS = 1_000_000;
+const MAX_TURNS = 200;
+const MAX_CHARACTERS = 2_000_000;
+const MAX_TOKENS = 1_000_000;
 const HOUR_MS = 3_600_000;
 
 /** Whether a text is a trace of sessions: its first line is an object with turns. */
@@ -35,10 +35,10 @@ export function readSessionTrace(text: string): SessionTrace {
     };
     const { arrivalMs, turns } = readSession(parseJson(line), refuse);
     characters += turns.reduce((sum, turn) => sum + (turn.text?.length ?? 0), 0);
-    if (characters > MOST_CHARACTERS)
+    if (characters > MAX_CHARACTERS)
       refuse(
         '',
-        `the texts of the trace have more than ${MOST_CHARACTERS} characters up to here; use input_tokens instead.`,
+        `the texts of the trace have more than ${MAX_CHARACTERS} characters up to here; use input_tokens instead.`,
       );
     trace.timesMs.push(arrivalMs);
     trace.sessions.push(turns);
@@ -54,8 +54,8 @@ function readSession(value: unknown, refuse: Refuse): { arrivalMs: number; turns
   const { arrival_ms: arrivalMs, turns } = value;
   if (typeof arrivalMs !== 'number' || !Number.isFinite(arrivalMs) || arrivalMs < 0)
     return refuse('/arrival_ms', 'must be milliseconds from the beginning of the trace, a number from 0.');
-  if (!Array.isArray(turns) || turns.length === 0 || turns.length > MOST_TURNS)
-    return refuse('/turns', `must be a list of 1 to ${MOST_TURNS} turns.`);
+  if (!Array.isArray(turns) || turns.length === 0 || turns.length > MAX_TURNS)
+    return refuse('/turns', `must be a list of 1 to ${MAX_TURNS} turns.`);
   return { arrivalMs, turns: turns.map((turn, at) => readTurn(turn, at, refuse)) };
 }
 
@@ -72,18 +72,18 @@ function readTurn(value: unknown, at: number, refuse: Refuse): TracedTurn {
       ? given
       : refuse(`${pointer}/${name}`, `must be a whole number from 1 to ${most}.`);
   };
-  const outputTokens = whole('output_tokens', MOST_TOKENS);
+  const outputTokens = whole('output_tokens', MAX_TOKENS);
   const pauseMs = readPause(value, at, refuse);
   const { text } = value;
   if ((text === undefined) === (value.input_tokens === undefined))
     return refuse(pointer, 'must have either input_tokens or text, not both.');
-  if (text === undefined) return { pauseMs, outputTokens, inputTokens: whole('input_tokens', MOST_TOKENS) };
+  if (text === undefined) return { pauseMs, outputTokens, inputTokens: whole('input_tokens', MAX_TOKENS) };
   if (typeof text !== 'string' || text.trim() === '')
     return refuse(`${pointer}/text`, 'must be a text with words.');
   return { pauseMs, outputTokens, text };
 }
 
-/** Of a further turn: how long the user thinks or the tool works after the answer before it. */
+/** Reads the pause before a further turn: the time the user thinks or the tool works after the previous response. */
 function readPause(value: Record<string, unknown>, at: number, refuse: Refuse): number {
   const given = PAUSES.filter((name) => value[name] !== undefined);
   const pointer = `/turns/${at}`;

@@ -1,7 +1,7 @@
 import type { Distribution } from '../../models/catalog/catalog.ts';
 import { createRandom } from '../statistics/statistics.ts';
 import { drawTokens } from './request-sizes.ts';
-import { exponential } from './variates.ts';
+import { drawExponential } from './variates.ts';
 
 /**
  * How the sessions of a window go, as data. A session is a conversation: its first turn is sent when it arrives, each
@@ -9,7 +9,9 @@ import { exponential } from './variates.ts';
  */
 export interface PlannedSessions {
   how: DrawnSessions | TracedSessions;
-  /** After the part that counts sessions go on to arrive for so long: those that began at its end meet the same load. */
+  /**
+   * How long sessions go on arriving after the counted part, so that those that began at its end meet the same load.
+   */
   coolDownMs: number;
   /** So long after that, sessions that count and have not ended are given up. */
   patienceMs: number;
@@ -18,7 +20,7 @@ export interface PlannedSessions {
 export interface DrawnSessions {
   kind: 'drawn';
   turns: number;
-  /** After each turn of the user so many bring what a tool returned. */
+  /** Number of tool results after each turn of the user. */
   toolTurns: number;
   /** The mean of an exponential distribution. */
   thinkMs: number;
@@ -60,14 +62,17 @@ interface Drawing {
 const CHARACTERS_PER_TOKEN = 4;
 
 /** The turns of a session by its number in the window; always the same. */
-export function turnsOf({ sessions: { how }, seed, ...sizes }: Drawing, number: number): SessionTurn[] {
+export function turnsOfSession(
+  { sessions: { how }, seed, ...sizes }: Drawing,
+  number: number,
+): SessionTurn[] {
   if (how.kind === 'traced') return (how.sessions[number] ?? []).map(toTurn);
   const random = createRandom(seed, 'session', String(number));
   return Array.from({ length: how.turns }, (_, at) => {
     const inputTokens = drawTokens(at === 0 ? sizes.inputTokens : how.nextInputTokens, random);
     const maxTokens = drawTokens(sizes.outputTokens, random);
     const mean = at % (how.toolTurns + 1) === 0 ? how.thinkMs : how.toolMs;
-    return { inputTokens, maxTokens, pauseMs: at === 0 || mean === 0 ? 0 : exponential(random, mean) };
+    return { inputTokens, maxTokens, pauseMs: at === 0 || mean === 0 ? 0 : drawExponential(random, mean) };
   });
 }
 

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { effectiveTimeCount } from '../statistics/statistics.ts';
-import type { Ask } from './ask.ts';
+import type { AskTarget } from './ask.ts';
 import { runWindow } from './load-window.ts';
 import { planSessions, type SessionsAsked } from './plan-sessions.ts';
-import { fromColumns, type LoadRequest, toColumns } from './request-log.ts';
-import { figuresOf, ordersOf } from './slice-figures.ts';
-import { hasSessions, requestsToSend, type SessionWindow, scheduleOf } from './window-plan.ts';
+import { type LoadRequest, requestsFromColumns, requestsToColumns } from './request-log.ts';
+import { columnOrders, sliceFigures } from './slice-figures.ts';
+import { hasSessions, requestsToSend, type SessionWindow, scheduleWindow } from './window-plan.ts';
 
 const ASKED: SessionsAsked = {
   profile: 'steady',
@@ -36,7 +36,7 @@ function planned(asked: Partial<SessionsAsked> = {}): SessionWindow {
 const TIMES = { inputTokens: 100, outputTokens: 10, cachedTokens: null, chunks: 10 };
 
 /** Answers after 5 ms; what was said is kept, and the outcome is `failed` where it is to be. */
-function answering(seen: string[], fails: (prompt: string) => boolean = () => false): Ask {
+function answering(seen: string[], fails: (prompt: string) => boolean = () => false): AskTarget {
   return async (asked, now, signal) => {
     assert.ok('prompt' in asked);
     const { prompt, said } = asked;
@@ -51,7 +51,7 @@ function answering(seen: string[], fails: (prompt: string) => boolean = () => fa
   };
 }
 
-async function run(plan: SessionWindow, ask: Ask, share = { index: 0, of: 1 }) {
+async function run(plan: SessionWindow, ask: AskTarget, share = { index: 0, of: 1 }) {
   const start = monotonicMs();
   const { signal } = new AbortController();
   return runWindow(plan, share, { ask, now: () => monotonicMs() - start, signal });
@@ -61,7 +61,7 @@ test('a session goes on after each answer and its pause, with all that was said 
   const plan = planned();
   const seen: string[] = [];
   const { requests } = await run(plan, answering(seen));
-  const { arrivals, steady } = scheduleOf(plan);
+  const { arrivals, steady } = scheduleWindow(plan);
   assert.ok(requests.length <= requestsToSend(plan));
   const sessions = Map.groupBy(requests, ({ session }) => session);
   assert.equal(sessions.size, arrivals.length);
@@ -114,12 +114,12 @@ test('what a session came to is in its figures: completed, failed, its time, and
     plan,
     answering(seen, (prompt) => /^Text [0-9a-f]/.test(prompt)),
   );
-  const stored = fromColumns(toColumns(record.requests));
+  const stored = requestsFromColumns(requestsToColumns(record.requests));
   assert.deepEqual(
     stored.map(({ session }) => session),
     record.requests.map(({ session }) => session),
   );
-  const { sessions } = figuresOf({ ...record, requests: stored });
+  const { sessions } = sliceFigures({ ...record, requests: stored });
   assert.ok(sessions);
   const { completed, failed, unfinished, cut } = sessions.outcomes;
   assert.deepEqual([completed + failed, unfinished, cut], [30, 0, 0]);
@@ -157,8 +157,8 @@ test('turns that a session has in common are worth fewer than as many of their o
       turns: 10,
     };
   });
-  const slice = figuresOf({ requests, steady: { fromMs: 0, toMs: 6000 } });
-  const [asTheyCame, bySession] = ordersOf([slice], ({ latencies }) => latencies).map((runs) =>
+  const slice = sliceFigures({ requests, steady: { fromMs: 0, toMs: 6000 } });
+  const [asTheyCame, bySession] = columnOrders([slice], ({ latencies }) => latencies).map((runs) =>
     effectiveTimeCount(runs, 150),
   );
   assert.ok((bySession ?? 600) < 150, `${bySession} of ${asTheyCame}`);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { WindowRecord } from './load-window.ts';
 import type { LoadRequest } from './request-log.ts';
 import { estimateClock, joinShares } from './shared-window.ts';
-import { scheduleOf, type WindowPlan } from './window-plan.ts';
+import { scheduleWindow, type WindowPlan } from './window-plan.ts';
 
 const PLAN: WindowPlan = {
   traffic: { loop: 'open', arrivals: { kind: 'poisson', rateRps: 200 }, note: '' },
@@ -15,7 +15,7 @@ const PLAN: WindowPlan = {
   seed: 3,
   generators: 2,
 };
-const { arrivals, steady } = scheduleOf(PLAN);
+const { arrivals, steady } = scheduleWindow(PLAN);
 
 /** What the generator at `index` of two sends, this late by number of its request. */
 function share(index: number, lateMs: (own: number) => number = () => 0.5): WindowRecord {

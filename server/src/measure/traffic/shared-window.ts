@@ -2,7 +2,7 @@ import { estimateQuantile } from '../statistics/statistics.ts';
 import { joinRecords } from './load-threads.ts';
 import type { WindowRecord } from './load-window.ts';
 import { scheduleLag } from './request-times.ts';
-import { hasSessions, scheduleOf, type WindowPlan } from './window-plan.ts';
+import { hasSessions, scheduleWindow, type WindowPlan } from './window-plan.ts';
 
 // A window that several processes send together: which clock each goes by, and when what they sent is one window.
 
@@ -47,9 +47,9 @@ export interface GeneratorFigures {
 }
 
 /** A process that sends later than this measures itself. */
-const MOST_LAG_MS = 10;
+const MAX_LAG_MS = 10;
 /** With clocks that are known less well, requests of several processes are not where the schedule has them. */
-export const MOST_UNCERTAINTY_MS = 1;
+export const MAX_CLOCK_UNCERTAINTY_MS = 1;
 
 /** What shares of a window are together, each by itself, and why that is no measurement: sentences, none where it is one. */
 export function joinShares(
@@ -58,26 +58,26 @@ export function joinShares(
 ): { record: WindowRecord; generators: GeneratorFigures[]; voidFor: string[] } {
   const record = joinRecords(shares.map((share) => share.record));
   const generators = shares.map((share) => figuresOf(share, record));
-  const { arrivals } = scheduleOf(plan);
+  const { arrivals } = scheduleWindow(plan);
   const voidFor = generators.flatMap(({ requests, lag_p99_ms, clock_uncertainty_ms }, index) => {
     const who = `generator ${index + 1} of ${shares.length}`;
     const planned = arrivals.filter((_, number) => number % shares.length === index).length;
-    // Of sessions the schedule has the first turns.
+    // The schedule of sessions lists only their first turns.
     const begun = shares[index]?.record.requests.filter(({ turn = 1 }) => turn === 1).length ?? requests;
     const said: [boolean, string][] = [
       [
         record.saturatedAtMs === null && begun < planned,
         `${who} sent ${begun} of its ${planned} ${hasSessions(plan) ? 'sessions' : 'requests'}`,
       ],
-      [(lag_p99_ms ?? 0) > MOST_LAG_MS, `${who} sent ${round(lag_p99_ms)} ms late at the 99th percentile`],
-      [clock_uncertainty_ms > MOST_UNCERTAINTY_MS, clockSentence(who, clock_uncertainty_ms)],
+      [(lag_p99_ms ?? 0) > MAX_LAG_MS, `${who} sent ${round(lag_p99_ms)} ms late at the 99th percentile`],
+      [clock_uncertainty_ms > MAX_CLOCK_UNCERTAINTY_MS, clockUncertaintySentence(who, clock_uncertainty_ms)],
     ];
     return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
   });
   return { record, generators, voidFor };
 }
 
-export const clockSentence = (who: string, uncertaintyMs: number) =>
+export const clockUncertaintySentence = (who: string, uncertaintyMs: number) =>
   `the clock of ${who} is known only to ${round(uncertaintyMs)} ms`;
 
 const round = (ms: number | null) => Number((ms ?? 0).toPrecision(3));

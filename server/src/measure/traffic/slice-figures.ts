@@ -1,10 +1,10 @@
 import type { RequestTime } from '@touchstone/report/limits';
 import type { GroupedReason } from '../../models/models.ts';
-import { type LoadOutcome, type LoadRequest, OUTCOMES } from './request-log.ts';
+import { LOAD_OUTCOMES, type LoadOutcome, type LoadRequest } from './request-log.ts';
 import {
-  endToEnd,
-  fromActualSend,
+  endToEndLatency,
   isAnswered,
+  latencyFromActualSend,
   scheduleLag,
   timePerOutputToken,
   timeToFirstToken,
@@ -34,24 +34,30 @@ export interface Counted {
  */
 export interface SliceFigures {
   windowMs: number;
-  /** Of the steady part; those of a server that refused everything from some time on are among them and in no column. */
+  /**
+   * Outcomes of the steady part. Requests to a server that refused everything from some time on are included here,
+   * but in no column.
+   */
   outcomes: Record<LoadOutcome, number>;
-  /** Of each request that was measured, in the order of their intended times: ms to the last token, ∞ = not answered. */
+  /**
+   * Milliseconds to the last token of each measured request, in the order of their scheduled times; infinite without
+   * a response.
+   */
   latencies: Float64Array;
-  /** Of the same: 1 where no answer came, else 0. A 429 counts where nothing but 429 came. */
+  /** 1 for each measured request without a response, else 0. A 429 counts only if the server sent nothing but 429. */
   failures: Uint8Array;
-  /** Of the same: how late we handed them over. */
+  /** How late we sent each measured request. */
   lags: Float64Array;
-  /** Of the same: when each was meant to be sent, ms since the part began. */
+  /** When each measured request was scheduled, in ms from the beginning of the steady part. */
   times: Float64Array;
-  /** Of the answered ones for which it can be told; ascending. */
+  /** Latencies from the actual send of answered requests where known; ascending. */
   fromSend: Float64Array;
-  /** Of each request that was measured, in their order: ms; ∞ = not answered, NaN = answered, and it cannot be told. */
+  /** Milliseconds to the first token of each measured request: infinite without a response, NaN if unknown. */
   ttfts: Float64Array;
   tpots: Float64Array;
   /** What was answered in the steady part, whenever it was sent: when its last token came, ms since the part began. */
   completedAt: Float64Array;
-  /** Of all outcomes, what we handed over in the steady part, and what ended in it and in its later half. */
+  /** Requests that we sent in the steady part, those that ended in it, and those in its later half. */
   sent: number;
   ended: number;
   endedLater: number;
@@ -64,18 +70,18 @@ export interface SliceFigures {
   reasons: readonly GroupedReason[];
   /** What sessions showed, where requests were turns of them. */
   sessions?: SessionFigures;
-  /** Of the requests above, their places session after session. */
+  /** Indexes of the measured requests, ordered session by session. */
   bySession?: Uint32Array;
 }
 
 /** Fewer refusals than this at the end, after answers, are misses and no refusal of the account or the model. */
-const FEWEST_REFUSALS = 3;
+const MIN_REFUSALS = 3;
 
 /**
  * From when on the server refused the account or the model altogether, in ms; Infinity where it did not. An exhausted
  * account says so for certain; any other refusal counts when nothing was answered after it.
  */
-export function refusedFromMs(requests: readonly LoadRequest[]): number {
+export function firstRefusalOfAllMs(requests: readonly LoadRequest[]): number {
   let [quotaAt, answeredAt] = [Infinity, -Infinity];
   for (const { outcome, scheduledMs } of requests) {
     if (outcome === 'quota') quotaAt = Math.min(quotaAt, scheduledMs);
@@ -85,7 +91,7 @@ export function refusedFromMs(requests: readonly LoadRequest[]): number {
   const refused = requests.filter(
     ({ outcome, scheduledMs }) => outcome === 'refused' && scheduledMs > answeredAt,
   );
-  const isCertain = refused.length >= FEWEST_REFUSALS || (refused.length > 0 && answeredAt === -Infinity);
+  const isCertain = refused.length >= MIN_REFUSALS || (refused.length > 0 && answeredAt === -Infinity);
   return refused.reduce(
     (first, { scheduledMs }) => (isCertain ? Math.min(first, scheduledMs) : first),
     quotaAt,
@@ -97,7 +103,7 @@ export function refusedFromMs(requests: readonly LoadRequest[]): number {
  * then on neither loads the server nor says anything of it.
  */
 function measuredPart({ requests, steady }: LoadSlice): SteadyWindow {
-  const refusedAt = refusedFromMs(requests);
+  const refusedAt = firstRefusalOfAllMs(requests);
   const toMs = Math.min(steady.toMs, refusedAt);
   return { fromMs: Math.min(steady.fromMs, toMs), toMs };
 }
@@ -114,7 +120,7 @@ export function steadyRequests(slice: LoadSlice): LoadRequest[] {
  * @param slice the requests of a run
  * @returns its figures. Failures are in no column of a time but as a latency of ∞: a fast failure would lower them.
  */
-export function figuresOf(slice: LoadSlice): SliceFigures {
+export function sliceFigures(slice: LoadSlice): SliceFigures {
   const part = measuredPart(slice);
   const requests = steadyRequests(slice);
   const answered = requests.filter(isAnswered);
@@ -127,24 +133,24 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
   return {
     windowMs: part.toMs - part.fromMs,
     outcomes: countOutcomes(requests, slice),
-    latencies: column(requests, latencyOf),
-    failures: Uint8Array.from(column(requests, (request) => Number(isFailure(request)))),
-    lags: column(requests, scheduleLag),
-    times: column(requests, ({ scheduledMs }) => scheduledMs - part.fromMs),
-    completedAt: column(completed, ({ lastMs }) => (lastMs ?? 0) - part.fromMs),
-    fromSend: known(answered, fromActualSend),
-    ttfts: column(requests, (request) =>
+    latencies: timeColumnOf(requests, latencyOf),
+    failures: Uint8Array.from(timeColumnOf(requests, (request) => Number(isFailure(request)))),
+    lags: timeColumnOf(requests, scheduleLag),
+    times: timeColumnOf(requests, ({ scheduledMs }) => scheduledMs - part.fromMs),
+    completedAt: timeColumnOf(completed, ({ lastMs }) => (lastMs ?? 0) - part.fromMs),
+    fromSend: knownValues(answered, latencyFromActualSend),
+    ttfts: timeColumnOf(requests, (request) =>
       isAnswered(request) ? (timeToFirstToken(request) ?? NaN) : Infinity,
     ),
-    tpots: column(requests, (request) =>
+    tpots: timeColumnOf(requests, (request) =>
       isAnswered(request) ? (timePerOutputToken(request) ?? NaN) : Infinity,
     ),
     ...countedIn(part, slice),
-    completedTokens: counted(completed, 'outputTokens'),
-    inputTokens: counted(answered, 'inputTokens'),
-    outputTokens: counted(answered, 'outputTokens'),
-    cachedTokens: counted(answered, 'cachedTokens'),
-    chunks: counted(answered, 'chunks'),
+    completedTokens: sumCounts(completed, 'outputTokens'),
+    inputTokens: sumCounts(answered, 'inputTokens'),
+    outputTokens: sumCounts(answered, 'outputTokens'),
+    cachedTokens: sumCounts(answered, 'cachedTokens'),
+    chunks: sumCounts(answered, 'chunks'),
     reasons: slice.reasons ?? [],
     ...(slice.requests[0]?.session !== undefined && {
       sessions: sessionFigures(slice.requests, { part, saturatedAtMs: slice.saturatedAtMs ?? null }),
@@ -157,7 +163,7 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
  * The values of one column of each slice, as its requests came; of sessions also session after session. What requests that
  * depend on each other are worth is the least by any of these orders.
  */
-export function ordersOf<T extends Float64Array | Uint8Array>(
+export function columnOrders<T extends Float64Array | Uint8Array>(
   slices: readonly SliceFigures[],
   columnOf: (slice: SliceFigures) => T,
 ): (readonly T[])[] {
@@ -216,13 +222,16 @@ function countedIn({ fromMs, toMs }: SteadyWindow, { requests }: LoadSlice) {
 }
 
 const latencyOf = (request: LoadRequest): number =>
-  isAnswered(request) ? (endToEnd(request) ?? Infinity) : Infinity;
+  isAnswered(request) ? (endToEndLatency(request) ?? Infinity) : Infinity;
 
 function countOutcomes(requests: readonly LoadRequest[], { requests: all, steady }: LoadSlice) {
-  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<LoadOutcome, number>;
+  const counts = Object.fromEntries(LOAD_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
+    LoadOutcome,
+    number
+  >;
   for (const { outcome } of requests) counts[outcome]++;
   // Where everything was refused from the warm-up on, the steady part has no request.
-  const refusedFrom = Math.min(steady.fromMs, refusedFromMs(all));
+  const refusedFrom = Math.min(steady.fromMs, firstRefusalOfAllMs(all));
   for (const refusal of ['quota', 'refused'] as const) {
     counts[refusal] = all.filter(
       ({ outcome, scheduledMs }) =>
@@ -233,7 +242,7 @@ function countOutcomes(requests: readonly LoadRequest[], { requests: all, steady
 }
 
 /** By loops over arrays that are made once: a window has thousands of requests, and this is the main loop. */
-function column(requests: readonly LoadRequest[], of: (request: LoadRequest) => number): Float64Array {
+function timeColumnOf(requests: readonly LoadRequest[], of: (request: LoadRequest) => number): Float64Array {
   const values = new Float64Array(requests.length);
   let at = 0;
   for (const request of requests) values[at++] = of(request);
@@ -241,7 +250,10 @@ function column(requests: readonly LoadRequest[], of: (request: LoadRequest) => 
 }
 
 /** The values that can be told, ascending. */
-function known(requests: readonly LoadRequest[], of: (request: LoadRequest) => number | null): Float64Array {
+function knownValues(
+  requests: readonly LoadRequest[],
+  of: (request: LoadRequest) => number | null,
+): Float64Array {
   const values = new Float64Array(requests.length);
   let count = 0;
   for (const request of requests) {
@@ -253,7 +265,7 @@ function known(requests: readonly LoadRequest[], of: (request: LoadRequest) => n
 
 type Tokens = 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
 
-function counted(requests: readonly LoadRequest[], field: Tokens): Counted {
+function sumCounts(requests: readonly LoadRequest[], field: Tokens): Counted {
   let [count, sum] = [0, 0];
   for (const request of requests) {
     const value = request[field];

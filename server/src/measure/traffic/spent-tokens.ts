@@ -5,14 +5,14 @@ export interface SpentTokens {
   /** Requests whose tokens were counted. */
   readonly requests: number;
   readonly inputTokens: number;
-  /** Of these, what the server read from its cache. */
+  /** The part of the input tokens that the server read from its cache. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
 }
 
-export const NOTHING_SPENT: SpentTokens = { requests: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+export const NO_TOKENS_SPENT: SpentTokens = { requests: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
-export function addSpent(a: SpentTokens, b: SpentTokens): SpentTokens {
+export function addSpentTokens(a: SpentTokens, b: SpentTokens): SpentTokens {
   return {
     requests: a.requests + b.requests,
     inputTokens: a.inputTokens + b.inputTokens,
@@ -23,13 +23,13 @@ export function addSpent(a: SpentTokens, b: SpentTokens): SpentTokens {
 
 type Counted = Pick<LoadRequest, 'inputTokens' | 'cachedTokens' | 'outputTokens'>;
 
-/** What one request came to; nothing where the server counted no tokens. */
-export function spentOnOne({ inputTokens, cachedTokens, outputTokens }: Counted): SpentTokens {
+/** Tokens of one request; none if the server counted none. */
+export function tokensOfRequest({ inputTokens, cachedTokens, outputTokens }: Counted): SpentTokens {
   return inputTokens === null || outputTokens === null
-    ? NOTHING_SPENT
+    ? NO_TOKENS_SPENT
     : { requests: 1, inputTokens, cachedTokens: Math.min(cachedTokens ?? 0, inputTokens), outputTokens };
 }
 
-export function spentOn(requests: readonly Counted[]): SpentTokens {
-  return requests.map(spentOnOne).reduce(addSpent, NOTHING_SPENT);
+export function sumSpentTokens(requests: readonly Counted[]): SpentTokens {
+  return requests.map(tokensOfRequest).reduce(addSpentTokens, NO_TOKENS_SPENT);
 }

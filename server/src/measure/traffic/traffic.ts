@@ -2,7 +2,7 @@
  * The door of traffic: when requests are sent (arrivals), the windows they are sent in, the threads that send them,
  * and what a window showed. It knows models and workloads, and nothing of evaluations: docs/how-to/load-and-cost.md.
  */
-export { readTrace, traceProblem } from './arrival-trace.ts';
+export { readArrivalTrace, traceProblem } from './arrival-trace.ts';
 export type { ItemRequest } from './ask.ts';
 export {
   type CapacityLimits,
@@ -28,42 +28,48 @@ export {
   planLatency,
   planLoad,
   planReplay,
+  planSlice,
   type RequestSizes,
-  sliceOf,
   type Trace,
   windowAtRate,
 } from './plan-windows.ts';
-export { rateShown } from './rate-shown.ts';
-export { fromColumns, type LoadRequest, type StoredColumns, storedMs, toColumns } from './request-log.ts';
+export { checkRateReached } from './rate-shown.ts';
+export {
+  type LoadRequest,
+  requestsFromColumns,
+  requestsToColumns,
+  roundStoredMs,
+  type StoredColumns,
+} from './request-log.ts';
 export type { RecordedSizes } from './request-sizes.ts';
 export { isAnswered } from './request-times.ts';
-export { LOOK_BACK_MS } from './saturation.ts';
+export { SATURATION_WINDOW_MS } from './saturation.ts';
 export { type SessionSummary, summariseSessions } from './session-summary.ts';
 export { isSessionTrace, readSessionTrace } from './session-trace.ts';
 export {
   type ClockEstimate,
   type ClockTrip,
-  clockSentence,
+  clockUncertaintySentence,
   estimateClock,
   type GeneratorFigures,
   joinShares,
-  MOST_UNCERTAINTY_MS,
+  MAX_CLOCK_UNCERTAINTY_MS,
 } from './shared-window.ts';
 export {
-  figuresOf,
+  columnOrders,
+  firstRefusalOfAllMs,
   type LoadSlice,
-  ordersOf,
-  refusedFromMs,
   type SliceFigures,
+  sliceFigures,
   type TimeColumn,
   timeColumn,
 } from './slice-figures.ts';
-export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';
+export { addSpentTokens, NO_TOKENS_SPENT, type SpentTokens, sumSpentTokens } from './spent-tokens.ts';
 export {
   expectedTurns,
   hasSessions,
-  MOST_TO_SEND,
-  requestsFrom,
+  MAX_REQUESTS_TO_SEND,
+  requestsOrigin,
   requestsToSend,
   type SteadyWindow,
   type WindowPlan,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planLoad } from './plan-windows.ts';
-import { MOST_TO_SEND, requestsToSend, scheduleOf } from './window-plan.ts';
+import { MAX_REQUESTS_TO_SEND, requestsToSend, scheduleWindow } from './window-plan.ts';
 
 const SIZES = {
   inputTokens: { dist: 'constant', value: 10 },
@@ -16,8 +16,8 @@ test('no window of an open loop sends more than its bound, also where more arriv
         const planned = planLoad({ profile, peakRps, requests: 5000, seed, ...SIZES });
         assert.ok(planned);
         const sent = requestsToSend(planned.slice);
-        const { arrivals, steady } = scheduleOf(planned.slice);
-        assert.ok(sent <= MOST_TO_SEND, `${profile} at ${peakRps}: ${sent}`);
+        const { arrivals, steady } = scheduleWindow(planned.slice);
+        assert.ok(sent <= MAX_REQUESTS_TO_SEND, `${profile} at ${peakRps}: ${sent}`);
         // What counts still ends after the last request, and begins before it.
         const last = arrivals.at(-1) ?? 0;
         assert.ok(steady.fromMs < last && last <= steady.toMs, `${profile} at ${peakRps}`);
@@ -25,5 +25,5 @@ test('no window of an open loop sends more than its bound, also where more arriv
       }
     }
   }
-  assert.equal(most, MOST_TO_SEND);
+  assert.equal(most, MAX_REQUESTS_TO_SEND);
 });

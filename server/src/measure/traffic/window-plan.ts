@@ -3,7 +3,7 @@ import { createRandom } from '../statistics/statistics.ts';
 import { arrivalTimes, type ScheduleBounds } from './arrivals.ts';
 import type { RecordedSizes } from './request-sizes.ts';
 import type { Traffic } from './scenario-traffic.ts';
-import { type PlannedSessions, type SessionTurn, turnsOf } from './session-turns.ts';
+import { type PlannedSessions, type SessionTurn, turnsOfSession } from './session-turns.ts';
 
 /** One window of load on one target, as data: the same plan sends the same requests at the same times. */
 export interface WindowPlan {
@@ -16,7 +16,9 @@ export interface WindowPlan {
   longestMs: number;
   inputTokens: Distribution;
   outputTokens: Distribution;
-  /** Of a trace that says them: the tokens of each request, in place of drawn ones. Absent in plans of older versions. */
+  /**
+   * Recorded token counts of each request of a trace, used in place of drawn ones. Absent in plans of older versions.
+   */
   recorded?: RecordedSizes;
   seed: number;
   /** The arrivals are those of sessions; absent = each request stands alone. */
@@ -43,7 +45,7 @@ export interface SteadyWindow {
 
 /** The schedule of an open loop: every intended time in ms, warm-up included, and the part that counts. */
 export interface Schedule {
-  /** Of requests; of sessions when each begins. */
+  /** Arrival times of requests; for sessions, their start times. */
   arrivals: Float64Array;
   steady: SteadyWindow;
 }
@@ -52,10 +54,17 @@ export interface Schedule {
  * The most requests of one window, warm-up included. All of them may be under way at once, when a server hangs: of a
  * chat each takes about 60 kB then, 600 MB together (bench/load.ts memory).
  */
-export const MOST_TO_SEND = 10_000;
+export const MAX_REQUESTS_TO_SEND = 10_000;
 
 /** The schedule of a window, made before its first request; an empty one for a closed loop, which has none. */
-export function scheduleOf({ traffic, warmupMs, requests, longestMs, seed, sessions }: WindowPlan): Schedule {
+export function scheduleWindow({
+  traffic,
+  warmupMs,
+  requests,
+  longestMs,
+  seed,
+  sessions,
+}: WindowPlan): Schedule {
   const untilMs = warmupMs + longestMs;
   if (traffic.loop === 'closed')
     return { arrivals: new Float64Array(), steady: { fromMs: warmupMs, toMs: untilMs } };
@@ -66,7 +75,7 @@ export function scheduleOf({ traffic, warmupMs, requests, longestMs, seed, sessi
   const all = drawn({ untilMs, count });
   const warmups = all.findIndex((at) => at >= warmupMs);
   // Arrivals are random: at the highest rate a warm-up may have some hundred more than its mean.
-  const end = Math.min(MOST_TO_SEND, warmups === -1 ? all.length : warmups + requests);
+  const end = Math.min(MAX_REQUESTS_TO_SEND, warmups === -1 ? all.length : warmups + requests);
   // The window lasts until the first request that is not sent any more: over its own gaps a rate is unbiased.
   const steady = { fromMs: warmupMs, toMs: all[end] ?? untilMs };
   if (sessions === undefined) return { arrivals: all.slice(0, end), steady };
@@ -79,7 +88,11 @@ export type SessionWindow = WindowPlan & { sessions: PlannedSessions };
 export const hasSessions = (plan: WindowPlan): plan is SessionWindow => plan.sessions !== undefined;
 
 /** Until when a session sends turns: one that counts until it has ended, unless that takes too long. */
-export function lastTurnBefore({ sessions }: SessionWindow, { steady }: Schedule, arrivalMs: number): number {
+export function sessionDeadlineMs(
+  { sessions }: SessionWindow,
+  { steady }: Schedule,
+  arrivalMs: number,
+): number {
   const quietMs = steady.toMs + sessions.coolDownMs;
   const counts = arrivalMs >= steady.fromMs && arrivalMs < steady.toMs;
   return counts ? quietMs + sessions.patienceMs : quietMs;
@@ -94,9 +107,9 @@ interface ExpectedTurn {
 
 /** The turns that a window of sessions sends at most: where answers take no time, and none is missing. */
 export function* expectedTurns(plan: SessionWindow): Generator<ExpectedTurn> {
-  const schedule = scheduleOf(plan);
+  const schedule = scheduleWindow(plan);
   for (const [number, arrivalMs] of schedule.arrivals.entries())
-    yield* expectedOf(turnsOf(plan, number), arrivalMs, lastTurnBefore(plan, schedule, arrivalMs));
+    yield* expectedOf(turnsOfSession(plan, number), arrivalMs, sessionDeadlineMs(plan, schedule, arrivalMs));
 }
 
 function* expectedOf(
@@ -117,11 +130,11 @@ function* expectedOf(
 export function requestsToSend(plan: WindowPlan): number {
   const { traffic, requests } = plan;
   if (hasSessions(plan)) return Array.from(expectedTurns(plan)).length;
-  return traffic.loop === 'closed' ? requests + traffic.users : scheduleOf(plan).arrivals.length;
+  return traffic.loop === 'closed' ? requests + traffic.users : scheduleWindow(plan).arrivals.length;
 }
 
 /** Whose the requests of a window are. */
-export interface RequestsFrom {
+export interface RequestsOrigin {
   /** As the subject of a sentence. */
   from: string;
   /** Their sizes are what the user states of this load. */
@@ -130,7 +143,9 @@ export interface RequestsFrom {
 }
 
 /** What the requests of a window are made of; of none, as where no plan is known, synthetic. */
-export function requestsFrom(plan: Pick<WindowPlan, 'prompts' | 'recorded' | 'sessions'> = {}): RequestsFrom {
+export function requestsOrigin(
+  plan: Pick<WindowPlan, 'prompts' | 'recorded' | 'sessions'> = {},
+): RequestsOrigin {
   const { prompts, recorded, sessions } = plan;
   if (prompts === 'items')
     return { from: 'your items, as sent under load', isStated: false, isSynthetic: false };

@@ -1,7 +1,7 @@
 import type { ChatUsage } from '../contract/chat.ts';
 import type { Serving } from '../contract/serving.ts';
 import { createAnthropicBatches } from './batches/anthropic-batches.ts';
-import { count } from './openai-protocol/openai-chat.ts';
+import { tokenCountField } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
 /** Anthropic's messages; it has no embeddings. */
@@ -42,12 +42,12 @@ function toWireServing({ reasoning_effort: effort, top_p, stop, response_format 
 
 /** `input_tokens` leaves out what was read from or written to the cache; reasoning is part of the output, uncounted. */
 function readUsage(raw: unknown): ChatUsage {
-  const fresh = count(raw, 'input_tokens');
-  const read = count(raw, 'cache_read_input_tokens');
-  const written = count(raw, 'cache_creation_input_tokens');
+  const fresh = tokenCountField(raw, 'input_tokens');
+  const read = tokenCountField(raw, 'cache_read_input_tokens');
+  const written = tokenCountField(raw, 'cache_creation_input_tokens');
   return {
     input_tokens: fresh === null ? null : fresh + (read ?? 0) + (written ?? 0),
-    output_tokens: count(raw, 'output_tokens'),
+    output_tokens: tokenCountField(raw, 'output_tokens'),
     reasoning_tokens: null,
     cached_tokens: read,
   };

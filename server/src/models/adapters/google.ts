@@ -1,6 +1,6 @@
 import type { ChatUsage } from '../contract/chat.ts';
 import type { Serving } from '../contract/serving.ts';
-import { count } from './openai-protocol/openai-chat.ts';
+import { tokenCountField } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
 /** Google's Gemini API. */
@@ -32,12 +32,12 @@ function toWireServing({ reasoning_effort, top_p, stop, response_format }: Servi
 
 /** Its candidates do not include thoughts; what everyone else calls output is both. */
 function readUsage(raw: unknown): ChatUsage {
-  const visible = count(raw, 'candidatesTokenCount');
-  const thoughts = count(raw, 'thoughtsTokenCount');
+  const visible = tokenCountField(raw, 'candidatesTokenCount');
+  const thoughts = tokenCountField(raw, 'thoughtsTokenCount');
   return {
-    input_tokens: count(raw, 'promptTokenCount'),
+    input_tokens: tokenCountField(raw, 'promptTokenCount'),
     output_tokens: visible === null && thoughts === null ? null : (visible ?? 0) + (thoughts ?? 0),
     reasoning_tokens: thoughts,
-    cached_tokens: count(raw, 'cachedContentTokenCount'),
+    cached_tokens: tokenCountField(raw, 'cachedContentTokenCount'),
   };
 }

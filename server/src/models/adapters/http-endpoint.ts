@@ -1,32 +1,35 @@
 import { hash, randomUUID } from 'node:crypto';
-import { type AddressRules, hostPort } from '../../kernel/address-guard.ts';
+import { type AddressRules, hostAndPort } from '../../kernel/address-guard.ts';
 import { parseJson } from '../../kernel/json.ts';
 
 import type { Call, CallOptions, ChatAnswer, ChatRequest } from '../contract/chat.ts';
-import { type TokenChunk, toTimings } from '../contract/stream-timings.ts';
-import { type Admission, type CompiledEndpoint, rulesFor } from '../endpoint/compile-endpoint.ts';
+import { type TokenChunk, toStreamTimings } from '../contract/stream-timings.ts';
+import { type Admission, addressRulesFor, type CompiledEndpoint } from '../endpoint/compile-endpoint.ts';
 import { describeJson } from '../endpoint/json-path.ts';
-import { missingFields, valuesOf } from '../endpoint/placeholders.ts';
+import { missingFieldsFailure, placeholderValues } from '../endpoint/placeholders.ts';
 import {
-  createPieces,
+  createStreamedAnswer,
+  errorReportedIn,
   type ReadAnswer,
   readWholeAnswer,
-  reportedIn,
-  toAnswer,
+  toChatOutcome,
 } from '../endpoint/read-answer.ts';
 import { attemptChat } from './http/attempt-chat.ts';
 import type { Deadline } from './http/deadline.ts';
 import { errorInEvent } from './http/event-stream.ts';
 import type { WireFailure } from './http/failures.ts';
 import { createRedaction, type Redaction } from './http/redaction.ts';
-import { BadEvent, readStream } from './http/stream-body.ts';
+import { FailedStreamEvent, readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
-import { isAnswered, readWhole } from './http/whole-body.ts';
+import { isAnswered, readWholeBody } from './http/whole-body.ts';
 
-/** An answer of an application with its passages is far below it; so many calls may be under way at once. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_EVENTS = 50_000;
-const CONNECT_MS = 10_000;
+/**
+ * Maximum response of an application: answers with passages are far below it, and many calls can be under way at
+ * once.
+ */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_EVENTS = 50_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const WHO = 'The application';
 
 /** What went over the wire, for people who set an endpoint up; never a secret. */
@@ -34,7 +37,7 @@ export interface Exchange {
   request: { method: string; url: string; headers: Readonly<Record<string, string>>; body: unknown };
   /** The HTTP status; null if no response began. */
   status: number | null;
-  /** Of the body, or of the data of the events, line by line; its beginning. Null where nothing came. */
+  /** The beginning of the body, or of the data of the events line by line. Null if nothing came. */
   body: string | null;
   /** What each path found, by the JSON pointer of its field. */
   found: readonly ({ pointer: string; path: string } & ({ value: unknown } | { missing: string }))[];
@@ -45,14 +48,14 @@ export function createEndpoints(admission: Admission) {
   const transports = new Map<string, Promise<Transport>>();
   /** One for each host: by its rules no other address is connected to. */
   const transportOf = (pair: string) => {
-    const rules = rulesFor(pair, admission);
+    const rules = addressRulesFor(pair, admission);
     if (rules === null) return null;
     const opened = transports.get(pair) ?? openGuarded(rules);
     transports.set(pair, opened);
     return opened;
   };
   return {
-    /** `model` is what `{{model}}` stands for. `watch` is shown the exchange of each call as it ends. */
+    /** `model` replaces `{{model}}`. `watch` gets the exchange of each call as it ends. */
     connect: (compiled: CompiledEndpoint, model: string | null, watch?: (exchange: Exchange) => void): Call =>
       connect(transportOf, compiled, model, watch),
     async stop(): Promise<void> {
@@ -63,7 +66,7 @@ export function createEndpoints(admission: Admission) {
 
 async function openGuarded(rules: AddressRules): Promise<Transport> {
   const { createGuardedConnect } = await import('../../kernel/guarded-connect.ts');
-  return openTransport({ connect: createGuardedConnect(rules, CONNECT_MS), mostBytes: MOST_BYTES });
+  return openTransport({ connect: createGuardedConnect(rules, CONNECT_TIMEOUT_MS), mostBytes: MAX_BYTES });
 }
 
 function connect(
@@ -73,7 +76,7 @@ function connect(
   watch?: (exchange: Exchange) => void,
 ): Call {
   const { endpoint, url, secrets } = compiled;
-  const pair = hostPort(url);
+  const pair = hostAndPort(url);
   const redact = createRedaction(secrets);
   return async (request, options) => {
     const http = await transportOf(pair);
@@ -169,8 +172,8 @@ function fill(
   const isOurs = endpoint.session !== undefined && endpoint.session.id === undefined;
   const session = request.session ?? (isOurs ? randomUUID() : undefined);
   const missing = new Set<string>();
-  const body = template.fill(valuesOf(request, { model, session, requestId }, missing));
-  if (missing.size > 0) return { unexpected: missingFields(missing, request.fields ?? {}) };
+  const body = template.fill(placeholderValues(request, { model, session, requestId }, missing));
+  if (missing.size > 0) return { unexpected: missingFieldsFailure(missing, request.fields ?? {}) };
   const { method = 'POST' } = endpoint;
   const sent = { method, origin: url.origin, headers: { ...BASE_HEADERS, ...headers } };
   if (method === 'GET') {
@@ -210,13 +213,13 @@ async function askWhole({
   keep,
   explains,
 }: Asked): Promise<Read | WireFailure> {
-  const result = await readWhole(http, post, deadline.signal);
+  const result = await readWholeBody(http, post, deadline.signal);
   if (!isAnswered(result)) return result;
   const body = redact.text(result.body);
   const json = redact.json(parseJson(result.body));
   const isText = json === undefined && compiled.endpoint.response.answer === '$';
   if (json === undefined && !isText) return { ...result, body, unreadable: 'it is not JSON' };
-  const reported = reportedIn(compiled, json);
+  const reported = errorReportedIn(compiled, json);
   if (reported !== null) return errorInside(result.status, reported);
   keep(body);
   return {
@@ -228,13 +231,13 @@ async function askWhole({
 async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
   const { http, compiled, redact, post, deadline, calledAt, keep, onFirstToken } = asked;
   const { stream } = compiled.endpoint;
-  const pieces = createPieces(compiled, asked.explains);
+  const pieces = createStreamedAnswer(compiled, asked.explains);
   const chunks: TokenChunk[] = [];
   let [events, isDone] = [0, false];
 
   function onEvent(data: string, at: number, name?: string) {
     events += 1;
-    if (events > MOST_EVENTS) throw tooLarge(`the stream has more than ${MOST_EVENTS} events`);
+    if (events > MAX_EVENTS) throw tooLarge(`the stream has more than ${MAX_EVENTS} events`);
     if (isDone || data === stream?.done || data.trim() === stream?.done) {
       isDone = true;
       return;
@@ -242,11 +245,11 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
     const text = redact.text(data);
     keep(text);
     const failed = name === 'error' ? errorInEvent(text, name) : null;
-    if (failed !== null) throw new BadEvent(failed, 'the stream ends in an error');
+    if (failed !== null) throw new FailedStreamEvent(failed, 'the stream ends in an error');
     const event = stream?.data === 'text' ? text : redact.json(parseJson(data));
-    if (event === undefined) throw new BadEvent(text, 'an event of the stream is not JSON');
-    const reported = stream?.data === 'text' ? null : reportedIn(compiled, event);
-    if (reported !== null) throw new BadEvent(asError(reported), 'the stream ends in an error');
+    if (event === undefined) throw new FailedStreamEvent(text, 'an event of the stream is not JSON');
+    const reported = stream?.data === 'text' ? null : errorReportedIn(compiled, event);
+    if (reported !== null) throw new FailedStreamEvent(asError(reported), 'the stream ends in an error');
     const piece = pieces.add(event);
     if (piece !== '' && chunks.push({ atMs: at - calledAt, kind: 'text', length: piece.length }) === 1)
       onFirstToken?.(null);
@@ -264,7 +267,11 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
   if (mustFinish && !isDone && !pieces.isFinished())
     return { ...result, broken: new Error('the stream ended before its last event') };
   const times = { calledAt, sentMs: result.sentAt - calledAt, doneMs: result.doneAt - calledAt };
-  return { status: result.status, read: pieces.result(redact.text), timings: toTimings(times, chunks, []) };
+  return {
+    status: result.status,
+    read: pieces.result(redact.text),
+    timings: toStreamTimings(times, chunks, []),
+  };
 }
 
 function toOutcome(
@@ -272,7 +279,7 @@ function toOutcome(
   { session }: Filled,
   calledAt: number,
 ): ChatAnswer | WireFailure {
-  const answer = toAnswer(read, performance.now() - calledAt);
+  const answer = toChatOutcome(read, performance.now() - calledAt);
   if ('unexpected' in answer) return { status, ...answer };
   const kept = read.session ?? session;
   return { ...answer, ...(kept !== undefined && { session: kept }), ...(timings && { timings }) };

@@ -4,18 +4,18 @@ import type { Call, CallOptions } from '../contract/chat.ts';
 import { type Embed, MAX_TEXTS_PER_CALL } from '../contract/embedding.ts';
 import type { ModelQuirks } from '../contract/quirks.ts';
 import type { Adapter } from './adapter.ts';
-import { UNKNOWN_PRICE, withSettings } from './batches/batch-settings.ts';
-import { createExchange } from './batches/exchange.ts';
+import { UNKNOWN_PRICE, withBatchSettings } from './batches/batch-settings.ts';
+import { createBatchExchange } from './batches/exchange.ts';
 import { createOpenAIBatches } from './batches/openai-batches.ts';
-import { attempt } from './http/attempt.ts';
+import { attemptCall } from './http/attempt.ts';
 import { attemptChat, type FailedChat, type ParsedAnswer } from './http/attempt-chat.ts';
 import type { Deadline } from './http/deadline.ts';
-import { fallbackOf } from './http/gateway-fallback.ts';
-import { type Redaction, redactionOfAccount } from './http/redaction.ts';
+import { gatewayFallback } from './http/gateway-fallback.ts';
+import { createAccountRedaction, type Redaction } from './http/redaction.ts';
 import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
-import { isAnswered, readWhole } from './http/whole-body.ts';
-import { readCompletion, toParameters, toWireMessage } from './openai-protocol/openai-chat.ts';
+import { isAnswered, readWholeBody } from './http/whole-body.ts';
+import { readCompletion, toWireMessage, toWireParameters } from './openai-protocol/openai-chat.ts';
 import { createChatStream } from './openai-protocol/openai-chat-stream.ts';
 import { readEmbeddings } from './openai-protocol/openai-embeddings.ts';
 import { checkTexts } from './openai-protocol/vectors.ts';
@@ -42,14 +42,18 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
     return opening;
   };
   const maxTexts = options.maxTexts ?? MAX_TEXTS_PER_CALL;
-  const redact = redactionOfAccount(options);
+  const redact = createAccountRedaction(options);
   const chat = toPost(options, '/chat/completions');
-  const exchange = createExchange({ baseUrl: options.baseUrl, headers: accountHeaders(options), redact });
+  const exchange = createBatchExchange({
+    baseUrl: options.baseUrl,
+    headers: accountHeaders(options),
+    redact,
+  });
   return {
     connect: (modelId, quirks) => connectChat(transport, chat, redact, modelId, quirks),
     ...(options.batches && {
       batches: {
-        ...withSettings(createOpenAIBatches(exchange), UNKNOWN_PRICE, options.batches),
+        ...withBatchSettings(createOpenAIBatches(exchange), UNKNOWN_PRICE, options.batches),
         connectOver: (over, modelId, quirks) => connectChat(async () => over, chat, redact, modelId, quirks),
       },
     }),
@@ -72,7 +76,7 @@ function connectChat(
   return async (request, options) => {
     const http = await transport();
     return attemptChat(options, redact, async (deadline, calledAt) => {
-      const sent = toParameters(request, options.stream === true, maxTokensParameter);
+      const sent = toWireParameters(request, options.stream === true, maxTokensParameter);
       const post = toRequest({ model: modelId, ...sent, messages: request.messages.map(toWireMessage) });
       const parsed = await (sent.stream
         ? stream(http, post, deadline, calledAt, options)
@@ -88,13 +92,13 @@ async function whole(
   post: HttpPost,
   { signal }: Deadline,
 ): Promise<ParsedAnswer | FailedChat> {
-  const result = await readWhole(http, post, signal);
+  const result = await readWholeBody(http, post, signal);
   if (!isAnswered(result)) return result;
   const parsed = readCompletion(parseJson(result.body));
   if (typeof parsed === 'string') return { ...result, unreadable: parsed };
   return 'error' in parsed
     ? { ...result, body: JSON.stringify(parsed) }
-    : { ...fallbackOf(result.headers), ...parsed };
+    : { ...gatewayFallback(result.headers), ...parsed };
 }
 
 async function stream(
@@ -107,7 +111,7 @@ async function stream(
   const chat = createChatStream(told);
   const result = await readStream(http, post, deadline, chat.onEvent);
   if (!('doneAt' in result)) return { ...result, partial: chat.text() };
-  if (chat.isFinished()) return { ...fallbackOf(result.headers), ...chat.result(calledAt, result) };
+  if (chat.isFinished()) return { ...gatewayFallback(result.headers), ...chat.result(calledAt, result) };
   return { ...result, broken: new Error('the stream ended without a finish reason') };
 }
 
@@ -121,9 +125,9 @@ function connectEmbedding(
   return async (texts, options) => {
     checkTexts(texts, maxTexts);
     const http = await transport();
-    return attempt(options, redact, async ({ signal }, startedAt) => {
+    return attemptCall(options, redact, async ({ signal }, startedAt) => {
       const body = { model: modelId, input: texts, encoding_format: 'float' };
-      const result = await readWhole(http, toRequest(body), signal);
+      const result = await readWholeBody(http, toRequest(body), signal);
       if (!isAnswered(result)) return result;
       const parsed = readEmbeddings(parseJson(result.body), texts.length);
       if (typeof parsed === 'string') return { ...result, unreadable: parsed };

@@ -27,7 +27,7 @@ export const COST_ASSUMPTIONS: CostAssumptions = {
 };
 
 /** The reason for each default. */
-export const WHY: Readonly<Record<keyof CostAssumptions, string>> = {
+export const REASONS_FOR_DEFAULTS: Readonly<Record<keyof CostAssumptions, string>> = {
   target_utilisation: 'a queue grows without bound near full load, so replicas are planned below it',
   spare_replicas: 'one replica may fail or be replaced without the limits being missed',
   gpus_per_replica: 'the model is assumed to fit on one GPU; for tensor parallelism set the number it needs',
@@ -36,4 +36,4 @@ export const WHY: Readonly<Record<keyof CostAssumptions, string>> = {
 };
 
 /** The reason shown for a value that the evaluation states. */
-export const STATED = 'stated for this evaluation';
+export const STATED_BY_EVALUATION = 'stated for this evaluation';

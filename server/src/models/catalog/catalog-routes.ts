@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { App } from '../../platform/http/app-type.ts';
 import type { Catalog } from './catalog.ts';
-import { keyOf } from './facts/merge.ts';
+import { factKey } from './facts/merge.ts';
 import {
   type Facts,
   FrameworkFact,
@@ -44,10 +44,10 @@ export function catalogRoutes(app: App, { catalog }: { catalog: Catalog }): void
       answer(),
     );
   const rows = <T extends keyof Facts>(name: T) => {
-    const own = new Set((catalog.own[name] ?? []).map((row) => keyOf(name, row)));
+    const own = new Set((catalog.own[name] ?? []).map((row) => factKey(name, row)));
     return catalog.facts[name].map((row) => ({
       ...row,
-      origin: own.has(keyOf(name, row)) ? 'operator' : 'built_in',
+      origin: own.has(factKey(name, row)) ? 'operator' : 'built_in',
     }));
   };
   get('/catalog/models', 'List catalogue models', MODELS, () => ({

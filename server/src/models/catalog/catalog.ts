@@ -1,10 +1,10 @@
 import { BUILT_IN_FACTS } from './facts/built-in.ts';
-import { readCatalogFile, writeModels } from './facts/operator-file.ts';
+import { readCatalogFile, writeOperatorModels } from './facts/operator-file.ts';
 import type { Facts, ModelFact } from './facts/schemas.ts';
 
-export { COST_ASSUMPTIONS, STATED } from './assumptions.ts';
-export { Candidate, candidatesOf } from './candidates/candidates.ts';
-export { namedCandidates, spreadOver } from './candidates/choose-candidates.ts';
+export { COST_ASSUMPTIONS, STATED_BY_EVALUATION } from './assumptions.ts';
+export { Candidate, listCandidates } from './candidates/candidates.ts';
+export { candidatesNamedIn, pickVariedCandidates } from './candidates/choose-candidates.ts';
 export { type ComplianceResult, checkCertificate, checkRegions } from './compliance/compliance.ts';
 export type { MeanTokens } from './cost/cached-input.ts';
 export { type StackCost, stackCost } from './cost/stack-cost.ts';
@@ -19,14 +19,14 @@ export {
   ModelPriceFact,
   ProviderFact,
 } from './facts/schemas.ts';
-export { endOfModel, type ModelEnd, sayEnd } from './lifecycle/model-end.ts';
+export { describeModelEnd, endOfModel, type ModelEnd } from './lifecycle/model-end.ts';
 export { cheapestChange } from './lock-in/cheapest-change.ts';
 export { judgeLockIn, type LockIn } from './lock-in/points.ts';
-export { lockInOf } from './lock-in/stack-lock-in.ts';
+export { stackLockIn } from './lock-in/stack-lock-in.ts';
 export type { StackParts } from './stack-parts.ts';
-export { type PriceUpdate, planUpdate, readPriceList } from './update/price-update.ts';
+export { type PriceUpdate, planPriceUpdate, readPriceList } from './update/price-update.ts';
 export { isModelList, readProviderModels } from './update/provider-models.ts';
-export { meanOf, peakToMean } from './vocabulary/means.ts';
+export { meanOfDistribution, peakToMean } from './vocabulary/means.ts';
 export type { Distribution, LockInTolerance } from './vocabulary/profiles.ts';
 export { vocabulary } from './vocabulary/vocabulary.ts';
 
@@ -43,6 +43,6 @@ export function createCatalog({ file }: { file?: string | undefined } = {}): Cat
 }
 
 /** Keeps rows of models in the operator's file. Throws `CatalogFileError` and writes nothing when they do not fit. */
-export function keepModels(file: string, models: readonly ModelFact[]): void {
-  writeModels(file, models, BUILT_IN_FACTS);
+export function storeModels(file: string, models: readonly ModelFact[]): void {
+  writeOperatorModels(file, models, BUILT_IN_FACTS);
 }

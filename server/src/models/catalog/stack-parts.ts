@@ -1,9 +1,9 @@
 import type { Assumption } from './assumptions.ts';
 import {
-  type Found,
+  type FoundFact,
   findFramework,
   findProvider,
-  known,
+  knownFact,
   type MissingFact,
   type WantedHardware,
 } from './facts/find.ts';
@@ -39,20 +39,20 @@ const TELEMETRY_ROLES = ['observability', 'logging', 'tracing'] as const;
 const NONE = /^(none|no|own code|own|-)$/i;
 
 /** Whether a slot of a stack names something: absent, `none` and `own code` do not. */
-export function names(word: string | undefined): word is string {
+export function isNamed(word: string | undefined): word is string {
   return word !== undefined && !NONE.test(word.trim());
 }
 
 /** The parts that see prompts: the model's endpoint and what observes and logs. A name not known is a missing fact. */
-export function promptRecipients(facts: Facts, stack: StackParts): Found<PromptRecipient>[] {
+export function promptRecipients(facts: Facts, stack: StackParts): FoundFact<PromptRecipient>[] {
   const telemetry = TELEMETRY_ROLES.flatMap((role) => {
     const name = stack.framework[role];
-    return names(name) ? [recipientOf(facts, stack, role, name)] : [];
+    return isNamed(name) ? [recipientOf(facts, stack, role, name)] : [];
   });
   return [endpointOf(facts, stack), ...telemetry];
 }
 
-function endpointOf(facts: Facts, stack: StackParts): Found<PromptRecipient> {
+function endpointOf(facts: Facts, stack: StackParts): FoundFact<PromptRecipient> {
   const { cloud_provider, region } = stack.hardware;
   const component = 'model endpoint';
   if (isSelfHosted(stack)) {
@@ -61,7 +61,7 @@ function endpointOf(facts: Facts, stack: StackParts): Found<PromptRecipient> {
       add: 'hardware.cloud_provider of the stack',
     };
     if (cloud_provider === undefined) return { known: false, missing };
-    return known({
+    return knownFact({
       component,
       platform: { provider: cloud_provider, region: region ?? null },
       assumption: null,
@@ -72,10 +72,15 @@ function endpointOf(facts: Facts, stack: StackParts): Found<PromptRecipient> {
   if (!found.known) return found;
   const only = found.value.regions?.names;
   const at = region ?? (only?.length === 1 ? (only[0] ?? null) : null);
-  return known({ component, platform: { provider, region: at }, assumption: null });
+  return knownFact({ component, platform: { provider, region: at }, assumption: null });
 }
 
-function recipientOf(facts: Facts, stack: StackParts, role: string, name: string): Found<PromptRecipient> {
+function recipientOf(
+  facts: Facts,
+  stack: StackParts,
+  role: string,
+  name: string,
+): FoundFact<PromptRecipient> {
   const found = findFramework(facts, name);
   if (!found.known) return found;
   const component = `${role} (${found.value.name})`;
@@ -85,11 +90,11 @@ function recipientOf(facts: Facts, stack: StackParts, role: string, name: string
     if (!regions.known) return regions;
     const only = regions.value.regions?.names;
     const region = only?.length === 1 ? (only[0] ?? null) : null;
-    return known({ component, platform: { provider: hosted_by, region }, assumption: null });
+    return knownFact({ component, platform: { provider: hosted_by, region }, assumption: null });
   }
   const { cloud_provider, region } = stack.hardware;
   const platform = cloud_provider === undefined ? null : { provider: cloud_provider, region: region ?? null };
-  return known({ component, platform, assumption: selfHostedAssumption(found.value, platform !== null) });
+  return knownFact({ component, platform, assumption: selfHostedAssumption(found.value, platform !== null) });
 }
 
 function selfHostedAssumption({ name }: FrameworkFact, onCloud: boolean): Assumption {

@@ -23,7 +23,7 @@ export interface BatchState {
   ok: true;
   /** Whether nothing more of it is worked on. */
   ended: boolean;
-  /** Requests that came to their end, as far as the provider says before the end. */
+  /** Number of ended requests, if the provider reports it before the end. */
   done: number;
   /** When what is not done by then expires, in ms since 1970; null where it does not say. */
   expiresAt: number | null;
@@ -36,7 +36,7 @@ export interface BatchState {
 /** A request that was not sent to the model, and not paid for; `lost`: nothing is said of it. */
 export type Unasked = 'expired' | 'cancelled' | 'lost';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type BatchLine = { customId: string } & (
   | {
       /** As a single call would have been answered. */
@@ -71,13 +71,13 @@ export interface Batches {
     batch: { id: string; requests: readonly BatchRequest[] },
     signal: AbortSignal,
   ): Promise<{ ok: true; remoteId: string } | CallFailure>;
-  /** Looks whether a batch with our `id`, of so many requests and submitted after a time, is there. */
+  /** Looks for a batch with our `id`, its number of requests and a submission after a time. */
   find(
     batch: { id: string; requests: number; since: number },
     signal: AbortSignal,
   ): Promise<FoundBatch | CallFailure>;
   look(remoteId: string, signal: AbortSignal): Promise<BatchState | CallFailure>;
-  /** Of a batch that has ended, in any order. Throws `BatchUnreadable`. */
+  /** Results of a batch that has ended, in any order. Throws `BatchUnreadable`. */
   results(remoteId: string, signal: AbortSignal): AsyncGenerator<BatchLine>;
   cancel(remoteId: string, signal: AbortSignal): Promise<{ ok: true } | CallFailure>;
 }

@@ -5,7 +5,7 @@ import type { Serving } from './serving.ts';
 import type { StreamTimings } from './stream-timings.ts';
 import type { ChatUsage } from './usage.ts';
 
-/** The words every adapter speaks: what is asked of a model and what came of it. */
+/** Types that every adapter uses: requests to a model and their outcomes. */
 
 /** A message of words alone. */
 export interface TextMessage {
@@ -86,7 +86,7 @@ export interface ChatAnswer {
   returnedModel: string | null;
   /** What the server calls the configuration that answered; there only where it says. */
   fingerprint?: string;
-  /** Who answered behind a router; there only where it says. */
+  /** The route of a response behind a router, if reported. */
   route?: string;
   /** The parameters the request really carried, under the names of the provider's protocol. */
   sent: Readonly<Record<string, unknown>>;
@@ -105,11 +105,11 @@ export interface CallOptions {
   timeoutMs: number;
   /** Have the answer streamed, so that `timings` says when its parts came. */
   stream?: boolean;
-  /** The same for each try of one request, so that who is asked can tell a repeat. */
+  /** Same for each attempt of one request, so that the server can recognise a repeat. */
   requestId?: string;
-  /** Of a streamed answer: its text piece by piece as it comes, reasoning left out. */
+  /** Called with each piece of text of a streamed response, without reasoning. */
   onText?: (text: string) => void;
-  /** Of a streamed answer: called once, when its first token comes, also of reasoning; with the model that it names. */
+  /** Called once with the first token of a streamed response, reasoning included, and the model name in it. */
   onFirstToken?: (returnedModel: string | null) => void;
   /** How long a stream may stand still once it began; default 60 s. Passing it is the outcome `timeout`. */
   idleTimeoutMs?: number;

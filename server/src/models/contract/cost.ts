@@ -5,7 +5,7 @@ import type { ChatUsage } from './chat.ts';
 export interface ModelPrice {
   input_usd_per_million: number | string;
   output_usd_per_million: number | string;
-  /** Of input that the server read from its cache; absent = the same as other input. */
+  /** Price of input tokens read from the server's cache; absent = the same as other input. */
   cached_input_usd_per_million?: number | string;
 }
 
@@ -17,7 +17,7 @@ const TOKENS_PER_PRICE = 1_000_000n;
  * charged like any other: the real bill may be lower. Null when the server did not say how many tokens it used; a
  * cost that is not known is never 0.
  */
-export function costOf(usage: ChatUsage, price: ModelPrice): Picodollars | null {
+export function callCost(usage: ChatUsage, price: ModelPrice): Picodollars | null {
   if (usage.input_tokens === null || usage.output_tokens === null) return null;
   const { input, cached, output } = perToken(price);
   // No part of the input is more than all of it, whatever a server says.
@@ -30,7 +30,7 @@ export function costOf(usage: ChatUsage, price: ModelPrice): Picodollars | null 
 }
 
 /** A cost at a share of its price, in whole 10⁻¹² USD, rounded up. @param factor with at most 6 decimals */
-export function atFactor(cost: Picodollars, factor: number): Picodollars {
+export function costAtFactor(cost: Picodollars, factor: number): Picodollars {
   const millionths = BigInt(Math.round(factor * 1e6));
   return (cost * millionths + 999_999n) / 1_000_000n;
 }

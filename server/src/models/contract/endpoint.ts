@@ -26,7 +26,7 @@ export interface Command {
   directory?: string;
   /** Names of environment variables that it sees beside PATH and the like; their values never leave the service. */
   variables?: readonly string[];
-  /** Of it and all that it starts, in MB. */
+  /** Memory limit in MB of the program and all processes it starts. */
   memory_mb?: number;
   request: unknown;
   response: ResponsePaths;
@@ -69,7 +69,7 @@ export interface Passage {
   text: string;
 }
 
-/** What the operator lets endpoints reach. */
+/** Hosts that the operator allows endpoints to connect to. */
 export interface TargetSettings {
   /** Exact `host:port` pairs, lower case, in any range but link-local. */
   allowHosts: readonly string[];

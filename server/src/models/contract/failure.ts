@@ -6,7 +6,7 @@ export interface CallFailure {
   ok: false;
   class: FailureClass;
   reason: FailureReason;
-  /** How far a refusal reaches; there with the outcome `refused` alone. */
+  /** Scope of a refusal; only with the outcome `refused`. */
   scope?: RefusalScope;
   /** A sentence for people, with the status and the server’s own words where it said any; never a key or another secret. */
   message: string;

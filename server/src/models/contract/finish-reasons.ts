@@ -26,7 +26,7 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
 const INTERRUPTED = new Set(['error', 'abort', 'aborted', 'cancelled', 'canceled', 'interrupted', 'timeout']);
 
 /** Whether a server says that it broke an answer off itself. */
-export function isInterrupted(word: unknown): boolean {
+export function isInterruptedFinish(word: unknown): boolean {
   return typeof word === 'string' && INTERRUPTED.has(word.toLowerCase());
 }
 
@@ -39,8 +39,8 @@ export function readFinish(word: unknown): Pick<ChatAnswer, 'finishReason' | 'fi
     finishReason !== 'other' && (finishReason !== 'content_filter' || name === 'content_filter');
   return isOwnWord
     ? { finishReason }
-    : { finishReason, finishDetail: word.slice(0, MOST_DETAIL).toWellFormed() };
+    : { finishReason, finishDetail: word.slice(0, MAX_FINISH_DETAIL_LENGTH).toWellFormed() };
 }
 
-/** Of `finishDetail`, in characters. */
-export const MOST_DETAIL = 400;
+/** Maximum length of `finishDetail`, in characters. */
+export const MAX_FINISH_DETAIL_LENGTH = 400;

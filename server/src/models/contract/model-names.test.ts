@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesAsked, namesOther } from './model-names.ts';
+import { isNameOfAskedModel, isNameOfOtherModel } from './model-names.ts';
 
 const SAME: [asked: string, returned: string][] = [
   ['gpt-x', 'gpt-x-2026-05-01'],
@@ -53,8 +53,8 @@ const OTHER: [asked: string, returned: string][] = [
 ];
 
 const both = (modelId: string, returned: string) => [
-  namesAsked({ modelId }, returned),
-  namesOther({ modelId }, returned),
+  isNameOfAskedModel({ modelId }, returned),
+  isNameOfOtherModel({ modelId }, returned),
 ];
 
 for (const [asked, returned] of SAME)
@@ -69,7 +69,7 @@ for (const [asked, returned] of OTHER)
 test('a name by which the operator says that a model answers is no other model', () => {
   const asked = { modelId: 'gpt-4o', answersAs: ['gpt-4o-mini'] };
   assert.deepEqual(
-    ['gpt-4o-mini-2024-07-18', 'gpt-4o', 'gpt-4.1'].map((name) => namesOther(asked, name)),
+    ['gpt-4o-mini-2024-07-18', 'gpt-4o', 'gpt-4.1'].map((name) => isNameOfOtherModel(asked, name)),
     [false, false, true],
   );
 });

@@ -42,17 +42,18 @@ export interface NamedModel {
 }
 
 /** Whether a returned name is that of the model that was asked for, or one by which it is said to answer. */
-export const namesAsked = ({ modelId, answersAs = [] }: NamedModel, name: string): boolean =>
+export const isNameOfAskedModel = ({ modelId, answersAs = [] }: NamedModel, name: string): boolean =>
   [modelId, ...answersAs].some((one) => isSameModel(one, name));
 
 /** Whether a returned name is plainly that of another model. */
-export const namesOther = (asked: NamedModel, name: string): boolean =>
-  isOtherModel(asked.modelId, name) && !namesAsked(asked, name);
+export const isNameOfOtherModel = (asked: NamedModel, name: string): boolean =>
+  isOtherModel(asked.modelId, name) && !isNameOfAskedModel(asked, name);
 
 /** How the route of an answer begins that a fallback of a gateway gave. */
-export const FALLBACK = 'fallback';
+export const FALLBACK_ROUTE_PREFIX = 'fallback';
 
-export const isFallback = (route = ''): boolean => new RegExp(`^${FALLBACK}\\b`).test(route);
+export const isFallbackRoute = (route = ''): boolean =>
+  new RegExp(`^${FALLBACK_ROUTE_PREFIX}\\b`).test(route);
 
 /** Without the provider or folder before it. */
 const nameOf = (id: string) =>

@@ -1,6 +1,6 @@
 /**
  * What became of a call to a model or an application. Every figure that counts calls (quality, load, availability,
- * capacity, tasks, retrieval, judges, embeddings, conversations) goes by this list and by `outcomeOf`.
+ * capacity, tasks, retrieval, judges, embeddings, conversations) goes by this list and by `callOutcomeOf`.
  *
  * - `answered`: a completion arrived whole: text, reasoning, or tool calls. One that the token limit cut counts too.
  * - `refused`: the server understood the request and will refuse it again, or everything like it (see `RefusalScope`).
@@ -19,7 +19,7 @@ export const CALL_OUTCOMES = [
 ] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** How far a refusal reaches: every call with this account, every call to this model, or this request alone. */
+/** Scope of a refusal: every call with this account, every call to this model, or this request alone. */
 export const REFUSAL_SCOPES = ['account', 'model', 'request'] as const;
 export type RefusalScope = (typeof REFUSAL_SCOPES)[number];
 
@@ -60,7 +60,7 @@ const CAUSES = {
   unauthorized: { outcome: 'refused', class: 'deterministic' },
   /** A redirect, which is never followed. */
   redirected: { outcome: 'refused', class: 'deterministic' },
-  /** Any other 4xx; `scope` says how far it reaches. */
+  /** Any other 4xx; `scope` has its scope. */
   rejected: { outcome: 'refused', class: 'deterministic' },
   /** A content filter of the provider. */
   filtered: { outcome: 'filtered', class: 'deterministic' },
@@ -72,7 +72,7 @@ export type FailureReason = keyof typeof CAUSES;
 export const FAILURE_REASONS = Object.keys(CAUSES) as FailureReason[];
 
 /** How a failure with this cause is retried. */
-export const classOf = (reason: FailureReason): FailureClass => CAUSES[reason].class;
+export const failureClassOf = (reason: FailureReason): FailureClass => CAUSES[reason].class;
 
 /** What of a call to a model or an embedding model decides what became of it. */
 type EndedCall =
@@ -80,14 +80,15 @@ type EndedCall =
   | { ok: false; reason: FailureReason; scope?: RefusalScope };
 
 /** What became of one call; the one place that decides it. */
-export function outcomeOf(call: EndedCall): CallOutcome {
+export function callOutcomeOf(call: EndedCall): CallOutcome {
   if (!call.ok) return CAUSES[call.reason].outcome;
   return call.finishReason === 'content_filter' ? 'filtered' : 'answered';
 }
 
 /** Whether everything else that is asked of this model or with this account would be refused as well. */
-export const reachesAll = (cause: FailureReason, scope?: RefusalScope): boolean =>
+export const failsAllCalls = (cause: FailureReason, scope?: RefusalScope): boolean =>
   cause === 'quota' || scope === 'account' || scope === 'model';
 
-/** The same of a call that has ended. */
-export const refusesAll = (call: EndedCall): boolean => !call.ok && reachesAll(call.reason, call.scope);
+/** Whether a finished call failed for a reason that fails all further calls. */
+export const outcomeFailsAllCalls = (call: EndedCall): boolean =>
+  !call.ok && failsAllCalls(call.reason, call.scope);

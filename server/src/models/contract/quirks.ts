@@ -1,6 +1,12 @@
 import type { ChatRequest } from './chat.ts';
 import type { RefusedParameter } from './failure.ts';
-import { ALL_SERVING, describeRefused, keepTaken, type Serving, type TakenServing } from './serving.ts';
+import {
+  type AcceptedServing,
+  ALL_SERVING_ACCEPTED,
+  describeRefusedServing,
+  keepAcceptedServing,
+  type Serving,
+} from './serving.ts';
 
 /**
  * What a model does not take, or takes under another name. Facts of a catalogue, passed to `resolve`;
@@ -22,25 +28,26 @@ export interface ModelQuirks {
   /** The name of the token limit in OpenAI's protocol; `max_tokens` where left out. */
   maxTokensParameter?: 'max_tokens' | 'max_completion_tokens';
   /** What it takes of how a model is served; all of it where left out. */
-  serving?: TakenServing;
-  /** False: no message of the system reaches it. */
+  serving?: AcceptedServing;
+  /** False: the model ignores system messages. */
   readsSystem?: boolean;
 }
 
 /** The request as the model takes it. */
 export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
   const { temperature, seed, maxTokens, serving, ...rest } = request;
-  const warm = quirks.acceptsTemperature === false ? undefined : lowest(temperature, quirks.maxTemperature);
+  const warm =
+    quirks.acceptsTemperature === false ? undefined : lowestLimit(temperature, quirks.maxTemperature);
   const limit =
     quirks.acceptsMaxTokens === false
       ? undefined
-      : lowest(maxTokens ?? quirks.defaultMaxTokens, quirks.maxOutputTokens);
+      : lowestLimit(maxTokens ?? quirks.defaultMaxTokens, quirks.maxOutputTokens);
   return {
     ...rest,
     ...(warm !== undefined && { temperature: warm }),
     ...(limit !== undefined && { maxTokens: limit }),
     ...(seed !== undefined && quirks.acceptsSeed !== false && { seed }),
-    ...(serving && { serving: keepTaken(serving, quirks.serving ?? ALL_SERVING) }),
+    ...(serving && { serving: keepAcceptedServing(serving, quirks.serving ?? ALL_SERVING_ACCEPTED) }),
   };
 }
 
@@ -88,10 +95,10 @@ export function describeQuirks(
   if (system !== undefined && quirks.readsSystem === false) {
     sentences.push('The provider does not accept system messages: the system text is not sent.');
   }
-  return [...sentences, ...describeRefused(serving, quirks.serving ?? ALL_SERVING)];
+  return [...sentences, ...describeRefusedServing(serving, quirks.serving ?? ALL_SERVING_ACCEPTED)];
 }
 
-function lowest(asked: number | undefined, most: number | undefined): number | undefined {
+function lowestLimit(asked: number | undefined, most: number | undefined): number | undefined {
   return isAbove(asked, most) ? most : asked;
 }
 
@@ -115,7 +122,7 @@ export interface Lesson {
  * What is learned of the parameter that a refusal of `request` names; null where nothing is, as of one that was not
  * sent, or that the measurement rests on (`response_format`).
  */
-export function learnFrom(
+export function learnQuirk(
   request: ChatRequest,
   quirks: ModelQuirks,
   parameter: RefusedParameter,
@@ -152,7 +159,7 @@ const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | Lef
 };
 type LeftOut = Exclude<keyof Serving, 'response_format' | 'provider_route'>;
 
-/** Of a model that requires a limit: as long as answers of chat models are at the most, for most of them. */
+/** Limit for a model that requires one: the longest responses of most chat models. */
 const LIMIT_WHERE_REQUIRED = 4096;
 
 function learnLimit(

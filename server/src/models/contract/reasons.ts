@@ -1,11 +1,11 @@
 import type { CallFailure } from './failure.ts';
-import { type CallOutcome, type FailureReason, outcomeOf, type RefusalScope } from './outcome.ts';
+import { type CallOutcome, callOutcomeOf, type FailureReason, type RefusalScope } from './outcome.ts';
 
 /** Why a call brought no answer, as it is kept with a sample or a window of load. */
 export interface FailureNote {
   outcome: Exclude<CallOutcome, 'answered'>;
   cause: FailureReason;
-  /** Of a refusal. */
+  /** Scope of a refusal. */
   scope?: RefusalScope;
   message: string;
   /** By which the provider finds the call in its logs. */
@@ -15,10 +15,10 @@ export interface FailureNote {
 /** Calls that failed for the same reason: how many, and the first of them as an example. */
 export type GroupedReason<N extends FailureNote = FailureNote> = N & { count: number };
 
-export function noteOf(failure: CallFailure): FailureNote {
+export function failureNote(failure: CallFailure): FailureNote {
   const { reason: cause, scope, message, requestId } = failure;
   return {
-    outcome: outcomeOf(failure) as FailureNote['outcome'],
+    outcome: callOutcomeOf(failure) as FailureNote['outcome'],
     cause,
     ...(scope && { scope }),
     message,
@@ -26,15 +26,15 @@ export function noteOf(failure: CallFailure): FailureNote {
   };
 }
 
-/** The same of an answer that a content filter withheld or cut, with the provider’s name of the filter where it said one. */
-export const filteredNote = (filter?: string): FailureNote => ({
+/** The note of an answer that a content filter withheld or cut, with the provider's name of the filter if given. */
+export const contentFilterNote = (filter?: string): FailureNote => ({
   outcome: 'filtered',
   cause: 'filtered',
   message: `A content filter of the provider withheld or cut the response${filter ? `: ${filter}` : ''}.`,
 });
 
 /** Words that differ in every message are kept apart only up to this number of groups. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 /** Groups reasons whose messages differ in nothing but numbers and ids; memory does not grow with the calls. */
 export function createReasons<N extends FailureNote = FailureNote>(): Reasons<N> {
@@ -44,7 +44,7 @@ export function createReasons<N extends FailureNote = FailureNote>(): Reasons<N>
       const { outcome, cause, scope, message } = note;
       const kind = `${outcome} ${cause} ${scope ?? ''}`;
       const own = `${kind} ${message.replace(VARYING, '#')}`;
-      const key = groups.has(own) || groups.size < MOST_GROUPS ? own : kind;
+      const key = groups.has(own) || groups.size < MAX_GROUPS ? own : kind;
       const group = groups.get(key);
       if (group) group.count += count;
       else groups.set(key, { ...note, count });

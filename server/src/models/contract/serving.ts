@@ -5,18 +5,18 @@ export interface Serving {
   /** Stop sequences. */
   stop?: readonly string[];
   response_format?: ResponseFormat;
-  /** Who serves it behind a router, first choice first; nobody else may. */
+  /** Allowed providers behind a router, first choice first. */
   provider_route?: readonly string[];
 }
 
-export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type ReasoningEffort = (typeof EFFORTS)[number];
+export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
-export const FORMATS = ['json_object', 'json_schema'] as const;
+export const RESPONSE_FORMATS = ['json_object', 'json_schema'] as const;
 
 /** JSON of any shape, or of a schema. */
 export interface ResponseFormat {
-  type: (typeof FORMATS)[number];
+  type: (typeof RESPONSE_FORMATS)[number];
   /** There with `json_schema`. */
   schema?: Readonly<Record<string, unknown>>;
   /** What the schema is called where the protocol wants a name. */
@@ -25,7 +25,7 @@ export interface ResponseFormat {
 }
 
 /** What of it a model can be sent; what is absent it does not take. */
-export interface TakenServing {
+export interface AcceptedServing {
   reasoning_effort?: readonly ReasoningEffort[] | false;
   top_p?: boolean;
   stop?: boolean;
@@ -33,21 +33,21 @@ export interface TakenServing {
   provider_route?: boolean;
 }
 
-export const ALL_SERVING: Required<TakenServing> = {
-  reasoning_effort: EFFORTS,
+export const ALL_SERVING_ACCEPTED: Required<AcceptedServing> = {
+  reasoning_effort: REASONING_EFFORTS,
   top_p: true,
   stop: true,
-  response_format: FORMATS,
+  response_format: RESPONSE_FORMATS,
   provider_route: true,
 };
 
-const HOSTED: TakenServing = { top_p: true, stop: true, response_format: FORMATS };
+const HOSTED: AcceptedServing = { top_p: true, stop: true, response_format: RESPONSE_FORMATS };
 
 /** By kind of provider, as their protocols are published; docs/how-to/load-and-cost.md shows it. */
-const TAKEN: Readonly<Record<string, TakenServing>> = {
+const TAKEN: Readonly<Record<string, AcceptedServing>> = {
   baseline: {},
-  'openai-compatible': ALL_SERVING,
-  openai: { ...HOSTED, reasoning_effort: EFFORTS.filter((effort) => effort !== 'max') },
+  'openai-compatible': ALL_SERVING_ACCEPTED,
+  openai: { ...HOSTED, reasoning_effort: REASONING_EFFORTS.filter((effort) => effort !== 'max') },
   mistral: { ...HOSTED, reasoning_effort: ['none', 'low', 'medium', 'high', 'max'] },
   google: { ...HOSTED, reasoning_effort: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
   // Without a schema it has no JSON mode.
@@ -58,26 +58,26 @@ const TAKEN: Readonly<Record<string, TakenServing>> = {
   },
 };
 
-export function takenBy(kind: string, modelId: string): TakenServing {
-  const { reasoning_effort, ...taken } = TAKEN[kind] ?? ALL_SERVING;
+export function acceptedServing(kind: string, modelId: string): AcceptedServing {
+  const { reasoning_effort, ...taken } = TAKEN[kind] ?? ALL_SERVING_ACCEPTED;
   // Up to 2.5 Gemini takes a budget of tokens, which no effort is equal to.
   if (reasoning_effort === undefined || (kind === 'google' && /^gemini-[12]\b/.test(modelId))) return taken;
   return { ...taken, reasoning_effort };
 }
 
 /** What is sent. */
-export function keepTaken(serving: Serving, taken: TakenServing): Serving {
+export function keepAcceptedServing(serving: Serving, taken: AcceptedServing): Serving {
   return Object.fromEntries(
     Object.entries(serving).filter(([name]) => refusal(name as keyof Serving, serving, taken) === null),
   );
 }
 
 /** What is not sent, a sentence each. */
-export function describeRefused(serving: Serving, taken: TakenServing): string[] {
+export function describeRefusedServing(serving: Serving, taken: AcceptedServing): string[] {
   return (Object.keys(serving) as (keyof Serving)[]).flatMap((name) => refusal(name, serving, taken) ?? []);
 }
 
-function refusal(name: keyof Serving, serving: Serving, taken: TakenServing): string | null {
+function refusal(name: keyof Serving, serving: Serving, taken: AcceptedServing): string | null {
   const accepted = taken[name];
   if (accepted === undefined || accepted === false)
     return `The provider does not accept ${name}: it is not sent.`;

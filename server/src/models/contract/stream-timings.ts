@@ -30,7 +30,7 @@ export interface TokenChunk {
  * The timings of a stream. `content` is all its text chunks together: what of it is reasoning in tags can
  * only be told at the end, so the chunks are named then.
  */
-export function toTimings(
+export function toStreamTimings(
   times: Pick<StreamTimings, 'calledAt' | 'sentMs' | 'doneMs'>,
   chunks: readonly TokenChunk[],
   visible: readonly boolean[],

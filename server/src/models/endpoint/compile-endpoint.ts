@@ -1,8 +1,8 @@
-import { AddressRefused, type AddressRules, checkUrl, hostPort } from '../../kernel/address-guard.ts';
+import { AddressRefused, type AddressRules, checkUrl, hostAndPort } from '../../kernel/address-guard.ts';
 import type { FieldError } from '../../kernel/errors.ts';
-import { isReadOnTheWay } from '../../kernel/loopback.ts';
+import { isPlainHttpToOthers } from '../../kernel/loopback.ts';
 import type { Command, Endpoint, TargetSettings } from '../contract/endpoint.ts';
-import { type JsonPath, parsePath } from './json-path.ts';
+import { type JsonPath, parseJsonPath } from './json-path.ts';
 import { placeholderProblem } from './placeholders.ts';
 import { type JsonTemplate, parseTemplate } from './template.ts';
 
@@ -27,7 +27,7 @@ export interface CompiledEndpoint extends CompiledExchange {
   secrets: readonly string[];
 }
 
-/** Which addresses endpoints may reach now. */
+/** Addresses that endpoints may connect to now. */
 export interface Admission extends TargetSettings {
   /** Whether secrets may go over http to another machine. */
   allowsHttp?: boolean;
@@ -38,7 +38,10 @@ export interface Admission extends TargetSettings {
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]):\d+$/;
 
 /** The rules by which `pair` is connected to; null where it is not admitted. */
-export function rulesFor(pair: string, { allowHosts, allowsLoopback }: Admission): AddressRules | null {
+export function addressRulesFor(
+  pair: string,
+  { allowHosts, allowsLoopback }: Admission,
+): AddressRules | null {
   const isAdmitted = allowHosts.includes(pair) || (LOOPBACK.test(pair) && allowsLoopback());
   return isAdmitted ? { allowPrivateNetworks: false, allowHosts: [pair], only: [pair] } : null;
 }
@@ -69,8 +72,8 @@ type Exchanged = Pick<Endpoint, 'request' | 'response' | 'stream' | 'session'>;
 
 function readExchange(exchanged: Exchanged, refuse: Refuse): CompiledExchange | null {
   const characters = JSON.stringify(exchanged.request ?? null).length;
-  if (characters > MOST_CHARACTERS)
-    refuse('/request', `has ${characters} characters of JSON; at most ${MOST_CHARACTERS}`);
+  if (characters > MAX_CHARACTERS)
+    refuse('/request', `has ${characters} characters of JSON; at most ${MAX_CHARACTERS}`);
   const parsed = parseTemplate(exchanged.request, (name) =>
     placeholderProblem(name, exchanged.session !== undefined),
   );
@@ -80,7 +83,7 @@ function readExchange(exchanged: Exchanged, refuse: Refuse): CompiledExchange | 
   return null;
 }
 
-const MOST_CHARACTERS = 64_000;
+const MAX_CHARACTERS = 64_000;
 
 type Refuse = (pointer: string, detail: string) => void;
 
@@ -101,8 +104,8 @@ function readUrl(text: string, admission: Admission, refuse: Refuse): URL | null
     refuse('/url', 'must have no placeholder or secret; use secrets in headers, as {{secret.NAME}}');
     return null;
   }
-  const pair = hostPort(url);
-  const rules = rulesFor(pair, admission);
+  const pair = hostAndPort(url);
+  const rules = addressRulesFor(pair, admission);
   if (rules === null) {
     const { allowHosts } = admission;
     const admitted = allowHosts.length === 0 ? 'none is allowed' : `admitted: ${allowHosts.join(', ')}`;
@@ -132,11 +135,11 @@ function readHeaders(
   { secrets, allowsHttp = false }: Admission,
   refuse: Refuse,
 ) {
-  const isClear = url !== null && !allowsHttp && isReadOnTheWay(url);
+  const isClear = url !== null && !allowsHttp && isPlainHttpToOthers(url);
   const sent: Record<string, string> = {};
   const used: string[] = [];
   const names = new Set<string>();
-  const host = url === null ? null : hostPort(url);
+  const host = url === null ? null : hostAndPort(url);
   for (const [name, value] of Object.entries(headers)) {
     const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (names.has(name.toLowerCase())) refuse(pointer, 'this header is repeated; names are case-insensitive');
@@ -177,7 +180,7 @@ function readPaths({ response, stream, session }: Exchanged, refuse: Refuse): En
   const paths = new Map<string, JsonPath>();
   const add = (pointer: string, text: string | undefined) => {
     if (text === undefined) return;
-    const path = parsePath(text);
+    const path = parseJsonPath(text);
     if (typeof path === 'string') refuse(pointer, path);
     else paths.set(pointer, path);
   };

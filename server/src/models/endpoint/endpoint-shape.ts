@@ -48,7 +48,7 @@ export const COMMAND_SHAPE = {
 type Shape = string | readonly string[] | { readonly [name: string]: Shape };
 
 /** What is wrong with the fields of an endpoint or a command that no schema has checked, because the configuration has it. */
-export function endpointShape(value: unknown, shape: Shape = SHAPE, pointer = ''): FieldError[] {
+export function endpointShapeProblems(value: unknown, shape: Shape = SHAPE, pointer = ''): FieldError[] {
   if (shape === 'any') return [];
   if (shape === 'text') return typeof value === 'string' ? [] : [{ pointer, detail: 'must be a text' }];
   if (shape === 'list') {
@@ -65,7 +65,9 @@ export function endpointShape(value: unknown, shape: Shape = SHAPE, pointer = ''
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ pointer, detail: 'must be an object' }];
   if (shape === 'texts')
-    return Object.entries(value).flatMap(([name, one]) => endpointShape(one, 'text', `${pointer}/${name}`));
+    return Object.entries(value).flatMap(([name, one]) =>
+      endpointShapeProblems(one, 'text', `${pointer}/${name}`),
+    );
   const fields = Object.entries(shape as Record<string, Shape>);
   const known = fields.map(([name]) => name.replace('?', ''));
   const unknown = Object.keys(value)
@@ -79,7 +81,7 @@ export function endpointShape(value: unknown, shape: Shape = SHAPE, pointer = ''
     const own = (value as Record<string, unknown>)[name];
     if (own === undefined)
       return field.endsWith('?') ? [] : [{ pointer: `${pointer}/${name}`, detail: 'is missing' }];
-    return endpointShape(own, inner, `${pointer}/${name}`);
+    return endpointShapeProblems(own, inner, `${pointer}/${name}`);
   });
   return [...unknown, ...wrong];
 }

@@ -11,19 +11,19 @@ export interface JsonPath {
 type Step = { name: string } | { index: number } | 'every';
 
 /** Every value at the path, or which part of it is missing and what is there instead. */
-export type Found = { values: readonly unknown[] } | { missing: string };
+export type FoundAtPath = { values: readonly unknown[] } | { missing: string };
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 /** So many elements `[*]` takes of a list. */
-const MOST_ELEMENTS = 1000;
+const MAX_ELEMENTS = 1000;
 const STEP =
   /\.([\p{L}_][\p{L}\p{N}_-]*)|\['((?:[^'\\]|\\['\\])+)'\]|\["((?:[^"\\]|\\["\\])+)"\]|\[(-?\d{1,6})\]|\[(\*)\]/uy;
 
 const PATH_SYNTAX = "$, then .name, ['any name'], [0], [-1] or [*], such as $.choices[0].message.content";
 
 /** A text says what is wrong with the path. */
-export function parsePath(text: string): JsonPath | string {
-  if (text.length > MOST_CHARACTERS) return `a path has at most ${MOST_CHARACTERS} characters`;
+export function parseJsonPath(text: string): JsonPath | string {
+  if (text.length > MAX_CHARACTERS) return `a path has at most ${MAX_CHARACTERS} characters`;
   if (!text.startsWith('$')) return `a path begins with $: ${PATH_SYNTAX}`;
   const steps: Step[] = [];
   STEP.lastIndex = 1;
@@ -43,9 +43,9 @@ function toStep([, plain, single, double, index, every]: RegExpExecArray): Step 
 }
 
 /** With `[*]`, elements that lack the rest of the path are passed over; it is missing where all do. */
-export function findAll({ steps }: JsonPath, value: unknown): Found {
+export function findAtPath({ steps }: JsonPath, value: unknown): FoundAtPath {
   const only = findOne(steps, value);
-  return only === null ? explained(steps, value) : { values: [only.value] };
+  return only === null ? findExplained(steps, value) : { values: [only.value] };
 }
 
 /** The value at a path without `[*]`; null where it has one, or leads nowhere. Answers are read by it. */
@@ -66,8 +66,8 @@ function findOne(steps: readonly Step[], value: unknown): { value: unknown } | n
   return { value: at };
 }
 
-/** The same with the places that were passed, so that it can be said where the path ends. */
-function explained(steps: readonly Step[], value: unknown): Found {
+/** Finds the value and the places passed on the way, so that an error can say where the path ends. */
+function findExplained(steps: readonly Step[], value: unknown): FoundAtPath {
   let places: { value: unknown; at: string }[] = [{ value, at: '$' }];
   for (const step of steps) {
     const next: typeof places = [];
@@ -86,7 +86,7 @@ function explained(steps: readonly Step[], value: unknown): Found {
 function follow({ value, at }: { value: unknown; at: string }, step: Step) {
   if (step === 'every') {
     if (!Array.isArray(value)) return `${at} is ${describeJson(value)}, so it has no [*]`;
-    return value.slice(0, MOST_ELEMENTS).map((each: unknown, i) => ({ value: each, at: `${at}[${i}]` }));
+    return value.slice(0, MAX_ELEMENTS).map((each: unknown, i) => ({ value: each, at: `${at}[${i}]` }));
   }
   if ('index' in step) {
     if (!Array.isArray(value)) return `${at} is ${describeJson(value)}, so it has no [${step.index}]`;
@@ -102,8 +102,8 @@ function follow({ value, at }: { value: unknown; at: string }, step: Step) {
   return [{ value: (value as Record<string, unknown>)[step.name], at: `${at}.${step.name}` }];
 }
 
-const MOST_NAMES = 15;
-const LONGEST_NAME = 40;
+const MAX_NAMES = 15;
+const MAX_NAME_LENGTH = 40;
 
 /** What a value is, in a few words, with the names of its members. */
 export function describeJson(value: unknown): string {
@@ -112,6 +112,6 @@ export function describeJson(value: unknown): string {
   if (typeof value !== 'object') return typeof value === 'string' ? 'a text' : `the ${typeof value} ${value}`;
   const names = Object.keys(value);
   if (names.length === 0) return 'an empty object';
-  const shown = names.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME));
-  return `an object with ${shown.join(', ')}${names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''}`;
+  const shown = names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_LENGTH));
+  return `an object with ${shown.join(', ')}${names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''}`;
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest } from '../contract/chat.ts';
 
-/** What a request template may name, and what each stands for. */
+/** Placeholders of a request template and their meaning. */
 const PLACEHOLDERS = {
   input: 'the last message of the user, as text',
   messages: 'all messages, [{role, content}]',
@@ -9,8 +9,8 @@ const PLACEHOLDERS = {
   'fields.NAME': 'one field of the item',
   model: 'model.model_id of the stack',
   temperature: 'model.temperature of the stack',
-  max_tokens: 'model.max_tokens of the stack, or what a load asks for',
-  seed: 'the seed of this answer; it changes with each repeat',
+  max_tokens: 'model.max_tokens of the stack, or the limit of a load request',
+  seed: 'the seed of this response; it changes with each repetition',
   reasoning_effort: 'model.reasoning_effort of the stack',
   top_p: 'model.top_p of the stack',
   stop: 'model.stop of the stack, a list of texts',
@@ -34,12 +34,12 @@ export function placeholderProblem(name: string, hasSession: boolean): string | 
 }
 
 /** The fields that a request asks an item for. */
-export function fieldsIn(names: readonly string[]): string[] {
+export function itemFieldsIn(names: readonly string[]): string[] {
   return names.flatMap((name) => (name.startsWith('fields.') ? [name.slice('fields.'.length)] : []));
 }
 
-/** What the placeholders stand for in one request. `missing` collects the fields that the item does not have. */
-export function valuesOf(
+/** The values of placeholders in one request. `missing` collects fields that the item does not have. */
+export function placeholderValues(
   request: ChatRequest,
   { model, session, requestId }: { model: string | null; session: string | undefined; requestId: string },
   missing: Set<string>,
@@ -95,7 +95,7 @@ function fieldOf(fields: Readonly<Record<string, string>>, name: string, missing
 }
 
 /** What a request whose template names fields that the item does not have is refused with. */
-export function missingFields(
+export function missingFieldsFailure(
   missing: ReadonlySet<string>,
   fields: Readonly<Record<string, string>>,
 ): string {
@@ -105,5 +105,5 @@ export function missingFields(
       ? 'the item has no fields; its question is {{input}}'
       : `the item has: ${names.join(', ')}`;
   const asked = [...missing].map((name) => `{{fields.${name}}}`).join(', ');
-  return `The request asks for ${asked}; ${there}.`;
+  return `The request needs ${asked}; ${there}.`;
 }

@@ -3,7 +3,7 @@ import { type ChatAnswer, type ChatUsage, NO_USAGE, type ToolCall } from '../con
 import type { Passage, UsageName } from '../contract/endpoint.ts';
 import { readFinish } from '../contract/finish-reasons.ts';
 import type { CompiledExchange, EndpointPaths } from './compile-endpoint.ts';
-import { describeJson, findAll, type JsonPath } from './json-path.ts';
+import { describeJson, findAtPath, type JsonPath } from './json-path.ts';
 
 /** What the paths of an endpoint found in an answer, whole or put together from its events. */
 export interface ReadAnswer {
@@ -25,7 +25,7 @@ export interface ReadAnswer {
 }
 
 /** What was read, as the answer of a call; or that it has no text. */
-export function toAnswer(read: ReadAnswer, latencyMs: number): ChatAnswer | { unexpected: string } {
+export function toChatOutcome(read: ReadAnswer, latencyMs: number): ChatAnswer | { unexpected: string } {
   const { answer, toolCalls, passages, cost } = read;
   if ('problem' in answer) return { unexpected: `No answer at response.answer: ${answer.problem}.` };
   return {
@@ -44,7 +44,7 @@ export function toAnswer(read: ReadAnswer, latencyMs: number): ChatAnswer | { un
 }
 
 /** The error that an answer reports instead of one: that of its own path, or else a member `error`. Null without. */
-export function reportedIn({ paths }: CompiledExchange, json: unknown): unknown {
+export function errorReportedIn({ paths }: CompiledExchange, json: unknown): unknown {
   const path = paths.get('/response/error');
   if (path === undefined)
     return typeof json === 'object' && json !== null && 'error' in json ? (json.error ?? null) : null;
@@ -59,16 +59,16 @@ export function readWholeAnswer(
   explains: boolean,
   redact: (text: string) => string,
 ): ReadAnswer {
-  const pieces = createPieces(compiled, explains);
+  const pieces = createStreamedAnswer(compiled, explains);
   pieces.add(json);
   return pieces.result(redact);
 }
 
 /**
- * Puts an answer together from its events; of what stands in several the last one counts, of texts all do. `found` is
- * filled where it `explains`.
+ * Builds an answer from its events: of a value in several events the last one counts, texts are joined. `found` is
+ * filled if `explains` is set.
  */
-export function createPieces({ paths }: CompiledExchange, explains: boolean) {
+export function createStreamedAnswer({ paths }: CompiledExchange, explains: boolean) {
   const found = new Map<string, { value: unknown } | { missing: string }>();
   const last = new Map<string, unknown>();
   const toolCalls: ToolCall[] = [];
@@ -80,8 +80,8 @@ export function createPieces({ paths }: CompiledExchange, explains: boolean) {
   let problem: string | null = null;
   let hasText = false;
 
-  function look(pointer: string, path: JsonPath, json: unknown): readonly unknown[] {
-    const at = findAll(path, json);
+  function readPath(pointer: string, path: JsonPath, json: unknown): readonly unknown[] {
+    const at = findAtPath(path, json);
     const values = 'values' in at ? at.values : [];
     if (!explains) return values;
     if (values.length > 0 || !found.has(pointer))
@@ -93,7 +93,7 @@ export function createPieces({ paths }: CompiledExchange, explains: boolean) {
     /** Takes a whole answer or one event; returns the text that it adds. */
     add(json: unknown): string {
       for (const [pointer, path] of single) {
-        const [value] = look(pointer, path, json);
+        const [value] = readPath(pointer, path, json);
         if (value !== undefined && value !== null) last.set(pointer, value);
       }
       const read = readText(answerPath, json);
@@ -103,8 +103,8 @@ export function createPieces({ paths }: CompiledExchange, explains: boolean) {
       else problem ??= read.problem;
       const piece = 'text' in read ? read.text : '';
       text += piece;
-      if (each) for (const call of look('/response/tool_calls/each', each, json)) takeToolCall(call);
-      if (texts) for (const one of look('/response/passages/each', texts, json)) takePassage(one);
+      if (each) for (const call of readPath('/response/tool_calls/each', each, json)) takeToolCall(call);
+      if (texts) for (const one of readPath('/response/passages/each', texts, json)) takePassage(one);
       return piece;
     },
     isFinished: () => last.has('/stream/finished'),
@@ -129,9 +129,9 @@ export function createPieces({ paths }: CompiledExchange, explains: boolean) {
   };
 
   function takeToolCall(call: unknown) {
-    if (toolCalls.length >= MOST_PARTS) return;
+    if (toolCalls.length >= MAX_PARTS) return;
     const part = (name: string) =>
-      lookIn(paths, explains ? found : null, `/response/tool_calls/${name}`, call);
+      readAtPath(paths, explains ? found : null, `/response/tool_calls/${name}`, call);
     const name = part('name');
     if (name === undefined || name === null) return; // lists of parts hold other kinds too
     const [id, given] = [part('id'), part('arguments')];
@@ -143,8 +143,9 @@ export function createPieces({ paths }: CompiledExchange, explains: boolean) {
   }
 
   function takePassage(one: unknown) {
-    if (passages.length >= MOST_PARTS) return;
-    const part = (name: string) => lookIn(paths, explains ? found : null, `/response/passages/${name}`, one);
+    if (passages.length >= MAX_PARTS) return;
+    const part = (name: string) =>
+      readAtPath(paths, explains ? found : null, `/response/passages/${name}`, one);
     const [passage, id] = [part('text'), part('id')];
     if (passage === undefined || passage === null) return;
     passages.push({ id: id === undefined || id === null ? null : shortText(id), text: textOf(passage) });
@@ -152,10 +153,10 @@ export function createPieces({ paths }: CompiledExchange, explains: boolean) {
 }
 
 const SEVERAL = /^\/response\/(answer|tool_calls|passages)\b/;
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 /** The value of a path within a part of an answer; what the first part lacks is said. */
-function lookIn(
+function readAtPath(
   paths: EndpointPaths,
   found: Map<string, object> | null,
   pointer: string,
@@ -163,7 +164,7 @@ function lookIn(
 ): unknown {
   const path = paths.get(pointer);
   if (path === undefined) return undefined;
-  const at = findAll(path, part);
+  const at = findAtPath(path, part);
   const value = 'values' in at ? at.values[0] : undefined;
   const known = found?.get(pointer);
   if (known === undefined || (value !== undefined && 'missing' in known))
@@ -177,13 +178,13 @@ function withText(found: Map<string, { value: unknown } | { missing: string }>, 
 }
 
 function firstAt(path: JsonPath, json: unknown): unknown {
-  const at = findAll(path, json);
+  const at = findAtPath(path, json);
   return 'values' in at ? at.values[0] : undefined;
 }
 
 /** Several texts are one; a number or a truth value is written as text. */
 function readText(path: JsonPath, json: unknown): { text: string } | { problem: string } {
-  const at = findAll(path, json);
+  const at = findAtPath(path, json);
   if ('missing' in at) return { problem: at.missing };
   const texts: string[] = [];
   for (const value of at.values) {
@@ -203,14 +204,14 @@ function textOf(value: unknown): string {
   }
 }
 
-const LONGEST_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 
 /** A model, a tool or an id: what is longer is no name, and is kept with every sample. */
 function shortText(value: unknown): string {
-  return textOf(value).slice(0, LONGEST_NAME).toWellFormed();
+  return textOf(value).slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
-/** An answer that came to its end and does not say why stopped by itself. */
+/** An answer that ended without a reason ended normally. */
 function finishOf(reason: unknown): ReturnType<typeof readFinish> {
   return reason === undefined ? { finishReason: 'stop' } : readFinish(reason);
 }
@@ -225,12 +226,12 @@ function usageOf(last: ReadonlyMap<string, unknown>): ChatUsage {
 }
 
 /** The most that one answer may say that it cost; more is a mistake. USD. */
-const MOST_USD = 9000;
+const MAX_USD = 9000;
 const DECIMAL = /^\s*\d{1,20}(\.\d{1,40})?(e[+-]?\d{1,3})?\s*$/i;
 
 /** A number or its text, to 10⁻¹² USD; anything else is not known. */
 function costOf(value: unknown): Picodollars | null {
   if (typeof value !== 'number' && (typeof value !== 'string' || !DECIMAL.test(value))) return null;
   const usd = Number(value);
-  return usd >= 0 && usd <= MOST_USD ? parseUsd(usd.toFixed(12)) : null;
+  return usd >= 0 && usd <= MAX_USD ? parseUsd(usd.toFixed(12)) : null;
 }

@@ -15,7 +15,7 @@ export interface TemplateProblem {
 }
 
 const OPENING = /\{\{([^{}]*)\}\}/g;
-const MOST_DEPTH = 20;
+const MAX_DEPTH = 20;
 
 /** `problemOf` says what is wrong with a name, or null. */
 export function parseTemplate(
@@ -51,7 +51,7 @@ function compile(
   depth: number,
   partsOf: (pointer: string, text: string) => string[],
 ): Fill | string {
-  if (depth > MOST_DEPTH) return `a template is nested at most ${MOST_DEPTH} deep`;
+  if (depth > MAX_DEPTH) return `a template is nested at most ${MAX_DEPTH} deep`;
   if (typeof value === 'string') return compileText(partsOf(pointer, value));
   if (typeof value !== 'object' || value === null) return () => value;
   const entries = Object.entries(value).map(([key, inner]) => {

@@ -3,12 +3,12 @@ import { it } from 'node:test';
 import { onEachDatabase } from '../../../test/support/each-database.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
 import { openDatabase } from '../../platform/db/db.ts';
-import { type AccountState, type Ask, EMPTY, renewLease } from './account.ts';
-import { createAccountStore, forgetAccounts } from './account-store.ts';
+import { type AccountState, EMPTY_ACCOUNT, type LeaseRequest, renewLease } from './account.ts';
+import { createAccountStore, deleteUnusedAccounts } from './account-store.ts';
 
 const HOUR_MS = 3_600_000;
 const RULES = { ceiling: 4, perMinute: 60, leaseMs: 15_000 };
-const ASK: Ask = {
+const ASK: LeaseRequest = {
   holder: 'a process',
   inFlight: 2,
   wants: 2,
@@ -20,9 +20,9 @@ const ASK: Ask = {
   limitedMs: null,
   leaves: false,
 };
-const heldAt = (time: number): AccountState => renewLease(EMPTY, ASK, RULES, time).state;
+const heldAt = (time: number): AccountState => renewLease(EMPTY_ACCOUNT, ASK, RULES, time).state;
 const cutAt = (time: number): AccountState =>
-  renewLease(EMPTY, { ...ASK, inFlight: 0, wants: 0, limitedMs: 0, leaves: true }, RULES, time).state;
+  renewLease(EMPTY_ACCOUNT, { ...ASK, inFlight: 0, wants: 0, limitedMs: 0, leaves: true }, RULES, time).state;
 
 onEachDatabase('accounts', (newPlace) => {
   it('that nobody has used for an hour are forgotten, whatever a killed process held of them', async () => {
@@ -38,7 +38,7 @@ onEachDatabase('accounts', (newPlace) => {
     ];
     for (const [account, state] of states)
       assert.equal(await store.write(account, await store.read(account), state), true);
-    await forgetAccounts(db, HOUR_MS);
+    await deleteUnusedAccounts(db, HOUR_MS);
     const rows = await db.query.selectFrom('accounts').select('account').orderBy('account').execute();
     assert.deepEqual(
       rows.map(({ account }) => account),

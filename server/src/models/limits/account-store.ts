@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/db/db.ts';
-import { type AccountState, EMPTY, isEmpty, lastTimeOf } from './account.ts';
+import { type AccountState, accountExpiry, EMPTY_ACCOUNT, isEmptyAccount } from './account.ts';
 
 /** The row of one account as it was read, at the database's time. */
 export interface AccountRow {
@@ -24,18 +24,18 @@ export function createAccountStore(db: Database) {
           selectFrom('accounts').select('revision').where('account', '=', account).as('revision'),
         ])
         .executeTakeFirstOrThrow();
-      const state = row.state_json === null ? EMPTY : (JSON.parse(row.state_json) as AccountState);
+      const state = row.state_json === null ? EMPTY_ACCOUNT : (JSON.parse(row.state_json) as AccountState);
       return { state, revision: row.revision, now: row.now };
     },
     /** Writes the row, unless another process has written it since it was read; then it answers false. */
     async write(account: string, { revision }: AccountRow, state: AccountState): Promise<boolean> {
-      if (revision === null && isEmpty(state)) return true;
+      if (revision === null && isEmptyAccount(state)) return true;
       const fields = { state_json: JSON.stringify(state), revision: randomUUID() };
       const outcome = await db.write((batch) => {
         const { query } = batch;
         if (revision === null)
           batch.add(query.insertInto('accounts').values({ account, ...fields }), { onDuplicate: CHANGED });
-        else if (isEmpty(state))
+        else if (isEmptyAccount(state))
           batch.add(
             query.deleteFrom('accounts').where('account', '=', account).where('revision', '=', revision),
             {
@@ -58,20 +58,20 @@ export function createAccountStore(db: Database) {
 }
 
 /** At once; each is a few hundred bytes. */
-const MOST_FORGOTTEN = 1000;
+const MAX_FORGOTTEN = 1000;
 
 const CHANGED = 'changed';
 
-/** Forgets accounts that nobody has used for `unusedMs`, whose last process was killed while it held something. */
-export async function forgetAccounts(db: Database, unusedMs: number): Promise<void> {
+/** Deletes accounts unused for `unusedMs`, whose last process was killed while it had slots. */
+export async function deleteUnusedAccounts(db: Database, unusedMs: number): Promise<void> {
   const rows = await db.query
     .selectFrom('accounts')
     .selectAll()
     .select(db.time.as('now'))
-    .limit(MOST_FORGOTTEN)
+    .limit(MAX_FORGOTTEN)
     .execute();
   const unused = rows.filter(
-    ({ state_json, now }) => lastTimeOf(JSON.parse(state_json) as AccountState) < now - unusedMs,
+    ({ state_json, now }) => accountExpiry(JSON.parse(state_json) as AccountState) < now - unusedMs,
   );
   if (unused.length === 0) return;
   await db.write((batch) => {

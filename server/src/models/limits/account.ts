@@ -11,14 +11,14 @@
  *   grows by 5 % (at least 1) per clean round, as in `limiter.ts`, until it is the ceiling again.
  * - **A measurement** that wants the account for itself lets no other holder begin a call; those that wait longest
  *   measure first.
- * - A holder that is silent until its lease has ended, and `MARGIN` of a lease longer, or that is known to have ended
+ * - A holder that is silent until its lease has ended, and `LEASE_LOSS_MARGIN` of a lease longer, or that is known to have ended
  *   and for `AFTER_END_MS` renewed nothing, has lost what it held; its tokens count as used.
  */
 export interface AccountState {
   /** What 429s have cut the slots to; null = not below the ceiling. */
   limit: number | null;
   coolUntil: number;
-  /** First-try successes since the limit changed, and the most slots held. */
+  /** First-attempt successes since the limit changed, and the maximum number of slots in use. */
   clean: number;
   peak: number;
   /** Tokens that were used, by the second after which the last was: `[time, tokens]`. */
@@ -50,12 +50,12 @@ export interface AccountRules {
   /** The most calls begun in any 60 seconds; null = any number. */
   perMinute: number | null;
   leaseMs: number;
-  /** Whether a holder is known to have ended: what it held returns soon after. */
+  /** Whether a holder's process is known to have ended: its slots return soon after. */
   isGone?: (holder: string) => boolean;
 }
 
 /** What one process has and wants. */
-export interface Ask {
+export interface LeaseRequest {
   holder: string;
   inFlight: number;
   /** Calls in flight and waiting. */
@@ -75,7 +75,7 @@ export interface Ask {
 }
 
 /** What the process has from now until its lease ends. */
-export interface Grant {
+export interface LeaseGrant {
   /** It may begin calls while fewer than this are in flight. */
   target: number;
   /** Tokens given, ever: `used` may rise to it. */
@@ -88,13 +88,20 @@ export interface Grant {
   nextTokenMs: number | null;
 }
 
-export const EMPTY: AccountState = { limit: null, coolUntil: 0, clean: 0, peak: 0, uses: [], holders: {} };
+export const EMPTY_ACCOUNT: AccountState = {
+  limit: null,
+  coolUntil: 0,
+  clean: 0,
+  peak: 0,
+  uses: [],
+  holders: {},
+};
 
 /** A lease is taken for lost after it ended and this share of it passed: clocks drift, and the database's may be set. */
-export const MARGIN = 0.2;
+export const LEASE_LOSS_MARGIN = 0.2;
 /**
- * What a process that has ended held returns so long after it last renewed that. The connections of its calls are closed
- * with it; a server that is busy notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
+ * How long slots of a process that ended stay in use after its last renewal. Its connections are closed with it; a
+ * busy server notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
  */
 const AFTER_END_MS = 2000;
 const MINUTE_MS = 60_000;
@@ -108,10 +115,10 @@ const MIN_ROUND = 4;
 /** The row after one process asked at `now`, and what that process got. */
 export function renewLease(
   before: AccountState,
-  ask: Ask,
+  ask: LeaseRequest,
   rules: AccountRules,
   now: number,
-): { state: AccountState; grant: Grant } {
+): { state: AccountState; grant: LeaseGrant } {
   const state = structuredClone(before);
   dropLost(state, rules, now);
   const mine = state.holders[ask.holder] ?? newHolder(ask.used);
@@ -159,12 +166,12 @@ export function renewLease(
 }
 
 /** Whether nothing is left in the row that the next process would have to know. */
-export function isEmpty({ limit, uses, holders }: AccountState): boolean {
+export function isEmptyAccount({ limit, uses, holders }: AccountState): boolean {
   return limit === null && uses.length === 0 && Object.keys(holders).length === 0;
 }
 
-/** When the last of what the row says ends, by the database's clock: nobody has used the account since. */
-export function lastTimeOf({ coolUntil, uses, holders }: AccountState): number {
+/** When the last entry of the row expires by the database's clock: nobody has used the account since. */
+export function accountExpiry({ coolUntil, uses, holders }: AccountState): number {
   const ends = Object.values(holders).map(({ until }) => until);
   return Math.max(coolUntil, ...uses.map(([at]) => at + MINUTE_MS), ...ends);
 }
@@ -189,7 +196,9 @@ function dropLost(state: AccountState, rules: AccountRules, now: number): void {
   for (const [id, holder] of Object.entries(state.holders)) {
     holder.until = Math.min(holder.until, now + rules.leaseMs);
     const renewedAt = holder.until - rules.leaseMs;
-    const lostAt = rules.isGone?.(id) ? renewedAt + AFTER_END_MS : holder.until + rules.leaseMs * MARGIN;
+    const lostAt = rules.isGone?.(id)
+      ? renewedAt + AFTER_END_MS
+      : holder.until + rules.leaseMs * LEASE_LOSS_MARGIN;
     if (now < lostAt) continue;
     delete state.holders[id];
     addUse(state, rules, holder.given - holder.used, Math.min(now, holder.until));
@@ -209,7 +218,7 @@ function addUse(state: AccountState, { perMinute }: AccountRules, tokens: number
 }
 
 /** The slots there are, after what the process reports. */
-function adapt(state: AccountState, ask: Ask, { ceiling }: AccountRules, now: number): number {
+function adapt(state: AccountState, ask: LeaseRequest, { ceiling }: AccountRules, now: number): number {
   const limit = Math.min(state.limit ?? ceiling, ceiling);
   const change = (next: number | null) => Object.assign(state, { limit: next, clean: 0, peak: 0 });
   if (ask.limitedMs !== null) {
@@ -231,7 +240,7 @@ function adapt(state: AccountState, ask: Ask, { ceiling }: AccountRules, now: nu
   return Math.min(grown, ceiling);
 }
 
-/** Who has the account for itself: the one that has it already, or the one that has waited longest. */
+/** The process that has the account for itself: the one that already has it, or the one that has waited longest. */
 function whoMeasures(holders: Record<string, Holder>): string | null {
   const wanting = Object.entries(holders).filter(([, { quietSince }]) => quietSince !== null);
   wanting.sort(
@@ -270,7 +279,7 @@ function shareTokens(
   state: AccountState,
   mine: Holder,
   others: readonly Holder[],
-  ask: Ask,
+  ask: LeaseRequest,
   { perMinute }: AccountRules,
   now: number,
 ): number | null {
@@ -283,7 +292,7 @@ function shareTokens(
     perMinute - state.uses.reduce((sum, [, tokens]) => sum + tokens, 0),
   );
   const hungry = others.filter(({ wantsTokens, slots }) => wantsTokens && slots > 0);
-  // Who has no slot gets none: a token with one process and the slot with another would serve neither.
+  // A process without a slot gets none: a token in one process and the slot in another would serve neither.
   // One is kept for each that has waited longer; what is left is shared with those that wait.
   const free = left - hungry.filter(({ tokenAt }) => tokenAt < mine.tokenAt).length;
   const given = Math.max(0, Math.min(lacking, Math.ceil(free / (hungry.length + 1))));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
-import { isGone, newOwner } from '../../kernel/process-owner.ts';
+import { isOwnerProcessGone, newProcessOwner } from '../../kernel/process-owner.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { createAccountStore, forgetAccounts } from './account-store.ts';
+import { createAccountStore, deleteUnusedAccounts } from './account-store.ts';
 import { createLeasedLimiter, type LeasedLimiter } from './leased-limiter.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createLimiterMap } from './limiter-map.ts';
@@ -47,10 +47,12 @@ export interface SharedCeilingsOptions {
 /** Where several processes use one database: each leases its share of an account's row. */
 export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: SharedCeilingsOptions): Ceilings {
   const store = createAccountStore(db);
-  const holder = newOwner();
-  const timing = { now: () => performance.now(), later, random: Math.random };
+  const holder = newProcessOwner();
+  const timing = { now: () => performance.now(), later: runLater, random: Math.random };
   const sweeping = setInterval(() => {
-    forgetAccounts(db, UNUSED_MS).catch((err) => log.debug({ err }, 'accounts that nobody uses are kept'));
+    deleteUnusedAccounts(db, UNUSED_MS).catch((err) =>
+      log.debug({ err }, 'accounts that nobody uses are kept'),
+    );
   }, SWEEP_EVERY_MS).unref();
   const { of, all } = byKey<LeasedLimiter>(
     ({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
@@ -63,7 +65,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
           ceiling: maxConcurrency ?? callsPerAccount,
           perMinute: requestsPerMinute ?? null,
           leaseMs,
-          isGone,
+          isGone: isOwnerProcessGone,
         },
         onLapse(err) {
           if (err === null) log.info({ account }, 'the limits of a provider account can be shared again');
@@ -102,10 +104,10 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
 
 const LOOK_MS = 20;
 const SWEEP_EVERY_MS = 3_600_000;
-/** A cut of a 429 is forgotten with the row: so long after it, it says nothing any more. */
+/** How long an unused row is kept; the limit lowered by a 429 is meaningless by then. */
 const UNUSED_MS = 3_600_000;
 
-function later(ms: number, run: () => void): () => void {
+function runLater(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 }
@@ -122,7 +124,7 @@ function byKey<L extends Limiter>(
 }
 
 /** A limiter whose slots are slots of a ceiling too; it waits in the queue of both, and the ceiling's is slower. */
-export function belowCeiling(ceiling: Limiter, own: Limiter): Limiter {
+export function limitByCeiling(ceiling: Limiter, own: Limiter): Limiter {
   let queued = 0;
   return {
     ...own,

@@ -1,8 +1,8 @@
 import type { CallOptions } from '../contract/chat.ts';
 import type { Embed, EmbedOutcome } from '../contract/embedding.ts';
-import { belowCeiling, type Limited } from './ceilings.ts';
+import { type Limited, limitByCeiling } from './ceilings.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { callWithRetries, report } from './retry.ts';
+import { callWithRetries, reportOutcome } from './retry.ts';
 
 // Embedding calls carry many texts each: a few at once keep any server busy, and the limiter finds out more.
 const START = 4;
@@ -19,13 +19,13 @@ export function createEmbeddingLimiters(
     const start = Math.min(max ?? START, START);
     const own = createLimiter({ start, ...(max !== undefined && { max }) });
     const ceiling = ceilings(connection);
-    const limiter = ceiling === null ? own : belowCeiling(ceiling, own);
+    const limiter = ceiling === null ? own : limitByCeiling(ceiling, own);
     limiters.set(connectionKey, limiter);
     return limiter;
   };
 }
 
-/** The same function, through a limiter and the retry layer; `name` seeds the pauses. */
+/** The embedding function with a limiter and retries; `name` seeds the pauses. */
 export function embedWithRetries(embed: Embed, limiter: Limiter, name: string): Embed {
   let calls = 0;
   return async (texts, options) => {
@@ -55,7 +55,7 @@ export function embedOnce(embed: Embed, limiter: Limiter): EmbedOnce {
     });
     if (slot === null) return 'no_slot';
     const outcome = await embed(texts, options).finally(slot.release);
-    report(limiter, outcome, 1);
+    reportOutcome(limiter, outcome, 1);
     return outcome;
   };
 }

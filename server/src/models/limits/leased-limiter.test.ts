@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inFull } from '../../../test/support/in-full.ts';
 import { simulateLeases } from '../../../test/support/simulate-leases.ts';
-import { type Ask, EMPTY, renewLease } from './account.ts';
+import { EMPTY_ACCOUNT, type LeaseRequest, renewLease } from './account.ts';
 
 const RULES = { ceiling: 8, perMinute: null, leaseMs: 15_000 };
-const ask = (holder: string, wants: number, more: Partial<Ask> = {}): Ask => ({
+const ask = (holder: string, wants: number, more: Partial<LeaseRequest> = {}): LeaseRequest => ({
   holder,
   inFlight: 0,
   wants,
@@ -21,8 +21,8 @@ const ask = (holder: string, wants: number, more: Partial<Ask> = {}): Ask => ({
 });
 
 /** The targets that a row of asks got, one after another a second apart. */
-function targets(asks: readonly Ask[], rules = RULES): number[] {
-  let state = EMPTY;
+function targets(asks: readonly LeaseRequest[], rules = RULES): number[] {
+  let state = EMPTY_ACCOUNT;
   return asks.map((one, i) => {
     const { state: next, grant } = renewLease(state, one, rules, 1000 * (i + 1));
     state = next;
@@ -30,7 +30,7 @@ function targets(asks: readonly Ask[], rules = RULES): number[] {
   });
 }
 
-const SHARES: [what: string, asks: Ask[], targets: number[]][] = [
+const SHARES: [what: string, asks: LeaseRequest[], targets: number[]][] = [
   ['one alone has what it wants, up to the ceiling', [ask('a', 5), ask('a', 50)], [5, 8]],
   [
     'a second one gets its half when the first has given it back',
@@ -64,7 +64,7 @@ describe('the share of a process in an account', () => {
 
   test('what a process held that is known to have ended returns 2 s after it last said so, and its tokens count as used', () => {
     const rules = { ...RULES, perMinute: 10 };
-    let { state } = renewLease(EMPTY, ask('ended', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
+    let { state } = renewLease(EMPTY_ACCOUNT, ask('ended', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
     const known = { ...rules, isGone: (holder: string) => holder === 'ended' };
     const next = renewLease(state, ask('b', 8, { wantsTokens: 10 }), rules, 1000);
     assert.equal(next.grant.target, 0);
@@ -77,7 +77,7 @@ describe('the share of a process in an account', () => {
 
   test('what a lost process held returns after its lease and the margin, its tokens a minute later', () => {
     const rules = { ...RULES, perMinute: 10 };
-    let { state } = renewLease(EMPTY, ask('lost', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
+    let { state } = renewLease(EMPTY_ACCOUNT, ask('lost', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
     const at = (now: number) => {
       const { state: next, grant } = renewLease(state, ask('b', 8, { wantsTokens: 10 }), rules, now);
       state = next;

@@ -1,4 +1,4 @@
-import { type AccountRules, type Ask, type Grant, renewLease } from './account.ts';
+import { type AccountRules, type LeaseGrant, type LeaseRequest, renewLease } from './account.ts';
 import type { AccountStore } from './account-store.ts';
 import { createQueue, type Limiter, type LimiterState } from './limiter.ts';
 
@@ -32,25 +32,26 @@ export interface LeasedLimiterOptions {
   onLapse(error: unknown | null): void;
 }
 
-/** What is used is renewed so often; a lease is many times longer, so that a slow database ends none. */
+/** Renewal interval of a lease in use; the lease is many times longer, so that a slow database ends none. */
 const RENEW_MS = 500;
 /** After an event that needs an answer: others of the same turn join it. */
 const SOON_MS = 10;
-/** Who waits for what others hold looks so often. */
+/** Poll interval while waiting for slots that others hold. */
 const LOOK_MS = 200;
-/** What nobody used for so long is given back. */
+/** Unused slots are returned after this time. */
 const IDLE_MS = 2000;
 /** Writers of one row that meet come back one after another. */
 const MEET_MS = 15;
 
 /**
- * A limiter whose slots and tokens are leased from the row of its account. Taking and giving back a slot asks no one:
- * the lease is renewed in the background. It counts from before the row was read, on this process's monotonic clock, so
- * it ends here before it ends in the row. What was leased is used until then; without a lease calls wait.
+ * A limiter whose slots and tokens are leased from the row of its account. Taking and returning a slot needs no
+ * database access: the lease is renewed in the background. It is measured from before the row was read, on this
+ * process's monotonic clock, so it ends here before it ends in the row. Leased slots can be used until then; without
+ * a lease calls wait.
  */
 export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimiter {
   const { account, holder, rules, store, timing, onLapse } = options;
-  let grant: Grant = { target: 0, given: 0, isAlone: false, isShared: false, nextTokenMs: null };
+  let grant: LeaseGrant = { target: 0, given: 0, isAlone: false, isShared: false, nextTokenMs: null };
   let validUntil = Number.NEGATIVE_INFINITY;
   let used = 0;
   let usedBefore = 0;
@@ -129,7 +130,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
     const row = await store.read(account);
     const { inFlight, waiting } = queue.counts();
     const wants = leaves ? 0 : Math.max(peak, inFlight) + waiting;
-    const ask: Ask = {
+    const ask: LeaseRequest = {
       ...reported,
       holder,
       inFlight,

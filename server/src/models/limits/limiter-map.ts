@@ -7,12 +7,12 @@ export interface LimiterMap<L extends Limiter> {
   all(): [key: string, limiter: L][];
 }
 
-/** What a limiter has learned is kept so long after it was last asked for. */
+/** How long the state of an unused limiter is kept. */
 const KEPT_MS = 3_600_000;
 
 interface Kept<L extends Limiter> {
   limiter: WeakRef<L>;
-  /** Keeps it; null once nobody has asked for it for long, from when on only who still uses it does. */
+  /** Keeps the limiter; null once it was unused for long, when only its users keep it. */
   strong: L | null;
   askedAt: number;
 }

@@ -44,7 +44,7 @@ export interface LimiterState {
   limit: number;
   inFlight: number;
   waiting: number;
-  /** Slots given so far: a caller that waits sees by it that the queue moves. */
+  /** Slots granted so far: a waiting caller sees by it that the queue moves. */
   granted: number;
   /** What waits, waits for other processes that use the account, or for the lease of a share of it: it does not hang. */
   waitsForOthers: boolean;
@@ -102,13 +102,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 /** What decides when calls of a queue begin. */
 export interface QueueRules {
-  /** Whether one more may begin beside so many; who says no calls `pump` when that has changed. */
+  /** Whether one more call may begin; whoever answers no calls `pump` when that changes. */
   mayBegin(inFlight: number): boolean;
-  /** One has begun; so many are in flight now. */
+  /** A call has begun; `meanRequestsInFlight` includes it. */
   began(inFlight: number): void;
   /** One came and could not begin at once. */
   waits?(): void;
-  /** One has ended; so many are in flight still. */
+  /** A call has ended; `meanRequestsInFlight` are left. */
   ended?(inFlight: number): void;
   /** The last that waited has given up. */
   emptied?(): void;

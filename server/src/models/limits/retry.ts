@@ -46,14 +46,14 @@ export interface RetryOptions {
 }
 
 export interface RetriedOutcome<Answer> {
-  /** Of the last attempt; its `latencyMs` is that attempt's alone. */
+  /** Outcome of the last attempt; `latencyMs` covers that attempt alone. */
   outcome: Answer | CallFailure;
   attempts: number;
 }
 
 /**
- * The one retry layer. It takes a slot for each attempt and gives it back before it pauses, so nothing
- * that waits ever blocks a call that could be made; and it tells the limiter what came of each attempt.
+ * The one retry layer. It takes a slot for each attempt and returns it before a pause, so that waiting never blocks a
+ * possible call, and reports each outcome to the limiter.
  */
 export async function callWithRetries<Answer extends { ok: true }>(
   attempt: () => Promise<Answer | CallFailure>,
@@ -63,7 +63,7 @@ export async function callWithRetries<Answer extends { ok: true }>(
   for (let attempts = 1; ; attempts++) {
     const slot = await limiter.acquire(signal);
     const outcome = await attempt().finally(slot.release);
-    report(limiter, outcome, attempts);
+    reportOutcome(limiter, outcome, attempts);
     const pauseMs = outcome.ok ? null : pauseBefore(outcome, retried, policy, `${seed}:${attempts}`);
     if (outcome.ok || pauseMs === null) return { outcome, attempts };
     retried[outcome.class] = (retried[outcome.class] ?? 0) + 1;
@@ -85,18 +85,20 @@ function pauseBefore(
   const backOff = Math.min(maxMs, baseMs * 2 ** before);
   // Asked to wait, we wait at least that long, spread over up to a tenth more, so that calls refused
   // together do not come back together. Otherwise the pause is the upper half of the back-off, jittered.
-  return asked !== undefined ? asked * (1 + 0.1 * unit(seed)) : backOff * (0.5 + 0.5 * unit(seed));
+  return asked !== undefined
+    ? asked * (1 + 0.1 * seededFraction(seed))
+    : backOff * (0.5 + 0.5 * seededFraction(seed));
 }
 
-/** Tells the limiter what came of an attempt; `attempts` is 1 for the first of a call. */
-export function report(limiter: Limiter, outcome: { ok: true } | CallFailure, attempts: number): void {
+/** Reports the outcome of an attempt to the limiter; `attempts` is 1 for the first of a call. */
+export function reportOutcome(limiter: Limiter, outcome: { ok: true } | CallFailure, attempts: number): void {
   if (outcome.ok) limiter.succeeded(attempts === 1);
   else if (outcome.class === 'rate_limit') limiter.rateLimited(outcome.retryAfterMs);
   else limiter.failed();
 }
 
 /** A number in [0, 1) that depends on nothing but the seed. */
-function unit(seed: string): number {
+function seededFraction(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
 }
 

@@ -40,7 +40,7 @@ export function findKey(db: Database, by: 'id' | 'hash', value: string): Promise
 }
 
 /** Which of these are workspaces that exist. */
-export async function liveWorkspaces(db: Database, ids: readonly string[]): Promise<Set<string>> {
+export async function findLiveWorkspaces(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.query
     .selectFrom('workspaces')
     .select('id')
@@ -50,7 +50,11 @@ export async function liveWorkspaces(db: Database, ids: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-export function keyBySession(db: Database, sessionHash: string, now: number): Promise<KeyRow | undefined> {
+export function findKeyBySession(
+  db: Database,
+  sessionHash: string,
+  now: number,
+): Promise<KeyRow | undefined> {
   return db.query
     .selectFrom('sessions')
     .innerJoin('api_keys', 'api_keys.id', 'sessions.key_id')
@@ -62,7 +66,7 @@ export function keyBySession(db: Database, sessionHash: string, now: number): Pr
 }
 
 /** Whether a key was ever made, revoked ones included: revoking the last one must not open the service. */
-export async function anyKey(db: Database): Promise<boolean> {
+export async function hasEverHadKey(db: Database): Promise<boolean> {
   return (await db.query.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 

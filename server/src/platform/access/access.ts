@@ -2,9 +2,9 @@ import { BlockList } from 'node:net';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { TOUCHSTONE } from '../../kernel/how-called.ts';
+import { TOUCHSTONE_COMMAND } from '../../kernel/how-called.ts';
 import type { Database } from '../db/db.ts';
-import { anyKey, findKey, type KeyRow, keyBySession } from './access-store.ts';
+import { findKey, findKeyBySession, hasEverHadKey, type KeyRow } from './access-store.ts';
 import { clientAddress } from './client-address.ts';
 import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -16,9 +16,9 @@ import {
   checkHost,
   checkOrigin,
   type HostSettings,
-  isExposed,
   isFromThisMachine,
   isOfOwnPage,
+  isServedToOthers,
 } from './request-origin.ts';
 import { createSessions } from './sessions.ts';
 import { hashSecret, sameSecret } from './tokens.ts';
@@ -37,7 +37,7 @@ export interface AccessOptions {
   requestsPerMinute: number;
   /** What remembers that keys exist, also where the database does not; absent: nothing. */
   keyMark?: KeyMark;
-  /** Whose `X-Forwarded-For` counts; absent: nobody's. */
+  /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: BlockList;
   /** The owner's token of this run (a file only the owner can read); null = none. */
   ownerToken: string | null;
@@ -47,7 +47,7 @@ export type Access = ReturnType<typeof createAccess>;
 
 /** A key made or revoked by another process is noticed within this time. */
 const REMEMBERED_MS = 1000;
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 export function createAccess(options: AccessOptions) {
   const { db, clock, hosts, requestsPerMinute, ownerToken, trustedProxies = new BlockList() } = options;
@@ -82,10 +82,10 @@ export function createAccess(options: AccessOptions) {
   const sessions = createSessions(db, clock, forget);
 
   async function isOpen(): Promise<boolean> {
-    if (keysExist || isExposed(hosts) || hadKeys()) return false;
+    if (keysExist || isServedToOthers(hosts) || hadKeys()) return false;
     if (clock.now() < openUntil) return true;
     const before = changes;
-    const exist = await anyKey(db);
+    const exist = await hasEverHadKey(db);
     if (changes === before && !exist) openUntil = clock.now() + REMEMBERED_MS;
     if (exist) sawKey();
     return !keysExist;
@@ -108,7 +108,7 @@ export function createAccess(options: AccessOptions) {
     if (!row) throw unauthenticated('This key or session is not known, has ended, or was revoked.');
     const actor = keyActor(row);
     if (changes !== before) return actor;
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(name, { actor, until: clock.now() + REMEMBERED_MS });
     return actor;
   }
@@ -130,17 +130,17 @@ export function createAccess(options: AccessOptions) {
       checkOrigin(credentials, hosts);
       if (isFromThisMachine(credentials)) return { ...openActor, mayDecide: isOfConsole(credentials) };
       throw unauthenticated(
-        `Without a key the service only accepts direct requests from this machine by a loopback name. Create a key there: ${TOUCHSTONE} keys create --name me --role admin`,
+        `Without a key the service only accepts direct requests from this machine by a loopback name. Create a key there: ${TOUCHSTONE_COMMAND} keys create --name me --role admin`,
       );
     }
     const secret = credentials.sessionCookie;
     if (secret === undefined) throw unauthenticated('Send an API key: Authorization: Bearer ts_…');
     checkCookieOrigin(credentials, hosts);
-    return lookUp('session', secret, (hash) => keyBySession(db, hash, clock.now()));
+    return lookUp('session', secret, (hash) => findKeyBySession(db, hash, clock.now()));
   }
 
   return {
-    /** Who asks. Throws `unauthenticated`, `host_not_allowed` or `origin_not_allowed`. */
+    /** Identifies the caller. Throws `unauthenticated`, `host_not_allowed` or `origin_not_allowed`. */
     identify,
     checkHost: (credentials: Credentials): void => checkHost(credentials, hosts),
     /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
@@ -152,15 +152,18 @@ export function createAccess(options: AccessOptions) {
     countRequest: db.capabilities.manyProcesses
       ? createSharedRateLimit(requestsPerMinute, db)
       : createRateLimit(requestsPerMinute, clock),
-    /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
+    /** Whether requests need no key: none was ever made, and only this machine can connect. */
     isOpen,
-    /** The same as far as it was seen: a key that another process made is noticed with the next request. */
-    wasOpen: (): boolean => !keysExist && !isExposed(hosts) && !hadKeys(),
-    /** Whether there is no key although others could reach the service, or although there was one: it must not start then. */
+    /**
+     * Whether the service was open as far as this process knows: a key that another process made is noticed with the
+     * next request.
+     */
+    wasOpen: (): boolean => !keysExist && !isServedToOthers(hosts) && !hadKeys(),
+    /** Whether starting would be unsafe: there is no key although others can connect, or although there was one. */
     async lacksKey(): Promise<boolean> {
-      const exists = await anyKey(db);
+      const exists = await hasEverHadKey(db);
       if (exists) sawKey();
-      return !exists && (isExposed(hosts) || hadKeys());
+      return !exists && (isServedToOthers(hosts) || hadKeys());
     },
     keys,
     sessions,
@@ -174,7 +177,7 @@ export function createAccess(options: AccessOptions) {
       if (!isFromThisMachine(credentials) || !isOfOwnPage(credentials)) {
         throw new AppError(
           'origin_not_allowed',
-          `Without a key only the console of this service can create a session. Programs on this machine need none; to decide approvals, use the command line: ${TOUCHSTONE} approvals`,
+          `Without a key only the console of this service can create a session. Programs on this machine need none; to decide approvals, use the command line: ${TOUCHSTONE_COMMAND} approvals`,
         );
       }
       const known = credentials.sessionCookie;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addresses } from '../setting-readers.ts';
+import { readAddresses } from '../setting-readers.ts';
 import { clientAddress } from './client-address.ts';
 
 const CASES: [
@@ -27,7 +27,7 @@ const CASES: [
 ];
 for (const [what, trusted, connection, forwarded, client] of CASES)
   test(`${what}: the client is ${client}`, () =>
-    assert.equal(clientAddress(connection, forwarded, addresses(trusted)), client));
+    assert.equal(clientAddress(connection, forwarded, readAddresses(trusted)), client));
 
 for (const value of ['proxy.example.com', '10.0.0.0/33', 'fd00::/129', '10.0.0', '10.0.0.0/', '10.0.0.0/-1'])
-  test(`refuses ${value} as a trusted proxy`, () => assert.throws(() => addresses(value), /fd00::\/8/));
+  test(`refuses ${value} as a trusted proxy`, () => assert.throws(() => readAddresses(value), /fd00::\/8/));

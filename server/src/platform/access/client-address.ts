@@ -2,7 +2,7 @@ import { type BlockList, isIP } from 'node:net';
 
 const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const;
 /** What a client sends before it is of no interest: each proxy on the way adds one. */
-const MOST_HOPS = 20;
+const MAX_HOPS = 20;
 
 /**
  * The address of the client: that of the connection, or, where that is a trusted proxy, the right-most address of
@@ -15,7 +15,7 @@ export function clientAddress(
   trusted: BlockList,
 ): string {
   let client = plainAddress(connection) ?? connection;
-  for (const hop of (forwardedFor ?? '').split(',').slice(-MOST_HOPS).reverse()) {
+  for (const hop of (forwardedFor ?? '').split(',').slice(-MAX_HOPS).reverse()) {
     const version = isIP(client);
     if (version === 0 || !trusted.check(client, FAMILY[version as 4 | 6])) return client;
     const before = plainAddress(hop.trim());

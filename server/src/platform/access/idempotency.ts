@@ -10,16 +10,16 @@ import {
 } from './access-store.ts';
 
 /** The answer to a creating POST, as it is kept for a replay. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number;
   location: string;
   body: string;
 }
 
 /** Adds the answer to the batch that creates the resource, so that both are durable together. */
-export type KeepAnswer = (batch: Batch, answer: KeptAnswer) => void;
+export type StoreAnswer = (batch: Batch, answer: StoredAnswer) => void;
 
-export type Outcome<T> = { replayed: false; value: T } | { replayed: true; answer: KeptAnswer };
+export type IdempotencyOutcome<T> = { replayed: false; value: T } | { replayed: true; answer: StoredAnswer };
 
 const SWEEP_EVERY_MS = 3_600_000;
 const KEPT_MS = 24 * 3_600_000;
@@ -29,7 +29,7 @@ const SWEEP_ROWS = 500;
 export function createIdempotency(db: Database, clock: Clock) {
   const running = new Set<string>();
 
-  async function replay(scope: IdempotencyScope, bodyHash: string): Promise<KeptAnswer | null> {
+  async function replay(scope: IdempotencyScope, bodyHash: string): Promise<StoredAnswer | null> {
     const kept = await findIdempotent(db, scope);
     if (!kept || kept.created_at < clock.now() - KEPT_MS) return null;
     if (kept.body_hash !== bodyHash) {
@@ -43,11 +43,11 @@ export function createIdempotency(db: Database, clock: Clock) {
   async function once<T>(
     scope: IdempotencyScope,
     bodyHash: string,
-    create: (keep: KeepAnswer) => Promise<T>,
-  ): Promise<Outcome<T>> {
+    create: (keep: StoreAnswer) => Promise<T>,
+  ): Promise<IdempotencyOutcome<T>> {
     const known = await replay(scope, bodyHash);
     if (known) return { replayed: true, answer: known };
-    const keep: KeepAnswer = (batch, answer) => {
+    const keep: StoreAnswer = (batch, answer) => {
       const now = clock.now();
       const row = { ...scope, ...answer, body_hash: bodyHash, created_at: now };
       insertIdempotent(batch, row, now - KEPT_MS, TAKEN);
@@ -94,8 +94,8 @@ export function createIdempotency(db: Database, clock: Clock) {
     async once<T>(
       scope: IdempotencyScope,
       bodyHash: string,
-      create: (keep: KeepAnswer) => Promise<T>,
-    ): Promise<Outcome<T>> {
+      create: (keep: StoreAnswer) => Promise<T>,
+    ): Promise<IdempotencyOutcome<T>> {
       const name = JSON.stringify(scope);
       if (running.has(name)) {
         throw new AppError(

@@ -1,18 +1,18 @@
 import { type Actor, type Role, requireRole } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../kernel/clock.ts';
-import { AppError, impossible, notFound } from '../../kernel/errors.ts';
-import { TOUCHSTONE } from '../../kernel/how-called.ts';
+import { AppError, impossibleField, notFound } from '../../kernel/errors.ts';
+import { TOUCHSTONE_COMMAND } from '../../kernel/how-called.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
 import type { Database } from '../db/db.ts';
 import { BatchUndone, requireCommitted } from '../db/live-workspace.ts';
 import {
-  anyKey,
   findKey,
+  findLiveWorkspaces,
+  hasEverHadKey,
   insertKey,
   type KeyRow,
   listKeys,
-  liveWorkspaces,
   revokeKey,
 } from './access-store.ts';
 import { hashSecret, newSecret } from './tokens.ts';
@@ -54,7 +54,7 @@ export function createKeys(db: Database, clock: Clock, onChange: (revoked: strin
       const workspaces = input.workspaces && (await knownWorkspaces(db, input.workspaces));
       const secret = newSecret('ts');
       const row = newRow(clock, { ...input, ...(workspaces && { workspaces }) }, secret);
-      const isFirst = !(await anyKey(db));
+      const isFirst = !(await hasEverHadKey(db));
       requireCommitted(await db.write((batch) => insertKey(batch, row)));
       onChange(null);
       return { ...toView(row), key: secret, ...(isFirst && { warnings: firstKeyWarnings(row) }) };
@@ -87,7 +87,7 @@ export function createKeys(db: Database, clock: Clock, onChange: (revoked: strin
 
     /** Makes this secret the first admin key, unless a key was ever made. */
     async bootstrap(secret: string): Promise<void> {
-      if (await anyKey(db)) return;
+      if (await hasEverHadKey(db)) return;
       const row = newRow(clock, { name: 'bootstrap', role: 'admin' }, secret);
       // A duplicate is another process that starts with the same setting, and was first.
       await db.write((batch) => insertKey(batch, row, 'made_already'));
@@ -107,7 +107,7 @@ function requireKeyAdmin(actor: Actor): void {
 /** The ids in lower case, each once. Throws `impossible` naming those that are not a workspace. */
 async function knownWorkspaces(db: Database, sent: readonly string[]): Promise<string[]> {
   const ids = sent.map((id) => id.toLowerCase());
-  const live = await liveWorkspaces(db, ids);
+  const live = await findLiveWorkspaces(db, ids);
   const errors = ids.flatMap((id, i) =>
     live.has(id) ? [] : [{ pointer: `/workspaces/${i}`, detail: `there is no workspace ${id}` }],
   );
@@ -119,7 +119,7 @@ async function knownWorkspaces(db: Database, sent: readonly string[]): Promise<s
 
 /** An admin makes keys, and with a further one would decide what it asked for itself. */
 function agentIsAdmin(): AppError {
-  return impossible('/role', 'An agent’s key must have role viewer or editor, not admin.');
+  return impossibleField('/role', 'An agent’s key must have role viewer or editor, not admin.');
 }
 
 function newRow(clock: Clock, { name, role, workspaces, agent = false }: KeyInput, secret: string): KeyRow {
@@ -142,7 +142,7 @@ function firstKeyWarnings(row: KeyRow): string[] {
   ];
   if (row.role !== 'admin' || row.workspaces_json !== null) {
     warnings.push(
-      `This key cannot manage keys; create one that can: ${TOUCHSTONE} keys create --name admin --role admin`,
+      `This key cannot manage keys; create one that can: ${TOUCHSTONE_COMMAND} keys create --name admin --role admin`,
     );
   }
   return warnings;

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 export const ACTIONS = ['create', 'resume', 'retry', 'rescore', 'rerun', 'fetch'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Who may use an operation of the API. */
+/** Who may call an operation of the API. */
 export interface Permission {
   /** The least role of a key; `open` needs no key. */
   role: Role | 'open';
@@ -24,9 +24,9 @@ export interface Permission {
 
 const open: Permission = { role: 'open', agent: 'allowed' };
 const read: Permission = { role: 'viewer', agent: 'allowed' };
-const allowed = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'allowed', why });
-const refused = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'refused', why });
-const asks = (action: Action): Permission => ({ role: 'editor', agent: 'asks', action });
+const allowedFor = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'allowed', why });
+const refusedFor = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'refused', why });
+const asksApproval = (action: Action): Permission => ({ role: 'editor', agent: 'asks', action });
 
 const DRAFT = 'It writes rows and calls nothing.';
 const UNUSED =
@@ -43,10 +43,10 @@ const WEBHOOK = 'A webhook sends data to an external address, which may contain 
  * stops the start. `docs/reference/api.md#who-may-do-what` is generated from it.
  */
 export const OPERATIONS = {
-  createApiKey: refused(ADMIN, 'admin'),
-  listApiKeys: refused(ADMIN, 'admin'),
-  getApiKey: refused(ADMIN, 'admin'),
-  deleteApiKey: refused(ADMIN, 'admin'),
+  createApiKey: refusedFor(ADMIN, 'admin'),
+  listApiKeys: refusedFor(ADMIN, 'admin'),
+  getApiKey: refusedFor(ADMIN, 'admin'),
+  deleteApiKey: refusedFor(ADMIN, 'admin'),
   createSession: open,
   getSession: read,
   deleteSession: open,
@@ -62,109 +62,113 @@ export const OPERATIONS = {
 
   listWorkspaces: read,
   getWorkspace: read,
-  createWorkspace: refused(ADMIN, 'admin'),
-  updateWorkspace: allowed(DRAFT),
-  deleteWorkspace: refused(ADMIN, 'admin'),
+  createWorkspace: refusedFor(ADMIN, 'admin'),
+  updateWorkspace: allowedFor(DRAFT),
+  deleteWorkspace: refusedFor(ADMIN, 'admin'),
   getEvents: read,
 
   listBenchmarks: read,
   listGraders: read,
-  fetchBenchmark: { ...asks('fetch'), personRole: 'admin' },
+  fetchBenchmark: { ...asksApproval('fetch'), personRole: 'admin' },
 
   listApprovals: read,
   getApproval: read,
-  decideApproval: refused(
+  decideApproval: refusedFor(
     'An agent’s key cannot decide: a person must, in the console or with their own key.',
   ),
-  withdrawApproval: allowed('It withdraws only requests of the same key.'),
+  withdrawApproval: allowedFor('It withdraws only requests of the same key.'),
 
   listEvaluations: read,
   getEvaluation: read,
-  createEvaluation: asks('create'),
-  estimateEvaluation: allowed('It plans and calls no model.', 'viewer'),
-  preflightEvaluation: refused(
+  createEvaluation: asksApproval('create'),
+  estimateEvaluation: allowedFor('It plans and calls no model.', 'viewer'),
+  preflightEvaluation: refusedFor(
     'It calls each target and judge: request the evaluation, which a person approves.',
   ),
-  updateEvaluation: allowed(DRAFT),
-  deleteEvaluation: allowed(DRAFT),
-  cancelEvaluation: allowed('It ends a run and keeps its measurements.'),
-  resumeEvaluation: asks('resume'),
-  retryEvaluation: asks('retry'),
-  rescoreEvaluation: asks('rescore'),
-  rerunEvaluation: asks('rerun'),
+  updateEvaluation: allowedFor(DRAFT),
+  deleteEvaluation: allowedFor(DRAFT),
+  cancelEvaluation: allowedFor('It ends a run and keeps its measurements.'),
+  resumeEvaluation: asksApproval('resume'),
+  retryEvaluation: asksApproval('retry'),
+  rescoreEvaluation: asksApproval('rescore'),
+  rerunEvaluation: asksApproval('rerun'),
   listEvaluationBatches: read,
   getEvaluationExport: read,
   getEvaluationManifest: read,
   getEvaluationMigration: read,
-  createEvaluationReanalysis: allowed('It analyses existing measurements and stores nothing.', 'viewer'),
+  createEvaluationReanalysis: allowedFor('It analyses existing measurements and stores nothing.', 'viewer'),
   listEvaluationSamples: read,
   getEvaluationSampleCounts: read,
   listEvaluationSampleMatrix: read,
   getEvaluationSample: read,
-  createEvaluationSampleLabel: refused('A label is a person’s grade, against which judges are calibrated.'),
+  createEvaluationSampleLabel: refusedFor(
+    'A label is a person’s grade, against which judges are calibrated.',
+  ),
   listEvaluationSampleLabels: read,
 
-  createImport: allowed(UNUSED),
+  createImport: allowedFor(UNUSED),
   listImports: read,
   getImport: read,
-  updateImport: allowed(UNUSED),
-  deleteImport: allowed(UNUSED),
-  replaceImportContent: allowed(EMBEDS),
+  updateImport: allowedFor(UNUSED),
+  deleteImport: allowedFor(UNUSED),
+  replaceImportContent: allowedFor(EMBEDS),
 
-  createMessage: allowed('It calls at most AGENT_MODEL, within AGENT_COST_USD and AGENT_COST_USD_PER_DAY.'),
+  createMessage: allowedFor(
+    'It calls at most AGENT_MODEL, within AGENT_COST_USD and AGENT_COST_USD_PER_DAY.',
+  ),
   listMessages: read,
   getMessage: read,
   listMessageSteps: read,
-  updateMessage: allowed(DRAFT),
-  stopMessage: allowed('It ends an answer that is being written.'),
-  deleteMessage: allowed(DRAFT),
-  deleteMessages: allowed(DRAFT),
+  updateMessage: allowedFor(DRAFT),
+  stopMessage: allowedFor('It ends an answer that is being written.'),
+  deleteMessage: allowedFor(DRAFT),
+  deleteMessages: allowedFor(DRAFT),
 
-  createScenario: allowed(DRAFT),
+  createScenario: allowedFor(DRAFT),
   listScenarios: read,
   getScenario: read,
-  updateScenario: allowed(UNUSED),
-  deleteScenario: allowed(UNUSED),
+  updateScenario: allowedFor(UNUSED),
+  deleteScenario: allowedFor(UNUSED),
 
-  createSeries: refused(SERIES),
+  createSeries: refusedFor(SERIES),
   listSeries: read,
   getSeries: read,
-  estimateSeries: allowed('It plans and calls no model.', 'viewer'),
-  updateSeries: refused(SERIES),
-  deleteSeries: refused(SERIES),
-  runSeries: refused(SERIES),
+  estimateSeries: allowedFor('It plans and calls no model.', 'viewer'),
+  updateSeries: refusedFor(SERIES),
+  deleteSeries: refusedFor(SERIES),
+  runSeries: refusedFor(SERIES),
 
-  createSource: allowed(EMBEDS),
+  createSource: allowedFor(EMBEDS),
   listSources: read,
   getSource: read,
   getSourceContent: read,
   getSourceOriginal: read,
   listSourceChunks: read,
-  inspectSource: allowed('It reads the request body and stores nothing.', 'viewer'),
-  search: allowed('It calls at most the configured embedding model (EMBEDDING_MODEL).', 'viewer'),
-  updateSource: allowed(EMBEDS),
-  deleteSource: allowed(UNUSED),
-  reindexSource: allowed(EMBEDS),
-  retrySource: allowed(EMBEDS),
+  inspectSource: allowedFor('It reads the request body and stores nothing.', 'viewer'),
+  search: allowedFor('It calls at most the configured embedding model (EMBEDDING_MODEL).', 'viewer'),
+  updateSource: allowedFor(EMBEDS),
+  deleteSource: allowedFor(UNUSED),
+  reindexSource: allowedFor(EMBEDS),
+  retrySource: allowedFor(EMBEDS),
 
-  createStack: allowed(DRAFT),
+  createStack: allowedFor(DRAFT),
   listStacks: read,
   getStack: read,
-  updateStack: allowed(UNUSED),
-  deleteStack: allowed(UNUSED),
-  tryStack: refused(
+  updateStack: allowedFor(UNUSED),
+  deleteStack: allowedFor(UNUSED),
+  tryStack: refusedFor(
     'It sends an item to the stack: request an evaluation of the stack, which a person approves.',
   ),
 
-  createWebhook: refused(WEBHOOK),
-  listWebhooks: refused(WEBHOOK),
-  getWebhook: refused(WEBHOOK),
-  updateWebhook: refused(WEBHOOK),
-  deleteWebhook: refused(WEBHOOK),
-  rotateWebhookSecret: refused(WEBHOOK),
-  testWebhook: refused(WEBHOOK),
-  listWebhookDeliveries: refused(WEBHOOK),
-  resendWebhookDelivery: refused(WEBHOOK),
+  createWebhook: refusedFor(WEBHOOK),
+  listWebhooks: refusedFor(WEBHOOK),
+  getWebhook: refusedFor(WEBHOOK),
+  updateWebhook: refusedFor(WEBHOOK),
+  deleteWebhook: refusedFor(WEBHOOK),
+  rotateWebhookSecret: refusedFor(WEBHOOK),
+  testWebhook: refusedFor(WEBHOOK),
+  listWebhookDeliveries: refusedFor(WEBHOOK),
+  resendWebhookDelivery: refusedFor(WEBHOOK),
 } as const satisfies Readonly<Record<string, Permission>>;
 
 export type OperationId = keyof typeof OPERATIONS;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { AppError } from '../../kernel/errors.ts';
 import { newSecret } from './tokens.ts';
 
-/** How the owner of the data directory reaches the server that runs on it. */
+/** Address and token of the running server, for the owner of the data directory. */
 export interface RunningServer {
-  /** The base URL as this machine reaches it. */
+  /** The base URL on this machine. */
   url: string;
   token: string;
 }

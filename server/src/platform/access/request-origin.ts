@@ -11,8 +11,8 @@ export interface HostSettings {
   publicUrl: URL | null;
 }
 
-/** Whether others than this machine are meant to reach the service: then it never is without a key. */
-export function isExposed({ boundHost, publicUrl }: HostSettings): boolean {
+/** Whether the service is meant for other machines: then it always needs a key. */
+export function isServedToOthers({ boundHost, publicUrl }: HostSettings): boolean {
   return !isLoopback(boundHost) || (publicUrl !== null && !isLoopback(plainHostname(publicUrl.hostname)));
 }
 

@@ -41,8 +41,8 @@ export async function leaseRequests(db: Database, actorId: string, block: number
   return { leased, endsAt: ends_at, leftMs: left_ms };
 }
 
-/** Forgets minutes of keys that ended so long ago: who has not asked since would have a row for ever. */
-export async function forgetRequests(db: Database, endedBeforeMs: number): Promise<void> {
+/** Deletes minutes of keys that ended before a time, so that keys without requests leave no rows. */
+export async function deleteRequestWindows(db: Database, endedBeforeMs: number): Promise<void> {
   await db.write((batch) =>
     batch.add(
       batch.query

@@ -9,7 +9,7 @@ import { hashSecret, newSecret } from './tokens.ts';
 const SESSION_DAYS = 30;
 
 /** Sessions without a key; with more, the oldest end. */
-const MOST_WITHOUT_KEY = 1000;
+const MAX_WITHOUT_KEY = 1000;
 
 /**
  * Browser sessions, so that the console need not keep a key where scripts can read it. `onClose` runs after a
@@ -20,8 +20,8 @@ export function createSessions(db: Database, clock: Clock, onClose: () => void) 
   const withoutKey = new Set<string>();
   return {
     /**
-     * Trades a key for the secret of a browser session. Throws `unauthenticated`, and `rate_limited` where so many wrong
-     * keys came from the address before.
+     * Exchanges a key for the secret of a browser session. Throws `unauthenticated`, and `rate_limited` after too
+     * many wrong keys from the address.
      */
     async open(key: string, address: string): Promise<{ secret: string; expiresAt: number }> {
       wrong.check(address);
@@ -45,7 +45,7 @@ export function createSessions(db: Database, clock: Clock, onClose: () => void) 
     /** The secret of a new session of this process, for the console while no key exists. */
     openWithoutKey(): string {
       const secret = newSecret('tss');
-      for (const hash of withoutKey) if (withoutKey.size >= MOST_WITHOUT_KEY) withoutKey.delete(hash);
+      for (const hash of withoutKey) if (withoutKey.size >= MAX_WITHOUT_KEY) withoutKey.delete(hash);
       withoutKey.add(hashSecret(secret));
       return secret;
     },
@@ -54,10 +54,10 @@ export function createSessions(db: Database, clock: Clock, onClose: () => void) 
   };
 }
 
-const MOST_WRONG = 10;
+const MAX_WRONG = 10;
 const WRONG_WINDOW_MS = 60_000;
-/** With so many addresses, those whose minute has ended are dropped. */
-const MOST_ADDRESSES = 10_000;
+/** Number of addresses above which those whose minute has ended are dropped. */
+const MAX_ADDRESSES = 10_000;
 
 /** Counts wrong keys by the address they came from, in windows of one minute. */
 function createWrongLogins(clock: Clock) {
@@ -71,10 +71,10 @@ function createWrongLogins(clock: Clock) {
   return {
     check(address: string): void {
       const window = current(address);
-      if (!window || window.wrong < MOST_WRONG) return;
+      if (!window || window.wrong < MAX_WRONG) return;
       throw new AppError(
         'rate_limited',
-        `${MOST_WRONG} wrong keys were sent from this address; wait and try again.`,
+        `${MAX_WRONG} wrong keys were sent from this address; wait and try again.`,
         {
           retryAfter: (window.ends - clock.now()) / 1000,
         },
@@ -82,7 +82,7 @@ function createWrongLogins(clock: Clock) {
     },
     count(address: string): void {
       const now = clock.now();
-      if (windows.size >= MOST_ADDRESSES)
+      if (windows.size >= MAX_ADDRESSES)
         for (const [each, { ends }] of windows) if (ends <= now) windows.delete(each);
       const { ends, wrong } = current(address) ?? { ends: now + WRONG_WINDOW_MS, wrong: 0 };
       windows.set(address, { ends, wrong: wrong + 1 });

@@ -93,7 +93,7 @@ export interface Database {
   readonly notifications: Notifications | null;
   /** Milliseconds since 1970 by the database's clock, as SQL: leases are decided by it. */
   readonly time: RawBuilder<number>;
-  /** The same with fractions of a millisecond: clocks are compared with it. */
+  /** The database's time with fractions of a millisecond, for comparing clocks. */
   readonly exactTime: RawBuilder<number>;
   /**
    * Runs the statements that `build` adds as one batch, durable when the promise resolves. What a batch
@@ -116,7 +116,7 @@ export interface OpenOptions {
   lostWrites?: 'warn' | 'refuse';
   /** `postgres://…`; absent = SQLite in `dataDir`. */
   url?: string | undefined;
-  /** The same database past a pooler, for what needs a session of its own; default `url`. */
+  /** Address of the same database without a pooler, for what needs a session; default `url`. */
   directUrl?: string | undefined;
   /** The most connections of the pool to PostgreSQL; default 10. One more listens for notifications. */
   connections?: number;

@@ -1,9 +1,9 @@
 import type { Database, OpenOptions } from './contract.ts';
-import { timed } from './dialects/database-asked.ts';
+import { timeDatabaseWork } from './dialects/database-asked.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 
 export type * from './contract.ts';
-export { databaseAsked } from './dialects/database-asked.ts';
+export { databaseWorkDone } from './dialects/database-asked.ts';
 
 /**
  * Opens the database, applies migrations that are missing, and starts its threads or pool.
@@ -12,7 +12,7 @@ export { databaseAsked } from './dialects/database-asked.ts';
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const database = await openDialect(options);
-  return { ...database, write: (build) => timed('write', () => database.write(build)) };
+  return { ...database, write: (build) => timeDatabaseWork('write', () => database.write(build)) };
 }
 
 async function openDialect(options: OpenOptions): Promise<Database> {

@@ -60,7 +60,7 @@ export function lockShared<DB, TB extends keyof DB, O>(
  * adds one only where there is room, is then right where others do so in the same moment. SQLite has one writer; on
  * PostgreSQL a lock of the transaction, since rows that are not there yet cannot be locked.
  */
-export function alone(batch: Batch, name: string): void {
+export function lockName(batch: Batch, name: string): void {
   if (!batch.capabilities.rowLocks) return;
   const lock = sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
   batch.add(batch.query.selectNoFrom(lock.as('locked')));

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../kernel/page.ts';
 import type { Batch, Database } from './contract.ts';
 import { guardLiveWorkspace, requireLiveWorkspace, workspaceIsLive } from './live-workspace.ts';
 import { preparedRead } from './prepared-statements.ts';
-import { STALE } from './revise.ts';
+import { STALE_REVISION } from './revise.ts';
 import type { NewRow, Row, Schema } from './schema.ts';
 
 /** The columns that every resource has. */
@@ -35,9 +35,9 @@ export interface ResourceRows<T extends ResourceTable> {
   /** Newest first, one more than `limit` when there are more. Throws `not_found` for the workspace. */
   list(db: Database, workspaceId: string, page: PageRequest): Promise<ResourceRow<T>[]>;
   insert(batch: Batch, row: ResourceRow<T>): void;
-  /** Sets columns of the row as it was read and counts its revision on; `STALE` when another was first. */
+  /** Sets columns of the row as it was read and counts its revision on; `STALE_REVISION` when another was first. */
   update(batch: Batch, row: ResourceRow<T>, set: Partial<Row<T>>): void;
-  /** Deletes the row as it was read, at once: a single row needs no tombstone. `STALE` when another was first. */
+  /** Deletes the row as it was read, at once: a single row needs no tombstone. `STALE_REVISION` when another was first. */
   remove(batch: Batch, row: ResourceRow<T>): void;
 }
 
@@ -97,7 +97,7 @@ export function resourceRows<T extends ResourceTable>(table: T, kind: string): R
           .where('workspace_id', '=', workspace_id)
           .where('id', '=', id)
           .where('revision', '=', revision),
-        STALE,
+        STALE_REVISION,
       );
     },
 
@@ -109,7 +109,7 @@ export function resourceRows<T extends ResourceTable>(table: T, kind: string): R
           .where('workspace_id', '=', workspace_id)
           .where('id', '=', id)
           .where('revision', '=', revision),
-        STALE,
+        STALE_REVISION,
       );
     },
   };

@@ -17,12 +17,12 @@ export interface Revision<R extends { revision: number }, W = void, P = void> {
   expected: readonly number[] | null;
   /** Works out the change, and throws what refuses it; not called for a row that the caller does not accept. */
   prepare?(row: R): P | Promise<P>;
-  /** Adds the change. Its UPDATE must be guarded by `WHERE revision = row.revision` and `STALE`. */
+  /** Adds the change. Its UPDATE must be guarded by `WHERE revision = row.revision` and `STALE_REVISION`. */
   write(batch: Batch, row: R, prepared: P): W;
 }
 
 /** Pass as `orElse` of the guarded UPDATE. */
-export const STALE = { orElse: 'stale' } as const;
+export const STALE_REVISION = { orElse: 'stale' } as const;
 
 /** So long a change without `If-Match` is worked out anew when others keep coming in between. */
 const DEADLINE_MS = 20_000;
@@ -34,7 +34,7 @@ const MAX_PAUSE_MS = 32;
  * `precondition_failed` when the caller named a revision that is not the present one, whatever else would refuse the
  * change, and `conflict` when others always came first for 20 s.
  */
-export async function revise<R extends { revision: number }, W = void, P = void>(
+export async function reviseRow<R extends { revision: number }, W = void, P = void>(
   db: Database,
   change: Revision<R, W, P>,
 ): Promise<W> {
@@ -49,7 +49,7 @@ export async function revise<R extends { revision: number }, W = void, P = void>
       written.push(change.write(batch, row, prepared));
     });
     if (outcome.committed) return written[0] as W;
-    if (outcome.why !== STALE.orElse) requireCommitted(outcome, change.workspaceId);
+    if (outcome.why !== STALE_REVISION.orElse) requireCommitted(outcome, change.workspaceId);
   }
   throw new AppError(
     'conflict',

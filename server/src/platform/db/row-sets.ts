@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 
 type Table = keyof Schema & string;
 /** A row by its columns. */
-export type Values = Readonly<Record<string, unknown>>;
+export type RowValues = Readonly<Record<string, unknown>>;
 
 /**
  * A write of rows into a table, compiled once; no two of its rows may have the same key.
@@ -22,7 +22,7 @@ export function preparedInserts<T extends Table>(
   conflicts: (insert: InsertQueryBuilder<Schema, T, InsertResult>) => { compile(): CompiledQuery } = (
     insert,
   ) => insert,
-): (batch: Batch, rows: readonly Values[]) => void {
+): (batch: Batch, rows: readonly RowValues[]) => void {
   const into = (query: Kysely<Schema>) => query.insertInto(table).columns(columns as never);
   const one = preparedWrite(columns, (query, values) =>
     conflicts(query.insertInto(table).values(values as never)),
@@ -46,7 +46,7 @@ export function preparedUpdates<T extends Table>(
   table: T,
   key: readonly (keyof Schema[T] & string)[],
   set: readonly (keyof Schema[T] & string)[],
-): (batch: Batch, rows: readonly Values[]) => void {
+): (batch: Batch, rows: readonly RowValues[]) => void {
   const assign = (value: (name: string) => ReturnType<typeof sql>) =>
     sql.join(set.map((name) => sql`${sql.ref(name)} = ${value(name)}`));
   const one = preparedWrite([...key, ...set] as string[], (query, values) => {
@@ -77,8 +77,8 @@ const rowsOf = (table: Table, rows: string) =>
 
 function write(
   batch: Batch,
-  rows: readonly Values[],
-  one: (batch: Batch, row: Values) => unknown,
+  rows: readonly RowValues[],
+  one: (batch: Batch, row: RowValues) => unknown,
   all: (batch: Batch, rows: { rows: string }) => unknown,
 ): void {
   if (batch.capabilities.rowSets && rows.length > 1) all(batch, { rows: toJson(rows) });
@@ -86,7 +86,7 @@ function write(
 }
 
 /** Half of a character pair is refused in JSON by PostgreSQL; a text of its own gets U+FFFD for it, as here. */
-function toJson(rows: readonly Values[]): string {
+function toJson(rows: readonly RowValues[]): string {
   const json = JSON.stringify(rows);
   if (!json.includes('\\ud')) return json;
   return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));

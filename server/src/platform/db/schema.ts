@@ -139,7 +139,7 @@ export interface Schema {
     cost_usd: number | null;
     /** Findings, alarms and changes. */
     shown_json: string | null;
-    /** Who answered, and by which items: what the next look is compared with. */
+    /** Who answered and which items were asked, for comparison with the next look. */
     identity_json: string | null;
     created_at: number;
     ended_at: number | null;
@@ -168,7 +168,7 @@ export interface Schema {
   webhook_deliveries: {
     workspace_id: string;
     webhook_id: string;
-    /** Of the message: the same for every webhook that gets it. */
+    /** Id of the message, the same for every webhook that receives it. */
     id: string;
     type: string;
     /** The exact body that is sent. */
@@ -176,7 +176,7 @@ export interface Schema {
     /** `pending`, `delivered` or `failed`. */
     state: string;
     attempts: number;
-    /** Of the last attempt; null where there was no answer. */
+    /** Status of the last attempt; null without a response. */
     response_status: number | null;
     error: string | null;
     created_at: number;
@@ -253,7 +253,7 @@ export interface Schema {
     body_hash: string;
     /** What a new evaluation meant, with everything that the body refers to; null for one that is there. */
     meaning: string | null;
-    /** Of the evaluation that it is about. */
+    /** Name of the evaluation it is about. */
     name: string;
     estimate_json: string;
     /** What the evaluation may spend at most, in USD; null = nothing ends it. */
@@ -289,9 +289,9 @@ export interface Schema {
     agent_name: string | null;
     status: string;
     created_at: number;
-    /** Of an answer: the message that it answers. */
+    /** For an answer: the id of the message it answers. */
     reply_to: string | null;
-    /** Of a person's message: its answer. */
+    /** For a person's message: the id of its answer. */
     answer_id: string | null;
     /** 1 once an agent has begun to write it; it never begins a second time. */
     is_begun: number;
@@ -301,7 +301,7 @@ export interface Schema {
     made_json: string | null;
     usage_json: string | null;
     error_json: string | null;
-    /** Of an answer: the actor that asked for it; null in rows of earlier versions. */
+    /** For an answer: the actor who asked; null in rows of earlier versions. */
     asked_by: string | null;
   };
   /** The tools that were called for an answer, in their order. */
@@ -342,6 +342,8 @@ export interface Schema {
     identity: string;
     /** 1 when its title was given; 0 when reading may still find a better one. */
     is_titled: number;
+    /** How the source is read as a dataset, where that was said: `columns` and `grader` as the API shows them. */
+    table_json: string | null;
     /** SHA-256 in hex: of the uploaded bytes; of the text read from an address, and empty until it was read. */
     content_hash: string;
     status: string;
@@ -390,7 +392,7 @@ export interface Schema {
     state_json: string;
     /** Makes pseudonyms of sessions; null once nothing more is read. */
     salt: string | null;
-    /** Of the file, up to the end of its last whole record. */
+    /** Bytes of the file received, up to the end of the last whole record. */
     received_bytes: number;
     error_json: string | null;
     /** JSON object: the sources that it became, by what they hold. */
@@ -420,7 +422,7 @@ export interface Schema {
     input_tokens: number | null;
     output_tokens: number | null;
     cached_tokens: number | null;
-    /** Of the request's messages. */
+    /** Characters of the request's messages. */
     characters: number;
     failed: number;
     /** JSON array of short hashes of the messages. */
@@ -487,9 +489,9 @@ export interface Schema {
     work: string;
     /** Grows with every retry: failures of an earlier round are pending again. */
     round: number;
-    /** At most so many calls to models are under way: durable before they begin, 0 once the run has ended as it should. */
+    /** Maximum number of model calls under way: durable before they begin, 0 after a normal end. */
     calls_under_way: number;
-    /** At most so many calls were under way when runs were cut off: what they cost is not known. */
+    /** Maximum number of calls that were under way when runs were cut off; their cost is unknown. */
     calls_cut_off: number;
     /** What only a run knows for the manifest: limits, prices, models that answered (`RunConditions`). */
     run_facts_json: string | null;
@@ -536,7 +538,10 @@ export interface Schema {
     round: number;
     /** 1 = its units were in no batch before. */
     attempt: number;
-    /** planned: the provider does not have it; exhausted: nor will it in this run, for the account has no quota; sending: it may; submitted; cancelling; ended: nothing more comes of it. */
+    /**
+     * planned: not at the provider; exhausted: not in this run either, the account has no quota; sending: possibly at
+     * the provider; submitted; cancelling; ended: nothing more comes.
+     */
     state: string;
     remote_id: string | null;
     /** JSON array of the numbers of its units. */
@@ -595,7 +600,7 @@ export interface Schema {
     returned_model: string | null;
     input_tokens: number | null;
     output_tokens: number | null;
-    /** Of the input tokens those that its server read from a cache; null where it did not count them. */
+    /** Input tokens that the server read from its cache; null if it did not count them. */
     cached_tokens: number | null;
     /** 10⁻¹² USD. */
     cost: number | null;

@@ -1,6 +1,6 @@
 import { newId } from '../../kernel/ids.ts';
 import type { Batch, Database } from '../db/db.ts';
-import type { EventType, Found, WorkspaceEvent } from './event.ts';
+import type { EventType, FoundEvents, WorkspaceEvent } from './event.ts';
 
 /** Milliseconds since 1970 by the database's clock. */
 export async function databaseTime(db: Database): Promise<number> {
@@ -42,7 +42,7 @@ export function recordEvent(
 }
 
 /** So many changes of one moment are told; a list that was read for one of them shows the others. */
-const MOST_TOLD = 1000;
+const MAX_TOLD = 1000;
 
 /**
  * Events that were recorded for these workspaces after a database time: of each type and resource the last, with the
@@ -52,7 +52,7 @@ export async function eventsSince(
   db: Database,
   workspaceIds: readonly string[],
   since: number,
-): Promise<Found[]> {
+): Promise<FoundEvents[]> {
   const rows = await db.query
     .selectFrom('events')
     .selectAll()
@@ -60,7 +60,7 @@ export async function eventsSince(
     .where('told_at', '>', since)
     .orderBy('told_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_TOLD)
+    .limit(MAX_TOLD)
     .execute();
   const ofResource = Map.groupBy(rows, ({ type, resource_id }) => `${type} ${resource_id}`);
   const found = [...ofResource.values()].map(([last, ...before]) => {

@@ -36,17 +36,17 @@ export interface WorkspaceEvent {
 }
 
 /** What a noun is given to tell of its changes. */
-export type Tell = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
+export type TellEvent = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
 
 /** A change as it was found. */
-export interface Found {
+export interface FoundEvents {
   workspaceId: string;
   event: WorkspaceEvent;
   /** Any value that differs after each change of the resource. */
   version?: number | string;
-  /** Versions before it that it stands for: they are not told any more. */
+  /** Earlier versions that it replaces, which are not published any more. */
   passed?: readonly string[];
 }
 
 /** What changed in these workspaces since a database time, as hints; called every second or few. */
-export type Poller = (workspaceIds: readonly string[], since: number) => Promise<Found[]>;
+export type Poller = (workspaceIds: readonly string[], since: number) => Promise<FoundEvents[]>;

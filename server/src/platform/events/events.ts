@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../db/db.ts';
 import { requireLiveWorkspace } from '../db/live-workspace.ts';
 import { revokedKeys } from '../db/revoked-keys.ts';
-import type { EventType, Poller, Tell, WorkspaceEvent } from './event.ts';
+import type { EventType, Poller, TellEvent, WorkspaceEvent } from './event.ts';
 import { eventsSince, recordEvent } from './event-store.ts';
 import { startPolling } from './polling.ts';
 import { createSharedStreamPlaces, createStreamPlaces } from './stream-places.ts';
@@ -13,7 +13,7 @@ import { createThrottle } from './throttle.ts';
 export type * from './event.ts';
 
 export interface PublishOptions {
-  /** At most one event of this type and id in so many milliseconds; of those in between the last is told. */
+  /** Minimum interval in ms between events of this type and id; of those in between, the last is published. */
   everyMs?: number;
   /** A waiting event of this type and the same id is not told any more. */
   supersedes?: EventType;
@@ -29,7 +29,7 @@ export interface Events {
   /** Tells at once, in every process where notifications arrive; a poller must find the change where they do not. */
   publish(workspaceId: string, event: WorkspaceEvent, options?: PublishOptions): void;
   /** Tells once the batch has committed, in every process: for changes that no row shows afterwards. */
-  tell: Tell;
+  tell: TellEvent;
   /**
    * Opens a stream for a client: it ends with the workspace, with the actor's key, and with the service. Throws
    * `rate_limited` above the streams one key may have. Answers a function that closes it from their side.

@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../db/db.ts';
 import { revokedKeys } from '../db/revoked-keys.ts';
-import type { Found, Poller, WorkspaceEvent } from './event.ts';
+import type { FoundEvents, Poller, WorkspaceEvent } from './event.ts';
 import { databaseTime, deletedWorkspaces, deleteEventsBefore } from './event-store.ts';
 
 export interface Listening {
@@ -27,7 +27,7 @@ interface Told {
   at: number;
 }
 
-/** Looks every so often for what other processes changed, while there are listeners. */
+/** Polls for changes of other processes while there are listeners. */
 export function startPolling(
   db: Database,
   log: Log,
@@ -74,7 +74,7 @@ export function startPolling(
     await deleteEventsBefore(db, (await databaseTime(db)) - KEPT_MS);
   }
 
-  function tell({ workspaceId, event, passed = [], ...found }: Found): void {
+  function tell({ workspaceId, event, passed = [], ...found }: FoundEvents): void {
     for (const version of passed) rememberVersion(workspaceId, event, version);
     const version = found.version ?? null;
     if (version !== null && isTold(workspaceId, event, version)) return;

@@ -72,7 +72,7 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
 
   return {
     async take(actorId) {
-      // Who closes a stream here and opens another finds its place free.
+      // A reader that closes one stream and opens another finds its place free.
       await leaving;
       const id = newId();
       if (!(await addStream(db, { id, actorId, owner }, perKey))) return null;

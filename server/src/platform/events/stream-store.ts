@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/db.ts';
-import { alone } from '../db/live-workspace.ts';
+import { lockName } from '../db/live-workspace.ts';
 
-/** Without being renewed, an open stream counts so long. */
+/** Lease of an open stream that is not renewed. */
 export const STREAM_LEASE_MS = 30_000;
 
 const FULL = 'full';
@@ -19,7 +19,7 @@ export async function addStream(
   const { id, actorId, owner } = stream;
   const outcome = await db.write((batch) => {
     const { query } = batch;
-    alone(batch, `streams ${actorId}`);
+    lockName(batch, `streams ${actorId}`);
     batch.add(
       query.deleteFrom('open_streams').where('actor_id', '=', actorId).where('ends_at', '<=', db.time),
     );

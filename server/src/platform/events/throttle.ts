@@ -9,12 +9,12 @@ export interface Throttle<T> {
 export function createThrottle<T>(deliver: (value: T) => void): Throttle<T> {
   const keys = new Map<string, { timer: NodeJS.Timeout; waiting: T | null }>();
 
-  function open(key: string, everyMs: number): void {
+  function openWindow(key: string, everyMs: number): void {
     const timer = setTimeout(() => {
       const waiting = keys.get(key)?.waiting ?? null;
       keys.delete(key);
       if (waiting === null) return;
-      open(key, everyMs);
+      openWindow(key, everyMs);
       deliver(waiting);
     }, everyMs);
     keys.set(key, { timer: timer.unref(), waiting: null });
@@ -27,7 +27,7 @@ export function createThrottle<T>(deliver: (value: T) => void): Throttle<T> {
         held.waiting = value;
         return;
       }
-      open(key, everyMs);
+      openWindow(key, everyMs);
       deliver(value);
     },
     drop(key) {

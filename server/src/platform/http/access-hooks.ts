@@ -12,8 +12,9 @@ export type RequestAccess = Pick<Access, 'identify' | 'checkHost' | 'countReques
 export const SESSION_COOKIE = 'touchstone_session';
 
 /**
- * Finds out who asks, counts the request, and checks role, workspace, path ids and what an agent may do before anything
- * is parsed. Who may use an operation stands in `access/operations.ts`; a route without an operation says its own role.
+ * Identifies the caller, counts the request, and checks role, workspace, path ids and the permissions of agents
+ * before anything is parsed. Permissions of operations are in `access/operations.ts`; a route without an operation
+ * states its own role.
  */
 export function addAccessHooks(app: App, access: RequestAccess, basePath: string): void {
   app.decorateRequest('actor', null as unknown as Actor);

@@ -9,7 +9,7 @@ export interface AccessRoutesOptions {
   access: Access;
   /** Where browsers send the session cookie back to. */
   basePath: string;
-  /** Whether browsers reach the service over https, so that the cookie never travels in the clear. */
+  /** Whether browsers use https, so that the cookie is never sent in the clear. */
   isHttps: boolean;
 }
 
@@ -83,7 +83,7 @@ const Session = Type.Object(
   { title: 'Session' },
 );
 
-/** API keys, and browser sessions that stand for one. */
+/** Routes for API keys, and for browser sessions that represent one. */
 export function accessRoutes(app: App, options: AccessRoutesOptions): void {
   keyRoutes(app, options);
   sessionRoutes(app, options);

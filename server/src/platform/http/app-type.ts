@@ -25,7 +25,7 @@ export type AnyReply = FastifyReply;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks. Set before validation on every route that is not `open`. */
+    /** The caller. Set before validation on every route that is not `open`. */
     actor: Actor;
     /** `hashJson` of a large body with an Idempotency-Key, found where the body was read. */
     bodyHash: string | null;
@@ -37,7 +37,7 @@ declare module 'fastify' {
     operation?: OperationId;
     /** The body is the handler's to read, as bytes; its media types are the route's own. */
     rawBody?: boolean;
-    /** Most bytes of such a body that are held at once. Absent: it is streamed in small pieces. */
+    /** Maximum bytes of such a body in memory at once. Absent: it is streamed in small pieces. */
     heldBytes?: number;
   }
 }

@@ -69,7 +69,7 @@ export async function consoleRoutes(app: App, options: ConsoleOptions): Promise<
 }
 
 /** Where a person is led who opens an address of the console that cannot be read: the page that says so; else null. */
-export function pageOfConsole({ method, url, headers }: AnyRequest, basePath: string): string | null {
+export function consolePageToServe({ method, url, headers }: AnyRequest, basePath: string): string | null {
   const isPage = method === 'GET' && url.startsWith(`${basePath}/console/`);
   return isPage && headers.accept?.includes('text/html') ? `${basePath}/console/no-such-page` : null;
 }

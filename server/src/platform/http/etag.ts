@@ -10,7 +10,7 @@ export function setEtag(reply: AnyReply, revision: number): void {
  * The revisions that `If-Match` accepts; null when the header is absent or `*`, so anything goes.
  * A weak tag never matches (RFC 9110, 13.1.1). Throws `invalid_header`.
  */
-export function ifMatch(request: AnyRequest): readonly number[] | null {
+export function acceptedRevisions(request: AnyRequest): readonly number[] | null {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
   const tags = header.split(',').map((tag) => tag.trim());

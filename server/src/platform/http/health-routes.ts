@@ -63,7 +63,7 @@ export function healthRoutes(app: App, { probe, warnings = () => [], role, index
       try {
         await ready();
       } catch (error) {
-        throw new AppError('not_ready', why(error), { retryAfter: 1, cause: error });
+        throw new AppError('not_ready', describeStorageError(error), { retryAfter: 1, cause: error });
       }
       const state = indexes();
       if (state === 'warming') {
@@ -78,7 +78,7 @@ export function healthRoutes(app: App, { probe, warnings = () => [], role, index
 }
 
 /** The reason without details: this route needs no key. */
-function why(error: unknown): string {
+function describeStorageError(error: unknown): string {
   if (error instanceof AppError && error.code === 'storage_full') {
     return 'The disk is full: writes are refused, reads still work. Free space.';
   }

@@ -2,14 +2,14 @@ import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createPoint } from '../../kernel/point.ts';
+import { createDiagnosticPoint } from '../../kernel/point.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
 import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
 import type { App } from './app-type.ts';
-import { pageOfConsole } from './console-routes.ts';
+import { consolePageToServe } from './console-routes.ts';
 import { addOpenApi } from './openapi/openapi.ts';
 import { followRequests } from './request-span.ts';
-import { checkAddress } from './requests/address.ts';
+import { checkRequestAddress } from './requests/address.ts';
 import { addBodyParsers } from './requests/body-parsers.ts';
 import { refuseUnusedHeaders } from './requests/header-rules.ts';
 import { createJsonReader } from './requests/json-reader.ts';
@@ -50,7 +50,7 @@ export interface RequestAnswered {
   isStream: boolean;
 }
 
-export const requestAnswered = createPoint<RequestAnswered>('http.answered');
+export const requestAnswered = createDiagnosticPoint<RequestAnswered>('http.answered');
 
 /** For every answer: no guessing of media types, no addresses told to other sites, never inside a frame. */
 const SECURITY_HEADERS = {
@@ -72,7 +72,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   const app: App = Fastify({
     bodyLimit: BODY_BYTES,
     forceCloseConnections: 'idle',
-    // What reaches a stopping server is served: its storage is closed only after the last answer.
+    // Requests that arrive while the server stops are served: its storage is closed only after the last response.
     return503OnClosing: false,
     requestTimeout: 300_000,
     requestIdHeader: false,
@@ -90,9 +90,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   const answerBroken = answerBrokenRequests(app, basePath);
   app.setValidatorCompiler(compileValidator);
-  addErrorAnswers(app, { log, basePath, pageOf: pageOfConsole });
+  addErrorAnswers(app, { log, basePath, pageOf: consolePageToServe });
   app.addHook('onRequest', async ({ raw }) => {
-    checkAddress(raw.url ?? '');
+    checkRequestAddress(raw.url ?? '');
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw badHost(hosts);
   });
@@ -144,7 +144,7 @@ export async function closeHttp(app: App): Promise<void> {
 }
 
 /** The address a listening server answers at. Throws when it does not listen on TCP. */
-export function listeningAt(app: App): { host: string; port: number } {
+export function listeningAddress(app: App): { host: string; port: number } {
   const address = app.server.address();
   if (address === null || typeof address === 'string')
     throw new AppError('internal', 'The server does not listen.');

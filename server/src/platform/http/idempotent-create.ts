@@ -27,7 +27,7 @@ export function answerCreated<T extends { id: string }>(
 ): Promise<void> {
   const path = below((request.url.split('?', 1)[0] ?? '').replace(/\/$/, ''));
   const answer = { status: 201 as const, location: ({ id }: T) => `${path}/${id}`, ...(send && { send }) };
-  return answerOnce(access, request, reply, answer, create);
+  return answerIdempotently(access, request, reply, answer, create);
 }
 
 /** What says that something was made, or will be once a person approves it. */
@@ -38,7 +38,7 @@ interface MadeAnswer<T> {
 }
 
 /** `answerCreated` with another status or place. */
-export async function answerOnce<T>(
+export async function answerIdempotently<T>(
   access: Pick<Access, 'idempotency'>,
   request: AnyRequest,
   reply: AnyReply,

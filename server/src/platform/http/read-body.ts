@@ -1,28 +1,59 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { AppError } from '../../kernel/errors.ts';
 
 const PIECED_BYTES = 1_000_000;
 
+/** A request, or a stream that stands for one. */
+type Body = Readable & Partial<Pick<IncomingMessage, 'headers' | 'complete'>>;
+
+interface ReadBodyOptions {
+  /** Ends the reading with its reason. */
+  signal?: AbortSignal;
+  /** Time for the whole body to arrive, in milliseconds. */
+  withinMs?: number;
+}
+
 /**
- * Reads a body of at most `limit` bytes. Throws `body_too_large` as soon as it is known to be larger, and
- * `malformed_request` when the sender gave up.
+ * Reads a body of at most `limit` bytes. Throws `body_too_large` as soon as it is known to be larger,
+ * `request_timeout` when it does not arrive in time, and `malformed_request` when the sender gave up.
  *
  * What a sender still sends after that is read and thrown away: closing would reset the connection under a client
  * that writes all before it reads, and it would never see the answer. The server's `requestTimeout` ends it.
  */
-export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBody(
+  stream: Body,
+  limit: number,
+  { signal, withinMs }: ReadBodyOptions = {},
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const length = Number(stream.headers['content-length'] ?? 0);
+  const length = Number(stream.headers?.['content-length'] ?? 0);
   let size = length > limit ? Number.POSITIVE_INFINITY : 0;
   // Joined from pieces a body would be there twice for a moment.
-  const whole = length > PIECED_BYTES && length <= limit ? Buffer.allocUnsafeSlow(length) : null;
+  let whole = length > PIECED_BYTES && length <= limit ? Buffer.allocUnsafeSlow(length) : null;
   let kept: Buffer[] = [];
-  const checkSize = () => {
-    if (size <= limit) return;
+  let isOver = false;
+  const giveUp = (reason: unknown) => {
+    isOver = true;
     kept = [];
-    reject(tooLarge(limit));
+    whole = null;
+    reject(reason);
+  };
+  const abort = () => giveUp(signal?.reason);
+  const timer =
+    withinMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          giveUp(
+            new AppError('request_timeout', `The body did not arrive within ${withinMs / 1000} seconds.`),
+          );
+        }, withinMs);
+  signal?.addEventListener('abort', abort);
+  const checkSize = () => {
+    if (size > limit) giveUp(bodyTooLarge(limit));
   };
   stream.on('data', (chunk: Buffer) => {
+    if (isOver) return;
     if (whole === null) kept.push(chunk);
     else chunk.copy(whole, size);
     size += chunk.length;
@@ -31,11 +62,17 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   stream.on('end', () => resolve(whole ?? (kept.length === 1 ? (kept[0] as Buffer) : Buffer.concat(kept))));
   stream.on('error', (cause) => reject(cutShort(cause)));
   stream.on('close', () => stream.complete || reject(cutShort()));
+  if (signal?.aborted) abort();
   checkSize();
-  return promise;
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
 }
 
-export function tooLarge(limit: number): AppError {
+export function bodyTooLarge(limit: number): AppError {
   return new AppError('body_too_large', `The body exceeds the limit of ${limit} bytes.`);
 }
 

@@ -5,7 +5,7 @@ import type { OperationId } from '../access/operations.ts';
 import type { Alongside } from '../db/db.ts';
 import type { Revised } from '../db/revise.ts';
 import type { AnyRequest, App } from './app-type.ts';
-import { ifMatch, setEtag } from './etag.ts';
+import { acceptedRevisions, setEtag } from './etag.ts';
 import { answerCreated } from './idempotent-create.ts';
 import { requireSameIds } from './patch.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from './schemas.ts';
@@ -36,7 +36,10 @@ export interface MemberApi {
   delete?: Described;
 }
 
-/** The same with `POST` and `GET /workspaces/{workspace_id}/{many}`. It is stated beside the schemas that it names. */
+/**
+ * The routes of a member, with `POST` and `GET /workspaces/{workspace_id}/{many}`. Stated beside the schemas that it
+ * names.
+ */
 export interface ResourceApi extends MemberApi {
   create: Changing;
   /** Without `query` it takes `limit` and `cursor`. */
@@ -73,7 +76,7 @@ export interface Resource<A extends ResourceApi> extends Member<A> {
 }
 
 /** `createScenario`, `listScenarios`. A start fails where `access/operations.ts` does not say who may use it. */
-export function operationOf(
+export function resourceOperationId(
   { one, many }: Pick<MemberApi, 'one' | 'many'>,
   verb: 'create' | 'list' | 'get' | 'update' | 'delete',
 ): OperationId {
@@ -96,7 +99,7 @@ export function resourceRoutes<A extends ResourceApi>(
     path,
     {
       ...(bodyLimit !== undefined && { bodyLimit }),
-      schema: { ...named(api, 'create', created), params, body, response: { 201: made } },
+      schema: { ...describeRoute(api, 'create', created), params, body, response: { 201: made } },
     },
     (request, reply) =>
       answerCreated(access, request, reply, (alongside) =>
@@ -112,7 +115,7 @@ export function resourceRoutes<A extends ResourceApi>(
     path,
     {
       schema: {
-        ...named(api, 'list', { description }),
+        ...describeRoute(api, 'list', { description }),
         params,
         querystring: query,
         response: { 200: answer },
@@ -135,7 +138,7 @@ export function memberRoutes<A extends MemberApi>(app: App, api: A, resource: Me
   const { body, answer: changed, bodyLimit, ...updated } = api.update;
   app.get(
     path,
-    { schema: { ...named(api, 'get', read), params, response: { 200: answer } } },
+    { schema: { ...describeRoute(api, 'get', read), params, response: { 200: answer } } },
     async (request, reply) => {
       const { workspace_id, id } = idsOf(request);
       const { resource: found, revision } = await resource.get(request.actor, workspace_id, id);
@@ -147,32 +150,38 @@ export function memberRoutes<A extends MemberApi>(app: App, api: A, resource: Me
     path,
     {
       ...(bodyLimit !== undefined && { bodyLimit }),
-      schema: { ...named(api, 'update', updated), params, body, response: { 200: changed } },
+      schema: { ...describeRoute(api, 'update', updated), params, body, response: { 200: changed } },
     },
     async (request, reply) => {
       const { workspace_id, id } = idsOf(request);
       requireSameIds(request.body as object, { id, workspace_id });
       const patch = request.body as Static<A['update']['body']>;
-      const patched = await resource.patch(request.actor, workspace_id, id, patch, ifMatch(request));
+      const patched = await resource.patch(
+        request.actor,
+        workspace_id,
+        id,
+        patch,
+        acceptedRevisions(request),
+      );
       setEtag(reply, patched.revision);
       return patched.resource;
     },
   );
   app.delete(
     path,
-    { schema: { ...named(api, 'delete', api.delete), params, response: { 204: Type.Null() } } },
+    { schema: { ...describeRoute(api, 'delete', api.delete), params, response: { 204: Type.Null() } } },
     async (request, reply) => {
       const { workspace_id, id } = idsOf(request);
-      await resource.remove(request.actor, workspace_id, id, ifMatch(request));
+      await resource.remove(request.actor, workspace_id, id, acceptedRevisions(request));
       return reply.code(204).send(null);
     },
   );
 }
 
-type Verb = Parameters<typeof operationOf>[1];
+type Verb = Parameters<typeof resourceOperationId>[1];
 
-const named = (api: MemberApi, verb: Verb, { description }: Described = {}) => ({
-  operationId: operationOf(api, verb),
+const describeRoute = (api: MemberApi, verb: Verb, { description }: Described = {}) => ({
+  operationId: resourceOperationId(api, verb),
   tags: [api.many],
   summary: summaryOf(api, verb),
   ...(description !== undefined && { description }),

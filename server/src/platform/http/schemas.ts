@@ -10,7 +10,7 @@ export function Nullable<T extends TSchema>(schema: T) {
 }
 
 /** The key of a schema's own words for a value that does not fit. As a symbol it stays out of the OpenAPI document. */
-export const REFUSAL = Symbol('refusal');
+export const REFUSAL_MESSAGE = Symbol('refusal');
 
 /** One of these words. */
 export const OneOf = <const T extends string>(values: readonly T[], description?: string) =>

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { AnyRequest } from './app-type.ts';
 
 /** The bytes of a file that is sent as application/octet-stream; null without a body. Throws where it is sent as anything else. */
-export function sentBytes({ body, headers }: Pick<AnyRequest, 'body' | 'headers'>): Readable | null {
+export function uploadedBytes({ body, headers }: Pick<AnyRequest, 'body' | 'headers'>): Readable | null {
   if (body === undefined || body === null) return null;
   const wanted = 'Send the bytes of the file as application/octet-stream, even if they are JSON.';
   if (!(body instanceof Readable)) {

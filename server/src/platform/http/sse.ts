@@ -4,7 +4,7 @@ import type { AnyReply, AnyRequest } from './app-type.ts';
 export interface SseOptions {
   /** Called once when the stream has ended, from either side. */
   onClose(): void;
-  /** How often a comment keeps proxies from closing a quiet stream. */
+  /** Interval of comments that keep proxies from closing an idle stream. */
   commentEveryMs?: number;
 }
 
@@ -17,9 +17,9 @@ const SSE_HEADERS = {
 
 const COMMENT_EVERY_MS = 15_000;
 /** More than this waiting for a slow reader is dropped: it is told to read everything again. */
-const MOST_WAITING = 100;
-/** A reader that takes nothing for so many comments in a row is given up: two minutes. */
-const MOST_SILENT_COMMENTS = 8;
+const MAX_WAITING = 100;
+/** Number of unread comments in a row after which a reader is disconnected: two minutes. */
+const MAX_SILENT_COMMENTS = 8;
 const COMMENT = ': still here\n\n';
 const RESYNC = frame('resync', {});
 
@@ -58,7 +58,7 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
 
   const timer = setInterval(() => {
     if (wanted) wanted = body.push(COMMENT);
-    else if (++silent >= MOST_SILENT_COMMENTS) body.destroy();
+    else if (++silent >= MAX_SILENT_COMMENTS) body.destroy();
   }, commentEveryMs);
 
   return {
@@ -69,7 +69,7 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
       if (body.destroyed) return;
       waiting.delete(key);
       waiting.set(key, frame(event, data));
-      if (waiting.size > MOST_WAITING) {
+      if (waiting.size > MAX_WAITING) {
         waiting.clear();
         waiting.set('resync', RESYNC);
       }
@@ -151,7 +151,7 @@ export function streamEvents(
 
   const timer = setInterval(() => {
     if (body.readableLength === 0) body.push(COMMENT);
-    else if (++silent >= MOST_SILENT_COMMENTS) body.destroy();
+    else if (++silent >= MAX_SILENT_COMMENTS) body.destroy();
   }, COMMENT_EVERY_MS);
   return body;
 }

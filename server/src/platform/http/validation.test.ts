@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppError } from '../../kernel/errors.ts';
-import { REFUSAL } from './schemas.ts';
+import { REFUSAL_MESSAGE } from './schemas.ts';
 import { compileValidator } from './validation.ts';
 
 const closed = { type: 'object', additionalProperties: false };
@@ -17,7 +17,7 @@ function check(schema: object, httpPart: string, value: unknown): { value?: unkn
 test('a schema may say itself what is wrong with a value', () => {
   const schema = {
     ...closed,
-    properties: { n: { type: 'integer', minimum: 1, [REFUSAL]: 'must be whole' } },
+    properties: { n: { type: 'integer', minimum: 1, [REFUSAL_MESSAGE]: 'must be whole' } },
   };
   const validate = compileValidator({ schema, httpPart: 'body', method: 'POST', url: '/' } as never);
   for (const n of [0.5, 0, 'x']) {

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 import { escapePointer } from './requests/json-body.ts';
-import { DAY_PATTERN, LABEL_PATTERN, NAME_PATTERN, REFUSAL } from './schemas.ts';
+import { DAY_PATTERN, LABEL_PATTERN, NAME_PATTERN, REFUSAL_MESSAGE } from './schemas.ts';
 
 // Nothing is coerced, defaulted or removed.
 const options = { strict: false, validateFormats: false };
@@ -13,8 +13,8 @@ const thorough = withQuickLengths(new Ajv({ ...options, allErrors: true, verbose
  * A value of more members and items, or with a longer string, is not searched for all its errors: each error costs
  * memory, a body has room for millions, and a pattern is matched against a string that is known to be too long.
  */
-const MOST_NODES = 10_000;
-const LONGEST_SEARCHED = 100_000;
+const MAX_NODES = 10_000;
+const MAX_SEARCHED_LENGTH = 100_000;
 
 /** Ajv counts the code points of a string before it compares; of one that is far too long, its length alone is read. */
 function withQuickLengths(ajv: Ajv): Ajv {
@@ -51,7 +51,7 @@ const MISSING_IN_PATCH =
   'is required in each PATCH of this resource, even if it is unchanged (an object may be {}); other absent fields stay unchanged';
 
 /** For values that are no requests: throws `invalid_request` for what a body of this schema would be refused for. */
-export function validatorOf(schema: object, called: string): (value: unknown) => void {
+export function createValidator(schema: object, called: string): (value: unknown) => void {
   const errorsOf = errorFinder(schema);
   return (value) => {
     const errors = errorsOf(value);
@@ -84,11 +84,11 @@ function isLarge(value: unknown): boolean {
   const open = [value];
   let nodes = 0;
   for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
-    if (typeof next === 'string' && next.length > LONGEST_SEARCHED) return true;
+    if (typeof next === 'string' && next.length > MAX_SEARCHED_LENGTH) return true;
     if (next === null || typeof next !== 'object') continue;
     const inside = Object.values(next);
     nodes += inside.length;
-    if (nodes > MOST_NODES) return true;
+    if (nodes > MAX_NODES) return true;
     for (const each of inside) if (typeof each === 'string' || typeof each === 'object') open.push(each);
   }
   return false;
@@ -166,7 +166,7 @@ function toFieldError({ keyword, instancePath, params, message, parentSchema }: 
     case 'const':
       return { pointer: instancePath, detail: `must be ${String(params.allowedValue)}` };
     default: {
-      const refusal = (parentSchema as { [REFUSAL]?: string } | undefined)?.[REFUSAL];
+      const refusal = (parentSchema as { [REFUSAL_MESSAGE]?: string } | undefined)?.[REFUSAL_MESSAGE];
       return { pointer: instancePath, detail: refusal ?? message ?? 'does not fit' };
     }
   }

@@ -6,15 +6,22 @@ import type { Database } from '../db/db.ts';
 import { BatchUndone, requireCommitted } from '../db/live-workspace.ts';
 import {
   type AbortCause,
-  GiveUp,
   type Job,
   JobAborted,
   type JobFailure,
   type JobHandler,
+  PermanentJobError,
   type Retry,
-  RetryAfter,
+  RetryJobAfter,
 } from './job.ts';
-import { type ClaimedJob, failJob, finishJob, guardClaim, postponeJob, sayOfJob } from './job-store.ts';
+import {
+  type ClaimedJob,
+  failJob,
+  finishJob,
+  guardClaim,
+  postponeJob,
+  storeJobMessage,
+} from './job-store.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 /** A job that runs in this process. */
@@ -34,10 +41,10 @@ type Outcome =
 
 const DEFAULT_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 const STALLED_AFTER_MS = 120_000;
-/** A job whose process ended so often in a row is taken for the cause. */
-const MOST_LAPSES = 100;
-/** A job that ran so often while the whole process was held is taken for the cause. */
-const MOST_HELD = 2;
+/** Number of lapses in a row after which a job is considered the cause of its process ending. */
+const MAX_LAPSES = 100;
+/** Number of stalls of the whole process after which the running job is considered the cause. */
+const MAX_HELD = 2;
 /** How long a stalled handler has to end before its job goes on without it. */
 const STALL_GRACE_MS = 5000;
 const STORAGE_PAUSE_MS = 5000;
@@ -52,7 +59,7 @@ interface RunnerOptions {
   owner: string;
   /** How long after it failed the outcome of a run is written again. */
   retryMs: number;
-  /** Null: nobody watches. */
+  /** Null: stalls are not watched. */
   stalls: StallWatch | null;
 }
 
@@ -91,10 +98,11 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
     aborter: AbortController,
   ): Promise<unknown> {
     if (aborter.signal.aborted) return aborter.signal.reason;
-    if (row.lapses > MOST_LAPSES) return new GiveUp(`Its process ended ${row.lapses} times while it ran.`);
-    if ((stalls?.timesOf(row.id) ?? 0) >= MOST_HELD)
-      return new GiveUp(
-        `The whole service stalled ${MOST_HELD} times while it ran and had to be terminated; it is not run again.`,
+    if (row.lapses > MAX_LAPSES)
+      return new PermanentJobError(`Its process ended ${row.lapses} times while it ran.`);
+    if ((stalls?.timesOf(row.id) ?? 0) >= MAX_HELD)
+      return new PermanentJobError(
+        `The whole service stalled ${MAX_HELD} times while it ran and had to be terminated; it is not run again.`,
       );
     stalls?.began(row.id);
     const watch = watchProgress(handler.stalledAfterMs ?? STALLED_AFTER_MS, aborter);
@@ -123,7 +131,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
     if (error instanceof BatchUndone && error.why === LEASE_LOST) return { as: 'nothing' };
     const pause = pauseOf(error);
     if (pause !== null) return { as: 'postpone', delayMs: pause, attempts: row.attempts, error: null };
-    return failedAttempt(toFailure(error, cause, row), error instanceof GiveUp, handler, row);
+    return failedAttempt(toFailure(error, cause, row), error instanceof PermanentJobError, handler, row);
   }
 
   function failedAttempt(
@@ -155,7 +163,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
         return;
       } catch (error) {
         if (pauseOf(error) === null || closed.signal.aborted) throw error;
-        await pause(retryMs, closed.signal);
+        await waitUnlessAborted(retryMs, closed.signal);
       }
     }
   }
@@ -196,9 +204,9 @@ function toJob(db: Database, row: ClaimedJob, owner: string): Job<unknown> {
     attempt: row.attempts + 1,
     said: row.said_json === null ? null : JSON.parse(row.said_json),
     async say(said) {
-      let written: ReturnType<typeof sayOfJob> | undefined;
+      let written: ReturnType<typeof storeJobMessage> | undefined;
       const outcome = await db.write((batch) => {
-        written = sayOfJob(batch, claim, JSON.stringify(said), LEASE_LOST);
+        written = storeJobMessage(batch, claim, JSON.stringify(said), LEASE_LOST);
       });
       requireCommitted(outcome);
       return JSON.parse(written?.rows[0]?.payload_json ?? row.payload_json) as unknown;
@@ -209,7 +217,7 @@ function toJob(db: Database, row: ClaimedJob, owner: string): Job<unknown> {
 
 /** Milliseconds after which to try again without spending an attempt; null when that is not what it says. */
 function pauseOf(error: unknown): number | null {
-  if (error instanceof RetryAfter) return error.delayMs;
+  if (error instanceof RetryJobAfter) return error.delayMs;
   if (!(error instanceof AppError)) return null;
   const { status } = ERRORS[error.code];
   if (status !== 503 && status !== 507) return null;
@@ -219,7 +227,7 @@ function pauseOf(error: unknown): number | null {
 function toFailure(error: unknown, cause: AbortCause | null, row: ClaimedJob): JobFailure {
   if (cause === 'stalled') return { code: 'stalled', message: 'It made no progress for too long.' };
   const message = error instanceof Error ? error.message : String(error);
-  return { code: row.lapses > MOST_LAPSES ? 'lapsed' : 'failed', message };
+  return { code: row.lapses > MAX_LAPSES ? 'lapsed' : 'failed', message };
 }
 
 /**
@@ -264,6 +272,6 @@ function watchProgress(afterMs: number, aborter: AbortController) {
 }
 
 /** Waits, but no longer than until the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => {});
 }

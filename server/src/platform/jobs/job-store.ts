@@ -17,7 +17,7 @@ export type JobSelection = { kind: string; key: string | readonly string[] } | {
 
 type Time = RawBuilder<number>;
 
-const later = (time: Time, ms: number) => sql<number>`${time} + ${Math.round(ms)}`;
+const timeAfter = (time: Time, ms: number) => sql<number>`${time} + ${Math.round(ms)}`;
 
 /**
  * Adds a job, unless one of this kind and key is unfinished: if that one waits, it gets this payload and the earlier
@@ -85,7 +85,7 @@ export function claimJobs(
       .updateTable('jobs')
       .set({
         owner,
-        due_at: later(time, leaseMs),
+        due_at: timeAfter(time, leaseMs),
         fence: sql<number>`fence + 1`,
         lapses: sql<number>`CASE WHEN owner IS NULL THEN 0 ELSE lapses + 1 END`,
       })
@@ -103,7 +103,7 @@ export function extendLeases(
   return batch.add(
     batch.query
       .updateTable('jobs')
-      .set({ due_at: later(time, leaseMs) })
+      .set({ due_at: timeAfter(time, leaseMs) })
       .where('owner', '=', owner)
       .where('id', 'in', [...ids])
       .where('failed_at', 'is', null)
@@ -112,20 +112,20 @@ export function extendLeases(
 }
 
 /** A `WHERE` term: this claim still holds. */
-function held({ id, owner, fence }: Claim): Expression<SqlBool> {
+function claimHolds({ id, owner, fence }: Claim): Expression<SqlBool> {
   const { and, eb } = expressionBuilder<Schema, 'jobs'>();
   return and([eb('id', '=', id), eb('owner', '=', owner), eb('fence', '=', fence)]);
 }
 
 /** Undoes the batch unless this claim holds until it commits. */
 export function guardClaim(batch: Batch, claim: Claim, orElse: string): void {
-  const query = batch.query.selectFrom('jobs').select('id').where(held(claim));
+  const query = batch.query.selectFrom('jobs').select('id').where(claimHolds(claim));
   batch.add(batch.capabilities.rowLocks ? query.forShare() : query, { orElse });
 }
 
 /** Removes a job that is done; one that was enqueued again while it ran waits for its next turn instead. */
 export function finishJob(batch: Batch, claim: Claim, time: Time): void {
-  batch.add(batch.query.deleteFrom('jobs').where(held(claim)).where('again', '=', 0));
+  batch.add(batch.query.deleteFrom('jobs').where(claimHolds(claim)).where('again', '=', 0));
   waitAgain(batch, claim, time);
 }
 
@@ -134,14 +134,14 @@ function waitAgain(batch: Batch, claim: Claim, time: Time): void {
     batch.query
       .updateTable('jobs')
       .set({ owner: null, due_at: time, again: 0, attempts: 0, lapses: 0 })
-      .where(held(claim))
+      .where(claimHolds(claim))
       .where('again', '=', 1),
   );
 }
 
 /**
- * Gives a job back: to be claimed after `delayMs`, with so many attempts spent. One that was enqueued again while it
- * ran is claimed at once: what it would wait for may not be all there is to do.
+ * Postpones a job: it can be claimed after `delayMs`, with `attempts` attempts spent. A job that was enqueued again
+ * while it ran can be claimed at once, because there may be other work.
  */
 export function postponeJob(
   batch: Batch,
@@ -158,13 +158,13 @@ export function postponeJob(
       .updateTable('jobs')
       .set({
         owner: null,
-        due_at: sql<number>`CASE WHEN again = 1 THEN ${time} ELSE ${later(time, delayMs)} END`,
+        due_at: sql<number>`CASE WHEN again = 1 THEN ${time} ELSE ${timeAfter(time, delayMs)} END`,
         again: 0,
         attempts,
         lapses: 0,
         ...(error_json && { error_json }),
       })
-      .where(held(claim)),
+      .where(claimHolds(claim)),
   );
 }
 
@@ -174,14 +174,14 @@ export function failJob(batch: Batch, claim: Claim, error_json: string, time: Ti
     batch.query
       .updateTable('jobs')
       .set({ owner: null, failed_at: time, error_json })
-      .where(held(claim))
+      .where(claimHolds(claim))
       .where('again', '=', 0),
     { orElse },
   );
 }
 
 /** Gives back everything that a worker still holds, to be claimed at once, before what has not begun. */
-export function handBackAll(batch: Batch, owner: string): void {
+export function releaseJobsOf(batch: Batch, owner: string): void {
   batch.add(
     batch.query
       .updateTable('jobs')
@@ -191,7 +191,7 @@ export function handBackAll(batch: Batch, owner: string): void {
 }
 
 /** The jobs that this owner still holds. */
-export function jobsHeldBy(db: Database, owner: string): Promise<Pick<JobRow, 'id' | 'fence'>[]> {
+export function findJobsLeasedBy(db: Database, owner: string): Promise<Pick<JobRow, 'id' | 'fence'>[]> {
   return db.query
     .selectFrom('jobs')
     .select(['id', 'fence'])
@@ -200,15 +200,15 @@ export function jobsHeldBy(db: Database, owner: string): Promise<Pick<JobRow, 'i
     .execute();
 }
 
-/** Keeps what the holder of a claim says; answers the payload. Undoes the batch with `orElse` when the claim is lost. */
-export function sayOfJob(
+/** Stores a message of a claim's holder; returns the payload. Undoes the batch with `orElse` if the claim is lost. */
+export function storeJobMessage(
   batch: Batch,
   claim: Claim,
   said_json: string,
   orElse: string,
 ): Slot<Pick<JobRow, 'payload_json'>> {
   return batch.add(
-    batch.query.updateTable('jobs').set({ said_json }).where(held(claim)).returning('payload_json'),
+    batch.query.updateTable('jobs').set({ said_json }).where(claimHolds(claim)).returning('payload_json'),
     { orElse },
   );
 }
@@ -222,8 +222,8 @@ export interface ChildJob {
   isHeld: boolean;
 }
 
-/** Of the unfinished jobs of a kind those with these keys, in the order of keys. */
-export async function childJobs(
+/** The unfinished jobs of a kind with these keys, ordered by key. */
+export async function findChildJobs(
   db: Database,
   { kind, keys }: { kind: string; keys: readonly string[] },
 ): Promise<ChildJob[]> {
@@ -243,7 +243,7 @@ export async function childJobs(
 }
 
 /** Says that this process is there, and which kinds it runs. */
-export function tellWorker(
+export function storeWorkerHeartbeat(
   batch: Batch,
   { owner, kinds, time }: { owner: string; kinds: readonly string[]; time: Time },
 ): void {
@@ -257,7 +257,7 @@ export function tellWorker(
   );
 }
 
-export function forgetWorkers(batch: Batch, owners: readonly string[]): void {
+export function deleteWorkers(batch: Batch, owners: readonly string[]): void {
   batch.add(batch.query.deleteFrom('workers').where('owner', 'in', [...owners]));
 }
 
@@ -281,7 +281,7 @@ export async function readWorkers(db: Database, order: 'newest' | 'oldest', most
 }
 
 /** All that hold a lease, and of the processes that said that they run jobs those that said so last, `most` of them. */
-export async function knownOwners(db: Database, most: number): Promise<string[]> {
+export async function listLeaseOwners(db: Database, most: number): Promise<string[]> {
   const newest = db.query.selectFrom('workers').select('owner').orderBy('seen_at', 'desc').limit(most);
   const rows = await db.query
     .selectFrom('jobs')
@@ -316,7 +316,7 @@ export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string
   );
 }
 
-/** Jobs of a kind that nobody runs although they are due. */
+/** Due jobs of a kind that no process runs. */
 export interface DueJobs {
   kind: string;
   due: number;
@@ -324,7 +324,7 @@ export interface DueJobs {
   oldestMs: number | null;
 }
 
-export function dueJobs(db: Database): Promise<DueJobs[]> {
+export function countDueJobs(db: Database): Promise<DueJobs[]> {
   return db.query
     .selectFrom('jobs')
     .select(({ fn }) => [
@@ -339,7 +339,7 @@ export function dueJobs(db: Database): Promise<DueJobs[]> {
 }
 
 /** Milliseconds until the next job of each of these kinds is due, 0 or below when one is; without kinds that have none. */
-export async function untilNextDue(db: Database, kinds: readonly Due[]): Promise<Map<string, number>> {
+export async function msUntilNextDue(db: Database, kinds: readonly Due[]): Promise<Map<string, number>> {
   if (kinds.length === 0) return new Map();
   const row = await db.query
     .selectNoFrom(({ selectFrom }) =>
@@ -364,7 +364,7 @@ export async function untilNextDue(db: Database, kinds: readonly Due[]): Promise
 }
 
 /** Forgets jobs that failed longer ago than `ageMs`, at most `most` at once; answers how many. */
-export async function deleteFailed(db: Database, ageMs: number, most: number): Promise<number> {
+export async function deleteFailedJobs(db: Database, ageMs: number, most: number): Promise<number> {
   const old = await db.query
     .selectFrom('jobs')
     .select('id')

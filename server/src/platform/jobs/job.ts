@@ -47,8 +47,8 @@ export async function runSteps(
 export interface JobHandler<P> {
   /**
    * Does the work; what it started on before may have been done in part, by a run that was killed. Returning
-   * finishes the job, throwing spends an attempt (except `RetryAfter`, and a database that cannot write now);
-   * `GiveUp` fails it at once.
+   * finishes the job, throwing spends an attempt (except `RetryJobAfter`, and a database that cannot write now);
+   * `PermanentJobError` fails it at once.
    */
   run(job: Job<P>, context: JobContext): Promise<void>;
   /** Adds to the batch that fails the job for good what must become durable with it. */
@@ -90,7 +90,7 @@ export interface Retry {
 }
 
 /** Thrown by a handler: try again after this time; the cause is outside of the job, so no attempt is spent. */
-export class RetryAfter extends Error {
+export class RetryJobAfter extends Error {
   override readonly name = 'RetryAfter';
   readonly delayMs: number;
   constructor(delayMs: number, why: string) {
@@ -100,7 +100,7 @@ export class RetryAfter extends Error {
 }
 
 /** Thrown by a handler: trying again would not help, so the job fails at once, whatever its retry says. */
-export class GiveUp extends Error {
+export class PermanentJobError extends Error {
   override readonly name = 'GiveUp';
 }
 

@@ -9,10 +9,10 @@ import { onDisk, onEachDatabase } from '../../../test/support/each-database.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
 import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { newOwner } from '../../kernel/process-owner.ts';
+import { newProcessOwner } from '../../kernel/process-owner.ts';
 import { type Database, openDatabase } from '../db/db.ts';
-import { GiveUp, type JobAborted } from './job.ts';
-import { createJobs, type Job, type Jobs, type JobsOptions, type Retry, RetryAfter } from './jobs.ts';
+import { type JobAborted, PermanentJobError } from './job.ts';
+import { createJobs, type Job, type Jobs, type JobsOptions, type Retry, RetryJobAfter } from './jobs.ts';
 
 const SOON: Retry = { most: 3, backoff: { firstMs: 1, ceilingMs: 2 } };
 
@@ -124,7 +124,7 @@ onEachDatabase('jobs', (place) => {
       run: async ({ payload }) => {
         seen.push(payload);
         if (payload === 1) await enqueue(db, jobs, 2, { key: 'one' });
-        throw new RetryAfter(3_600_000, 'nothing to do for an hour');
+        throw new RetryJobAfter(3_600_000, 'nothing to do for an hour');
       },
     });
     await jobs.start();
@@ -191,7 +191,7 @@ onEachDatabase('jobs', (place) => {
     let ran = 0;
     jobs.define('k', {
       run: async () => {
-        if (++ran === 1) throw new GiveUp('hopeless');
+        if (++ran === 1) throw new PermanentJobError('hopeless');
       },
     });
     await jobs.start();
@@ -214,7 +214,7 @@ onEachDatabase('jobs', (place) => {
     jobs.define('k', {
       retry: { ...SOON, most: 1 },
       run: async ({ attempt }) => {
-        if (attempts.push(attempt) < 5) throw new RetryAfter(1, 'busy');
+        if (attempts.push(attempt) < 5) throw new RetryJobAfter(1, 'busy');
       },
     });
     await jobs.start();
@@ -450,7 +450,7 @@ onEachDatabase('jobs', (place) => {
       await one.start();
     }
     assert.deepEqual([await jobs.workers('k'), await jobs.workers('l')], [2, 1]);
-    const [place, , start, rest] = newOwner().split('/');
+    const [place, , start, rest] = newProcessOwner().split('/');
     const { pid } = spawnSync(process.execPath, ['--version']);
     const gone = { owner: [place, pid, start, rest].join('/'), kinds_json: '["k"]', seen_at: Date.now() };
     await db.write((batch) => batch.add(batch.query.insertInto('workers').values(gone)));
@@ -462,7 +462,7 @@ onEachDatabase('jobs', (place) => {
 
   test('a start takes over at once from a process of this machine that has ended; embedded, from any', async (t) => {
     const { db, jobs } = await worker(t, { pollMs: 60_000 });
-    const [place, pid, start, rest] = newOwner().split('/');
+    const [place, pid, start, rest] = newProcessOwner().split('/');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const owners = {
       ended: [place, ended, start, rest],

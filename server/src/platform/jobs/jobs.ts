@@ -2,34 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
-import { isGone, newOwner } from '../../kernel/process-owner.ts';
+import { isOwnerProcessGone, newProcessOwner } from '../../kernel/process-owner.ts';
 import type { Batch, Database } from '../db/db.ts';
 import type { JobHandler, NewJob } from './job.ts';
-import { createRunner, pause, type RunningJob } from './job-runner.ts';
+import { createRunner, type RunningJob, waitUnlessAborted } from './job-runner.ts';
 import {
   type ChildJob,
-  childJobs,
   claimJobs,
+  countDueJobs,
   type DueJobs,
-  deleteFailed,
+  deleteFailedJobs,
   deleteJobs,
-  dueJobs,
+  deleteWorkers,
   endLeases,
   extendLeases,
-  forgetWorkers,
-  handBackAll,
+  findChildJobs,
+  findJobsLeasedBy,
   insertJob,
   type JobSelection,
-  jobsHeldBy,
-  knownOwners,
+  listLeaseOwners,
+  msUntilNextDue,
   readWorkers,
-  tellWorker,
-  untilNextDue,
+  releaseJobsOf,
+  storeWorkerHeartbeat,
 } from './job-store.ts';
 import { createStallWatch } from './stall-watch.ts';
 
 export type * from './job.ts';
-export { GiveUp, JobAborted, RetryAfter, runSteps } from './job.ts';
+export { JobAborted, PermanentJobError, RetryJobAfter, runSteps } from './job.ts';
 export { jobRun } from './job-runner.ts';
 export type { ChildJob, DueJobs } from './job-store.ts';
 
@@ -49,7 +49,7 @@ export interface JobsOptions {
   runs?: (kind: string) => boolean;
   /** How long after it failed what the storage cannot write (a full disk) is tried again. */
   retryMs?: number;
-  /** Where it is noted which jobs ran while the whole process was held; absent: nobody notices. */
+  /** File that records which jobs ran while the process was stalled; absent: not recorded. */
   stallFile?: string;
   /** How long the main loop stands still until that is noted. */
   heldAfterMs?: number;
@@ -59,7 +59,7 @@ const LEASE_MS = 15_000;
 const POLL_MS = 1000;
 /** While other processes notify of what they enqueue and take back. */
 const POLL_NOTIFIED_MS = 5000;
-/** How soon a process of this machine that was killed is noticed: what it held goes on within twice this time. */
+/** How soon a killed process of this machine is noticed: its jobs continue within twice this time. */
 const LOOK_FOR_DEAD_MS = 1500;
 /** After another process was quicker with all that was due; it may not have committed yet. */
 const RACED_MS = 20;
@@ -69,10 +69,10 @@ const STOP_MS = 8000;
 /** Before work that the storage could not write is tried again. */
 const RETRY_MS = 1000;
 const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
-/** The row of a process that said nothing for so long goes. */
+/** How long the row of a silent process is kept. */
 const FORGET_MS = 3_600_000;
 /** More than these are not counted. */
-const MOST_WORKERS = 200;
+const MAX_WORKERS = 200;
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_ROWS = 200;
 
@@ -95,7 +95,7 @@ export function createJobs(options: JobsOptions) {
     runs = () => true,
   } = options;
   const { notifications } = db;
-  const owner = newOwner();
+  const owner = newProcessOwner();
   const defined = new Set<string>();
   const handlers = new Map<string, JobHandler<unknown>>();
   const active = new Map<string, RunningJob>();
@@ -158,7 +158,7 @@ export function createJobs(options: JobsOptions) {
     );
     const kinds = dueOf([...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0));
     // A look before the write: an idle service writes nothing.
-    const waits = await untilNextDue(db, kinds);
+    const waits = await msUntilNextDue(db, kinds);
     const due = kinds.filter(({ kind }) => (waits.get(kind) ?? 1) <= 0);
     if (due.length === 0) return Math.max(1, Math.min(pollMs(), ...waits.values()));
     const claimed: ReturnType<typeof claimJobs>[] = [];
@@ -211,7 +211,7 @@ export function createJobs(options: JobsOptions) {
   async function abortTakenBack(): Promise<void> {
     if (active.size === 0) return;
     const held = [...active.values()];
-    abortLost(held, await jobsHeldBy(db, owner));
+    abortLost(held, await findJobsLeasedBy(db, owner));
   }
 
   function abortTakenBackLogged(): void {
@@ -226,15 +226,15 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** Ends the leases of processes that are dead, so that what they held goes on at once. */
+  /** Ends the leases of dead processes, so that their jobs continue at once. */
   async function takeOver(): Promise<void> {
-    const others = (await knownOwners(db, MOST_WORKERS)).filter((other) => other !== owner);
-    // Embedded, the lock on the data directory proves that every other holder of a lease is dead.
-    const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
+    const others = (await listLeaseOwners(db, MAX_WORKERS)).filter((other) => other !== owner);
+    // On the embedded database, the lock on the data directory proves that all other lease holders are dead.
+    const dead = db.capabilities.manyProcesses ? others.filter(isOwnerProcessGone) : others;
     if (dead.length === 0) return;
     await db.write((batch) => {
       endLeases(batch, dead, db.time);
-      forgetWorkers(batch, dead);
+      deleteWorkers(batch, dead);
     });
     notifications?.send(DUE, null);
     wake();
@@ -243,11 +243,11 @@ export function createJobs(options: JobsOptions) {
   /** Says to the other processes that this one is there. */
   async function tellOthers(): Promise<void> {
     const kinds = [...handlers.keys()];
-    await db.write((batch) => tellWorker(batch, { owner, kinds, time: db.time }));
+    await db.write((batch) => storeWorkerHeartbeat(batch, { owner, kinds, time: db.time }));
   }
 
   async function workersNow() {
-    const newest = await readWorkers(db, 'newest', MOST_WORKERS);
+    const newest = await readWorkers(db, 'newest', MAX_WORKERS);
     return newest.filter(({ silentMs }) => silentMs < leaseMs);
   }
 
@@ -255,12 +255,12 @@ export function createJobs(options: JobsOptions) {
     const old = (await readWorkers(db, 'oldest', SWEEP_ROWS)).filter(({ silentMs }) => silentMs > FORGET_MS);
     if (old.length > 0)
       await db.write((batch) =>
-        forgetWorkers(
+        deleteWorkers(
           batch,
           old.map((other) => other.owner),
         ),
       );
-    while ((await deleteFailed(db, FAILED_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS && state === 'running');
+    while ((await deleteFailedJobs(db, FAILED_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS && state === 'running');
   }
 
   async function whenWritable(what: string, work: () => Promise<unknown>): Promise<void> {
@@ -274,12 +274,12 @@ export function createJobs(options: JobsOptions) {
   }
 
   async function tryAgain(what: string, work: () => Promise<unknown>): Promise<void> {
-    await pause(retryMs, stopping.signal);
+    await waitUnlessAborted(retryMs, stopping.signal);
     if (stopping.signal.aborted) return;
     await whenWritable(what, work).catch((err) => log.error({ err }, what));
   }
 
-  /** One after the other, each so long after the last one. */
+  /** Runs `work` repeatedly, each time `ms` after the previous run ended. */
   function every(ms: () => number, what: string, work: () => Promise<void>): void {
     const timer = setTimeout(async () => {
       timers.delete(timer);
@@ -353,8 +353,8 @@ export function createJobs(options: JobsOptions) {
       // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
       await db
         .write((batch) => {
-          handBackAll(batch, owner);
-          if (db.capabilities.manyProcesses) forgetWorkers(batch, [owner]);
+          releaseJobsOf(batch, owner);
+          if (db.capabilities.manyProcesses) deleteWorkers(batch, [owner]);
           batch.afterCommit(() => notifications?.send(DUE, null));
         })
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
@@ -366,13 +366,14 @@ export function createJobs(options: JobsOptions) {
     whenWritable,
     /** What waits to be run by any process, of each kind that is defined or waits. */
     async due(): Promise<DueJobs[]> {
-      const found = await dueJobs(db);
+      const found = await countDueJobs(db);
       const kinds = new Map(found.map((some) => [some.kind, some]));
       const none = [...defined].filter((kind) => !kinds.has(kind));
       return [...found, ...none.map((kind) => ({ kind, due: 0, oldestMs: null }))];
     },
-    /** Of the jobs of a kind with these keys those that are not finished, in the order of keys. */
-    children: (kind: string, keys: readonly string[]): Promise<ChildJob[]> => childJobs(db, { kind, keys }),
+    /** The unfinished jobs of a kind with these keys, ordered by key. */
+    children: (kind: string, keys: readonly string[]): Promise<ChildJob[]> =>
+      findChildJobs(db, { kind, keys }),
     /** How many processes run jobs of this kind, as they said within the time of a lease. */
     workers: async (kind: string): Promise<number> =>
       (await workersNow()).filter(({ kinds }) => kinds.includes(kind)).length,
@@ -390,7 +391,7 @@ export function createJobs(options: JobsOptions) {
   };
 
   async function anyDue(): Promise<boolean> {
-    const waits = await untilNextDue(db, dueOf([...handlers.keys()]));
+    const waits = await msUntilNextDue(db, dueOf([...handlers.keys()]));
     return [...waits.values()].some((wait) => wait <= 0);
   }
 }

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 export interface Watched {
   file: string;
   heldAfterMs: number;
-  /** [0]: turns of the main loop so far, [1]: bytes of `jobs`. */
+  /** [0]: turns of the main loop so far, [1]: number of bytes of `jobs`. */
   state: Int32Array<SharedArrayBuffer>;
   /** JSON list of ids, written at once: a job may hold the process before a message is sent. */
   jobs: Uint8Array<SharedArrayBuffer>;
 }
 
 /** Counts by job, as the file has them. */
-export function readCounts(file: string): Record<string, number> {
+export function readStallCounts(file: string): Record<string, number> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
   } catch {

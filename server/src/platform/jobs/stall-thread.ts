@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { readCounts, type Watched } from './stall-counts.ts';
+import { readStallCounts, type Watched } from './stall-counts.ts';
 
 /** The entry of the thread that looks whether the main loop still turns, see `stall-watch.ts`. */
 const { file, heldAfterMs, state, jobs } = workerData as Watched;
 const LOOKS = 15;
 
 let seen = -1;
-// Counted and not timed: while the whole process stands still (a suspended machine), nobody holds it.
+// Counted and not timed: a suspended machine stops the whole process without a stall.
 let stillFor = 0;
 
 setInterval(() => {
@@ -20,7 +20,7 @@ setInterval(() => {
 function noteJobs(): void {
   const ids = JSON.parse(Buffer.from(jobs.slice(0, Atomics.load(state, 1))).toString() || '[]') as string[];
   if (ids.length === 0) return;
-  const counts = readCounts(file);
+  const counts = readStallCounts(file);
   for (const id of ids) counts[id] = (counts[id] ?? 0) + 1;
   writeFileSync(file, JSON.stringify(counts));
 }

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
-import { readCounts, type Watched } from './stall-counts.ts';
+import { readStallCounts, type Watched } from './stall-counts.ts';
 
-/** Knows which jobs were running when the whole process was held, also after it had to be killed. */
+/** Records which jobs were running when the process stalled, also across a kill. */
 export type StallWatch = ReturnType<typeof createStallWatch>;
 
 const HELD_AFTER_MS = 15_000;
@@ -38,8 +38,8 @@ export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS) {
   }
 
   return {
-    /** How often the process was held while this job ran. */
-    timesOf: (id: string): number => readCounts(file)[id] ?? 0,
+    /** How often the process stalled while this job ran. */
+    timesOf: (id: string): number => readStallCounts(file)[id] ?? 0,
     began(id: string): void {
       if (thread === null) start();
       running.add(id);
@@ -49,7 +49,7 @@ export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS) {
     ended(id: string, isOver: boolean): void {
       running.delete(id);
       share();
-      const counts = readCounts(file);
+      const counts = readStallCounts(file);
       if (!isOver || counts[id] === undefined) return;
       delete counts[id];
       if (Object.keys(counts).length === 0) rmSync(file, { force: true });

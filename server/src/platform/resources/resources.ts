@@ -12,17 +12,17 @@ import {
   resourceRows,
   type SharedColumns,
 } from '../db/resource-rows.ts';
-import { changesNothing, type Revised, revise } from '../db/revise.ts';
+import { changesNothing, type Revised, reviseRow } from '../db/revise.ts';
 import type { Row } from '../db/schema.ts';
 import { requireUnusedBySeries } from '../db/series-use.ts';
-import type { EventType, Tell } from '../events/events.ts';
-import { operationOf } from '../http/resource-routes.ts';
+import type { EventType, TellEvent } from '../events/events.ts';
+import { resourceOperationId } from '../http/resource-routes.ts';
 
 export interface ResourceOptions {
   db: Database;
   clock: Clock;
   /** Left out where no event tells of it. */
-  tell?: Tell;
+  tell?: TellEvent;
 }
 
 /** The columns that a resource has besides those of all. */
@@ -111,7 +111,7 @@ export function createResources<T extends ResourceTable, P, R>(
     },
 
     async list(actor, workspaceId, query, read = (page) => rows.list(db, workspaceId, page)) {
-      requireOperation(actor, workspaceId, operationOf(api, 'list'));
+      requireOperation(actor, workspaceId, resourceOperationId(api, 'list'));
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
       const found = await read(page);
@@ -121,15 +121,15 @@ export function createResources<T extends ResourceTable, P, R>(
     },
 
     async get(actor, workspaceId, id) {
-      requireOperation(actor, workspaceId, operationOf(api, 'get'));
+      requireOperation(actor, workspaceId, resourceOperationId(api, 'get'));
       const row = await rows.find(db, workspaceId, id);
       return { resource: await show(row), revision: row.revision };
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
-      requireOperation(actor, workspaceId, operationOf(api, 'update'));
+      requireOperation(actor, workspaceId, resourceOperationId(api, 'update'));
       await requireUnused(actor, workspaceId, id);
-      const after = await revise(db, {
+      const after = await reviseRow(db, {
         workspaceId,
         read: () => rows.find(db, workspaceId, id),
         expected,
@@ -148,9 +148,9 @@ export function createResources<T extends ResourceTable, P, R>(
     },
 
     async remove(actor, workspaceId, id, expected) {
-      requireOperation(actor, workspaceId, operationOf(api, 'delete'));
+      requireOperation(actor, workspaceId, resourceOperationId(api, 'delete'));
       await requireUnused(actor, workspaceId, id);
-      await revise(db, {
+      await reviseRow(db, {
         workspaceId,
         read: () => rows.find(db, workspaceId, id),
         expected,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { App } from '../http/app-type.ts';
-import { ifMatch, setEtag } from '../http/etag.ts';
+import { acceptedRevisions, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { requireSameIds } from '../http/patch.ts';
 import { PageQuery, WorkspaceParams } from '../http/schemas.ts';
@@ -65,7 +65,12 @@ export function workspaceRoutes(
     async (request, reply) => {
       const { workspace_id } = request.params;
       requireSameIds(request.body, { id: workspace_id });
-      const patched = await workspaces.patch(request.actor, workspace_id, request.body, ifMatch(request));
+      const patched = await workspaces.patch(
+        request.actor,
+        workspace_id,
+        request.body,
+        acceptedRevisions(request),
+      );
       setEtag(reply, patched.revision);
       return patched.resource;
     },
@@ -82,7 +87,7 @@ export function workspaceRoutes(
       },
     },
     async (request, reply) => {
-      await workspaces.remove(request.actor, request.params.workspace_id, ifMatch(request));
+      await workspaces.remove(request.actor, request.params.workspace_id, acceptedRevisions(request));
       return reply.code(204).send(null);
     },
   );

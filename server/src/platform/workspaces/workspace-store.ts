@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../db/db.ts';
-import { STALE } from '../db/revise.ts';
+import { STALE_REVISION } from '../db/revise.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 
 export type WorkspaceRow = Row<'workspaces'>;
@@ -31,11 +31,11 @@ export function updateWorkspace(
       .where('id', '=', id)
       .where('revision', '=', revision)
       .where('deleted_at', 'is', null),
-    STALE,
+    STALE_REVISION,
   );
 }
 
-function counted(db: Database) {
+function selectWithCounts(db: Database) {
   return db.query
     .selectFrom('workspaces')
     .selectAll('workspaces')
@@ -71,7 +71,7 @@ function counted(db: Database) {
 }
 
 export function findWorkspace(db: Database, id: string): Promise<CountedWorkspace | undefined> {
-  return counted(db).where('workspaces.id', '=', id).executeTakeFirst() as Promise<
+  return selectWithCounts(db).where('workspaces.id', '=', id).executeTakeFirst() as Promise<
     CountedWorkspace | undefined
   >;
 }
@@ -81,7 +81,7 @@ export function listWorkspaces(
   db: Database,
   { limit, before, among }: { limit: number; before: string | null; among: readonly string[] | null },
 ): Promise<CountedWorkspace[]> {
-  let query = counted(db);
+  let query = selectWithCounts(db);
   if (before !== null) query = query.where('workspaces.id', '<', before);
   if (among !== null) query = query.where('workspaces.id', 'in', [...among]);
   return query

@@ -1,11 +1,11 @@
-import { type Actor, maySee, requireRole, requireWorkspace } from '../../kernel/actor.ts';
+import { type Actor, canSeeWorkspace, requireRole, requireWorkspace } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
 import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
-import { changesNothing, type Revised, revise } from '../db/revise.ts';
+import { changesNothing, type Revised, reviseRow } from '../db/revise.ts';
 import type { Events } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import { enqueueWorkspacePurge } from './workspace-jobs.ts';
@@ -29,7 +29,7 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 /** Workspaces: everything about one decision. */
 export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions) {
-  async function find(id: string): Promise<CountedWorkspace> {
+  async function requireWorkspaceRow(id: string): Promise<CountedWorkspace> {
     const row = await findWorkspace(db, id);
     if (!row) throw notFound('workspace', id);
     return row;
@@ -77,7 +77,7 @@ export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions)
       const among = actor.workspaces === null ? null : [...actor.workspaces];
       const rows = await listWorkspaces(db, { ...page, among });
       return toPage(
-        rows.filter(({ id }) => maySee(actor, id)),
+        rows.filter(({ id }) => canSeeWorkspace(actor, id)),
         page,
         toWorkspace,
         warnings,
@@ -86,7 +86,7 @@ export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions)
 
     async get(actor: Actor, id: string): Promise<Revised<Workspace>> {
       requireWorkspace(actor, id, 'viewer');
-      const row = await find(id);
+      const row = await requireWorkspaceRow(id);
       return { resource: toWorkspace(row), revision: row.revision };
     },
 
@@ -98,9 +98,9 @@ export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions)
     ): Promise<Revised<Workspace>> {
       requireWorkspace(actor, id, 'editor');
       const set = pickPatch(patch);
-      const after = await revise(db, {
+      const after = await reviseRow(db, {
         workspaceId: id,
-        read: () => find(id),
+        read: () => requireWorkspaceRow(id),
         expected,
         write(batch, row) {
           if (changesNothing(row, set)) return row;
@@ -115,9 +115,9 @@ export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions)
 
     async remove(actor: Actor, id: string, expected: readonly number[] | null): Promise<void> {
       requireWorkspace(actor, id, 'admin');
-      await revise(db, {
+      await reviseRow(db, {
         workspaceId: id,
-        read: () => find(id),
+        read: () => requireWorkspaceRow(id),
         expected,
         write(batch, row) {
           updateWorkspace(batch, row, { deleted_at: clock.now() });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { changesBetween, type Report, toReport } from '@touchstone/report';
-import { percent, signedPoints, withRange } from '@touchstone/report/figures';
+import { formatWithRange, percent, signedPoints } from '@touchstone/report/figures';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
@@ -23,18 +23,18 @@ export function ComparePage() {
   if (report === undefined) return <NoResults evaluation={evaluation} />;
   return (
     <>
-      <h2>Beside another evaluation</h2>
+      <h2>Compare with another evaluation</h2>
       <Problem error={evaluations.error} />
       {evaluations.data && others.length === 0 && (
-        <p className="empty">There is no other evaluation in this workspace yet.</p>
+        <p className="empty">This workspace has no other evaluation yet.</p>
       )}
       {others.length > 0 && (
         <Choice
-          label="The other evaluation"
+          label="Other evaluation"
           value={other ?? ''}
           onPick={(id) => void navigate({ search: id === '' ? {} : { other: id }, replace: true })}
         >
-          <option value="">choose one</option>
+          <option value="">Select an evaluation</option>
           {others.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -50,7 +50,7 @@ export function ComparePage() {
 function Beside({ here, workspaceId, other }: { here: Report; workspaceId: string; other: string }) {
   const { data, error } = useQuery(queries.evaluation(workspaceId, other));
   if (error) return <Problem error={error} />;
-  if (data === undefined) return <p role="status">One moment …</p>;
+  if (data === undefined) return <p role="status">Loading…</p>;
   if (data.results === null) return <NoResults evaluation={data} />;
   const there = toReport(data.results);
   const rows = here.intervals.flatMap((own) => {
@@ -65,15 +65,18 @@ function Beside({ here, workspaceId, other }: { here: Report; workspaceId: strin
   return (
     <>
       <p className="quiet">
-        These are two runs: their questions may differ, and no test was made across them. To compare
-        candidates, put them into one evaluation.
+        The two evaluations may use different questions, and differences between them are not tested. To
+        compare candidates, use one evaluation.
       </p>
       <Changed here={here} there={there} />
       {rows.length === 0 ? (
-        <p className="empty">No candidate of the same name has a score on a benchmark that both have.</p>
+        <p className="empty">No candidate has a score on the same benchmark in both evaluations.</p>
       ) : (
-        <Fold title={`Scores: ${rows.length} that both have`}>
-          <PlainTable head={['Candidate', 'Benchmark', 'Here', 'There', 'Difference, points']} rows={rows} />
+        <Fold title={`Scores: ${rows.length} in common`}>
+          <PlainTable
+            head={['Candidate', 'Benchmark', 'This evaluation', 'Other evaluation', 'Difference, points']}
+            rows={rows}
+          />
         </Fold>
       )}
     </>
@@ -90,18 +93,18 @@ function Changed({ here, there }: { here: Report; there: Report }) {
   return (
     <>
       {answers.map(({ scenario, here: own, there: other }) => (
-        <section key={scenario} aria-label={`Answer: ${scenario}`}>
+        <section key={scenario} aria-label={`Verdict: ${scenario}`}>
           <h3>{scenario}</h3>
           {own === other ? (
-            <p>The answer is the same: {own}</p>
+            <p>The verdict is the same: {own}</p>
           ) : (
             <dl className="pairs">
               <div>
-                <dt>Here</dt>
+                <dt>This evaluation</dt>
                 <dd>{own}</dd>
               </div>
               <div>
-                <dt>There</dt>
+                <dt>Other evaluation</dt>
                 <dd>{other}</dd>
               </div>
             </dl>
@@ -113,11 +116,11 @@ function Changed({ here, there }: { here: Report; there: Report }) {
         .map(({ title, head, rows }) =>
           UNFOLDED.includes(title) ? (
             <section key={title} aria-label={title}>
-              <h3>{title}: what differs</h3>
+              <h3>{title}: differences</h3>
               {title === 'Graders' && (
                 <p>
-                  Scores may differ for that alone. Rescore both evaluations (on their pages <i>Run</i>): the
-                  kept answers are graded by the versions of today.
+                  Different grader versions can change scores. To use the current versions, rescore both
+                  evaluations on their pages <i>Run</i>.
                 </p>
               )}
               <PlainTable head={head} rows={rows} />
@@ -129,12 +132,12 @@ function Changed({ here, there }: { here: Report; there: Report }) {
           ),
         )}
       {same.length > 0 && (
-        <p className="quiet">Nothing differs, or only one of both has it: {same.join(', ')}.</p>
+        <p className="quiet">No differences, or in one evaluation only: {same.join(', ')}.</p>
       )}
     </>
   );
 }
 
 function scoreText({ score, ci_low, ci_high, n }: Report['intervals'][number]): string {
-  return `${withRange(percent, score, ci_low, ci_high)}, n = ${n}`;
+  return `${formatWithRange(percent, score, ci_low, ci_high)}, n = ${n}`;
 }

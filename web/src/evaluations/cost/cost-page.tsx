@@ -10,11 +10,11 @@ export function CostPage() {
   const { evaluation, report } = useEvaluation();
   if (report === undefined) return <NoResults evaluation={evaluation} />;
   if (report.costs.length === 0) {
-    return <p className="empty">No scenario was chosen, so no cost was worked out. Rerun with one.</p>;
+    return <p className="empty">Costs need requirements. Run the evaluation again with requirements.</p>;
   }
   return (
     <>
-      <Suspense fallback={<p className="waiting">Drawing …</p>}>
+      <Suspense fallback={<p className="waiting">Loading…</p>}>
         {report.costs.map((section) => (
           <CostPlots key={section.scenario} section={section} />
         ))}

@@ -37,13 +37,13 @@ export function CostPlots({ section }: { section: CostSection }) {
       ))}
       <div className="figures">
         {isKnown ? (
-          <PlotView drawing={bars} heading="A month's bill" />
+          <PlotView drawing={bars} heading="Monthly cost" />
         ) : (
           <p className="empty">
-            No candidate's bill is known. What is missing stands under Evidence, and where to add it.
+            The cost of no candidate is known. Evidence below lists the missing facts and where to add them.
           </p>
         )}
-        {curves && isKnown && <PlotView drawing={curves} heading="The bill by volume" />}
+        {curves && isKnown && <PlotView drawing={curves} heading="Cost by volume" />}
         {crossings.map((drawing) => (
           <PlotView key={drawing.title} drawing={drawing} />
         ))}
@@ -51,7 +51,7 @@ export function CostPlots({ section }: { section: CostSection }) {
       {usual !== null && isKnown && (
         <>
           <label className="slider">
-            <span>Requests a month</span>
+            <span>Requests per month</span>
             <input
               type="range"
               min={-DECADES}
@@ -73,7 +73,7 @@ export function CostPlots({ section }: { section: CostSection }) {
               .filter(({ basis }) => basis === 'api')
               .map(({ label, per1k }) => (
                 <Fact key={label} name={label}>
-                  {per1k === null ? 'not known' : `${usd((per1k * at) / 1000)} a month`}
+                  {per1k === null ? 'not known' : `${usd((per1k * at) / 1000)} per month`}
                 </Fact>
               ))}
           </dl>

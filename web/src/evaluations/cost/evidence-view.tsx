@@ -28,9 +28,7 @@ function Findings({
 }) {
   const { priced_request: priced } = cost;
   const rows = [
-    ...(priced === undefined
-      ? []
-      : [[cost.basis === 'api' ? 'priced from' : 'an API would be priced from', priced.says]]),
+    ...(priced === undefined ? [] : [[cost.basis === 'api' ? 'priced from' : 'API price from', priced.says]]),
     ...cost.lines.map((line) => [
       line.item,
       `${count(line.quantity)} ${line.unit}, ${usd(line.unit_usd)}; ${line.source}, ${line.as_of}`,
@@ -49,10 +47,10 @@ function Findings({
   return (
     <>
       <p>
-        A month {usd(cost.monthly_usd)}, 1,000 good requests {usd(cost.per_1k_good_requests_usd)}, lock-in{' '}
+        {usd(cost.monthly_usd)} per month, 1,000 good requests {usd(cost.per_1k_good_requests_usd)}, lock-in{' '}
         {lock_in.score ?? 'not known'}
       </p>
-      <Scroll label="What it rests on">
+      <Scroll label="Evidence table">
         <table>
           <tbody>
             {rows.map(([name, says]) => (

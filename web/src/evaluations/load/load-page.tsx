@@ -19,16 +19,16 @@ export function LoadPage() {
     return (
       <p className="empty">
         {evaluation?.methodology.delivery === 'batch'
-          ? 'The answers came in batches, which measure no time.'
+          ? 'Responses came from batches, so latency was not measured.'
           : 'No load was sent.'}{' '}
-        Rerun with the benchmark “load” to learn latency, errors and capacity under traffic.
+        Run the evaluation again with the benchmark “load” to measure latency, errors and capacity.
       </p>
     );
   }
   return (
     <>
       <Warnings warnings={loadWarnings(report.warnings)} />
-      <Suspense fallback={<p className="waiting">Drawing …</p>}>
+      <Suspense fallback={<p className="waiting">Loading…</p>}>
         {report.load.map((section) => (
           <LoadTable key={section.benchmark} section={section}>
             <LoadPlots section={section} report={report} />

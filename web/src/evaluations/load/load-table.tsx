@@ -1,5 +1,5 @@
 import { benchmarkName, type LoadSection } from '@touchstone/report';
-import { count, percent, range } from '@touchstone/report/figures';
+import { count, formatRange, percent } from '@touchstone/report/figures';
 import { PERCENTILES } from '@touchstone/report/limits';
 import type { ReactNode } from 'react';
 import { Scroll } from '../../ui/scroll.tsx';
@@ -29,7 +29,7 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
                 Sent/s
               </th>
               <th scope="col" className="number">
-                Answered/s
+                Responses/s
               </th>
               {PERCENTILES.map((percentile) => (
                 <th key={percentile} scope="col" className="number">
@@ -37,7 +37,8 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
                 </th>
               ))}
               <th scope="col" className="number">
-                Success
+                {' '}
+                Success rate{' '}
               </th>
             </tr>
           </thead>
@@ -65,8 +66,8 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
         </p>
       ))}
       <p className="quiet">
-        Small below a percentile: its interval. The interval of a requirement is another one: its rule tests
-        the limit, so it holds the limit just where the requirement is undecided.
+        Small figures are the intervals of percentiles. They differ from a requirement’s interval, which is
+        computed by testing the limit.
       </p>
     </section>
   );
@@ -78,7 +79,7 @@ function Percentile({ of }: { of: Latency }) {
   return (
     <td className="number">
       {count(of?.observed)}
-      {of && <p className="quiet">{range(count, of.ci_low, of.ci_high)}</p>}
+      {of && <p className="quiet">{formatRange(count, of.ci_low, of.ci_high)}</p>}
     </td>
   );
 }

@@ -16,8 +16,8 @@ export function MigrationPage() {
   if (evaluation.methodology.question !== 'no_worse') {
     return (
       <p className="empty">
-        This evaluation asked which candidate is better. Run it again with changes, and ask which are no worse
-        than a baseline, to see whether to move.
+        This evaluation looks for the best candidate. To decide on a migration, choose “Edit and run again”
+        and test which candidates are no worse than a baseline.
       </p>
     );
   }
@@ -32,7 +32,7 @@ function MeasuredMigration({ evaluation: { workspace_id, id } }: { evaluation: E
       <Problem error={error} />
     ) : (
       <p className="waiting" role="status">
-        One moment …
+        Loading…
       </p>
     );
   }
@@ -52,10 +52,10 @@ function MeasuredMigration({ evaluation: { workspace_id, id } }: { evaluation: E
         </ul>
         <p className="buttons">
           <a className="button" href={`${file}?format=migration_html`}>
-            This page as HTML
+            Download HTML
           </a>
           <a className="button" href={`${file}?format=migration_markdown`}>
-            As Markdown
+            Download Markdown
           </a>
         </p>
       </section>

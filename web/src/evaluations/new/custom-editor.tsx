@@ -33,16 +33,16 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
   const needsJudge = custom.criteria.some(({ by }) => by === 'judge') || custom.pairwise;
   return (
     <fieldset className="wide">
-      <legend>A question of your own</legend>
+      <legend>Custom questions</legend>
       <TextField
-        label="What is sent; {{names}} are filled from each input"
+        label="Prompt; {{name}} inserts the field of an input"
         rows={3}
         required
         {...typed('prompt')}
       />
-      <TextField label="What the model is told first" rows={2} {...typed('system')} />
+      <TextField label="System prompt" rows={2} {...typed('system')} />
       <Choice label="Inputs" value={custom.dataset} onPick={(dataset) => set({ dataset })}>
-        <option value="">the lines below</option>
+        <option value="">The lines below</option>
         {sources.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
@@ -50,7 +50,7 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
         ))}
       </Choice>
       {custom.dataset === '' && (
-        <TextField label="Inputs, a JSON object a line" rows={4} {...typed('inputs')} />
+        <TextField label="Inputs, one JSON object per line" rows={4} {...typed('inputs')} />
       )}
       <h3>Criteria</h3>
       {custom.criteria.map((criterion, index) => (
@@ -67,7 +67,7 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
         />
       ))}
       <button type="button" onClick={() => set({ criteria: [...custom.criteria, NEW_CRITERION] })}>
-        Add a criterion
+        Add criterion
       </button>
       <label className="check">
         <input
@@ -76,16 +76,14 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
           onChange={() => set({ pairwise: !custom.pairwise })}
         />
         <span>
-          Judges also say which of two answers is better{' '}
+          Judges also compare the responses in pairs{' '}
           <span className="quiet">Every pair of candidates, in both orders.</span>
         </span>
       </label>
       {needsJudge && <Judges custom={custom} set={set} />}
-      {needsJudge && (
-        <TextField label="What every judge is told before it grades" rows={2} {...typed('instructions')} />
-      )}
+      {needsJudge && <TextField label="Instructions for all judges" rows={2} {...typed('instructions')} />}
       <button type="button" className="subtle" onClick={() => onChange(null)}>
-        Remove the question
+        Remove custom questions
       </button>
     </fieldset>
   );
@@ -113,21 +111,21 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
         value={criterion.by}
         onPick={(by) => set({ by: by === 'grader' ? 'grader' : 'judge' })}
       >
-        <option value="judge">a judge: a model that reads the answer</option>
-        <option value="grader">a grader: a program that compares it</option>
+        <option value="judge">Judge: a model reads the response</option>
+        <option value="grader">Grader: a program checks the response</option>
       </Choice>
       {criterion.by === 'judge' ? (
         <>
           <Choice
-            label="On the scale"
+            label="Scale"
             value={criterion.scale}
             onPick={(scale) => set({ scale: scale === 'pass_fail' ? 'pass_fail' : 'one_to_five' })}
           >
-            <option value="one_to_five">one to five</option>
-            <option value="pass_fail">pass or fail</option>
+            <option value="one_to_five">One to five</option>
+            <option value="pass_fail">Pass or fail</option>
           </Choice>
           <Field
-            label="What the judge looks at"
+            label="Instructions for the judge"
             required
             wide
             value={criterion.description}
@@ -142,7 +140,7 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
             onChange={(grader, options) => set({ grader, options })}
           />
           <Field
-            label="Compared with"
+            label="Expected value"
             placeholder="{{expected}}"
             value={criterion.expected}
             onChange={(event) => set({ expected: event.currentTarget.value })}
@@ -160,7 +158,7 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
       />
       {onRemove && (
         <button type="button" className="subtle" onClick={onRemove}>
-          Remove the criterion
+          Remove criterion
         </button>
       )}
     </div>
@@ -173,7 +171,7 @@ function Kept({ what, fields }: { what: string; fields: object }) {
   if (said.length === 0) return null;
   return (
     <p className="quiet wide">
-      With the {what} of the earlier evaluation: {said.join(', ')}.
+      Keeps the {what} of the earlier evaluation: {said.join(', ')}.
     </p>
   );
 }
@@ -184,7 +182,7 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
     (configured.find(({ name }) => name === provider)?.models ?? []).map(({ id, price }) => ({
       value: id,
       ...(price && {
-        detail: `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out a million tokens`,
+        detail: `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out per million tokens`,
       }),
     }));
   const change = (index: number, judge: CustomDraft['judges'][number]) =>
@@ -197,7 +195,7 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
         // biome-ignore lint/suspicious/noArrayIndexKey: order is identity
         <div key={index} className="fields">
           <Combo
-            label="Judge’s provider"
+            label="Judge provider"
             value={judge.provider}
             options={configured.map(({ name, description }) => ({ value: name, detail: description }))}
             onChange={(provider) =>
@@ -207,7 +205,7 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
             }
           />
           <Combo
-            label="Judge’s model"
+            label="Judge model"
             value={judge.model}
             options={modelsOf(judge.provider)}
             onChange={(model) =>
@@ -223,13 +221,13 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
               className="subtle"
               onClick={() => set({ judges: custom.judges.filter((_, i) => i !== index) })}
             >
-              Remove the judge
+              Remove judge
             </button>
           )}
         </div>
       ))}
       <button type="button" onClick={() => set({ judges: [...judges, { provider: '', model: '' }] })}>
-        Add a judge
+        Add judge
       </button>
     </>
   );

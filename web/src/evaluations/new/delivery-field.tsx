@@ -3,15 +3,15 @@ import type { NeededMeasurement } from '@touchstone/report';
 import { usd } from '@touchstone/report/figures';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
-import { type EvaluationDraft, isNothing, type Named, timedOf } from './draft.ts';
-import { estimateQuery, refusedAt, useSettledBody } from './estimate-query.ts';
-import { batchPriceOf } from './estimate-words.ts';
+import { asksNothing, type EvaluationDraft, type NamedParts, timedMeasurements } from './draft.ts';
+import { estimateQuery, refusalAtField, useSettledBody } from './estimate-query.ts';
+import { batchPriceText } from './estimate-words.ts';
 
 interface DeliveryFieldProps {
   workspaceId: string;
   draft: EvaluationDraft;
   needed: readonly NeededMeasurement[];
-  named: readonly Named[];
+  named: readonly NamedParts[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -24,42 +24,42 @@ export function DeliveryField({ workspaceId, draft, needed, named, onChange }: D
   // The service says whether it could be asked so, and the form needs no rules of its own.
   const { data: batch, error } = useQuery({
     ...estimateQuery(workspaceId, asked),
-    enabled: asked !== undefined && isSold && !isNothing(draft, needed),
+    enabled: asked !== undefined && isSold && !asksNothing(draft, needed),
   });
   if (!isSold) return null;
-  const refused = refusedAt('/methodology/delivery', error);
-  const timed = timedOf(draft, needed);
+  const refused = refusalAtField('/methodology/delivery', error);
+  const timed = timedMeasurements(draft, needed);
   return (
     <>
       <div className="fields">
         <Choice
-          label="Questions are asked"
+          label="Delivery"
           value={draft.delivery}
           onPick={(word) => onChange({ ...draft, delivery: word === 'batch' ? 'batch' : '' })}
         >
-          <option value="">by single calls</option>
+          <option value="">Single calls</option>
           <option value="batch" disabled={refused !== undefined && draft.delivery === ''}>
-            in batches{batch && `, ${batchPriceOf(batch)}`}
+            Batches{batch && `, ${batchPriceText(batch)}`}
           </option>
         </Choice>
       </div>
       {batch && (
         <p className="quiet">
-          {usd(batch.cost_usd)} in batches, {usd(batch.cost_usd_if_direct)} by single calls. Batches take up
-          to 24 hours, most less than one; latency, throughput and availability are not measured.
+          {usd(batch.cost_usd)} in batches, {usd(batch.cost_usd_if_direct)} by single calls. Most batches end
+          within an hour, the slowest after 24. Latency, throughput and availability are not measured.
         </p>
       )}
       {refused !== undefined && (
         <p className={draft.delivery === 'batch' ? 'warning' : 'quiet'} role="status">
-          Batches cannot be chosen: {refused}
+          Batches are not available: {refused}
         </p>
       )}
       {refused !== undefined && timed.length > 0 && (
         <p>
           <button type="button" onClick={() => onChange({ ...draft, left: [...draft.left, ...timed] })}>
-            Leave out what only single calls measure
+            Skip measurements that need single calls
           </button>{' '}
-          <span className="quiet">The requirements on it stay unknown.</span>
+          <span className="quiet">Their requirements stay unknown.</span>
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { benchmarkFacts, EQUIVALENCE, USUAL_MARGINS } from '@touchstone/client/benchmarks';
 import { type NeededMeasurement, type NeededMeasurements, neededMeasurements } from '@touchstone/report';
-import { type Definition, definitionOf } from '../../api/definition.ts';
+import { type Definition, toDefinition } from '../../api/definition.ts';
 import { isSame, withChanges } from './with-changes.ts';
 
 type Evaluation = Schemas['Evaluation'];
@@ -23,9 +23,9 @@ export interface QuestionsDraft {
   type: string;
   subset: string;
   size: string;
-  /** Of an evaluation that this one began as: its place there, and what the form writes of it untouched. */
+  /** The place in the evaluation that this draft began as, and what the form writes for it unchanged. */
   from?: { at: number; shown: Choice };
-  /** Of an evaluation that this one began as; kept as it is. */
+  /** Arrivals kept unchanged from the evaluation that this draft began as. */
   arrivals?: Arrivals | undefined;
   passages?: PassagesDraft;
 }
@@ -34,7 +34,7 @@ export interface QuestionsDraft {
 type Arrivals = Pick<Choice, (typeof ARRIVALS)[number]>;
 const ARRIVALS = ['trace', 'sessions', 'prefix_cache', 'prompts', 'generators'] as const;
 
-/** Of questions about passages: how many passages are measured, and which askings are left out. */
+/** For questions about passages: how many passages are measured and which conditions are left out. */
 export interface PassagesDraft {
   k: string;
   without: Condition[];
@@ -43,7 +43,7 @@ export interface PassagesDraft {
 type Condition = NonNullable<Choice['conditions']>[number];
 /** With what passages a question is asked; what the candidate finds always is among them. */
 const CONDITIONS: readonly Condition[] = ['retrieved', 'gold', 'none'];
-export const USUAL_PASSAGES: PassagesDraft = { k: '', without: [] };
+export const DEFAULT_PASSAGES: PassagesDraft = { k: '', without: [] };
 
 export interface CriterionDraft {
   name: string;
@@ -96,7 +96,7 @@ export const METHOD_FIELDS = [
   'most_calls',
   'wait',
 ] as const;
-export const WEIGHTS = ['quality', 'latency', 'cost', 'lock_in'] as const;
+export const WEIGHT_FIELDS = ['quality', 'latency', 'cost', 'lock_in'] as const;
 export const COST_FIELDS = [
   'target_utilisation',
   'spare_replicas',
@@ -126,13 +126,13 @@ export interface EvaluationDraft {
   left: string[];
   /** Requests of a measurement, by key, where not as many as usual. */
   requests: Record<string, string>;
-  /** Of those whose questions are about passages, by key. */
+  /** Passage settings of question sets about passages, by key. */
   passages: Record<string, PassagesDraft>;
   /** How many processes send a load together, by key, where more than one. */
   generators: Record<string, string>;
   /** The source with the times of a recorded trace. */
   trace: string;
-  /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
+  /** Conversation settings of the load that limits need; empty `turns` means what the limits need. */
   sessions: { turns: string; think: string; more: NonNullable<Choice['sessions']> };
   prefixCache: Choice['prefix_cache'];
   custom: CustomDraft | null;
@@ -146,11 +146,11 @@ export interface EvaluationDraft {
   /** By single calls, or in batches of the providers. */
   delivery: '' | 'batch';
   isFresh: boolean;
-  weights: Texts<(typeof WEIGHTS)[number]>;
+  weights: Texts<(typeof WEIGHT_FIELDS)[number]>;
   costs: Texts<(typeof COST_FIELDS)[number]>;
 }
 
-const empty = <K extends string>(keys: readonly K[]) =>
+const emptyTexts = <K extends string>(keys: readonly K[]) =>
   Object.fromEntries(keys.map((key) => [key, ''])) as Texts<K>;
 
 export const EMPTY_DRAFT: EvaluationDraft = {
@@ -167,15 +167,15 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   sessions: { turns: '', think: '', more: {} },
   prefixCache: undefined,
   custom: null,
-  method: empty(METHOD_FIELDS),
+  method: emptyTexts(METHOD_FIELDS),
   question: '',
   baseline: '',
-  noWorse: empty(NO_WORSE_FIELDS),
+  noWorse: emptyTexts(NO_WORSE_FIELDS),
   correction: '',
   delivery: '',
   isFresh: false,
-  weights: empty(WEIGHTS),
-  costs: empty(COST_FIELDS),
+  weights: emptyTexts(WEIGHT_FIELDS),
+  costs: emptyTexts(COST_FIELDS),
 };
 
 export const EMPTY_CUSTOM: CustomDraft = {
@@ -187,7 +187,7 @@ export const EMPTY_CUSTOM: CustomDraft = {
     {
       name: 'helpful',
       by: 'judge',
-      description: 'The reply says what happens next or what to do.',
+      description: 'The response says what happens next or what to do.',
       scale: 'one_to_five',
       grader: '',
       expected: '',
@@ -219,7 +219,7 @@ export function migrationDraft(
     stacks: [from, ...draft.stacks],
     question: 'no_worse',
     baseline: stacks.find(({ id }) => id === from)?.name ?? '',
-    noWorse: { ...draft.noWorse, score: USUAL_MARGIN },
+    noWorse: { ...draft.noWorse, score: DEFAULT_MARGIN },
   };
 }
 
@@ -230,7 +230,7 @@ export function equivalenceDraft(draft: EvaluationDraft): EvaluationDraft {
   return {
     ...draft,
     question: 'no_worse',
-    ...(isEmpty && { noWorse: { ...draft.noWorse, score: USUAL_MARGIN } }),
+    ...(isEmpty && { noWorse: { ...draft.noWorse, score: DEFAULT_MARGIN } }),
     ...(!isOwn && {
       questions: EQUIVALENCE.map((one) => ({
         type: one.benchmark_type,
@@ -242,19 +242,22 @@ export function equivalenceDraft(draft: EvaluationDraft): EvaluationDraft {
 }
 
 /** In points: filled in where the question has no margin, for one without any is refused. */
-export const USUAL_MARGIN = String(100 * USUAL_MARGINS.score);
+export const DEFAULT_MARGIN = String(100 * USUAL_MARGINS.score);
 
-export const keyOf = ({ benchmark_type, subset }: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
+export const choiceKey = ({
+  benchmark_type,
+  subset,
+}: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
   subset ? `${benchmark_type}/${subset}` : benchmark_type;
 
 /** What it is called where nobody names it: its candidates. */
-export function usualName({ stacks: chosen }: EvaluationDraft, stacks: readonly Stack[]): string {
+export function defaultName({ stacks: chosen }: EvaluationDraft, stacks: readonly Stack[]): string {
   const names = stacks.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
   return names.length === 0 ? 'Evaluation' : names.join(' against ').slice(0, 200);
 }
 
 /** The measurements that the chosen requirements need of the chosen candidates. */
-export function neededOf(
+export function neededMeasurementsOf(
   draft: EvaluationDraft,
   stacks: readonly Stack[],
   scenarios: readonly Scenario[],
@@ -283,13 +286,13 @@ function subsetById(type: string, subset: string, sources: readonly Source[]): s
 }
 
 /** What has a name and may be chosen: a candidate or requirements. */
-export type Named = Pick<Stack, 'id' | 'name'>;
+export type NamedParts = Pick<Stack, 'id' | 'name'>;
 
 /** The body that runs or estimates it. Throws a sentence where a field cannot be read. */
-export function evaluationOf(
+export function toEvaluationBody(
   draft: EvaluationDraft,
   needed: readonly NeededMeasurement[],
-  named: readonly Named[],
+  named: readonly NamedParts[],
   unnamed = 'Evaluation',
 ): NewEvaluation {
   const { began } = draft;
@@ -302,19 +305,20 @@ export function evaluationOf(
   };
   if (draft.custom === null) delete evaluation.custom_eval;
   // Left out, the word follows from what is run, which may be changed.
-  if (began !== undefined && began.evaluation_type === typeOf(began)) delete evaluation.evaluation_type;
+  if (began !== undefined && began.evaluation_type === evaluationType(began))
+    delete evaluation.evaluation_type;
   return { name: draft.name.trim() === '' ? unnamed : draft.name.trim(), ...evaluation };
 }
 
-function typeOf({ benchmarks = [], custom_eval }: Definition): string {
+function evaluationType({ benchmarks = [], custom_eval }: Definition): string {
   return custom_eval == null ? 'benchmark' : benchmarks.length > 0 ? 'mixed' : 'custom';
 }
 
 /** In the order of the evaluation that it began as; what is new comes after. */
 function benchmarksOf(draft: EvaluationDraft, needed: readonly NeededMeasurement[]): Choice[] {
   const { began: { benchmarks = [] } = {}, places = {} } = draft;
-  const measured = needed.filter((one) => !draft.left.includes(keyOf(one)));
-  const types = new Set(measured.map(keyOf));
+  const measured = needed.filter((one) => !draft.left.includes(choiceKey(one)));
+  const types = new Set(measured.map(choiceKey));
   const rows = draft.questions
     .filter(({ type, subset }) => !types.has(subset ? `${type}/${subset}` : type))
     .map((row) => {
@@ -323,10 +327,10 @@ function benchmarksOf(draft: EvaluationDraft, needed: readonly NeededMeasurement
       return { at: row.from?.at, choice: was && row.from ? withChanges(was, row.from.shown, now) : now };
     });
   const ofNeeds = measured.map((one) => {
-    const at = places[keyOf(one)];
+    const at = places[choiceKey(one)];
     const was = benchmarks[at ?? -1];
     const now = measuredOf(draft, one);
-    const shown = was && measuredOf({ ...draft, ...measuredFrom(keyOf(one), was) }, one);
+    const shown = was && measuredOf({ ...draft, ...measuredFrom(choiceKey(one), was) }, one);
     return { at, choice: was && shown ? withChanges(was, shown, now) : now };
   });
   return [...rows, ...ofNeeds]
@@ -354,34 +358,34 @@ function measuredFrom(
   };
 }
 
-/** Of a conversation where nothing else is said. */
+/** Default number of turns of a conversation. */
 const USUAL_TURNS = 4;
 const textOf = (value: number | undefined, times = 1) =>
   value === undefined ? '' : String(Number((value * times).toPrecision(12)));
 
 /** A measurement that limits need, as the form has it. */
 function measuredOf(draft: EvaluationDraft, one: NeededMeasurement): Choice {
-  const typed = draft.requests[keyOf(one)];
+  const typed = draft.requests[choiceKey(one)];
   const requests = typed ? Number(typed) : one.num_samples;
   return {
     benchmark_type: one.benchmark_type,
     ...(one.subset && { subset: one.subset }),
     ...(requests !== undefined && { num_samples: requests }),
-    ...passagesOf(draft.passages[keyOf(one)]),
+    ...passagesOf(draft.passages[choiceKey(one)]),
     ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
-    ...(takesGenerators(draft, one) && generatorsOf(draft.generators[keyOf(one)])),
-    ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
-    ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
+    ...(canUseGenerators(draft, one) && parseGenerators(draft.generators[choiceKey(one)])),
+    ...(choiceKey(one) === 'load' && sendsSessions(draft, one) && { sessions: sessionsOf(draft) }),
+    ...(choiceKey(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
   };
 }
 
-/** The benchmarks that ask so many questions as all do, and those that have a number of their own. */
+/** The benchmarks that ask the common number of questions, and those with a number of their own. */
 export function questionsBySize(
   { questions, custom, left }: EvaluationDraft,
   needed: readonly NeededMeasurement[],
 ): { isShared: boolean; own: QuestionsDraft[]; needed: NeededMeasurement[] } {
-  const asked = needed.filter((one) => one.asks && !left.includes(keyOf(one)));
-  const taken = new Set(asked.map(keyOf));
+  const asked = needed.filter((one) => one.asks && !left.includes(choiceKey(one)));
+  const taken = new Set(asked.map(choiceKey));
   const rows = questions.filter(
     ({ type, subset }) => !isMeasurement(type) && !taken.has(subset ? `${type}/${subset}` : type),
   );
@@ -393,29 +397,29 @@ export function questionsBySize(
 }
 
 /** Whether nobody is asked, or nothing: then there is nothing to estimate. */
-export const isNothing = (draft: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
+export const asksNothing = (draft: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
   draft.stacks.length + draft.models.length === 0 ||
   (draft.questions.length === 0 &&
     draft.custom === null &&
-    needed.every((one) => draft.left.includes(keyOf(one))));
+    needed.every((one) => draft.left.includes(choiceKey(one))));
 
 /** Whether questions are asked because a minimum quality needs them. */
 export const asksForMinimums = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
-  needed.some((one) => one.asks && !left.includes(keyOf(one)));
+  needed.some((one) => one.asks && !left.includes(choiceKey(one)));
 
-/** The same with its questions only, those for minimums included: what a number of them can show. */
-export function questionsOnly(
+/** The draft with its questions only, including those for minimums: what a number of questions can show. */
+export function withQuestionsOnly(
   draft: EvaluationDraft,
   needed: readonly NeededMeasurement[],
   size: number,
-  named: readonly Named[],
+  named: readonly NamedParts[],
 ): NewEvaluation {
   const asked = needed.filter(({ asks }) => asks);
   const {
     methodology,
     benchmarks = [],
     ...body
-  } = evaluationOf({ ...draft, scenarios: [], question: '', delivery: '' }, asked, named);
+  } = toEvaluationBody({ ...draft, scenarios: [], question: '', delivery: '' }, asked, named);
   return {
     ...body,
     benchmarks: benchmarks
@@ -429,16 +433,21 @@ export function questionsOnly(
 export const isMeasurement = (type: string) => benchmarkFacts(type)?.scored === false;
 
 /** The measurements that requirements need and that keep an evaluation from being asked in batches, by key. */
-export const timedOf = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
+export const timedMeasurements = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
   needed
-    .filter((one) => benchmarkFacts(one.benchmark_type)?.in_batches === false && !left.includes(keyOf(one)))
-    .map(keyOf);
+    .filter(
+      (one) => benchmarkFacts(one.benchmark_type)?.in_batches === false && !left.includes(choiceKey(one)),
+    )
+    .map(choiceKey);
 
 /**
  * Those of the evaluation that it began as which are still chosen, as they were; then each that is new by its name, which is
  * its label. A name that another one before it has gets a number, for labels differ.
  */
-function targetsOf({ began, stacks, scenarios, models }: EvaluationDraft, named: readonly Named[]): Targets {
+function targetsOf(
+  { began, stacks, scenarios, models }: EvaluationDraft,
+  named: readonly NamedParts[],
+): Targets {
   const kept = (began?.targets ?? models).filter((target) => {
     if (target.target_type === 'model') return models.some((model) => isSame(model, target));
     const ids = target.target_type === 'stack' ? stacks : scenarios;
@@ -471,7 +480,7 @@ function labelOf(name: string, taken: ReadonlySet<string | undefined>): string {
 const LABEL_CHARACTERS = 190;
 
 /** The labels of what is asked, in order. */
-export function candidateLabels(draft: EvaluationDraft, named: readonly Named[]): string[] {
+export function candidateLabels(draft: EvaluationDraft, named: readonly NamedParts[]): string[] {
   return targetsOf(draft, named).flatMap(({ target_type, target_id, label, model_provider, model_id }) => {
     if (target_type === 'scenario') return [];
     const name = named.find(({ id }) => id === target_id)?.name;
@@ -480,7 +489,7 @@ export function candidateLabels(draft: EvaluationDraft, named: readonly Named[])
 }
 
 /** The candidate that the others are to be no worse than. */
-export function baselineOf(draft: EvaluationDraft, named: readonly Named[]): string {
+export function baselineLabel(draft: EvaluationDraft, named: readonly NamedParts[]): string {
   const labels = candidateLabels(draft, named);
   return labels.includes(draft.baseline) ? draft.baseline : (labels[0] ?? '');
 }
@@ -500,7 +509,7 @@ function questionOf(draft: Shown): Methodology {
 }
 
 /** Whether load is sent in conversations: where that is asked for, and where limits need it. */
-export function inSessions(
+export function sendsSessions(
   { sessions }: EvaluationDraft,
   { inSessions: isNeeded, needsTrace }: NeededMeasurement,
 ) {
@@ -508,11 +517,11 @@ export function inSessions(
 }
 
 /** Whether several processes could send it: what has a schedule, which conversations have none of. */
-export const takesGenerators = (draft: EvaluationDraft, one: NeededMeasurement) =>
-  one.benchmark_type === 'load' && !inSessions(draft, one);
+export const canUseGenerators = (draft: EvaluationDraft, one: NeededMeasurement) =>
+  one.benchmark_type === 'load' && !sendsSessions(draft, one);
 
 /** As a choice has it, of what was typed. */
-export const generatorsOf = (typed = ''): Pick<Choice, 'generators'> =>
+export const parseGenerators = (typed = ''): Pick<Choice, 'generators'> =>
   typed.trim() === '' ? {} : { generators: Number(typed) };
 
 function sessionsOf({ sessions: { turns, think, more } }: EvaluationDraft): NonNullable<Choice['sessions']> {
@@ -533,7 +542,7 @@ function questionsOf({ type, subset, size, arrivals, passages }: QuestionsDraft)
   };
 }
 
-function passagesOf({ k, without } = USUAL_PASSAGES): Pick<Choice, 'k' | 'conditions'> {
+function passagesOf({ k, without } = DEFAULT_PASSAGES): Pick<Choice, 'k' | 'conditions'> {
   return {
     ...(k.trim() !== '' && { k: Number(k) }),
     ...(without.length > 0 && { conditions: CONDITIONS.filter((one) => !without.includes(one)) }),
@@ -550,12 +559,12 @@ function passagesFrom({ k, conditions }: Pick<Choice, 'k' | 'conditions'>): Pass
 }
 
 /** The fields of the method, with what it began as where they say the same. */
-function methodologyOf(draft: EvaluationDraft, named: readonly Named[]): Methodology {
+function methodologyOf(draft: EvaluationDraft, named: readonly NamedParts[]): Methodology {
   const { began } = draft;
   const now = writtenMethod(draft);
   const was = began?.methodology;
   const method = was ? withChanges(was, writtenMethod(methodFrom(was)), now) : now;
-  if (draft.question === 'no_worse') return { ...method, baseline: baselineOf(draft, named) };
+  if (draft.question === 'no_worse') return { ...method, baseline: baselineLabel(draft, named) };
   if (was?.question !== 'no_worse') return method;
   const { baseline: _, ...others } = method;
   return others;
@@ -593,7 +602,7 @@ function methodFrom(methodology: Methodology): Shown {
     correction: methodology.correction ?? '',
     delivery: methodology.delivery === 'batch' ? 'batch' : '',
     isFresh: methodology.cache === false,
-    weights: texts(WEIGHTS, methodology.weights),
+    weights: texts(WEIGHT_FIELDS, methodology.weights),
     costs: texts(COST_FIELDS, methodology.cost_assumptions),
   };
 }
@@ -636,13 +645,13 @@ function customOf(custom: CustomDraft, began: NewEvaluation['custom_eval']): Cus
   const shown = writtenCustom({ ...shownCustom(began), dataset: custom.from.dataset });
   const judging = judgingFrom(began.judge_config, judge_config);
   return {
-    ...withChanges<Omit<CustomEval, 'criteria' | 'judge_config'>>(was, without(shown), now),
+    ...withChanges<Omit<CustomEval, 'criteria' | 'judge_config'>>(was, withoutJudging(shown), now),
     criteria,
     ...(judging !== undefined && { judge_config: judging }),
   };
 }
 
-const without = ({ criteria: _, judge_config: __, ...fields }: CustomEval) => fields;
+const withoutJudging = ({ criteria: _, judge_config: __, ...fields }: CustomEval) => fields;
 
 function writtenCustom(custom: CustomDraft): CustomEval {
   const judges = custom.judges
@@ -692,10 +701,10 @@ function judgingFrom(
   );
   const [only] = after.judges;
   const judges = was.judges === undefined && after.judges.length === 1 ? only : { judges: after.judges };
-  return { ...judges, ...defined(said) } as Judging;
+  return { ...judges, ...definedFields(said) } as Judging;
 }
 
-const defined = <T extends object>(fields: T) =>
+const definedFields = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The model stands where it stood: `model` says the same as `model_id`. */
@@ -730,7 +739,7 @@ function graderOf({ grader, options = {} }: CriterionDraft): NonNullable<Criteri
       const value: unknown = JSON.parse(json);
       return [name, Array.isArray(value) ? value.filter((one) => one !== '') : value] as const;
     } catch {
-      throw new Error(`The option ${name} of the grader ${type} is no JSON.`);
+      throw new Error(`The option ${name} of the grader ${type} is not valid JSON.`);
     }
   });
   return given.length === 0 ? type : { type, options: Object.fromEntries(given) };
@@ -767,17 +776,17 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
     try {
       return JSON.parse(line);
     } catch {
-      throw new Error(`Line ${i + 1} of the questions is no JSON object, such as {"message": "Hello"}.`);
+      throw new Error(`Line ${i + 1} of the inputs is not a JSON object. Example: {"message": "Hello"}.`);
     }
   });
 }
 
 /**
- * An evaluation with at least so many items of one of its benchmarks, or requests where that is load. `more` is the
- * benchmark's key in the results. `under` is the one scenario that is open, by its id: the others are not measured again.
- * `without` are candidates that are left out, by their ids. Load is not asked for in batches.
+ * An evaluation with at least `size` items of one of its benchmarks, or requests of its load. `more` is the
+ * benchmark's key in the results. `under` is the id of the one open scenario: the others are not measured again.
+ * `without` are ids of candidates that are left out. Load is never asked for in batches.
  */
-export function enlarged(
+export function enlargeEvaluation(
   evaluation: Evaluation,
   more: string | undefined,
   size = 0,
@@ -808,14 +817,14 @@ export function enlarged(
 }
 
 /** Whether an evaluation is begun as another to measure what requirements need and that one did not measure. */
-export const addsNeeded = (more: string | undefined, size: number | undefined) =>
+export const addsNeededMeasurements = (more: string | undefined, size: number | undefined) =>
   more === 'load' && size === undefined;
 
 /**
  * A draft that begins as an evaluation was. What its requirements need and it did not measure is left out, unless the draft
  * is there to measure it (`adds`).
  */
-export function draftFrom(
+export function draftFromEvaluation(
   evaluation: Evaluation,
   needed: (draft: EvaluationDraft) => NeededMeasurements,
   sources: readonly Source[],
@@ -829,7 +838,7 @@ export function draftFrom(
   const about: EvaluationDraft = {
     ...EMPTY_DRAFT,
     name: evaluation.name,
-    began: definitionOf(evaluation),
+    began: toDefinition(evaluation),
     stacks: ids('stack'),
     scenarios: ids('scenario'),
     models: targets.filter(({ target_type }) => target_type === 'model'),
@@ -838,10 +847,10 @@ export function draftFrom(
     baseline: methodology.baseline ?? '',
   };
   const { measurements } = needed(about);
-  const wanted = new Set(measurements.map(keyOf));
+  const wanted = new Set(measurements.map(choiceKey));
   const rows = benchmarks.map((choice, at) => {
     const subset = subsetById(choice.benchmark_type, choice.subset ?? '', sources);
-    const key = keyOf({ benchmark_type: choice.benchmark_type, subset });
+    const key = choiceKey({ benchmark_type: choice.benchmark_type, subset });
     return { at, choice, subset, key, isNeeded: wanted.has(key) };
   });
   const measured = rows.filter(({ isNeeded, choice }) => isNeeded && !isKept(choice));
@@ -863,8 +872,8 @@ export function draftFrom(
     passages: Object.assign({}, ...shown.map((one) => one.passages)),
     ...(load && pickLoad(measuredFrom(load.key, load.choice))),
     left: [
-      ...measurements.map(keyOf).filter((key) => isLeft(key) || (!adds && !asked.has(key))),
-      ...(about.delivery === 'batch' ? timedOf(about, measurements) : []),
+      ...measurements.map(choiceKey).filter((key) => isLeft(key) || (!adds && !asked.has(key))),
+      ...(about.delivery === 'batch' ? timedMeasurements(about, measurements) : []),
     ].filter((key, i, all) => all.indexOf(key) === i),
   };
 }

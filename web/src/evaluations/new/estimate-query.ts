@@ -2,7 +2,7 @@ import { answer, TouchstoneError } from '@touchstone/client';
 import type { NeededMeasurement } from '@touchstone/report';
 import { useEffect, useState } from 'react';
 import { api, type NewEvaluation } from '../../api/api.ts';
-import { type EvaluationDraft, evaluationOf, type Named } from './draft.ts';
+import { type EvaluationDraft, type NamedParts, toEvaluationBody } from './draft.ts';
 
 /** How long nothing has to be typed before the estimate is asked for. */
 const SETTLE_MS = 350;
@@ -14,7 +14,7 @@ export function estimateQuery(workspaceId: string, body: NewEvaluation | undefin
   return {
     queryKey: ['workspace', workspaceId, 'estimate', JSON.stringify(asked ?? null)],
     queryFn: () => {
-      if (asked === undefined) throw new Error('There is nothing to estimate.');
+      if (asked === undefined) throw new Error('Nothing is selected to estimate.');
       return answer(
         api.POST('/workspaces/{workspace_id}/evaluations/estimate', {
           params: { path: { workspace_id: workspaceId } },
@@ -30,9 +30,9 @@ export function estimateQuery(workspaceId: string, body: NewEvaluation | undefin
 export function useSettledBody(
   draft: EvaluationDraft,
   needed: readonly NeededMeasurement[],
-  named: readonly Named[],
+  named: readonly NamedParts[],
 ): { body?: NewEvaluation; error?: unknown } {
-  const now = readable(() => evaluationOf(draft, needed, named));
+  const now = readOrNull(() => toEvaluationBody(draft, needed, named));
   const text = JSON.stringify(now.body ?? null);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useSettledBody(
   return now.body !== undefined && settled !== text ? {} : now;
 }
 
-export function readable(read: () => NewEvaluation): { body?: NewEvaluation; error?: unknown } {
+export function readOrNull(read: () => NewEvaluation): { body?: NewEvaluation; error?: unknown } {
   try {
     return { body: read() };
   } catch (error) {
@@ -51,5 +51,5 @@ export function readable(read: () => NewEvaluation): { body?: NewEvaluation; err
 }
 
 /** Why an evaluation is refused at one field of its body; undefined where that is not why. */
-export const refusedAt = (pointer: string, error: unknown) =>
+export const refusalAtField = (pointer: string, error: unknown) =>
   error instanceof TouchstoneError ? error.errors.find((one) => one.pointer === pointer)?.detail : undefined;

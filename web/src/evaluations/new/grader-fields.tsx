@@ -72,7 +72,7 @@ function OptionField({ option, json, onChange }: OptionFieldProps) {
   if (type === 'string_list')
     return (
       <TextField
-        label={`${label}, one a line`}
+        label={`${label}, one per line`}
         rows={3}
         required={required}
         title={description}

@@ -7,25 +7,25 @@ import { queries } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import {
-  addsNeeded,
-  draftFrom,
+  addsNeededMeasurements,
+  defaultName,
+  draftFromEvaluation,
   type EvaluationDraft,
-  enlarged,
-  evaluationOf,
+  enlargeEvaluation,
   firstDraft,
   migrationDraft,
-  neededOf,
-  usualName,
+  neededMeasurementsOf,
+  toEvaluationBody,
 } from './draft.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { SizeStep } from './size-step.tsx';
-import { keptDraft, useDraft } from './use-draft.ts';
+import { storedDraft, useDraft } from './use-draft.ts';
 import { WhoStep } from './who-step.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/new');
 
-const STEPS = ['Who', 'What is asked', 'How much'] as const;
+const STEPS = ['Candidates', 'Benchmarks', 'Size and cost'] as const;
 
 /** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
 export function NewEvaluationPage() {
@@ -57,16 +57,16 @@ export function NewEvaluationPage() {
         ? `moving ${moving}`
         : undefined;
   const original = earlier.data
-    ? draftFrom(
-        enlarged(earlier.data, more, size, under, without?.split(',')),
-        (draft) => neededOf(draft, known, limits, sources.data ?? []),
+    ? draftFromEvaluation(
+        enlargeEvaluation(earlier.data, more, size, under, without?.split(',')),
+        (draft) => neededMeasurementsOf(draft, known, limits, sources.data ?? []),
         sources.data ?? [],
-        addsNeeded(more, size),
+        addsNeededMeasurements(more, size),
       )
     : moving !== undefined
       ? migrationDraft(moving, known, limits)
       : firstDraft(known, limits);
-  const kept = keptDraft(workspaceId, begunAs) ?? original;
+  const kept = storedDraft(workspaceId, begunAs) ?? original;
   const initial = begunAs === undefined ? withLoad(withItems(withScenario(kept, under), asks), load) : kept;
   return (
     <Page title="New evaluation" above={above}>
@@ -128,7 +128,7 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
   const client = useQueryClient();
   const { draft, change, forget, reset } = useDraft(workspaceId, begunAs, initial);
   const { measurements: needed, gaps } = useMemo(
-    () => neededOf(draft, stacks, scenarios, sources),
+    () => neededMeasurementsOf(draft, stacks, scenarios, sources),
     [draft, stacks, scenarios, sources],
   );
   const goTo = (next: number) => void navigate({ search: (now) => ({ ...now, step: next }) });
@@ -137,7 +137,7 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
       begun(
         api.POST('/workspaces/{workspace_id}/evaluations', {
           params: { path: { workspace_id: workspaceId } },
-          body: evaluationOf(draft, needed, [...stacks, ...scenarios], usualName(draft, stacks)),
+          body: toEvaluationBody(draft, needed, [...stacks, ...scenarios], defaultName(draft, stacks)),
         }),
       ),
     onSuccess: async ({ id }) => {
@@ -191,7 +191,7 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
         )}
         {step === 1 && isNobody && wasStopped && (
           <p className="problem" role="alert">
-            Choose at least one candidate.
+            Select at least one candidate.
           </p>
         )}
         <Problem error={run.error} />
@@ -202,10 +202,10 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
             </button>
           )}
           <button type="submit" className="primary" disabled={run.isPending}>
-            {step < STEPS.length ? 'Next' : 'Run'}
+            {step < STEPS.length ? 'Next' : 'Run evaluation'}
           </button>
           <button type="button" className="subtle" onClick={clear}>
-            {begunAs === undefined ? 'Begin anew' : 'Undo the changes'}
+            {begunAs === undefined ? 'Reset form' : 'Undo changes'}
           </button>
         </div>
       </form>

@@ -1,5 +1,5 @@
 import { Field } from '../../ui/field.tsx';
-import { type PassagesDraft, USUAL_PASSAGES } from './draft.ts';
+import { DEFAULT_PASSAGES, type PassagesDraft } from './draft.ts';
 
 interface PassagesFieldsProps {
   passages: PassagesDraft | undefined;
@@ -9,24 +9,24 @@ interface PassagesFieldsProps {
 const ASKED_TOO = [
   {
     name: 'gold',
-    title: 'Ask again with the right passages',
-    shows: 'Shows whether a wrong answer is due to what was found, or to the model that read it.',
+    title: 'Repeat with the right passages',
+    shows: 'Shows whether retrieval or the model causes wrong responses.',
   },
   {
     name: 'none',
-    title: 'Ask again with no passage',
-    shows: 'Shows what the model knows by itself.',
+    title: 'Repeat without passages',
+    shows: 'Shows what the model knows without retrieval.',
   },
 ] as const;
 
 /** How many passages are measured, and with which passages each question is asked besides those that are found. */
-export function PassagesFields({ passages = USUAL_PASSAGES, onChange }: PassagesFieldsProps) {
+export function PassagesFields({ passages = DEFAULT_PASSAGES, onChange }: PassagesFieldsProps) {
   const { k, without } = passages;
   return (
     <>
       <div className="fields">
         <Field
-          label="Passages measured, from the first"
+          label="First passages to measure"
           type="number"
           min={1}
           max={50}

@@ -1,24 +1,24 @@
 import { Choice, Field } from '../../ui/field.tsx';
 import {
-  baselineOf,
+  baselineLabel,
   candidateLabels,
+  DEFAULT_MARGIN,
   type EvaluationDraft,
   equivalenceDraft,
-  type Named,
+  type NamedParts,
   NO_WORSE_FIELDS,
-  USUAL_MARGIN,
 } from './draft.ts';
 
 const MARGINS: Readonly<Record<(typeof NO_WORSE_FIELDS)[number], readonly [label: string, hint: string]>> = {
-  score: ['Score lower by less than, points', 'Of benchmarks and questions of your own.'],
-  success: ['Fewer tasks solved by less than, points', 'Of benchmarks with tasks.'],
-  latency_ratio: ['Latency higher by less than, %', 'p50, p95 and p99 under load.'],
-  cost_ratio: ['Cost of a solved task higher by less than, %', 'Of benchmarks with tasks.'],
+  score: ['Score: margin, points', 'For benchmarks and custom questions.'],
+  success: ['Solved tasks: margin, points', 'For task benchmarks.'],
+  latency_ratio: ['Latency: margin, %', 'For p50, p95 and p99 under load.'],
+  cost_ratio: ['Cost of a solved task: margin, %', 'For task benchmarks.'],
 };
 
 interface QuestionFieldsProps {
   draft: EvaluationDraft;
-  named: readonly Named[];
+  named: readonly NamedParts[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -30,24 +30,24 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
     onChange({
       ...draft,
       question,
-      ...(question === 'no_worse' && isEmpty && { noWorse: { ...draft.noWorse, score: USUAL_MARGIN } }),
+      ...(question === 'no_worse' && isEmpty && { noWorse: { ...draft.noWorse, score: DEFAULT_MARGIN } }),
     });
   return (
     <fieldset className="wide plain">
-      <legend>The question</legend>
+      <legend>Question to answer</legend>
       <div className="fields">
         <Choice
-          label="Asked is"
+          label="Goal"
           value={draft.question}
           onPick={(word) => ask(word === 'no_worse' ? 'no_worse' : '')}
         >
-          <option value="">which is better</option>
-          <option value="no_worse">which are no worse</option>
+          <option value="">Find the best candidate</option>
+          <option value="no_worse">Show that candidates are no worse than a baseline</option>
         </Choice>
         {isNoWorse && (
           <Choice
-            label="No worse than"
-            value={baselineOf(draft, named)}
+            label="Baseline candidate"
+            value={baselineLabel(draft, named)}
             onPick={(baseline) => onChange({ ...draft, baseline })}
           >
             {candidateLabels(draft, named).map((label) => (
@@ -66,7 +66,7 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
               type="number"
               step="any"
               min={0}
-              placeholder="not asked"
+              placeholder="not tested"
               value={draft.noWorse[name]}
               onChange={(event) =>
                 onChange({ ...draft, noWorse: { ...draft.noWorse, [name]: event.currentTarget.value } })
@@ -76,16 +76,15 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
       </div>
       <div className="buttons">
         <button type="button" onClick={() => onChange(equivalenceDraft(draft))}>
-          Endpoints of one model
+          Compare endpoints
         </button>
         <span className="quiet">
-          fills in what shows whether several providers, routes or quantisations of one model answer alike.
+          fills in benchmarks that show whether endpoints of one model respond alike.
         </span>
       </div>
       {isNoWorse && (
         <p className="quiet">
-          The margins are stated before the run and kept with it; what is asked of the answers by other ones
-          later is marked as exploratory.
+          Margins are fixed before the run. Results for other margins are marked as exploratory.
         </p>
       )}
     </fieldset>

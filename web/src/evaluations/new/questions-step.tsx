@@ -13,13 +13,13 @@ import { SmokeTestNote } from '../../ui/smoke-test-note.tsx';
 import { CustomEditor } from './custom-editor.tsx';
 import {
   asksForMinimums,
+  canUseGenerators,
+  choiceKey,
   EMPTY_CUSTOM,
   type EvaluationDraft,
-  generatorsOf,
-  inSessions,
-  keyOf,
+  parseGenerators,
   type QuestionsDraft,
-  takesGenerators,
+  sendsSessions,
 } from './draft.ts';
 import { PassagesFields } from './passages-fields.tsx';
 
@@ -41,7 +41,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
   const add = (type: string) =>
     onChange({ ...draft, questions: [...draft.questions, { type, subset: '', size: '' }] });
   // Another part of a benchmark may be asked beside the one that a minimum needs.
-  const taken = new Set(needed.map(keyOf));
+  const taken = new Set(needed.map(choiceKey));
   const unavailable = all.filter(({ available }) => !available);
   return (
     <>
@@ -51,8 +51,8 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
         {draft.questions.length === 0 && draft.custom === null && (
           <p className="quiet">
             {asksForMinimums(draft, needed)
-              ? 'Nothing more is asked than what the minimums of the requirements need, below.'
-              : 'Nothing is asked yet, so nothing will be known of the answers’ quality.'}
+              ? 'No benchmark is added. The requirements need the questions below.'
+              : 'No benchmark is added, so quality will not be measured.'}
           </p>
         )}
         {draft.questions.map((row, index) => (
@@ -71,7 +71,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
           onAdd={add}
         />
         {unavailable.length > 0 && (
-          <Fold title="Not available, and why">
+          <Fold title="Benchmarks that are not available">
             <ul>
               {unavailable.map(({ type, title, reason }) => (
                 <li key={type}>
@@ -83,7 +83,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
         )}
       </fieldset>
       {gaps.length > 0 && (
-        <ul className="warnings" aria-label="Cannot be measured">
+        <ul className="warnings" aria-label="Not measurable">
           {gaps.map(({ scenario_id, says }) => (
             <li key={scenario_id}>
               {says}{' '}
@@ -92,7 +92,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
                 params={{ workspaceId, scenarioId: scenario_id }}
                 search={{ edit: true }}
               >
-                Edit it
+                Edit requirements
               </Link>
             </li>
           ))}
@@ -100,10 +100,10 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
       )}
       {needed.length > 0 && (
         <fieldset className="wide">
-          <legend>Measured because the requirements need it</legend>
+          <legend>Required measurements</legend>
           {needed.map((one) => (
             <MeasurementRow
-              key={keyOf(one)}
+              key={choiceKey(one)}
               needed={one}
               benchmark={all.find(({ type }) => type === one.benchmark_type)}
               {...{ draft, sources, onChange }}
@@ -114,7 +114,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
       {draft.custom === null ? (
         <p>
           <button type="button" onClick={() => onChange({ ...draft, custom: EMPTY_CUSTOM })}>
-            Ask a question of your own, graded by judges or graders
+            Add custom questions
           </button>
         </p>
       ) : (
@@ -134,7 +134,7 @@ const isOwn = ({ type, subset_is_source }: Benchmark) =>
 const GROUPS: readonly { name: string; holds: (one: Benchmark) => boolean }[] = [
   { name: 'Your own data', holds: isOwn },
   {
-    name: 'Smoke tests, with harder parts',
+    name: 'Smoke tests with harder parts',
     holds: (one) => !isOwn(one) && one.smoke_test,
   },
   { name: 'Public', holds: (one) => one.files.length > 0 },
@@ -155,8 +155,8 @@ function AddBenchmark({ benchmarks, onAdd }: AddBenchmarkProps) {
   };
   return (
     <div className="buttons beside-field">
-      <Choice label="Add a benchmark" value={type} onPick={setType}>
-        <option value="">choose one</option>
+      <Choice label="Benchmark to add" value={type} onPick={setType}>
+        <option value="">Select a benchmark</option>
         {GROUPS.map(({ name, holds }) => (
           <optgroup key={name} label={name}>
             {benchmarks.filter(holds).map((one) => (
@@ -168,7 +168,8 @@ function AddBenchmark({ benchmarks, onAdd }: AddBenchmarkProps) {
         ))}
       </Choice>
       <button type="button" disabled={type === ''} onClick={add}>
-        Add
+        {' '}
+        Add benchmark{' '}
       </button>
     </div>
   );
@@ -214,18 +215,18 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
       </div>
       {benchmark && (
         <p className="quiet">
-          {benchmark.measures} <em>It does not measure:</em> {benchmark.does_not_measure}
+          {benchmark.measures} <em>Does not measure:</em> {benchmark.does_not_measure}
         </p>
       )}
       <SmokeTestNote benchmark={benchmark} subset={row.subset} />
       <div className="fields">
         {options.length > 0 && (
           <Choice
-            label={benchmark?.subset_is_source ? 'Source with the questions' : 'Part'}
+            label={benchmark?.subset_is_source ? 'Question source' : 'Part'}
             value={row.subset}
             onPick={(subset) => onChange({ ...row, subset })}
           >
-            <option value="">{benchmark?.subset_is_source ? 'choose one' : 'the usual'}</option>
+            <option value="">{benchmark?.subset_is_source ? 'Select a source' : 'Default'}</option>
             {options.map(({ value, text }) => (
               <option key={value} value={value}>
                 {text}
@@ -249,8 +250,8 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
       )}
       {benchmark?.subset_is_source && (
         <p className="quiet">
-          A text of this workspace with a JSON object a line:{' '}
-          {LINES[row.type] ?? '{"input": "…", "expected": "…"}'}. Add it under Sources.
+          A source with one JSON object per line: {LINES[row.type] ?? '{"input": "…", "expected": "…"}'}. Add
+          it under Sources.
         </p>
       )}
       {row.arrivals?.trace && (
@@ -270,7 +271,7 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
         />
       )}
       {(row.arrivals?.sessions ?? row.arrivals?.prefix_cache) !== undefined && !row.arrivals?.trace && (
-        <p className="quiet">Requests arrive as in the earlier evaluation.</p>
+        <p className="quiet">Uses the request arrivals of the earlier evaluation.</p>
       )}
       {isMissing && benchmark && <FetchData benchmark={benchmark} />}
     </section>
@@ -288,14 +289,14 @@ function FetchData({ benchmark: { type, title, files } }: { benchmark: Benchmark
   return (
     <>
       <p className="warning">
-        Its questions are not on this machine yet. They are published at {hosts}.{' '}
+        The questions must be downloaded from {hosts}.{' '}
         <button
           type="button"
           disabled={fetching.isPending}
-          aria-label={`Fetch the data of ${title}`}
+          aria-label={`Download the data of ${title}`}
           onClick={() => fetching.mutate()}
         >
-          {fetching.isPending ? 'Fetching …' : 'Fetch the data'}
+          {fetching.isPending ? 'Downloading…' : 'Download data'}
         </button>
       </p>
       <Problem error={fetching.error} />
@@ -323,23 +324,23 @@ function Conversations({
   return (
     <div className="fields">
       <Field
-        label="Turns of a conversation"
+        label="Turns per session"
         type="number"
         min={2}
         max={50}
         placeholder={needed.inSessions ? '4' : 'single requests'}
-        hint="Each with all that was said before; requests are then conversations."
+        hint="Sends sessions in place of single requests. Each turn repeats the earlier ones."
         value={sessions.turns}
         onChange={(event) => set({ turns: event.currentTarget.value })}
       />
-      {inSessions(draft, needed) && (
+      {sendsSessions(draft, needed) && (
         <Field
-          label="Thinking between turns, s"
+          label="Pause between turns, s"
           type="number"
           min={0}
           step="any"
           placeholder="10"
-          hint="On average."
+          hint="The average."
           value={sessions.think}
           onChange={(event) => set({ think: event.currentTarget.value })}
         />
@@ -349,7 +350,7 @@ function Conversations({
 }
 
 /** No load takes more of them. */
-const MOST_GENERATORS = 16;
+const MAX_GENERATORS = 16;
 
 interface GeneratorsFieldProps {
   /** How many processes can take part now; undefined where only one can. */
@@ -363,12 +364,12 @@ function GeneratorsField({ most = 1, value, onType }: GeneratorsFieldProps) {
   if (most < 2 && value === '') return null;
   return (
     <Field
-      label="Processes that send it together"
+      label="Load generators"
       type="number"
       min={1}
-      max={Math.max(1, Math.min(most, MOST_GENERATORS))}
+      max={Math.max(1, Math.min(most, MAX_GENERATORS))}
       placeholder="1"
-      hint={`${plural(most, 'process', 'processes')} of this service can take part now. They divide one schedule; more than a few hundred requests a second need more than one.`}
+      hint={`${plural(most, 'process', 'processes')} can send load now. Use several above a few hundred requests per second.`}
       value={value}
       onChange={(event) => onType(event.currentTarget.value)}
     />
@@ -378,7 +379,7 @@ function GeneratorsField({ most = 1, value, onType }: GeneratorsFieldProps) {
 /** The other arrivals stay as they are; none at all is no field. */
 function withGenerators(arrivals: QuestionsDraft['arrivals'], typed: string): QuestionsDraft['arrivals'] {
   const { generators: _, ...others } = arrivals ?? {};
-  const kept = { ...others, ...generatorsOf(typed) };
+  const kept = { ...others, ...parseGenerators(typed) };
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
@@ -393,12 +394,12 @@ function RecordedTimes({
 }) {
   return (
     <Choice
-      label="Recorded times of the requests"
-      hint="The traffic or the sessions of an import, or a text with a number of milliseconds a line."
+      label="Recorded request times"
+      hint="A load trace of an import, or a source with one time in milliseconds per line."
       value={source}
       onPick={onPick}
     >
-      <option value="">choose a source</option>
+      <option value="">Select a source</option>
       {sources.map(({ id, title }) => (
         <option key={id} value={id}>
           {title}
@@ -409,8 +410,8 @@ function RecordedTimes({
 }
 
 const NAMES: Record<string, string> = {
-  load: 'Load at the peak',
-  'load/capacity': 'Search for the capacity',
+  load: 'Load at the peak rate',
+  'load/capacity': 'Capacity search',
   availability: 'Availability',
   cost: 'Cost',
   compliance: 'Compliance',
@@ -418,7 +419,7 @@ const NAMES: Record<string, string> = {
 };
 
 function MeasurementRow({ needed, benchmark, sources, draft, onChange }: MeasurementRowProps) {
-  const key = keyOf(needed);
+  const key = choiceKey(needed);
   const { benchmark_type: type, subset } = needed;
   const part = sources.find(({ id }) => id === subset)?.title ?? subset;
   const name = NAMES[key] ?? [benchmark?.title ?? type, ...(part === undefined ? [] : [part])].join(', ');
@@ -435,8 +436,8 @@ function MeasurementRow({ needed, benchmark, sources, draft, onChange }: Measure
         <span>
           {name}{' '}
           <span className="quiet">
-            {isLeft ? 'Left out: unknown stays' : 'For'} {needed.because}
-            {needed.num_samples === undefined && '; from facts, nothing is sent'}.
+            {isLeft ? 'Not measured; stays unknown:' : 'For'} {needed.because}
+            {needed.num_samples === undefined && ', from the catalogue without calls'}.
           </span>
         </span>
       </label>
@@ -449,8 +450,8 @@ function MeasurementRow({ needed, benchmark, sources, draft, onChange }: Measure
           value={typed}
           hint={
             needed.least === undefined
-              ? 'To each candidate.'
-              : `To each candidate. Fewer than ${plural(needed.least, needed.asks ? 'question' : 'request')} can never show that the strictest limit holds.`
+              ? 'Per candidate.'
+              : `Per candidate. The strictest limit needs at least ${plural(needed.least, needed.asks ? 'question' : 'request')}.`
           }
           onChange={(event) =>
             onChange({ ...draft, requests: { ...draft.requests, [key]: event.currentTarget.value } })
@@ -458,7 +459,7 @@ function MeasurementRow({ needed, benchmark, sources, draft, onChange }: Measure
         />
       )}
       {key === 'load' && !needed.needsTrace && !isLeft && <Conversations {...{ needed, draft, onChange }} />}
-      {takesGenerators(draft, needed) && !isLeft && (
+      {canUseGenerators(draft, needed) && !isLeft && (
         <GeneratorsField
           most={benchmark?.generators}
           value={draft.generators[key] ?? ''}
@@ -480,7 +481,7 @@ function MeasurementRow({ needed, benchmark, sources, draft, onChange }: Measure
       )}
       {isTooFew && !isLeft && (
         <p className="warning" role="status">
-          With {typed} {sent} a limit cannot be shown to hold, however good the candidate is.
+          {typed} {sent} are too few to show that the limit holds.
         </p>
       )}
     </div>

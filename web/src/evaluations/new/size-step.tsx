@@ -4,7 +4,14 @@ import type { Source } from '../../api/api.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { DeliveryField } from './delivery-field.tsx';
-import { COST_FIELDS, type EvaluationDraft, keyOf, type Named, questionsBySize, WEIGHTS } from './draft.ts';
+import {
+  COST_FIELDS,
+  choiceKey,
+  type EvaluationDraft,
+  type NamedParts,
+  questionsBySize,
+  WEIGHT_FIELDS,
+} from './draft.ts';
 import { QuestionFields } from './question-fields.tsx';
 
 interface SizeStepProps {
@@ -13,7 +20,7 @@ interface SizeStepProps {
   needed: readonly NeededMeasurement[];
   sources: readonly Source[];
   /** What may be chosen, for the labels. */
-  named: readonly Named[];
+  named: readonly NamedParts[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -21,17 +28,17 @@ const WEIGHT_NAMES = {
   quality: 'Quality',
   latency: 'Latency',
   cost: 'Cost',
-  lock_in: 'Ease of leaving',
+  lock_in: 'Low lock-in',
 } as const;
 const USUAL_WEIGHTS = { quality: '0.4', latency: '0.2', cost: '0.3', lock_in: '0.1' } as const;
 
 const COST_NAMES = {
-  target_utilisation: ['Share of its capacity that a replica is planned for', '0.7'],
+  target_utilisation: ['Planned utilisation of a replica, as a share', '0.7'],
   spare_replicas: ['Spare replicas', '1'],
-  gpus_per_replica: ['GPUs of a replica', '1'],
-  cached_share: ['Share of the input read from the provider’s cache', '0'],
-  people_usd_per_month: ['People and on-call for what you host, USD a month', '0'],
-  peak_to_mean: ['Peak over mean of the traffic', 'as the traffic has it'],
+  gpus_per_replica: ['GPUs per replica', '1'],
+  cached_share: ['Input tokens read from the provider’s cache, as a share', '0'],
+  people_usd_per_month: ['Staff and on-call for hosted models, USD per month', '0'],
+  peak_to_mean: ['Peak rate divided by mean rate', 'from the traffic profile'],
 } as const;
 
 /** How many questions, at which price, and by which method. */
@@ -46,15 +53,15 @@ export function SizeStep({ workspaceId, draft, needed, sources, named, onChange 
   return (
     <>
       <fieldset className="wide plain">
-        <legend>Size and price</legend>
+        <legend>Size and cost</legend>
         <OwnSizes {...{ draft, asked, sources, onChange }} />
         <div className="fields">
           {asked.isShared && (
             <Field
               label={
                 asked.own.length + asked.needed.length === 0
-                  ? 'Questions of each benchmark'
-                  : 'Questions of each other benchmark'
+                  ? 'Questions per benchmark'
+                  : 'Questions per other benchmark'
               }
               min={1}
               placeholder="100"
@@ -62,30 +69,30 @@ export function SizeStep({ workspaceId, draft, needed, sources, named, onChange 
             />
           )}
           <Field
-            label="Difference that matters, points"
+            label="Margin, points"
             step="any"
             min={0}
             max={100}
             placeholder="5"
-            hint="Candidates within it count as tied."
+            hint="Smaller differences count as a tie."
             {...method('margin')}
           />
           <Field
-            label="Most to spend, USD"
+            label="Cost limit, USD"
             step="any"
             min={0}
             placeholder="no limit"
-            hint="The run stops there; it cannot be raised later."
+            hint="The run stops at this cost. You cannot change it later."
             {...method('most_usd')}
           />
         </div>
         <DeliveryField {...{ workspaceId, draft, needed, named, onChange }} />
       </fieldset>
       <QuestionFields draft={draft} named={named} onChange={onChange} />
-      <Fold title="What counts how much in the verdict">
-        <p className="quiet">In proportion. What is left empty weighs nothing once another is filled.</p>
+      <Fold title="Weights for the verdict">
+        <p className="quiet">Relative weights. If you fill one field, empty fields count as 0.</p>
         <div className="fields">
-          {WEIGHTS.map((name) => (
+          {WEIGHT_FIELDS.map((name) => (
             <Field
               key={name}
               label={WEIGHT_NAMES[name]}
@@ -112,21 +119,15 @@ export function SizeStep({ workspaceId, draft, needed, sources, named, onChange 
             placeholder="95"
             {...method('confidence')}
           />
-          <Field
-            label="Times each question is asked"
-            min={1}
-            max={100}
-            placeholder="1"
-            {...method('epochs')}
-          />
+          <Field label="Repetitions per question" min={1} max={100} placeholder="1" {...method('epochs')} />
           <Field
             label="Seed"
             placeholder="0"
-            hint="The same seed asks the same questions."
+            hint="The same seed selects the same questions."
             {...method('seed')}
           />
           <Choice
-            label="Many comparisons at once"
+            label="Correction for multiple comparisons"
             value={draft.correction}
             onPick={(word) =>
               onChange({
@@ -135,27 +136,27 @@ export function SizeStep({ workspaceId, draft, needed, sources, named, onChange 
               })
             }
           >
-            <option value="">the usual: Holm</option>
-            <option value="holm">Holm: no false winner among all</option>
-            <option value="bh">Benjamini and Hochberg: few false winners</option>
-            <option value="none">not corrected</option>
+            <option value="">Default (Holm)</option>
+            <option value="holm">Holm: limits the chance of any false winner</option>
+            <option value="bh">Benjamini–Hochberg: limits the share of false winners</option>
+            <option value="none">No correction</option>
           </Choice>
           <Field
-            label="Calls at once, to begin with"
+            label="Parallel calls at the start"
             min={1}
             max={1000}
             placeholder="16"
             {...method('calls')}
           />
           <Field
-            label="Calls at once, at most"
+            label="Maximum parallel calls"
             min={1}
             max={1000}
-            placeholder="as many as the server bears"
+            placeholder="adapts to the server"
             {...method('most_calls')}
           />
           <Field
-            label="Longest wait for an answer, seconds"
+            label="Timeout per call, seconds"
             step="any"
             min={0.1}
             max={3600}
@@ -170,14 +171,14 @@ export function SizeStep({ workspaceId, draft, needed, sources, named, onChange 
             onChange={() => onChange({ ...draft, isFresh: !draft.isFresh })}
           />
           <span>
-            Ask everything anew{' '}
+            Ignore stored responses{' '}
             <span className="quiet">
-              Otherwise an answer that this workspace already has to the same request is taken.
+              By default, responses of this workspace to the same request are reused at no cost.
             </span>
           </span>
         </label>
       </Fold>
-      <Fold title="What costs assume">
+      <Fold title="Cost assumptions">
         <div className="fields">
           {COST_FIELDS.map((name) => (
             <Field
@@ -219,7 +220,7 @@ function OwnSizes({
   const said = [
     ...own.map(({ type, subset, size }) => `${nameOf(type, subset)} ${count(Number(size))}`),
     ...needed.map((one) => {
-      const size = Number(draft.requests[keyOf(one)] || one.num_samples);
+      const size = Number(draft.requests[choiceKey(one)] || one.num_samples);
       return `${nameOf(one.benchmark_type, one.subset)} ${count(size)}`;
     }),
   ];
@@ -232,11 +233,11 @@ function OwnSizes({
     });
   return (
     <>
-      <p className="quiet">Questions with a number of their own, which step 2 has: {said.join(', ')}.</p>
+      <p className="quiet">Set separately in step 2: {said.join(', ')}.</p>
       {own.length > 0 && (
         <p>
           <button type="button" onClick={shareOne}>
-            One number for {own.map(({ type, subset }) => nameOf(type, subset)).join(' and ')}
+            Use one number for {own.map(({ type, subset }) => nameOf(type, subset)).join(' and ')}
           </button>
         </p>
       )}

@@ -3,7 +3,7 @@ import { decimal, plural, points } from '@touchstone/report/figures';
 import type { Estimate } from '../../api/api.ts';
 
 /** Every request to a model, of load too, whose slice is one unit, and those to judges. */
-export function callsOf({ targets, judges = [] }: Estimate): number {
+export function countCalls({ targets, judges = [] }: Estimate): number {
   return [...targets, ...judges].reduce((sum, { calls }) => sum + calls, 0);
 }
 
@@ -13,7 +13,7 @@ export function SmallestDifferences({ benchmarks }: Pick<Estimate, 'benchmarks'>
     <ul>
       {benchmarks.map(({ benchmark, items, items_for_a_tie, ...shown }) => (
         <li key={benchmark}>
-          <strong>{benchmarkName(benchmark)}</strong>: {plural(items, 'question')}; {differences(shown)}
+          <strong>{benchmarkName(benchmark)}</strong>: {plural(items, 'question')}; {differenceText(shown)}
           {items_for_a_tie !== null && `; a tie needs ${plural(items_for_a_tie, 'question')}`}
         </li>
       ))}
@@ -32,7 +32,7 @@ type Shown = Pick<
 >;
 
 /** Between its two ends where items share clusters. */
-function differences({
+function differenceText({
   clusters,
   smallest_detectable_difference: smallest,
   smallest_detectable_if_independent: best = null,
@@ -41,13 +41,13 @@ function differences({
 }: Shown): string {
   const found =
     smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
-  if (clusters === undefined) return `${asBefore(before)}${found}${between(bounds)}`;
+  if (clusters === undefined) return `${asBefore(before)}${found}${differenceRange(bounds)}`;
   const atBest = best === null ? 'none' : `from ${points(best)}`;
-  return `in ${plural(clusters, 'cluster')}: ${asBefore(before)}${found} if the questions of a cluster are answered alike, ${atBest} if independently${between(bounds)}`;
+  return `in ${plural(clusters, 'cluster')}: ${asBefore(before)}${found} if the responses within a cluster agree, ${atBest} if they are independent${differenceRange(bounds)}`;
 }
 
 /** Whatever the targets turn out to have in common. */
-function between({
+function differenceRange({
   smallest_detectable_at_best: best = null,
   smallest_detectable_at_worst: worst = null,
 }: Pick<Shown, 'smallest_detectable_at_best' | 'smallest_detectable_at_worst'>): string {
@@ -60,5 +60,5 @@ function asBefore(before: Shown['as_found_before']): string {
   const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
   const finds =
     smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
-  return `${finds} at the correlation of ${decimal(icc)} that “${evaluation_name}” found; whatever it is, `;
+  return `${finds} at the correlation of ${decimal(icc)} measured in “${evaluation_name}”; for any correlation,  `;
 }

@@ -6,7 +6,7 @@ const keyFor = (workspaceId: string, begunAs: string | undefined) =>
   ['touchstone-new-evaluation', workspaceId, ...(begunAs === undefined ? [] : [begunAs])].join('-');
 
 /** What was begun in this browser and not run yet; undefined where nothing was. */
-export function keptDraft(workspaceId: string, begunAs?: string): EvaluationDraft | undefined {
+export function storedDraft(workspaceId: string, begunAs?: string): EvaluationDraft | undefined {
   try {
     const text = localStorage.getItem(keyFor(workspaceId, begunAs));
     if (text === null) return undefined;

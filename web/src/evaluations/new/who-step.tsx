@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { demandsOf } from '@touchstone/report';
+import { describeDemands } from '@touchstone/report';
 import type { Scenario, Stack } from '../../api/api.ts';
 import { Field } from '../../ui/field.tsx';
-import { type EvaluationDraft, usualName } from './draft.ts';
+import { defaultName, type EvaluationDraft } from './draft.ts';
 
 interface WhoStepProps {
   workspaceId: string;
@@ -19,7 +19,7 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
       <Field
         label="Name"
         maxLength={200}
-        placeholder={usualName(draft, stacks)}
+        placeholder={defaultName(draft, stacks)}
         value={draft.name}
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
@@ -32,32 +32,32 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
             ? `application at ${endpoint.url}`
             : model.provider && model.model_id
               ? `${model.provider} / ${model.model_id}`
-              : 'a draft',
+              : 'incomplete',
         }))}
         picked={draft.stacks}
         onPick={(ids) => onChange({ ...draft, stacks: ids })}
         empty={
           <Link to="/workspaces/$workspaceId/candidates" params={{ workspaceId }} search={{ new: true }}>
-            Describe a candidate first
+            Create a candidate first
           </Link>
         }
       />
       {draft.models.length > 0 && (
         <p>
-          And the models{' '}
+          Also the models{' '}
           {draft.models.map(({ model_provider, model_id }) => `${model_provider}/${model_id}`).join(', ')} of
           the earlier evaluation.{' '}
           <button type="button" onClick={() => onChange({ ...draft, models: [] })}>
-            Leave them out
+            Remove them
           </button>
         </p>
       )}
       <Picker
-        legend="Requirements that they must meet"
+        legend="Requirements to meet"
         options={scenarios.map((scenario) => ({
           id: scenario.id,
           name: scenario.name,
-          about: demandsOf(scenario)
+          about: describeDemands(scenario)
             .map(([what, says]) => `${what}: ${says}`)
             .join(' · '),
         }))}
@@ -65,9 +65,9 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
         onPick={(ids) => onChange({ ...draft, scenarios: ids })}
         empty={
           <>
-            Without requirements candidates are compared and none is rejected.{' '}
+            Without requirements, candidates are compared but none is rejected.{' '}
             <Link to="/workspaces/$workspaceId/requirements" params={{ workspaceId }} search={{ new: true }}>
-              State requirements
+              Create requirements
             </Link>
           </>
         }

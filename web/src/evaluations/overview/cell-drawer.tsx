@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
-  besideLimit,
-  countedOf,
+  countedNoun,
   type EvidenceSection,
+  formatBesideLimit,
   type Report,
   requirementRange,
   type ScenarioSection,
@@ -16,10 +16,10 @@ import { PlainTable } from '../../ui/plain-table.tsx';
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');
 
 const OUTCOMES = {
-  pass: 'It is met',
-  fail: 'It is missed',
-  inconclusive: 'It could be either',
-  unknown: 'It is not known',
+  pass: 'Met',
+  fail: 'Missed',
+  inconclusive: 'Undecided',
+  unknown: 'Not known',
 } as const;
 
 const COUNTED = { items: 'Items', requests: 'Requests', sessions: 'Sessions' } as const;
@@ -48,25 +48,25 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   const answered =
     kind === 'throughput_rps' &&
     load?.throughput_rps != null &&
-    `${withUnit(requirement, load.throughput_rps)} answered, of ${count(load.attempted_rps)} sent; not shown to hold`;
+    `${withUnit(requirement, load.throughput_rps)} answered of ${count(load.attempted_rps)} sent; not shown to hold`;
   const [found = '', asked] =
     observed === null || limit === null
       ? [observed === null ? '' : withUnit(requirement, observed)]
-      : besideLimit(requirement, observed, limit);
+      : formatBesideLimit(requirement, observed, limit);
   const facts: [string, string][] = [
     ['Required', requirement.says],
-    ['Observed', observed === null ? answered || 'no figure' : found],
+    ['Observed', observed === null ? answered || 'none' : found],
   ];
   if (isLoad && load && load.saturated_slices > 0)
     facts.push([
       'Ended early',
-      `${load.saturated_slices} of ${plural(load.slices, 'slice')} of the load: the requests under way only grew`,
+      `${load.saturated_slices} of ${plural(load.slices, 'slice')} of the load, because open requests kept growing`,
     ]);
   const range = requirementRange(requirement);
   if (range !== null) facts.push(['Interval', range]);
   if (asked !== undefined) facts.push(['Limit', asked]);
-  if (n !== null) facts.push([COUNTED[countedOf(requirement)], count(n)]);
-  if (samples_needed !== null) facts.push(['More would decide', `about ${count(samples_needed)}`]);
+  if (n !== null) facts.push([COUNTED[countedNoun(requirement)], count(n)]);
+  if (samples_needed !== null) facts.push(['Needed to decide', `about ${count(samples_needed)}`]);
   return (
     <Dialog title={target_label} isOpen onClose={close} kind="drawer">
       <p className="answer">
@@ -82,7 +82,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
       </dl>
       {missing.length > 0 && (
         <>
-          <h3>Missing</h3>
+          <h3>Missing facts</h3>
           <ul>
             {missing.map((one) => (
               <li key={one.fact}>
@@ -102,7 +102,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
               params={params}
               search={{ benchmark: answersOf(requirement.benchmark), target: target_label }}
             >
-              The answers it rests on
+              View samples
             </Link>
           )
         ) : (
@@ -110,7 +110,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
             to={`/workspaces/$workspaceId/evaluations/$evaluationId/${isLoad ? 'load' : 'cost'}`}
             params={params}
           >
-            {isLoad ? 'The load it rests on' : 'Costs and facts of all candidates'}
+            {isLoad ? 'View load results' : 'View costs and facts'}
           </Link>
         )}
       </p>
@@ -129,7 +129,7 @@ function Assumed({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (
     <>
-      <h3>Assumed</h3>
+      <h3>Assumptions</h3>
       <ul>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -153,7 +153,7 @@ function Basis({
   if (kind.endsWith('_usd')) {
     return (
       <PlainTable
-        head={['Cost of', 'Quantity', 'Each', 'Source']}
+        head={['Item', 'Quantity', 'Unit price', 'Source']}
         rows={cost.lines.map(({ item, quantity, unit, unit_usd, source, as_of }) => [
           item,
           `${count(quantity)} ${unit}`,
@@ -166,7 +166,7 @@ function Basis({
   if (kind === 'regions' || kind === 'certification') {
     return (
       <PlainTable
-        head={['Requirement', 'Part', 'Finding']}
+        head={['Requirement', 'Component', 'Finding']}
         rows={compliance.map(({ requirement, component, status, evidence }) => [
           requirement,
           component,
@@ -178,7 +178,7 @@ function Basis({
   if (kind !== 'vendor_lock_in_tolerance') return null;
   return (
     <PlainTable
-      head={['Part', 'Choice', 'Points', 'Why']}
+      head={['Component', 'Choice', 'Points', 'Reason']}
       rows={lock_in.lines.map(({ component, choice, points, most, evidence }) => [
         component,
         choice ?? 'not known',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Evaluation } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
-import { spokenFor } from '../spoken.ts';
+import { newestVerdictOn } from '../spoken.ts';
 
 interface LaterAnswerProps {
   evaluation: Evaluation;
@@ -20,7 +20,7 @@ export function LaterAnswer({ evaluation: { id, workspace_id, targets }, label }
   );
   // The list has the newest first.
   const at = evaluations.data.findIndex((one) => one.id === id);
-  const spoken = scenario && spokenFor(scenario, evaluations.data.slice(0, Math.max(0, at)), []);
+  const spoken = scenario && newestVerdictOn(scenario, evaluations.data.slice(0, Math.max(0, at)), []);
   if (!spoken) return null;
   return (
     <p className="warning" role="note">
@@ -30,7 +30,7 @@ export function LaterAnswer({ evaluation: { id, workspace_id, targets }, label }
         search={{ scenario: spoken.label }}
         title={spoken.evaluation.name}
       >
-        A later evaluation answers this.
+        A later evaluation replaces this verdict.
       </Link>
     </p>
   );

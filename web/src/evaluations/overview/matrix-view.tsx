@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   candidateColor,
-  MARGIN_SAYS,
+  MARGIN_BAR_LEGEND,
   type MatrixCell,
   type RequirementMatrix,
-  STANDINGS,
+  STANDING_NAMES,
   STATUS_WORDS,
 } from '@touchstone/report';
 import { Check, CircleDashed, CircleHelp, X } from 'lucide-react';
@@ -37,7 +37,7 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
         <tbody>
           {rows.map(({ label, letter, standing, cells }) => (
             <tr key={label} data-standing={standing}>
-              <th scope="row" title={STANDINGS[standing]}>
+              <th scope="row" title={STANDING_NAMES[standing]}>
                 <b style={{ color: candidateColor(letter) }}>{letter}</b> {label}
               </th>
               {cells.map((cell, column) => (
@@ -53,7 +53,7 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
             <Icon size={14} aria-hidden /> {STATUS_WORDS[status as keyof typeof SYMBOLS]}
           </span>
         ))}
-        <span title={MARGIN_SAYS}>
+        <span title={MARGIN_BAR_LEGEND}>
           <Margin share={1} /> margin
         </span>
       </p>
@@ -83,7 +83,7 @@ function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
 /** How far the value is from the limit that it meets, as the length of a bar. */
 function Margin({ share }: { share: number }) {
   return (
-    <span className="margin" aria-hidden title={MARGIN_SAYS}>
+    <span className="margin" aria-hidden title={MARGIN_BAR_LEGEND}>
       <span style={{ width: `${100 * share}%` }} />
     </span>
   );

@@ -51,7 +51,7 @@ function OpenList({ evaluation, open, targets }: OpenProps) {
             {question.kind !== 'fact' && (
               <small className="quiet">
                 {question.decide}
-                {question.cost && `, ${question.cost} for that alone`}
+                {question.cost && ` · ${question.cost}`}
               </small>
             )}
           </div>

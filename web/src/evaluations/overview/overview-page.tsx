@@ -28,7 +28,7 @@ export function OverviewPage() {
       )}
       {scenario === undefined || scenario.verdict === null ? (
         <section aria-label="Summary">
-          <h2>{report.provisional ? 'So far' : 'Summary'}</h2>
+          <h2>{report.provisional ? 'Interim summary' : 'Summary'}</h2>
           <p className="summary">{report.summary}</p>
         </section>
       ) : (
@@ -45,7 +45,7 @@ export function OverviewPage() {
       )}
       <div className="overview-more">
         {scenario && scenario.scatter.axes.length > 1 && (
-          <Suspense fallback={<p className="waiting">Drawing …</p>}>
+          <Suspense fallback={<p className="waiting">Loading…</p>}>
             <Scatter scenario={scenario} />
           </Suspense>
         )}
@@ -93,7 +93,9 @@ function Answer({ scenario: { label }, verdict: { sentences, incomplete, shortDo
       {incomplete !== null && <p>{incomplete}</p>}
       {more.length > 0 && (
         <details>
-          <summary className={shortDoubt === null ? undefined : 'doubt'}>{shortDoubt ?? 'How firm?'}</summary>
+          <summary className={shortDoubt === null ? undefined : 'doubt'}>
+            {shortDoubt ?? 'How certain is this?'}
+          </summary>
           <ul>
             {more.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { AXES, type Axis, type ScenarioSection, usualAxes } from '@touchstone/report';
+import { type Axis, defaultAxes, SCATTER_AXES, type ScenarioSection } from '@touchstone/report';
 import { paretoPlot } from '@touchstone/report/plots';
 import { useMemo } from 'react';
 import { PlotView } from '../../ui/plot-view.tsx';
@@ -10,7 +10,7 @@ const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/')
 export function ScatterView({ scenario: { label, scatter } }: { scenario: ScenarioSection }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const usual = usualAxes(scatter) ?? { x: scatter.axes[0] as Axis, y: scatter.axes[1] as Axis };
+  const usual = defaultAxes(scatter) ?? { x: scatter.axes[0] as Axis, y: scatter.axes[1] as Axis };
   const known = (axis: Axis | undefined) => (axis && scatter.axes.includes(axis) ? axis : undefined);
   const x = known(search.x) ?? usual.x;
   const y = known(search.y) ?? usual.y;
@@ -23,11 +23,11 @@ export function ScatterView({ scenario: { label, scatter } }: { scenario: Scenar
     <p className="axes">
       {(['x', 'y'] as const).map((which) => (
         <label key={which}>
-          {which === 'x' ? 'Across' : 'Up'}
+          {which === 'x' ? 'Horizontal axis' : 'Vertical axis'}
           <select value={which === 'x' ? x : y} onChange={pick(which)}>
             {scatter.axes.map((axis) => (
               <option key={axis} value={axis}>
-                {AXES[axis].name}
+                {SCATTER_AXES[axis].name}
               </option>
             ))}
           </select>

@@ -1,9 +1,9 @@
-import { benchmarkName, outcomeOf, type Report } from '@touchstone/report';
-import { points, pValue, range, signedPoints } from '@touchstone/report/figures';
+import { benchmarkName, comparisonOutcome, type Report } from '@touchstone/report';
+import { formatRange, points, pValue, signedPoints } from '@touchstone/report/figures';
 import { Scroll } from '../../ui/scroll.tsx';
 
 /** More rows than these fill pages of paper. */
-const MOST_PRINTED = 12;
+const MAX_PRINTED = 12;
 
 type Comparison = Report['comparisons'][number];
 
@@ -12,11 +12,9 @@ export function ComparisonTable({ report: { benchmarks } }: { report: Report }) 
   const comparisons = benchmarks.flatMap((section) => section.comparisons);
   if (comparisons.length === 0) return null;
   return (
-    <section aria-label="Comparisons" className={comparisons.length > MOST_PRINTED ? 'long' : undefined}>
+    <section aria-label="Comparisons" className={comparisons.length > MAX_PRINTED ? 'long' : undefined}>
       <h3>Comparisons</h3>
-      <p className="on-paper">
-        {comparisons.length} comparisons stand in the console at this address, and in each export.
-      </p>
+      <p className="on-paper">The console and the exports list all {comparisons.length} comparisons.</p>
       <Scroll label="All comparisons">
         <table>
           <thead>
@@ -60,12 +58,12 @@ function Pair({ pair }: { pair: Comparison }) {
       </th>
       <td>{benchmarkName(pair.metric)}</td>
       <td className="number">{signedPoints(pair.delta)}</td>
-      <td className="number">{range(points, pair.ci_low, pair.ci_high) ?? '–'}</td>
+      <td className="number">{formatRange(points, pair.ci_low, pair.ci_high) ?? '–'}</td>
       <td className="number">{simultaneous(pair)}</td>
       <td className="number">{pair.p_adjusted === null ? '–' : pValue(pair.p_adjusted, 3)}</td>
       <td className="number">
         {pair.n}
-        {pair.clusters !== null && <p className="quiet">in {pair.clusters} clusters</p>}
+        {pair.clusters !== null && <p className="quiet">{pair.clusters} clusters</p>}
       </td>
       <td className="why">
         <Winner pair={pair} />
@@ -78,9 +76,9 @@ function Pair({ pair }: { pair: Comparison }) {
 function Winner({ pair }: { pair: Comparison }) {
   const { winner } = pair;
   const kind = winner === 'tie' || winner === 'undecided' ? winner : 'won';
-  return <span className={`winner ${kind}`}>{outcomeOf(pair)}</span>;
+  return <span className={`winner ${kind}`}>{comparisonOutcome(pair)}</span>;
 }
 
 function simultaneous({ simultaneous_interval: among }: Comparison): string {
-  return range(points, among?.ci_low ?? null, among?.ci_high ?? null) ?? '–';
+  return formatRange(points, among?.ci_low ?? null, among?.ci_high ?? null) ?? '–';
 }

@@ -20,17 +20,17 @@ export function NoWorseView({
   const drawing = useMemo(() => noWorsePlot(noWorse, report), [noWorse, report]);
   return (
     <>
-      <section aria-label={`Answers: ${noWorse.section.title}`}>
+      <section aria-label={`Results: ${noWorse.section.title}`}>
         <h2>{noWorse.section.title}</h2>
         <ul>
           {noWorse.answers.map((answer) => (
             <li key={answer}>{answer}</li>
           ))}
         </ul>
-        <PlotView drawing={drawing} heading="Beside the margin" />
+        <PlotView drawing={drawing} heading="Differences and margin" />
       </section>
-      <SectionViews sections={[{ ...noWorse.section, title: 'What was asked about' }]} />
-      <Fold title="By other margins">
+      <SectionViews sections={[{ ...noWorse.section, title: 'Measures tested' }]} />
+      <Fold title="Test other margins">
         <OtherMargins
           evaluation={evaluation}
           labels={report.targets.filter(({ isScenario }) => !isScenario).map(({ label }) => label)}

@@ -13,15 +13,15 @@ type Name = keyof Margins;
 const POINTS = { type: 'number', min: 0.1, max: 99, step: 'any', required: true };
 const TIMES = { type: 'number', min: 1.01, max: 100, step: 'any', required: true };
 const FIELDS: Readonly<Record<Name, { label: string; input: object; unit: number }>> = {
-  score: { label: 'Score, points', input: POINTS, unit: 100 },
-  success: { label: 'Solved tasks, points', input: POINTS, unit: 100 },
-  latency_ratio: { label: 'Latency under load, times', input: TIMES, unit: 1 },
-  cost_ratio: { label: 'Cost of a solved task, times', input: TIMES, unit: 1 },
+  score: { label: 'Score margin, points', input: POINTS, unit: 100 },
+  success: { label: 'Solved-task margin, points', input: POINTS, unit: 100 },
+  latency_ratio: { label: 'Latency margin, times the baseline', input: TIMES, unit: 1 },
+  cost_ratio: { label: 'Cost margin of a solved task, times the baseline', input: TIMES, unit: 1 },
 };
 
 interface OtherMarginsProps {
   evaluation: Evaluation;
-  /** Of the candidates. */
+  /** Labels of the candidates. */
   labels: readonly string[];
   /** As it was stated. */
   baseline: string;
@@ -54,14 +54,14 @@ export function OtherMargins({ evaluation, labels, baseline: first }: OtherMargi
   };
   return (
     <>
-      <form className="form" aria-label="By other margins" onSubmit={send}>
+      <form className="form" aria-label="Test other margins" onSubmit={send}>
         <p className="quiet">
-          Margins and a baseline that are chosen after the answers were seen can be chosen to fit them. What
-          comes out is exploratory: it is kept nowhere, and the answer above stays.
+          Margins chosen after seeing results can be chosen to fit them, so this result is exploratory. It is
+          not stored, and the result above does not change.
         </p>
         <div className="fields">
           {labels.length > 1 && (
-            <Choice label="No worse than" value={baseline} onPick={setBaseline}>
+            <Choice label="Baseline candidate" value={baseline} onPick={setBaseline}>
               {labels.map((label) => (
                 <option key={label} value={label}>
                   {label}
@@ -82,7 +82,7 @@ export function OtherMargins({ evaluation, labels, baseline: first }: OtherMargi
         <Problem error={again.error} />
         <div className="buttons">
           <button type="submit" disabled={again.isPending}>
-            Work it out
+            Test margins
           </button>
         </div>
       </form>

@@ -16,11 +16,11 @@ export function QualityPage() {
   if (report === undefined) return <NoResults evaluation={evaluation} />;
   return (
     <>
-      <Suspense fallback={<p className="waiting">Drawing …</p>}>
+      <Suspense fallback={<p className="waiting">Loading…</p>}>
         {report.noWorse && evaluation ? (
           <>
             <NoWorseView noWorse={report.noWorse} report={report} evaluation={evaluation} />
-            <Fold title="Scores, and every candidate beside every other">
+            <Fold title="Scores and pairwise comparisons">
               <QualityPlots report={report} />
             </Fold>
           </>
@@ -28,7 +28,7 @@ export function QualityPage() {
           <QualityPlots report={report} />
         )}
       </Suspense>
-      <Fold title="All comparisons, with p-values and reasons">
+      <Fold title="All comparisons with p-values and reasons">
         <ComparisonTable report={report} />
       </Fold>
       <SectionViews sections={report.sections.filter(({ about }) => about === 'quality')} />

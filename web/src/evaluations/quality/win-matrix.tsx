@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type BenchmarkSection, benchmarkName, outcomeOf, type Report } from '@touchstone/report';
+import { type BenchmarkSection, benchmarkName, comparisonOutcome, type Report } from '@touchstone/report';
 import { signedPoints } from '@touchstone/report/figures';
 import { Scroll } from '../../ui/scroll.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
@@ -19,13 +19,13 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
   return (
     <figure className="figure">
       <figcaption>
-        <strong>Who wins</strong>
+        <strong>Pairwise results</strong>
       </figcaption>
-      <Scroll label={`Who wins on ${benchmarkName(key)}`}>
+      <Scroll label={`Pairwise results on ${benchmarkName(key)}`}>
         <table className="matrix">
           <thead>
             <tr>
-              <th scope="col">Row against column</th>
+              <th scope="col">Row compared with column</th>
               {compared.map(({ letter, label }) => (
                 <th key={letter} scope="col" title={label}>
                   {letter}
@@ -48,7 +48,7 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
                           to="/workspaces/$workspaceId/evaluations/$evaluationId/samples"
                           params={params}
                           search={{ benchmark: key, a: row.label, b: column.label }}
-                          title={`${cell.says}. Opens the samples`}
+                          title={`${cell.says}. Open samples`}
                           aria-label={`${row.label} against ${column.label}: ${cell.says}`}
                         >
                           {cell.symbol}
@@ -62,7 +62,7 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
           </tbody>
         </table>
       </Scroll>
-      <p className="quiet">▲ better, ▼ worse, = tied, ? undecided; in points.</p>
+      <p className="quiet">Row compared with column, in points: ▲ better, ▼ worse, = tied, ? undecided.</p>
     </figure>
   );
 }
@@ -74,7 +74,7 @@ function resultOf(comparisons: BenchmarkSection['comparisons'], row: string, col
   );
   if (pair === undefined) return undefined;
   const difference = signedPoints(pair.target_a === row ? pair.delta : -pair.delta).replace('-', '−');
-  const says = `${outcomeOf(pair)}, ${difference} points`;
+  const says = `${comparisonOutcome(pair)}, ${difference} points`;
   if (pair.winner === 'undecided') return { symbol: `? ${difference}`, says, tone: 'undecided' };
   if (pair.winner === 'tie') return { symbol: `= ${difference}`, says, tone: 'tie' };
   const won = pair.winner === row;

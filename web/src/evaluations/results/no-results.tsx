@@ -6,9 +6,9 @@ export function NoResults({ evaluation }: { evaluation: Evaluation | undefined }
   const { status, error_message } = evaluation;
   const why =
     status === 'failed'
-      ? (error_message ?? 'The evaluation failed before anything was measured.')
+      ? (error_message ?? 'The evaluation failed before it had results.')
       : status === 'cancelled'
-        ? 'The evaluation was cancelled before anything was measured.'
-        : 'Nothing is measured yet. Results appear here as they come.';
+        ? 'The evaluation was cancelled before it had results.'
+        : 'No results yet. They appear here as they arrive.';
   return <p className="empty">{why}</p>;
 }

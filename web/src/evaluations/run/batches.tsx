@@ -3,7 +3,7 @@ import { answer, type Schemas } from '@touchstone/client';
 import { count, plural } from '@touchstone/report/figures';
 import { api, type Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
-import { when } from '../../ui/format.ts';
+import { formatTime } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Scroll } from '../../ui/scroll.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 10_000;
 
 const STATES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
   planned: ['queued', 'not sent yet'],
-  exhausted: ['queued', 'the account is exhausted'],
+  exhausted: ['queued', 'provider account has no credit'],
   sending: ['running', 'being sent'],
   submitted: ['running', 'at the provider'],
   cancelling: ['running', 'being cancelled'],
@@ -53,37 +53,38 @@ export function Batches({
       {batches.data && all.length === 0 && (
         <p className="quiet">
           {['queued', 'running'].includes(status)
-            ? 'None is made yet.'
-            : 'None was made: no question had to be asked.'}
+            ? 'No batches yet.'
+            : 'No batches were needed: all responses were already stored.'}
         </p>
       )}
       {all.length > 0 && (
         <>
           <dl className="facts">
             <Fact name="Batches ended">{`${all.length - open.length} of ${all.length}`}</Fact>
-            <Fact name="Requests in them">{count(sum(all, 'requests'))}</Fact>
+            <Fact name="Requests in batches">{count(sum(all, 'requests'))}</Fact>
             {open.length > 0 && (
-              <Fact name="Done of those at providers">{`${count(sum(open, 'done'))} of ${count(sum(open, 'requests'))}`}</Fact>
+              <Fact name="Done at providers">{`${count(sum(open, 'done'))} of ${count(sum(open, 'requests'))}`}</Fact>
             )}
-            {next !== undefined && <Fact name="Looked at next">{when(next)}</Fact>}
-            {again.length > 0 && <Fact name="Asked again">{plural(sum(again, 'requests'), 'request')}</Fact>}
+            {next !== undefined && <Fact name="Next check">{formatTime(next)}</Fact>}
+            {again.length > 0 && <Fact name="Sent again">{plural(sum(again, 'requests'), 'request')}</Fact>}
           </dl>
           {open.length > 0 && (
             <p className="quiet">
-              Providers answer a batch within 24 hours, most within one. Nothing waits for them: this page may
-              be closed.
+              Providers return a batch within 24 hours, usually within one. You can close this page.
             </p>
           )}
-          <Fold title={plural(all.length, 'batch', 'batches')} open={all.length <= MOST_OPEN}>
-            <Scroll label="Each batch">
+          <Fold title={plural(all.length, 'batch', 'batches')} open={all.length <= MAX_OPEN}>
+            <Scroll label="All batches">
               <table>
                 <thead>
                   <tr>
-                    {['Candidate', 'State', 'Done', 'Try', 'Submitted', 'At the provider'].map((name) => (
-                      <th key={name} scope="col">
-                        {name}
-                      </th>
-                    ))}
+                    {['Candidate', 'State', 'Done', 'Attempt', 'Submitted', 'Provider batch ID'].map(
+                      (name) => (
+                        <th key={name} scope="col">
+                          {name}
+                        </th>
+                      ),
+                    )}
                   </tr>
                 </thead>
                 <tbody>
@@ -100,7 +101,7 @@ export function Batches({
   );
 }
 
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 function Row({ batch }: { batch: Batch }) {
   const { target_label, state, requests, done, attempt, submitted_at, ended_at, provider_batch_id, problem } =
@@ -110,7 +111,7 @@ function Row({ batch }: { batch: Batch }) {
     <tr>
       <th scope="row">{target_label}</th>
       <td>
-        <Status status={tone} says={says} detail={ended_at && when(ended_at)} />
+        <Status status={tone} says={says} detail={ended_at && formatTime(ended_at)} />
         {problem !== null && <p className="warning">{problem}</p>}
       </td>
       <td>
@@ -122,7 +123,7 @@ function Row({ batch }: { batch: Batch }) {
         </span>
       </td>
       <td>{attempt}</td>
-      <td>{submitted_at === null ? '–' : when(submitted_at)}</td>
+      <td>{submitted_at === null ? '–' : formatTime(submitted_at)}</td>
       <td>
         <code>{provider_batch_id ?? '–'}</code>
       </td>

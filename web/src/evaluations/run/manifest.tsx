@@ -18,7 +18,7 @@ export function Manifest({ evaluation: { workspace_id, id } }: { evaluation: Eva
   });
   const text = JSON.stringify(manifest.data, null, 2);
   return (
-    <Fold title="Manifest: what decides what was asked">
+    <Fold title="Manifest: the exact definition of this run">
       <Problem error={manifest.error} />
       {manifest.data && (
         <>

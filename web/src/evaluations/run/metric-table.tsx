@@ -6,9 +6,9 @@ import { Scroll } from '../../ui/scroll.tsx';
 export function MetricTable({ report: { metricNames, targets } }: { report: Report }) {
   if (metricNames.length === 0) return null;
   return (
-    <section aria-label="How the runs went">
-      <h3>How the runs went</h3>
-      <Scroll label="All figures">
+    <section aria-label="Run metrics">
+      <h3>Run metrics</h3>
+      <Scroll label="All metrics">
         <table>
           <thead>
             <tr>
@@ -36,7 +36,7 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
           </tbody>
         </table>
       </Scroll>
-      <p className="quiet">These figures describe the run; they name no winner.</p>
+      <p className="quiet">These metrics do not affect the verdict.</p>
     </section>
   );
 }

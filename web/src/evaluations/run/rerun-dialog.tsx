@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { count } from '@touchstone/report/figures';
 import { api, type Evaluation, type NewEvaluation } from '../../api/api.ts';
-import { definitionOf } from '../../api/definition.ts';
+import { toDefinition } from '../../api/definition.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { costOf, durationOf } from '../new/estimate-words.ts';
-import { callsOf } from '../new/smallest-differences.tsx';
+import { costText, durationText } from '../new/estimate-words.ts';
+import { countCalls } from '../new/smallest-differences.tsx';
 
 interface RerunDialogProps {
   evaluation: Evaluation;
@@ -32,22 +32,22 @@ export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: Re
       ),
     retry: false,
   });
-  const working = estimate.error === null ? 'working it out …' : 'not known';
+  const working = estimate.error === null ? 'Calculating…' : 'not known';
   return (
-    <Dialog title={`Run “${evaluation.name}” again?`} isOpen onClose={onClose}>
-      <p>A new evaluation of the same plan and questions, which asks everything once more.</p>
+    <Dialog title={`Rerun “${evaluation.name}”?`} isOpen onClose={onClose}>
+      <p>Creates a new evaluation with the same questions and calls every model again.</p>
       <dl className="facts" aria-live="polite">
-        <Fact name="Cost">{estimate.data ? costOf(estimate.data) : working}</Fact>
-        <Fact name="Duration">{estimate.data ? durationOf(estimate.data) : working}</Fact>
-        <Fact name="Calls to models">{estimate.data ? count(callsOf(estimate.data)) : working}</Fact>
+        <Fact name="Cost">{estimate.data ? costText(estimate.data) : working}</Fact>
+        <Fact name="Duration">{estimate.data ? durationText(estimate.data) : working}</Fact>
+        <Fact name="Model calls">{estimate.data ? count(countCalls(estimate.data)) : working}</Fact>
       </dl>
       <Problem error={error ?? estimate.error} />
       <div className="buttons">
         <button type="button" className="primary" disabled={isPending} onClick={onRun}>
-          Run it again
+          Rerun evaluation
         </button>
         <button type="button" onClick={onClose}>
-          Not now
+          Cancel
         </button>
       </div>
     </Dialog>
@@ -56,6 +56,6 @@ export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: Re
 
 /** What was asked for, with answers that are not shared. */
 function askedAgain(evaluation: Evaluation): NewEvaluation {
-  const { methodology, ...definition } = definitionOf(evaluation);
+  const { methodology, ...definition } = toDefinition(evaluation);
   return { name: evaluation.name, ...definition, methodology: { ...methodology, cache: false } };
 }

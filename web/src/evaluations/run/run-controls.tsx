@@ -14,35 +14,35 @@ interface Params {
 const CONTROLS = {
   cancel: {
     label: 'Cancel',
-    does: 'What was answered stays.',
+    does: 'Stops the run. Responses so far are kept.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel', { params }),
     when: ['queued', 'running'],
   },
   resume: {
     label: 'Resume',
-    does: 'Asks what was not asked yet.',
+    does: 'Sends the requests that were not sent yet.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/resume', { params }),
     when: ['cancelled', 'failed'],
   },
   retry: {
     label: 'Retry failures',
-    does: 'Asks again what failed, and what was not asked yet.',
+    does: 'Sends failed and unsent requests again.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/retry', { params }),
     when: ['completed', 'cancelled', 'failed'],
   },
   rescore: {
     label: 'Rescore',
-    does: 'Grades again what was answered; asks no candidate.',
+    does: 'Grades the stored responses again without calling candidates.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/rescore', { params }),
     when: ['completed', 'cancelled', 'failed'],
   },
   rerun: {
     label: 'Rerun',
-    does: 'A new evaluation of the same plan and questions, which asks everything.',
+    does: 'Creates a new evaluation with the same questions and calls every model again.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun', { params }),
     when: ['completed', 'cancelled', 'failed'],
@@ -83,7 +83,7 @@ export function RunControls({ evaluation }: { evaluation: Evaluation }) {
     .filter((name) => CONTROLS[name].when.some((one) => one === status))
     .filter((name) => name !== 'retry' || hasFailures(evaluation));
   return (
-    <section aria-label="Control">
+    <section aria-label="Run controls">
       <ul className="controls">
         {possible.map((name) => (
           <li key={name}>

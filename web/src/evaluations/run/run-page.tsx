@@ -1,5 +1,5 @@
 import { plural } from '@touchstone/report/figures';
-import { when } from '../../ui/format.ts';
+import { formatTime } from '../../ui/format.ts';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { SectionViews } from '../results/section-view.tsx';
@@ -11,7 +11,7 @@ import { RunControls } from './run-controls.tsx';
 import { RunProgress } from './run-progress.tsx';
 
 /** More warnings than these are a wall of text. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 /** How the run went: how far, how fast, at what cost, what failed, and what can be asked of it. */
 export function RunPage() {
@@ -22,21 +22,21 @@ export function RunPage() {
   return (
     <>
       <p className="quiet">
-        Made {when(created_at)}
-        {completed_at && `, ended ${when(completed_at)}`}
+        Created {formatTime(created_at)}
+        {completed_at && `, ended ${formatTime(completed_at)}`}
       </p>
       {error_message && <p className="warning">{error_message}</p>}
       {report && <RunProgress evaluation={evaluation} report={report} />}
       <Batches evaluation={evaluation} />
       <RunControls evaluation={evaluation} />
       {warnings.length > 0 && (
-        <Fold title={plural(warnings.length, 'warning')} open={warnings.length <= MOST_OPEN}>
+        <Fold title={plural(warnings.length, 'warning')} open={warnings.length <= MAX_OPEN}>
           <Warnings warnings={warnings} />
         </Fold>
       )}
       {report && <SectionViews sections={report.sections.filter(({ about }) => about === 'run')} />}
       {report && (
-        <Fold title="All figures of the run">
+        <Fold title="All run metrics">
           <MetricTable report={report} />
         </Fold>
       )}

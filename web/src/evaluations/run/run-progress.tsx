@@ -34,23 +34,22 @@ export function RunProgress({
   return (
     <section aria-label="Progress">
       <dl className="facts">
-        <Fact name="Answers">{`${count(units - pending)} of ${count(units)}`}</Fact>
+        <Fact name="Responses">{`${count(units - pending)} of ${count(units)}`}</Fact>
         {requests > 0 && <Fact name="Requests under load">{count(requests)}</Fact>}
-        <Fact name="Time">{duration(elapsed)}</Fact>
-        {rate > 0 && <Fact name="Rate">{`${count(Number(rate.toPrecision(2)))} answers/s`}</Fact>}
-        {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{duration(pending / rate)}</Fact>}
-        <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}</Fact>
+        <Fact name="Elapsed">{duration(elapsed)}</Fact>
+        {rate > 0 && <Fact name="Rate">{`${count(Number(rate.toPrecision(2)))} responses/s`}</Fact>}
+        {pending > 0 && rate > 0 && <Fact name="Remaining">{duration(pending / rate)}</Fact>}
+        <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of ${usd(methodology.max_cost_usd)} limit`}`}</Fact>
       </dl>
       {cost.shared_answers !== undefined && cost.shared_answers > 0 && (
         <p>
-          {plural(cost.shared_answers, 'answer')} shared with earlier runs or other candidates: they cost
-          nothing here, and their speed is that of then.
+          {plural(cost.shared_answers, 'response')} reused from earlier runs or other candidates, at no cost.
+          Their latency is from the original call.
         </p>
       )}
       {requests > 0 && (
         <p className="quiet">
-          The calls of an estimate are both of these together, with the warm-ups of load and what judges are
-          asked.
+          The model calls of an estimate also include load requests, warm-up requests and judge calls.
         </p>
       )}
       {cost.unknown_calls > 0 && (
@@ -120,7 +119,7 @@ function Cell({ row, name }: { row: Report['coverage'][number] | undefined; name
   const wrong = [
     row.failed > 0 && `${row.failed} failed`,
     row.unscored > 0 && `${row.unscored} unscored`,
-    row.truncated > 0 && `${row.truncated} cut off`,
+    row.truncated > 0 && `${row.truncated} truncated`,
   ].filter(Boolean);
   return (
     <>

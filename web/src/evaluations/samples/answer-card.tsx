@@ -54,14 +54,14 @@ export function AnswerCard(props: AnswerCardProps) {
         </span>
       </header>
       {reasoning !== null && (
-        <Fold title="Reasoning, set aside">
+        <Fold title="Reasoning">
           <LongText text={reasoning} />
         </Fold>
       )}
       {sample.transcript ? (
         <Transcript transcript={sample.transcript} />
       ) : answer === null ? (
-        <p className="quiet">{outcome === 'failed' ? 'No answer came.' : 'There is no answer.'}</p>
+        <p className="quiet">{outcome === 'failed' ? 'No response.' : 'Empty response.'}</p>
       ) : base !== undefined && base !== null ? (
         <Difference before={base} after={answer} />
       ) : isText ? (
@@ -83,7 +83,7 @@ function Calls({ sample: { tool_calls = [], passages = [], retrieval } }: { samp
   return (
     <>
       {tool_calls.length > 0 && (
-        <ul className="checks" aria-label="Calls of tools">
+        <ul className="checks" aria-label="Tool calls">
           {tool_calls.map(({ name, arguments: args }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the calls of an answer are a fixed list
             <li key={i}>
@@ -95,7 +95,11 @@ function Calls({ sample: { tool_calls = [], passages = [], retrieval } }: { samp
         </ul>
       )}
       {passages.length > 0 && (
-        <Fold title={passages.length === 1 ? 'The passage it had' : `The ${passages.length} passages it had`}>
+        <Fold
+          title={
+            passages.length === 1 ? '1 passage in the prompt' : `${passages.length} passages in the prompt`
+          }
+        >
           <ol>
             {passages.map(({ id, text }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an answer are a fixed list
@@ -130,12 +134,14 @@ function Passages({ retrieval }: { retrieval: Retrieval }) {
   return (
     <dl className="grading">
       {recall !== null && (
-        <Fact name={`Of the first ${k} passages`}>
+        <Fact name={`First ${k} passages`}>
           recall {share(recall)}, precision {share(precision)}, nDCG {share(ndcg)}
         </Fact>
       )}
       {missing.length > 0 && (
-        <Fact name="Not among them">{missing.map(({ text }) => `“${text.slice(0, 200)}”`).join('; ')}</Fact>
+        <Fact name="Relevant but missing">
+          {missing.map(({ text }) => `“${text.slice(0, 200)}”`).join('; ')}
+        </Fact>
       )}
       {citation_precision !== null && (
         <Fact name="Citations">
@@ -143,10 +149,12 @@ function Passages({ retrieval }: { retrieval: Retrieval }) {
         </Fact>
       )}
       {wrong.length > 0 && (
-        <Fact name="Support nothing">
+        <Fact name="Unsupported citations">
           {wrong
             .map(({ passage, quote, verified }) => {
-              const why = verified ? 'the passage does not answer the question' : 'not in that passage';
+              const why = verified
+                ? 'the passage does not answer the question'
+                : 'the quote is not in the passage';
               return `[${passage ?? '?'}] ${quote === null ? 'without a quote' : `“${quote.slice(0, 200)}”: ${why}`}`;
             })
             .join('; ')}
@@ -160,21 +168,23 @@ function Passages({ retrieval }: { retrieval: Retrieval }) {
 /** What the grader read and why it gave its grade, and what judges said. */
 function Grading({ sample }: { sample: Sample }) {
   const { extracted, extraction, reason, message, reference_grade, score, details, criteria } = sample;
-  const { lenient_score, parts = [] } = sample;
+  const { lenient_score } = sample;
   return (
     <dl className="grading">
       {extracted !== null && (
-        <Fact name="Read from it">
+        <Fact name="Extracted answer">
           <code>{extracted}</code> {extraction && <span className="quiet">{extraction}</span>}
         </Fact>
       )}
-      {reason !== null && <Fact name={sample.outcome === 'failed' ? 'Failure' : 'Why'}>{reason}</Fact>}
+      {reason !== null && <Fact name={sample.outcome === 'failed' ? 'Failure' : 'Reason'}>{reason}</Fact>}
       {message !== null && <Fact name="Message">{message}</Fact>}
       {reference_grade !== undefined && reference_grade !== score && (
-        <Fact name="Published rule">{reference_grade === 1 ? 'right' : 'wrong'}, unlike ours</Fact>
+        <Fact name="Published rule">
+          {reference_grade === 1 ? 'right' : 'wrong'} (differs from this score)
+        </Fact>
       )}
       {lenient_score !== undefined && (
-        <Fact name="Read leniently">{lenient_score === 1 ? 'may be right' : percent(lenient_score)}</Fact>
+        <Fact name="Lenient reading">{lenient_score === 1 ? 'may be right' : percent(lenient_score)}</Fact>
       )}
       {details &&
         Object.entries(details).map(([name, value]) => (
@@ -182,11 +192,6 @@ function Grading({ sample }: { sample: Sample }) {
             {threeDigits(value)}
           </Fact>
         ))}
-      {parts.map(({ part, ...graded }) => (
-        <Fact key={part} name={`Part ${part}`}>
-          <Part {...graded} />
-        </Fact>
-      ))}
       {criteria?.map(({ criterion, score: given, judges }) => (
         <Fact key={criterion} name={criterion}>
           {decimal(given, 'not graded')}
@@ -207,23 +212,6 @@ function Grading({ sample }: { sample: Sample }) {
   );
 }
 
-/** What a part of a composite checks, and its grade. */
-function Part({ grader, not, expected, metric, weight, score, passed }: Omit<SamplePart, 'part'>) {
-  const about = [metric, weight !== 1 && `weight ${decimal(weight, '')}`].filter(Boolean).join(', ');
-  return (
-    <>
-      {passed === null ? 'not graded' : passed ? 'passed' : 'failed'} {threeDigits(score)}{' '}
-      <span className="quiet">
-        {not && 'not '}
-        {grader} {about !== '' && `(${about})`}
-      </span>
-      {expected !== null && <LongText text={[expected].flat().join(' | ')} />}
-    </>
-  );
-}
-
-type SamplePart = NonNullable<Sample['parts']>[number];
-
 function Call({ sample }: { sample: Sample }) {
   const { latency_ms, input_tokens, output_tokens, cost_usd, attempts, finish_reason, returned_model } =
     sample;
@@ -233,11 +221,11 @@ function Call({ sample }: { sample: Sample }) {
     output_tokens !== null && `${count(output_tokens)} out`,
     cost_usd !== null && usd(cost_usd),
     attempts > 1 && `${attempts} attempts`,
-    finish_reason !== null && finish_reason !== 'stop' && `ended by ${finish_reason}`,
+    finish_reason !== null && finish_reason !== 'stop' && `finish reason ${finish_reason}`,
     returned_model,
-    sample.route && `by ${sample.route}`,
+    sample.route && `route ${sample.route}`,
     sample.system_fingerprint,
-    sample.answer_of !== null && 'shares the answer of an equal request',
+    sample.answer_of !== null && 'response reused from an identical request',
   ].filter(Boolean);
   return <p className="quiet call">{said.join(' · ')}</p>;
 }

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { LongText } from './long-text.tsx';
 
 /** Longer texts are compared by lines. */
-const MOST_BY_WORDS = 20_000;
+const MAX_BY_WORDS = 20_000;
 /** Comparing gives up after this time, so that no pair of texts holds up the page. */
 const BOUNDS = { timeout: 40, maxEditLength: 4000 };
 
@@ -12,17 +12,17 @@ export const Difference = memo(function Difference({ before, after }: { before: 
   if (before === after) {
     return (
       <>
-        <p className="quiet">The same, letter by letter.</p>
+        <p className="quiet">The responses are identical.</p>
         <LongText text={after} />
       </>
     );
   }
-  const isLong = before.length + after.length > MOST_BY_WORDS;
+  const isLong = before.length + after.length > MAX_BY_WORDS;
   const parts = isLong ? diffLines(before, after, BOUNDS) : diffWordsWithSpace(before, after, BOUNDS);
   if (parts === undefined) {
     return (
       <>
-        <p className="quiet">The two differ in too many places to show each.</p>
+        <p className="quiet">The responses differ in too many places to mark each one.</p>
         <LongText text={after} />
       </>
     );

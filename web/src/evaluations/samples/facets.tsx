@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { benchmarkName } from '@touchstone/report';
-import { compact, compactTime, count } from '@touchstone/report/figures';
+import { compactNumber, compactTime, count } from '@touchstone/report/figures';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SampleCounts } from '../../api/api.ts';
 import { Choice } from '../../ui/field.tsx';
@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { CandidateMark } from './candidate-mark.tsx';
 import { countsQuery, type Place } from './sample-queries.ts';
-import { filterOf, type SamplesSearch } from './samples-search.ts';
+import { type SamplesSearch, toSampleFilter } from './samples-search.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 
 /** So long a text may still be typed before it is looked for. */
@@ -22,7 +22,7 @@ interface FacetsProps {
 
 /** What the questions can be narrowed to, and how many each choice would leave. */
 export function Facets({ place, search, onChange }: FacetsProps) {
-  const { data: counts, error } = useQuery(countsQuery(place, filterOf(search)));
+  const { data: counts, error } = useQuery(countsQuery(place, toSampleFilter(search)));
   const change = (part: SamplesSearch) => onChange({ ...search, at: undefined, ...part });
   return (
     <form className="facets" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
@@ -47,7 +47,7 @@ function Counted({ counts, search, change }: CountedProps) {
     <>
       {counts.partial && (
         <p className="quiet" role="status">
-          Counting … {Math.floor((100 * counts.looked_at) / Math.max(1, counts.rows))} % looked at.
+          Counting: {Math.floor((100 * counts.looked_at) / Math.max(1, counts.rows))} % done.
         </p>
       )}
       <Warnings warnings={counts.warnings} />
@@ -75,7 +75,7 @@ function Counted({ counts, search, change }: CountedProps) {
             value={search.target ?? ''}
             onPick={(value) => set('target')(value || undefined)}
           >
-            <option value="">any candidate</option>
+            <option value="">Any candidate</option>
             {candidates.map(({ label, letter }) => (
               <option key={label} value={label}>
                 {letter} {label}
@@ -88,7 +88,7 @@ function Counted({ counts, search, change }: CountedProps) {
         ))}
       </Facet>
       {counts.reasons.length > 0 && (
-        <Facet title="What went wrong">
+        <Facet title="Failure">
           {counts.reasons.map(({ reason, rows }) => (
             <Pick key={reason} value={reason} rows={rows} chosen={search.reason} set={set('reason')} />
           ))}
@@ -106,7 +106,7 @@ function Counted({ counts, search, change }: CountedProps) {
   );
 }
 
-/** The same array for as long as it holds the same. */
+/** Returns the same array as long as its content is the same. */
 function useStable(labels: string[]): string[] {
   const kept = useRef(labels);
   if (kept.current.join('\n') !== labels.join('\n')) kept.current = labels;
@@ -169,7 +169,7 @@ function TextFacet({ text, onChange }: { text: string | undefined; onChange: (te
   }, [typed]);
   return (
     <div className="field">
-      <label htmlFor="samples-text">Text in questions and answers</label>
+      <label htmlFor="samples-text">Text in questions and responses</label>
       <input
         id="samples-text"
         type="search"
@@ -219,7 +219,7 @@ function PairFacet({
 }: CountedProps & { candidates: readonly Candidate[] }) {
   const rowsOf = new Map(counts.pairs.map(({ a, b, a_higher }) => [JSON.stringify([a, b]), a_higher]));
   return (
-    <Facet title="Right where another is wrong">
+    <Facet title="Right where another candidate is wrong">
       <div className="pairs">
         <table>
           <thead>
@@ -290,7 +290,7 @@ function PairPick({ a, b, rows, search, change }: PairPickProps) {
       onClick={() => change(part)}
     >
       {/* Five digits would not fit beside each other; the button's name says them all. */}
-      {compact(rows, 2)}
+      {compactNumber(rows, 2)}
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { LongText } from './long-text.tsx';
 
 /** Parsing grows with the length and more; what is longer is shown as text. */
-const MOST_PARSED = 20_000;
+const MAX_PARSED = 20_000;
 
 /** What a model wrote addresses nobody: pictures are named and not fetched, headings and ids are not the page's. */
 const OPTIONS: MarkdownToJSX.Options = {
@@ -46,7 +46,7 @@ function Heading({ children }: { children?: React.ReactNode }) {
 
 /** An answer as Markdown. HTML in it is shown as it was written. */
 export const MarkdownText = memo(function MarkdownText({ text }: { text: string }) {
-  if (text.length > MOST_PARSED) return <LongText text={text} />;
+  if (text.length > MAX_PARSED) return <LongText text={text} />;
   return (
     <div className="markdown">
       <Markdown options={OPTIONS}>{text}</Markdown>

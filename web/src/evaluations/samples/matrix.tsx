@@ -10,14 +10,14 @@ import { Problem } from '../../ui/problem.tsx';
 import { CandidateMark } from './candidate-mark.tsx';
 import { shownCell, shownWins } from './outcomes.ts';
 import { neighboursQuery, type Place, WINDOW_ROWS, windowQuery } from './sample-queries.ts';
-import { filterOf, type SamplesFilter, type SamplesSearch } from './samples-search.ts';
+import { type SamplesFilter, type SamplesSearch, toSampleFilter } from './samples-search.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 import { useKeys } from './use-keys.ts';
 
 /** The height of a row in CSS pixels; the style sheet has the same. */
 const ROW_PX = 34;
 /** Browsers cut higher elements off: Firefox at 17.8 million CSS pixels, Chromium at 33.5 million. */
-const MOST_PX = 15_000_000;
+const MAX_PX = 15_000_000;
 const OVERSCAN = 8;
 
 type Row = SampleMatrix['data'][number];
@@ -29,7 +29,7 @@ interface MatrixProps {
 
 /** All questions that the filter lets through as rows, candidates as columns; only what is in view is there. */
 export function Matrix({ place, search }: MatrixProps) {
-  const filter = useMemo(() => filterOf(search), [search]);
+  const filter = useMemo(() => toSampleFilter(search), [search]);
   const frame = useRef<HTMLDivElement>(null);
   const { table, rowAt, siblingsOf, error, show } = useRows(place, filter);
   const total = table?.total ?? 0;
@@ -83,7 +83,7 @@ export function Matrix({ place, search }: MatrixProps) {
         hidden={total === 0}
       >
         <Head candidates={candidates} />
-        <div className="matrix-rows" role="rowgroup" style={{ height: Math.min(total * ROW_PX, MOST_PX) }}>
+        <div className="matrix-rows" role="rowgroup" style={{ height: Math.min(total * ROW_PX, MAX_PX) }}>
           {items.map(({ index, start }) => (
             <MatrixRow
               key={index}
@@ -135,9 +135,9 @@ function useRows(place: Place, filter: SamplesFilter) {
 /** How many pixels of all rows one of the frame stands for, so that the last row is in view at its end. */
 function scaleOf(rows: number, frame: HTMLElement | null): number {
   const height = rows * ROW_PX;
-  if (height <= MOST_PX || frame === null) return 1;
+  if (height <= MAX_PX || frame === null) return 1;
   const inView = frame.clientHeight - (frame.firstElementChild?.clientHeight ?? 0);
-  return (height - inView) / (MOST_PX - inView);
+  return (height - inView) / (MAX_PX - inView);
 }
 
 /** Tells where the table is scrolled to, in the height that it would have without a limit. */
@@ -173,7 +173,7 @@ function usePicked(
   const [picked, setPicked] = useState(-1);
   const { at } = search;
   const begin = useQuery({
-    ...neighboursQuery(place, filterOf(search), at ?? 0),
+    ...neighboursQuery(place, toSampleFilter(search), at ?? 0),
     enabled: at !== undefined && picked === -1,
   });
   const startsAt = at === undefined || !begin.data ? undefined : startOf(begin.data, at);
@@ -244,7 +244,8 @@ function Head({ candidates }: { candidates: readonly Candidate[] }) {
       <div role="row" aria-rowindex={1} className="matrix-row">
         <span role="columnheader">Question</span>
         <span role="columnheader" className="prompt-head">
-          Asked
+          {' '}
+          Prompt{' '}
         </span>
         {candidates.map((candidate) => (
           <span key={candidate.label} role="columnheader" title={candidate.label} className="candidate-head">

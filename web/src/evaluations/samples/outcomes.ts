@@ -16,7 +16,7 @@ const BY_LETTER: Readonly<Record<string, Shown>> = {
   M: { sign: '·', word: 'measured', tone: 'none' },
   I: { sign: '…', word: 'interrupted', tone: 'failed' },
   A: { sign: '…', word: 'not graded yet', tone: 'none' },
-  '-': { sign: '', word: 'not asked yet', tone: 'none' },
+  '-': { sign: '', word: 'not sent yet', tone: 'none' },
 };
 
 /** What one candidate came to on a question: the letter of the matrix and its score. */

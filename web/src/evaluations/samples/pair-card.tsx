@@ -21,7 +21,7 @@ export function PairCard({ pair }: { pair: NonNullable<Sample['pair']> }) {
         ].map(([label, answer]) => (
           <div key={label}>
             <p className="quiet">{label}</p>
-            <LongText text={answer ?? 'There is no answer.'} />
+            <LongText text={answer ?? 'Empty response.'} />
           </div>
         ))}
       </div>
@@ -30,7 +30,7 @@ export function PairCard({ pair }: { pair: NonNullable<Sample['pair']> }) {
           orders.map(({ first, winner: preferred, reason, reply }) => (
             <div key={`${judge} ${first}`}>
               <dt>
-                {judge}, {first} first
+                {judge}, {first} shown first
               </dt>
               <dd>
                 {preferred ?? 'failed'}. {reason}

@@ -16,8 +16,8 @@ import { CandidateMark } from './candidate-mark.tsx';
 import { LongText } from './long-text.tsx';
 import { PairCard } from './pair-card.tsx';
 import { neighboursQuery, type Place, rowQuery, sampleQuery } from './sample-queries.ts';
-import { chosenWords } from './samples-page.tsx';
-import { filterOf, type SamplesSearch } from './samples-search.ts';
+import { describeFilters } from './samples-page.tsx';
+import { type SamplesSearch, toSampleFilter } from './samples-search.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -32,7 +32,7 @@ export function SamplePage() {
   const sample = useQuery(sampleQuery(place, sampleId));
   const unit = sample.data?.unit;
   const around = useQuery({
-    ...neighboursQuery(place, filterOf(search), unit ?? 0),
+    ...neighboursQuery(place, toSampleFilter(search), unit ?? 0),
     enabled: unit !== undefined,
   });
   // The question itself is found without the filter, which may leave it out.
@@ -107,11 +107,11 @@ function Steps({ around, unit, search }: { around: SampleMatrix; unit: number; s
     });
   };
   useKeys({ j: () => go(after), k: () => go(before) });
-  const words = chosenWords(search)
+  const words = describeFilters(search)
     .map((one) => one.words)
     .join(', ');
   return (
-    <nav className="steps" aria-label="Neighbours">
+    <nav className="steps" aria-label="Other samples">
       <Link
         from={route.id}
         to={SAMPLES}
@@ -124,7 +124,7 @@ function Steps({ around, unit, search }: { around: SampleMatrix; unit: number; s
       </button>
       <span>
         {at === -1
-          ? `Not among the ${count(around.total)}`
+          ? `Not among the ${count(around.total)} filtered`
           : `${count(around.offset + at + 1)} of ${count(around.total)}`}
         {around.partial && ' so far'}
         {words && <span className="quiet"> {words}</span>}
@@ -133,7 +133,7 @@ function Steps({ around, unit, search }: { around: SampleMatrix; unit: number; s
         Next <kbd>j</kbd> <ChevronRight size={16} aria-hidden />
       </button>
       <span className="copy-link">
-        <CopyButton text={window.location.href} what="the link to this sample" />{' '}
+        <CopyButton text={window.location.href} what="link to this sample" />{' '}
         <span className="quiet">Link</span>
       </span>
     </nav>
@@ -174,7 +174,7 @@ function Question({ place, matrix, row, chosen, search }: QuestionProps) {
           </p>
         )}
         {chosen.response_format !== undefined && (
-          <Fold title="Asked for this form, by response_format">
+          <Fold title="Requested response format">
             <LongText text={JSON.stringify(chosen.response_format, null, 2)} />
           </Fold>
         )}
@@ -218,19 +218,19 @@ function Answers({ place, samples, chosen, candidates, search }: AnswersProps) {
   );
   const isText = search.view === 'text';
   return (
-    <section aria-label="Answers">
+    <section aria-label="Responses">
       <div className="answers-head">
-        <h3>Answers</h3>
+        <h3>Responses</h3>
         {samples.length > 1 && samples.some(({ pair }) => !pair) && (
           <fieldset className="against">
-            <legend className="quiet">Differences from</legend>
+            <legend className="quiet">Compare with</legend>
             {candidates.map((candidate) => (
               <button
                 key={candidate.label}
                 type="button"
                 className="subtle"
                 title={candidate.label}
-                aria-label={`Differences from ${candidate.label}`}
+                aria-label={`Compare with ${candidate.label}`}
                 aria-pressed={candidate.label === against}
                 onClick={() =>
                   change({
@@ -249,10 +249,10 @@ function Answers({ place, samples, chosen, candidates, search }: AnswersProps) {
           aria-pressed={isText}
           onClick={() => change({ view: isText ? undefined : 'text' })}
         >
-          Plain text
+          Show plain text
         </button>
         <span className="quiet key-hint">
-          <kbd>1</kbd>–<kbd>9</kbd> choose, <kbd>r</kbd> right, <kbd>w</kbd> wrong, <kbd>u</kbd> unsure
+          <kbd>1</kbd>–<kbd>9</kbd> select, <kbd>r</kbd> right, <kbd>w</kbd> wrong, <kbd>u</kbd> unsure
         </span>
       </div>
       <div className="answers">

@@ -7,7 +7,7 @@ import '../../style/samples.css';
 import { Facets } from './facets.tsx';
 import { Matrix } from './matrix.tsx';
 import { countsQuery, windowQuery } from './sample-queries.ts';
-import { filterOf, type SamplesSearch } from './samples-search.ts';
+import { type SamplesSearch, toSampleFilter } from './samples-search.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/samples');
 
@@ -26,9 +26,9 @@ export function SamplesPage() {
       </details>
       <section aria-label="Samples" className="samples-table">
         <Chosen place={place} search={search} onChange={onChange} />
-        <Matrix key={JSON.stringify(filterOf(search))} place={place} search={search} />
+        <Matrix key={JSON.stringify(toSampleFilter(search))} place={place} search={search} />
         <p className="quiet key-hint">
-          <kbd>j</kbd> <kbd>k</kbd> step, <kbd>Enter</kbd> opens
+          <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens
         </p>
       </section>
     </div>
@@ -43,34 +43,34 @@ interface ChosenProps {
 
 /** What is filtered for, in words, each with a button that takes it back; and how many questions that leaves. */
 function Chosen({ place, search, onChange }: ChosenProps) {
-  const { data } = useQuery(windowQuery(place, filterOf(search), 0));
-  const { data: counts } = useQuery(countsQuery(place, filterOf(search)));
+  const { data } = useQuery(windowQuery(place, toSampleFilter(search), 0));
+  const { data: counts } = useQuery(countsQuery(place, toSampleFilter(search)));
   const { data: all } = useQuery(countsQuery(place, NO_FILTER));
-  const chosen = chosenWords(search);
+  const chosen = describeFilters(search);
   const without = (names: readonly (keyof SamplesSearch)[]) =>
     onChange(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name as never))));
   return (
     <div className="chosen">
       <strong role="status">
         {data === undefined || counts === undefined || all === undefined
-          ? 'One moment …'
+          ? 'Loading…'
           : shownRows(data, counts, all, search.benchmark)}
       </strong>
       {chosen.map(({ words, names }) => (
         <button key={words} type="button" className="chip" onClick={() => without(names)}>
-          {words} <X size={14} aria-label="take this filter away" />
+          {words} <X size={14} aria-label="remove this filter" />
         </button>
       ))}
       {data?.partial && (
         <span className="quiet">
-          {Math.floor((100 * data.looked_at) / Math.max(1, data.rows))} % looked at
+          {Math.floor((100 * data.looked_at) / Math.max(1, data.rows))} % searched
         </span>
       )}
     </div>
   );
 }
 
-const NO_FILTER = filterOf({});
+const NO_FILTER = toSampleFilter({});
 /** Benchmarks whose rows are runs of requests, a row each, and no questions. */
 const isRun = (benchmark: string) => /^(?:load|availability|latency)(?:\/|$)/.test(benchmark);
 
@@ -99,7 +99,7 @@ function shownRows(
 }
 
 /** Each filter as people say it, with the parts of the address that it is. */
-export function chosenWords(search: SamplesSearch): { words: string; names: (keyof SamplesSearch)[] }[] {
+export function describeFilters(search: SamplesSearch): { words: string; names: (keyof SamplesSearch)[] }[] {
   const {
     a,
     b,
@@ -124,7 +124,7 @@ export function chosenWords(search: SamplesSearch): { words: string; names: (key
     [text !== undefined && `“${text}”`, ['text']],
     [
       (from_ms !== undefined || to_ms !== undefined) &&
-        `${from_ms ?? 0} ms${to_ms === undefined ? ' and more' : ` to ${to_ms} ms`}`,
+        `${from_ms ?? 0} ms${to_ms === undefined ? ' or more' : ` to ${to_ms} ms`}`,
       ['from_ms', 'to_ms'],
     ],
   ];
@@ -136,6 +136,6 @@ function pairWords(a: string, b: string, relation: NonNullable<SamplesSearch['re
     differ: `${a} and ${b} differ`,
     a_higher: `${a} right, ${b} wrong`,
     b_higher: `${b} right, ${a} wrong`,
-    same: `${a} and ${b} alike`,
+    same: `${a} and ${b} same score`,
   }[relation];
 }

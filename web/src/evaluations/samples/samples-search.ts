@@ -24,7 +24,7 @@ export interface SamplesSearch {
 }
 
 /** What the query of an address may say of samples; anything else in it is left out. */
-export function validateSamples(search: Record<string, unknown>): SamplesSearch {
+export function validateSamplesSearch(search: Record<string, unknown>): SamplesSearch {
   const text = (name: string) => {
     const value = search[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -34,7 +34,7 @@ export function validateSamples(search: Record<string, unknown>): SamplesSearch 
     return Number.isFinite(value) && value >= 0 ? value : undefined;
   };
   const { disagree, relation, view } = search;
-  return defined({
+  return definedFields({
     benchmark: text('benchmark'),
     a: text('a'),
     b: text('b'),
@@ -53,18 +53,18 @@ export function validateSamples(search: Record<string, unknown>): SamplesSearch 
   });
 }
 
-/** The same as the API takes it. */
-export function filterOf(search: SamplesSearch) {
+/** The search as a filter of the API. */
+export function toSampleFilter(search: SamplesSearch) {
   const { from_ms, to_ms, at: _, against: __, view: ___, ...filter } = search;
-  return defined({ ...filter, latency_from_ms: from_ms, latency_to_ms: to_ms });
+  return definedFields({ ...filter, latency_from_ms: from_ms, latency_to_ms: to_ms });
 }
 
-export type SamplesFilter = ReturnType<typeof filterOf>;
+export type SamplesFilter = ReturnType<typeof toSampleFilter>;
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** An object without the members that are undefined. */
-function defined<T extends object>(fields: T): Defined<T> {
+function definedFields<T extends object>(fields: T): Defined<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Defined<T>;
 }

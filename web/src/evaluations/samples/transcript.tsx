@@ -10,11 +10,11 @@ type Step = Conversation['steps'][number];
 /** The conversation of a task: what was said and called, what that changed, and what each grader says of it. */
 export function Transcript({ transcript }: { transcript: Conversation }) {
   const { steps, state_before, state_after, checks, beginnings } = transcript;
-  const [before, after] = [shown(state_before), shown(state_after)];
+  const [before, after] = [stateText(state_before), stateText(state_after)];
   return (
     <>
       {beginnings > 1 && (
-        <p className="quiet">Begun {beginnings} times: it was interrupted, and this is the last one.</p>
+        <p className="quiet">Interrupted and started {beginnings} times. This is the last attempt.</p>
       )}
       <ol className="transcript" aria-label="Conversation">
         {steps.map((step, i) => (
@@ -37,7 +37,7 @@ export function Transcript({ transcript }: { transcript: Conversation }) {
         </ul>
       )}
       {(before !== '{}' || after !== '{}') && (
-        <Fold title={before === after ? 'The state, which did not change' : 'The state, before and after'}>
+        <Fold title={before === after ? 'State (unchanged)' : 'State before and after'}>
           {before === after ? <LongText text={before} /> : <Difference before={before} after={after} />}
         </Fold>
       )}
@@ -49,16 +49,16 @@ const WHO: Readonly<Record<string, string>> = { user: 'User', reply: 'Target' };
 
 /** Why a conversation ended, as people say it. */
 const ENDS: Readonly<Record<string, string>> = {
-  user: 'The user had nothing more to say.',
-  silence: 'The target said nothing and called nothing.',
-  truncated: 'The reply was cut off by the token limit.',
-  content_filter: 'A filter stopped the reply.',
-  simulated_tool: 'The simulation failed.',
-  simulated_user: 'The simulation failed.',
-  limit_turns: 'The limit of turns was reached.',
-  limit_calls: 'The limit of calls was reached.',
-  limit_seconds: 'The limit of time was reached.',
-  limit_cost: 'The limit of cost was reached.',
+  user: 'The simulated user ended the conversation.',
+  silence: 'The target sent no text and no tool call.',
+  truncated: 'The response reached the token limit.',
+  content_filter: 'A content filter stopped the response.',
+  simulated_tool: 'The simulated tool failed.',
+  simulated_user: 'The simulated user failed.',
+  limit_turns: 'The turn limit was reached.',
+  limit_calls: 'The call limit was reached.',
+  limit_seconds: 'The time limit was reached.',
+  limit_cost: 'The cost limit was reached.',
 };
 
 function StepView({ step }: { step: Step }) {
@@ -74,7 +74,7 @@ function StepView({ step }: { step: Step }) {
   return (
     <>
       <p className="quiet role">
-        {WHO[kind] ?? kind} <Took step={step} />
+        {WHO[kind] ?? kind} <StepCost step={step} />
       </p>
       {text !== '' && <LongText text={text} />}
     </>
@@ -111,7 +111,7 @@ function Judge({ step }: { step: Step }) {
   return (
     <>
       <p className="quiet role">
-        {step.name} <Took step={step} />
+        {step.name} <StepCost step={step} />
       </p>
       {step.grades?.map(({ name, score, reason }) => (
         <p key={name}>
@@ -123,11 +123,11 @@ function Judge({ step }: { step: Step }) {
   );
 }
 
-function Took({ step: { latency_ms, cost_usd } }: { step: Step }) {
+function StepCost({ step: { latency_ms, cost_usd } }: { step: Step }) {
   const said = [latency_ms != null && seconds(latency_ms / 1000), cost_usd != null && usd(cost_usd)].filter(
     Boolean,
   );
   return <>{said.length > 0 && `· ${said.join(' · ')}`}</>;
 }
 
-const shown = (state: unknown) => JSON.stringify(state, null, 2);
+const stateText = (state: unknown) => JSON.stringify(state, null, 2);

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
-  isLevel,
+  isTiedAtTop,
   orderByWeights,
   readWeights,
   type ScenarioSection,
@@ -9,13 +9,13 @@ import {
   weightsText,
   withShare,
 } from '@touchstone/report';
-import { drawnShare, percent, score } from '@touchstone/report/figures';
+import { aboutPercent, percent, score } from '@touchstone/report/figures';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/weights');
 
-const NAMES: Readonly<Record<string, string>> = { lock_in: 'freedom from lock-in' };
+const NAMES: Readonly<Record<string, string>> = { lock_in: 'low lock-in' };
 
 /** A criterion of the verdict in people's words. */
 const criterionName = (name: string) => NAMES[name] ?? name.replaceAll('_', ' ');
@@ -30,8 +30,8 @@ export function WeightsPage() {
   if (sections.length === 0) {
     return (
       <p className="empty">
-        No candidate meets every requirement of a scenario, so there is none to weigh. The overview says what
-        each one misses.
+        Weights rank candidates that meet every requirement, and none does. See the overview for what each one
+        misses.
       </p>
     );
   }
@@ -60,7 +60,7 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
       <h2>{label}</h2>
       <div className="weights">
         <fieldset>
-          <legend>What counts how much</legend>
+          <legend>Weights</legend>
           {names.map((name) => (
             <label key={name} className="slider">
               <span>{criterionName(name)}</span>
@@ -77,14 +77,14 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
               <output>{shares[name]}</output>
             </label>
           ))}
-          <p className="quiet">Together 100 %: moving one scales the others in proportion.</p>
+          <p className="quiet">Weights add up to 100 %. Moving one rescales the others.</p>
           <button
             type="button"
             className="start"
             disabled={!changed}
             onClick={() => void navigate({ search: {}, replace: true })}
           >
-            Back to the verdict’s weights
+            Reset weights
           </button>
         </fieldset>
         <div>
@@ -102,7 +102,7 @@ const BESIDE = 0.001;
 /** Where the order changes, the way to set exactly that, and who comes first on either side of it. */
 function Flip({ label, verdict: { flip, order, weights } }: { label: string; verdict: Verdict }) {
   if (order.length < 2) return null;
-  if (flip === null) return <p>No change of a single weight puts another candidate first.</p>;
+  if (flip === null) return <p>The first candidate stays first however you change a single weight.</p>;
   const { criterion, from, to } = flip;
   const at = (share: number) => withShare(weights, criterion, share, weights);
   const orderAt = (share: number) => orderByWeights(order, at(share)).map((row) => row.label);
@@ -110,14 +110,14 @@ function Flip({ label, verdict: { flip, order, weights } }: { label: string; ver
   const [below, above] = [Math.max(0, to - BESIDE), Math.min(1, to + BESIDE)];
   return (
     <>
-      <h3>Where the order changes</h3>
+      <h3>Flip point</h3>
       <p>
-        At {percent(to)} on {name}, instead of {percent(from)}.
+        Another candidate comes first if the weight of {name} is {percent(to)} instead of {percent(from)}.
       </p>
       <ul>
         {[below, above].map((share, i) => (
           <li key={share}>
-            {i === 0 ? 'Below it' : 'Above it'}, at {percent(share)}: {orderAt(share).join(', then ')}
+            {i === 0 ? 'Below' : 'Above'}, at {percent(share)}: {orderAt(share).join(', then ')}
           </li>
         ))}
       </ul>
@@ -139,8 +139,12 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
   const rows = isWhatIf ? orderByWeights(verdict.order, weights) : verdict.order;
   return (
     <div aria-live="polite">
-      <p>{isWhatIf ? <strong>What if: not the verdict</strong> : 'As the verdict has it'}</p>
-      {isLevel(rows) && <p>The first two are level: a little more or less decides who comes first.</p>}
+      <p>{isWhatIf ? <strong>What-if order, not the verdict</strong> : 'Order of the verdict'}</p>
+      {isTiedAtTop(rows) && (
+        <p>
+          The first two candidates have the same score. A small change of weights decides which comes first.
+        </p>
+      )}
       <ol className="order">
         {rows.map(({ label, score: own }) => (
           <li key={label}>
@@ -149,8 +153,8 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
               <meter value={own} min={0} max={1} aria-label={`Score of ${label}`} /> {score(own)}
             </span>{' '}
             <span className="quiet">
-              first in {drawnShare(verdict.order.find((one) => one.label === label)?.firstShare ?? 0)} of all
-              weightings
+              first in {aboutPercent(verdict.order.find((one) => one.label === label)?.firstShare ?? 0)} of
+              random weightings
             </span>
           </li>
         ))}

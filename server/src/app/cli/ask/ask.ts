@@ -33,7 +33,7 @@ ${NAMED_SERVICE_HELP}
 Exit codes: 0 answered, 1 failed, stopped or deleted, 2 wrong usage, 130 interrupted (the answer is stopped)
 `;
 
-const INTERRUPTED = 130;
+const INTERRUPTED_EXIT_CODE = 130;
 
 type Message = Schemas['Message'];
 
@@ -64,11 +64,11 @@ export async function runAsk(args: string[]): Promise<number> {
     if (stop.signal.aborted) {
       const after = clientFor(service, AbortSignal.timeout(5000));
       await after.POST('/workspaces/{workspace_id}/messages/{message_id}/stop', { params: { path: at } });
-      return INTERRUPTED;
+      return INTERRUPTED_EXIT_CODE;
     }
     return end(whole, values.json === true);
   } catch (error) {
-    if (signals.received()) return INTERRUPTED;
+    if (signals.received()) return INTERRUPTED_EXIT_CODE;
     if (error instanceof UsageError) throw error;
     process.stderr.write(`${explainClientError(error)}\n`);
     return 1;
@@ -102,7 +102,7 @@ function end(whole: Message | null, asJson: boolean): number {
   return 1;
 }
 
-/** What an answer quotes, without the passages that it shows whole, in a fence below their places. */
+/** Citations of an answer, except passages that it shows in full, fenced below their places. */
 function notShown({ content, citations }: Message): Message['citations'] {
   return citations.filter(({ quote }) => !content.includes(`\n${quote}\n\`\`\``));
 }

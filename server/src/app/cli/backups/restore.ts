@@ -1,5 +1,5 @@
 import { createLog } from '../../../kernel/log.ts';
-import { restore } from '../../backups/backups.ts';
+import { restoreBackup } from '../../backups/backups.ts';
 import {
   describeSettings,
   readArguments,
@@ -39,7 +39,7 @@ export async function runRestore(args: string[]): Promise<number> {
     throw new UsageError('touchstone restore needs what to restore: a backup, an archive, - or a database.');
   const { place, logLevel } = readPlace(values);
   const { dataDir, databaseUrl } = place;
-  const { manifest, aside } = await restore(from, place, {
+  const { manifest, aside } = await restoreBackup(from, place, {
     replace: values.replace === true,
     input: process.stdin,
     log: createLog(logLevel),

@@ -4,7 +4,7 @@ import {
   type Verified,
   verifyBackup,
   verifyData,
-  withBackup,
+  withBackupFolder,
 } from '../../backups/backups.ts';
 import { describeSettings, readArguments, refuseMoreWords, SETTING_FLAGS } from '../terminal/arguments.ts';
 import { describeManifest } from './describe-manifest.ts';
@@ -31,14 +31,14 @@ export async function runVerify(args: string[]): Promise<number> {
   const [backup, ...more] = positionals;
   refuseMoreWords('verify', more);
   const { place } = readPlace(values);
-  if (backup === undefined) return report(await verifyData(place), describeData(place));
-  return withBackup(backup, place, process.stdin, async (folder) => {
+  if (backup === undefined) return printVerified(await verifyData(place), describeData(place));
+  return withBackupFolder(backup, place, process.stdin, async (folder) => {
     const verified = await verifyBackup(folder, place.env);
-    return report(verified, describeManifest(verified.manifest));
+    return printVerified(verified, describeManifest(verified.manifest));
   });
 }
 
-function report({ contents, faults, remarks }: Verified, what: string): number {
+function printVerified({ contents, faults, remarks }: Verified, what: string): number {
   const lines = [what, ...remarks, ...faults];
   const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0);
   const end =

@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
-import { createCatalog, keepModels, type PriceUpdate, planUpdate } from '../../../models/catalog/catalog.ts';
+import {
+  createCatalog,
+  type PriceUpdate,
+  planPriceUpdate,
+  storeModels,
+} from '../../../models/catalog/catalog.ts';
 import { loadConfig } from '../../../platform/config.ts';
 import {
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
+  settingsFromFlags,
   UsageError,
 } from '../terminal/arguments.ts';
 import { readList } from './read-list.ts';
@@ -49,7 +54,7 @@ export async function runCatalog(args: string[]): Promise<number> {
   if (!from && !provider)
     throw new UsageError('touchstone catalog update needs a file or an address, or --provider; see --help.');
   refuseMoreWords('catalog update', more);
-  const config = loadConfig({ flags: settingsOf(values) });
+  const config = loadConfig({ flags: settingsFromFlags(values) });
   const file = config.catalogFile;
   if (values.write && file === undefined) {
     throw new UsageError('--write needs a file for your own facts: set CATALOG_FILE or --catalog-file.');
@@ -58,11 +63,11 @@ export async function runCatalog(args: string[]): Promise<number> {
   const list = await readList({ from, provider, today }, config);
   // With --write the file may not exist yet.
   const { facts } = createCatalog({ file: file !== undefined && existsSync(file) ? file : undefined });
-  const update = planUpdate(facts, list, { today, all: values.all === true });
-  process.stdout.write(describe(update));
+  const update = planPriceUpdate(facts, list, { today, all: values.all === true });
+  process.stdout.write(describeUpdate(update));
   if (update.changes.length === 0) return 0;
   if (values.write && file !== undefined) {
-    keepModels(
+    storeModels(
       file,
       update.changes.map(({ row }) => row),
     );
@@ -75,18 +80,18 @@ export async function runCatalog(args: string[]): Promise<number> {
   return 0;
 }
 
-function describe({ format, changes, unchanged, others, skipped, kept }: PriceUpdate): string {
+function describeUpdate({ format, changes, unchanged, others, skipped, kept }: PriceUpdate): string {
   const blocks = changes.map(
     ({ model, lines }) => `${model}\n${lines.map((line) => `  ${line}\n`).join('')}`,
   );
   return (
-    `${blocks.join('')}${some('not read', skipped)}${some('kept', kept)}` +
+    `${blocks.join('')}${printSentences('not read', skipped)}${printSentences('kept', kept)}` +
     `A ${format} list: ${changes.length} models change, ${unchanged} do not, ` +
     `${others} are not in the catalogue (--all adds them). Prices are in USD per million tokens.\n`
   );
 }
 
-function some(what: string, sentences: readonly string[]): string {
+function printSentences(what: string, sentences: readonly string[]): string {
   if (sentences.length === 0) return '';
   return `${sentences.length} ${what}: ${sentences.slice(0, 5).join('; ')}${sentences.length > 5 ? '; …' : ''}\n`;
 }

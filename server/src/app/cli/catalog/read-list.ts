@@ -3,9 +3,9 @@ import { isModelList, readPriceList, readProviderModels } from '../../../models/
 import { type Config, ConfigError } from '../../../platform/config.ts';
 
 const READ_TIMEOUT_MS = 30_000;
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 
-/** What is read: a list at a file or an address, and whose it is, or the models of a configured provider. */
+/** The list to read: a file or an address with its owner, or the models of a configured provider. */
 export interface WantedList {
   readonly from: string | undefined;
   readonly provider: string | undefined;
@@ -37,10 +37,10 @@ async function readPrices(from: string, today: string) {
 }
 
 /** Kinds that are asked as OpenAI is; the lists of the others name no end. */
-const LISTING: readonly string[] = ['openai', 'openai-compatible', 'mistral'];
+const KINDS_WITH_MODEL_LISTS: readonly string[] = ['openai', 'openai-compatible', 'mistral'];
 
 function modelsOf(name: string, { providers }: Config) {
-  const known = providers.filter(({ kind }) => LISTING.includes(kind));
+  const known = providers.filter(({ kind }) => KINDS_WITH_MODEL_LISTS.includes(kind));
   const found = known.find((provider) => provider.name === name);
   if (found === undefined) {
     const names = known.map((provider) => provider.name).join(', ') || 'none';
@@ -67,7 +67,7 @@ async function read(from: string, headers: Readonly<Record<string, string>>): Pr
     const answer = await fetch(from, { headers, redirect, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
     if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
     const text = await answer.text();
-    if (text.length > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+    if (text.length > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
     return text;
   } catch (error) {
     throw new ConfigError(

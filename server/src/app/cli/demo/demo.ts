@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Schemas } from '@touchstone/client';
-import { DEMO } from '../../../kernel/how-called.ts';
+import { DEMO_COMMAND } from '../../../kernel/how-called.ts';
 import { createLog } from '../../../kernel/log.ts';
 import { CONSOLE_DIR } from '../../app.ts';
 import { printEstimate } from '../report/print-estimate.ts';
@@ -38,7 +38,7 @@ const FLAGS = {
 const QUICK_REQUESTS = 20;
 
 /** Added to the heading of the run's figures. */
-const SIMULATED = ' (delays, tokens and prices of mock models are simulated)';
+const SIMULATED_NOTE = ' (delays, tokens and prices of mock models are simulated)';
 
 const HELP = `touchstone demo [--once] [--quick]: run a complete comparison on the example in examples/support-assistant
 
@@ -80,7 +80,7 @@ interface Call {
 async function perform(call: Call): Promise<number> {
   const { signal, signals } = call;
   const out = createOutput(process.stdout);
-  const example = shortened(await loadExample(), call.quick);
+  const example = withFewerRequests(await loadExample(), call.quick);
   const mocks = await startMockProviders(example);
   try {
     const settings = { 'catalog-file': EXAMPLE_CATALOG };
@@ -98,7 +98,7 @@ async function perform(call: Call): Promise<number> {
 }
 
 /** With `quick` fewer requests of load; everything else stays. */
-function shortened(example: Example, quick: boolean): Example {
+function withFewerRequests(example: Example, quick: boolean): Example {
   const { evaluation } = example;
   if (!quick) return example;
   const benchmarks = evaluation.benchmarks?.map((one) =>
@@ -157,7 +157,7 @@ async function runSteps(context: DemoContext, url: string | null): Promise<void>
   const evaluation = await runEvaluation(context, workspaceId, definition);
   if (evaluation.stop_reason)
     out.text(`It stopped early: ${evaluation.stop_reason}. Items that were not sent do not count as wrong.`);
-  printResults(out, evaluation.results, SIMULATED);
+  printResults(out, evaluation.results, SIMULATED_NOTE);
   out.title('An item on which the two best candidates disagree');
   await showDisagreement(context, workspaceId, evaluation);
   printVerdict(out, evaluation.results);
@@ -180,7 +180,7 @@ interface Made {
 function printAddresses(out: Output, url: string | null, { workspaceId, evaluationId, shipped }: Made): void {
   out.title('More details');
   if (url === null) {
-    out.line(`${DEMO}, without --once, leaves the service running for it.`);
+    out.line(`${DEMO_COMMAND}, without --once, leaves the service running for it.`);
     return;
   }
   const consoleOf = (id: string) =>

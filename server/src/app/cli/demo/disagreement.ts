@@ -1,11 +1,11 @@
 import { answer, type Schemas } from '@touchstone/client';
 import { benchmarkName } from '@touchstone/report';
-import { wrap } from '../terminal/output.ts';
+import { wrapText } from '../terminal/output.ts';
 import type { CompletedEvaluation, DemoContext } from './steps.ts';
 
 type Sample = Schemas['Sample'];
 
-const MOST = 1000;
+const MAX_QUOTED_CHARACTERS = 1000;
 
 /** Shows one question on which targets differ, with every answer and grade, so that a score can be checked by eye. */
 export async function showDisagreement(
@@ -15,7 +15,7 @@ export async function showDisagreement(
 ): Promise<void> {
   const benchmark = results.intervals[0]?.benchmark ?? '';
   const path = { workspace_id: workspaceId, evaluation_id: id };
-  const query = { disagree: true, benchmark, limit: MOST };
+  const query = { disagree: true, benchmark, limit: MAX_QUOTED_CHARACTERS };
   const { data } = await answer(
     client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples', { params: { path, query } }),
   );
@@ -38,7 +38,7 @@ export async function showDisagreement(
   }
 
   function quote(line: string, width: number): void {
-    const words = wrap(line, width);
+    const words = wrapText(line, width);
     for (const part of words.length === 0 ? [''] : words) out.line(`  │ ${part}`.trimEnd());
   }
 }

@@ -5,7 +5,7 @@ import type { MockAppOptions, MockScriptInput } from '@touchstone/mock';
 
 /** The decision of the demonstration; the README of the folder describes each file. */
 const FOLDER = new URL('../../../../../examples/support-assistant/', import.meta.url);
-/** What agents are asked to do, and an application with its questions. */
+/** Tasks for agents, and an application with its questions. */
 const TASKS = new URL('../../../../../examples/tasks/', import.meta.url);
 const APPLICATION = new URL('../../../../../examples/application/', import.meta.url);
 
@@ -22,7 +22,7 @@ export interface ExampleQuestion {
   expected: string;
 }
 
-/** What the example takes from its own catalogue file; the service checks and reads the rest. */
+/** Fields of the example's catalogue that the demonstration uses; the service checks and reads the rest. */
 interface PricedModel {
   provider: string;
   model_id: string;
@@ -37,7 +37,7 @@ export interface Example {
   questionLines: string;
   scenarios: Schemas['NewScenario'][];
   stacks: Schemas['NewStack'][];
-  /** What the models of each simulated provider do, by the provider's name. */
+  /** Scripts of the models of each simulated provider, by provider name. */
   mocks: Record<string, MockScriptInput>;
   models: PricedModel[];
   /** Without targets: these are the stacks and the scenarios. */
@@ -83,18 +83,18 @@ export async function loadExample(): Promise<Example> {
 }
 
 /** So often the application of the example is right. */
-const ACCURACY = 0.8;
+const APPLICATION_ACCURACY = 0.8;
 /** The name that no provider of an operator has. */
-const AGENTS = 'mock-agents';
+const AGENT_PROVIDER = 'mock-agents';
 
 async function readTasks(): Promise<ExampleTasks> {
   const lines = await readText('tasks.jsonl', TASKS);
   const mock = await readJson<MockScriptInput>('mock-model.json', TASKS);
   const stacks = Object.keys(mock.models ?? {}).map((model_id) => ({
     name: `${model_id[0]?.toUpperCase()}${model_id.slice(1)} agent (simulated)`,
-    model: { provider: AGENTS, model_id },
+    model: { provider: AGENT_PROVIDER, model_id },
   }));
-  return { lines, count: linesOf(lines).length, stacks, provider: AGENTS, mock };
+  return { lines, count: linesOf(lines).length, stacks, provider: AGENT_PROVIDER, mock };
 }
 
 async function readApplication(): Promise<ExampleApplication> {
@@ -106,7 +106,7 @@ async function readApplication(): Promise<ExampleApplication> {
   return {
     questions: await readText('questions.jsonl', APPLICATION),
     stack: { ...stack, name: `${stack.name} (simulated)` },
-    mock: { items: read(items), documents: read(documents), accuracy: ACCURACY },
+    mock: { items: read(items), documents: read(documents), accuracy: APPLICATION_ACCURACY },
   };
 }
 

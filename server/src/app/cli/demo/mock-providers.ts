@@ -38,7 +38,7 @@ export async function startMockProviders(example: Example): Promise<MockProvider
   }
 }
 
-/** Of these prices that of a solved task follows; they are made up, as the models are. */
+/** Invented prices, from which the cost of a solved task follows. */
 const AGENT_PRICE = { input_usd_per_million: '2', output_usd_per_million: '8' };
 
 function agentsOf({ provider, stacks }: Example['tasks'], url: string): Provider {

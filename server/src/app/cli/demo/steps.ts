@@ -1,9 +1,9 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
-import { nounOf, withUnit } from '@touchstone/report';
+import { requirementNoun, withUnit } from '@touchstone/report';
 import { decimal } from '@touchstone/report/figures';
 import type { LimitName } from '@touchstone/report/limits';
-import { createEvaluation, untilEnded } from '../service/run-evaluation.ts';
-import { addText, untilReady } from '../service/text-source.ts';
+import { createEvaluation, waitUntilEnded } from '../service/run-evaluation.ts';
+import { addText, waitUntilReady } from '../service/text-source.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Example } from './example.ts';
 
@@ -33,7 +33,7 @@ export async function addDocuments(context: DemoContext, workspaceId: string): P
   const added: Schemas['Source'][] = [];
   for (const document of context.example.documents)
     added.push(await addText(context.client, workspaceId, document));
-  const ready = await Promise.all(added.map((source) => untilReady(context, workspaceId, source)));
+  const ready = await Promise.all(added.map((source) => waitUntilReady(context, workspaceId, source)));
   const rows = ready.map(({ title, status, chunk_count }) => [title, status, String(chunk_count)]);
   context.out.table(['document', 'status', 'chunks'], rows, ['chunks']);
 }
@@ -48,7 +48,7 @@ export async function searchDocuments(context: DemoContext, workspaceId: string)
     );
     out.line(`${query}   (${found.mode}, ${found.took_ms} ms)`);
     for (const hit of found.results) {
-      out.line(`  ${decimal(hit.score)}  ${hit.source_title}: ${telling(hit)}`);
+      out.line(`  ${decimal(hit.score)}  ${hit.source_title}: ${mostRelevantSentence(hit)}`);
     }
   }
 }
@@ -61,7 +61,7 @@ export async function addDataset(context: DemoContext, workspaceId: string): Pro
     title: title ?? 'Questions',
     content: example.questionLines,
   });
-  const { status } = await untilReady(context, workspaceId, source);
+  const { status } = await waitUntilReady(context, workspaceId, source);
   out.line(`“${source.title}”, ${example.questions.length} questions about the documents: ${status}`);
 }
 
@@ -88,7 +88,9 @@ export async function storeScenarios(
 /** `p95 latency 3,500 ms`, without the rate, which has a column of its own. */
 function limitsOf(limits: Partial<Record<LimitName, number>>): string[] {
   return (Object.entries(limits) as [LimitName, number][]).flatMap(([kind, limit]) =>
-    kind === 'throughput_rps' ? [] : [`${nounOf({ kind, requirement: kind })} ${withUnit({ kind }, limit)}`],
+    kind === 'throughput_rps'
+      ? []
+      : [`${requirementNoun({ kind, requirement: kind })} ${withUnit({ kind }, limit)}`],
   );
 }
 
@@ -145,7 +147,7 @@ export async function runEvaluation(
 ): Promise<CompletedEvaluation> {
   const created = await createEvaluation(context.client, workspaceId, body);
   for (const warning of created.warnings ?? []) context.out.text(`Note: ${warning}`);
-  const evaluation = await untilEnded(context, created, showProgress(context.out));
+  const evaluation = await waitUntilEnded(context, created, showProgress(context.out));
   const { status, results, error_message, stop_reason } = evaluation;
   if (status === 'completed' && results !== null) return { ...evaluation, results };
   throw new Error(
@@ -165,7 +167,7 @@ function showProgress(out: Output) {
 }
 
 /** The sentence of a hit with the most matched passages. */
-function telling({ text, highlights }: Schemas['SearchResult']): string {
+function mostRelevantSentence({ text, highlights }: Schemas['SearchResult']): string {
   let best = '';
   let most = -1;
   for (const { 0: sentence, index } of text.matchAll(SENTENCE)) {

@@ -1,6 +1,6 @@
 import { answer, type Schemas } from '@touchstone/client';
-import { count, percent, range, usd } from '@touchstone/report/figures';
-import { addText, untilReady } from '../service/text-source.ts';
+import { count, formatRange, percent, usd } from '@touchstone/report/figures';
+import { addText, waitUntilReady } from '../service/text-source.ts';
 import { type DemoContext, runEvaluation } from './steps.ts';
 
 const NAME = 'Agents and an application (demonstration)';
@@ -10,8 +10,8 @@ const QUESTIONS = 'Shop questions';
 const EPOCHS = 3;
 
 /**
- * Measures what is more than a model with a prompt, in a workspace of its own: two agents on tasks with tools and a
- * simulated state, and an application that is asked over HTTP. Answers the workspace's id.
+ * Measures more than a model with a prompt, in a workspace of its own: two agents on tasks with tools and simulated
+ * state, and an application over HTTP. Returns the workspace's id.
  */
 export async function measureWhatShips(context: DemoContext): Promise<string> {
   const { client, out, example } = context;
@@ -40,7 +40,7 @@ export async function measureWhatShips(context: DemoContext): Promise<string> {
 }
 
 async function addReady(context: DemoContext, workspaceId: string, title: string, content: string) {
-  await untilReady(context, workspaceId, await addText(context.client, workspaceId, { title, content }));
+  await waitUntilReady(context, workspaceId, await addText(context.client, workspaceId, { title, content }));
 }
 
 async function storeAll(
@@ -74,7 +74,7 @@ function printApplication({ out }: DemoContext, { intervals, cost }: Schemas['Re
   const rows = intervals.map(({ target_label, score, n, ci_low, ci_high }) => [
     target_label,
     `${percent(score, '–')} of ${n} questions`,
-    range(percent, ci_low, ci_high) ?? '–',
+    formatRange(percent, ci_low, ci_high) ?? '–',
     cost.usd === null ? '–' : usd(cost.usd),
   ]);
   out.line();

@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 
-/** What an import found and became, as lines. */
+/** Describes the findings and the result of an import, as lines. */
 export function describeImport({
   name,
   id,
@@ -15,23 +15,28 @@ export function describeImport({
   const { items, traffic, sessions, tokens, arrivals, prefixes } = result;
   const lines = [
     `“${name}” (${format}): ${calls} calls, ${result.repeated} of them repeated; ${sessions.count} sessions`,
-    ...listed('Skipped, because they are not model calls', skipped),
+    ...listCounts('Skipped, because they are not model calls', skipped),
     redaction.on
-      ? (listed('Taken out', redaction.found)[0] ?? 'Redacted: nothing found')
+      ? (listCounts('Taken out', redaction.found)[0] ?? 'Redacted: nothing found')
       : 'Stored without redaction (--no-redaction)',
     `Tokens: ${tokens.input.sum} in, ${tokens.output.sum} out, ${tokens.cached.sum} from a cache`,
     ...(arrivals === null ? [] : [`Time: ${arrivals.first_at} to ${arrivals.last_at}`]),
     `Prefixes: ${prefixes.calls} calls begin with ${prefixes.messages} messages of the calls before them`,
-    ...made('Items', items, `"benchmark_type": "dataset", "subset": "${items?.source_id}"`),
-    ...listed('No items', result.no_items),
-    ...made('Traffic', traffic, `"benchmark_type": "load", "trace": {"source": "${traffic?.source_id}"}`),
-    ...made(
+    ...describeMadeSource('Items', items, `"benchmark_type": "dataset", "subset": "${items?.source_id}"`),
+    ...listCounts('No items', result.no_items),
+    ...describeMadeSource(
+      'Traffic',
+      traffic,
+      `"benchmark_type": "load", "trace": {"source": "${traffic?.source_id}"}`,
+    ),
+    ...describeMadeSource(
       'Sessions',
       result.session_trace,
       `"benchmark_type": "load", "trace": {"source": "${result.session_trace?.source_id}"}`,
     ),
     ...result.graders.map(
-      ({ name: grader, type, became }) => `Grader “${grader}” (${type}): ${BECAME[became ?? ''] ?? became}`,
+      ({ name: grader, type, became }) =>
+        `Grader “${grader}” (${type}): ${RESULT_WORDS[became ?? ''] ?? became}`,
     ),
     ...result.warnings,
     `Import ${id}`,
@@ -39,17 +44,21 @@ export function describeImport({
   return `${lines.join('\n')}\n`;
 }
 
-const BECAME: Readonly<Record<string, string>> = {
+const RESULT_WORDS: Readonly<Record<string, string>> = {
   grader: 'the grader of the items',
   criterion: 'a criterion, for a custom evaluation',
   '': 'no equivalent',
 };
 
-function listed(what: string, counts: Readonly<Record<string, number>>): string[] {
+function listCounts(what: string, counts: Readonly<Record<string, number>>): string[] {
   const named = Object.entries(counts).map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`);
   return named.length === 0 ? [] : [`${what}: ${named.join(', ')}`];
 }
 
-function made(what: string, source: { title: string; lines: number } | null, use: string): string[] {
+function describeMadeSource(
+  what: string,
+  source: { title: string; lines: number } | null,
+  use: string,
+): string[] {
   return source === null ? [] : [`${what}: ${source.lines} in “${source.title}”, used as {${use}}`];
 }

@@ -9,12 +9,12 @@ import { unreadableFile } from '../terminal/read-file.ts';
 /** A stretch of a file as it is sent. */
 export interface Part {
   body: Uint8Array<ArrayBuffer>;
-  /** Of what is in the file, unpacked. */
+  /** Number of uncompressed bytes of the file in this part. */
   length: number;
   complete: boolean;
 }
 
-/** A file that is sent in parts from any offset; of a gzip file the offsets are those of what is in it. */
+/** A file that is sent in parts from any offset; for gzip, offsets are those of the uncompressed content. */
 export interface FileParts {
   /** In bytes; null where that is known at the end only. */
   size: number | null;
@@ -27,7 +27,7 @@ export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
 }
 
-/** One request: what is lost when it is cut off is sent again. Longer than the longest record. */
+/** Size of one request, which is sent again if it is cut off. Longer than the longest record. */
 const PART_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 

@@ -12,7 +12,7 @@ import { explainClientError } from '../terminal/explain-client-error.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import { describeImport } from './describe-import.ts';
 import { DamagedFile } from './file-parts.ts';
-import { type At, sendFile, untilMade } from './send-file.ts';
+import { type ImportAddress, sendFile, waitUntilMade } from './send-file.ts';
 
 const FLAGS = {
   ...NAMED_SERVICE_FLAGS,
@@ -64,16 +64,16 @@ export async function runImport(args: string[]): Promise<number> {
   refuseMoreWords('import', more);
   if (file === '') throw new UsageError('touchstone import needs a file; see --help.');
   const client = clientFor(await findService(values), new AbortController().signal);
-  let at: At | undefined;
+  let at: ImportAddress | undefined;
   try {
     const workspace_id = await (values.workspace === undefined
       ? onlyWorkspace(client)
       : findWorkspace(client, values.workspace));
-    const begun = await begin(client, workspace_id, file, values);
+    const begun = await createImport(client, workspace_id, file, values);
     at = { workspace_id, import_id: begun.id };
     const say = (text: string) => process.stderr.write(`${plainText(text)}\n`);
     await sendFile(client, at, file, begun.received_bytes, say);
-    const done = await untilMade(client, at);
+    const done = await waitUntilMade(client, at);
     process.stdout.write(
       values.json === true ? `${JSON.stringify(done, null, 2)}\n` : plainText(describeImport(done)),
     );
@@ -88,7 +88,7 @@ export async function runImport(args: string[]): Promise<number> {
         );
         return 1;
       }
-      await drop(client, at);
+      await deleteImport(client, at);
       process.stderr.write(`${damaged} Nothing was stored.\n`);
       return 1;
     }
@@ -101,13 +101,13 @@ export async function runImport(args: string[]): Promise<number> {
   }
 }
 
-/** What was sent of a file that turned out to be damaged goes, as it does where the service finds it damaged. */
-async function drop(client: Client, path: At): Promise<void> {
+/** Deletes the upload of a file that turned out to be damaged, as the service does. */
+async function deleteImport(client: Client, path: ImportAddress): Promise<void> {
   await answer(client.DELETE('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
 }
 
 /** Whether it takes more of its file; where the service cannot say, it may be away for a while. */
-async function canGoOn(client: Client, path: At): Promise<boolean> {
+async function canGoOn(client: Client, path: ImportAddress): Promise<boolean> {
   const found = answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
   return found.then(
     ({ status }) => status !== 'failed',
@@ -115,7 +115,7 @@ async function canGoOn(client: Client, path: At): Promise<boolean> {
   );
 }
 
-function begin(
+function createImport(
   client: Client,
   workspace_id: string,
   file: string,

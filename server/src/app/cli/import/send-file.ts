@@ -4,12 +4,12 @@ import { bytes } from '@touchstone/report/figures';
 import { UsageError } from '../terminal/arguments.ts';
 import { openParts } from './file-parts.ts';
 
-export type At = { workspace_id: string; import_id: string };
+export type ImportAddress = { workspace_id: string; import_id: string };
 
 const SAY_EVERY_MS = 2000;
-const TRIES = 8;
+const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 const LOOK_EVERY_MS = 250;
 
 /**
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 250;
  */
 export async function sendFile(
   client: Client,
-  at: At,
+  at: ImportAddress,
   file: string,
   from: number,
   say: (text: string) => void,
@@ -38,10 +38,10 @@ export async function sendFile(
           throw new UsageError(`${file} has a record of more than 8 MB at byte ${offset}.`);
         offset = received_bytes;
       } catch (error) {
-        if (!mayPass(error) || ++failures >= TRIES) throw error;
+        if (!mayPass(error) || ++failures >= MAX_ATTEMPTS) throw error;
         say(`The service did not accept the part at byte ${offset}; asking for its position.`);
-        await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
-        const found = await find(client, at).catch(() => null);
+        await delay(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
+        const found = await findImport(client, at).catch(() => null);
         if (found !== null && found.status !== 'receiving') return;
         offset = found?.received_bytes ?? offset;
       }
@@ -60,7 +60,7 @@ export async function sendFile(
 
 function sendPart(
   client: Client,
-  path: At,
+  path: ImportAddress,
   query: { offset: number; complete: boolean },
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Schemas['Import']> {
@@ -81,13 +81,13 @@ function mayPass(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-const find = (client: Client, path: At) =>
+const findImport = (client: Client, path: ImportAddress) =>
   answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
 
 /** The import once its dataset and its traffic are made, or it has failed. */
-export async function untilMade(client: Client, at: At): Promise<Schemas['Import']> {
+export async function waitUntilMade(client: Client, at: ImportAddress): Promise<Schemas['Import']> {
   for (;;) {
-    const found = await find(client, at);
+    const found = await findImport(client, at);
     if (found.status === 'ready' || found.status === 'failed') return found;
     await delay(LOOK_EVERY_MS);
   }

@@ -8,7 +8,7 @@ import {
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
+  settingsFromFlags,
   UsageError,
 } from '../terminal/arguments.ts';
 import { type ManagedKeys, openKeys } from './open-keys.ts';
@@ -66,7 +66,7 @@ export async function runKeys(args: string[]): Promise<number> {
   const action = prepare({ ...(values as Omit<Call, 'words'>), words });
   // Here --role is that of the key, and not that of a process.
   const { role: _, ...settings } = values;
-  const config = loadConfig({ flags: settingsOf(settings) });
+  const config = loadConfig({ flags: settingsFromFlags(settings) });
   const managed = await openKeys(config, { mayCreate: word === 'create' });
   try {
     process.stdout.write(`${await action(managed)}\n`);

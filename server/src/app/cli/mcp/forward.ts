@@ -10,7 +10,7 @@ export interface Message {
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Which parameter the header Mcp-Name repeats. */
-const NAMED_BY: Readonly<Record<string, string>> = {
+const NAME_PARAMETER_BY_METHOD: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -19,7 +19,7 @@ const NAMED_BY: Readonly<Record<string, string>> = {
   'tasks/cancel': 'taskId',
 };
 
-/** What became of a message that was sent to the service. */
+/** The outcome of a message that was sent to the service. */
 export type Forwarded =
   | { kind: 'answered' }
   /** Nothing was done: it can be sent again, elsewhere. */
@@ -30,7 +30,7 @@ export type Forwarded =
  * Sends one message over streamable HTTP and tells each message that comes back. `text` is the JSON as it came in, so
  * that the service judges it as it is.
  */
-export async function forward(
+export async function forwardMessage(
   { url, key }: McpService,
   text: string,
   message: Message,
@@ -74,7 +74,7 @@ async function answer(
   }
   const text = await response.text();
   const refusal = response.ok || !type.startsWith('application/json') ? undefined : JSON.parse(text);
-  // Without its id the client would not know what is refused.
+  // Without its id the client would not know which request was refused.
   const isUnnamed = refusal?.error !== undefined && refusal.id === null && id !== undefined;
   if (type.startsWith('application/json')) tell(isUnnamed ? JSON.stringify({ ...refusal, id }) : text);
   if (response.ok || type.startsWith('application/json')) return { kind: 'answered' };
@@ -92,7 +92,7 @@ function headersOf(
 ): Record<string, string> {
   const claimed = params?._meta?.[VERSION_KEY];
   const version = typeof claimed === 'string' ? claimed : negotiated;
-  const name = method === undefined ? undefined : params?.[NAMED_BY[method] ?? ''];
+  const name = method === undefined ? undefined : params?.[NAME_PARAMETER_BY_METHOD[method] ?? ''];
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -103,7 +103,7 @@ function headersOf(
   };
 }
 
-/** A header has visible ASCII; what is anything else goes in the form that the protocol has for it. */
+/** Header values are visible ASCII; anything else is encoded as the protocol requires. */
 function fieldValue(text: string): string {
   const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?');
   return plain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

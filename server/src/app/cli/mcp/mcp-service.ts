@@ -21,12 +21,12 @@ export function serviceAt(url: string, key: string | undefined): McpServices {
 
 const ANSWERS_WITHIN_MS = 5000;
 /** Another process that starts on the same directory says within this time where it is, also on a busy machine. */
-const PATIENCE_MS = 30_000;
+const STARTUP_WAIT_MS = 30_000;
 const ASK_EVERY_MS = 250;
 
 /**
- * The service of a data directory: the one that runs, found by the owner's file, else one in this process, on a free
- * port of this machine. Throws `DatabaseRefused` where the directory is held by a process that never answers.
+ * The service of a data directory: a running one, found by the owner's file, else a new one in this process on a free
+ * port. Throws `DatabaseRefused` if the directory is locked by a process that never answers.
  */
 export function serviceOf(config: Config) {
   let found: Promise<McpService> | null = null;
@@ -50,7 +50,7 @@ export function serviceOf(config: Config) {
   }
 
   async function look(): Promise<McpService> {
-    for (const until = performance.now() + PATIENCE_MS; ; await sleep(ASK_EVERY_MS)) {
+    for (const until = performance.now() + STARTUP_WAIT_MS; ; await sleep(ASK_EVERY_MS)) {
       const running = await runningService(config.dataDir);
       if (running) return running;
       try {
@@ -71,7 +71,7 @@ export function serviceOf(config: Config) {
       const asked = found;
       const known = await asked?.catch(() => null);
       if (known && known !== lost) return known;
-      // Of several messages that lost the same service, the first looks for another.
+      // If several messages lost the same service, only the first looks for another one.
       if (found === null || found === asked) found = look();
       return found;
     },
@@ -80,7 +80,7 @@ export function serviceOf(config: Config) {
   };
 }
 
-/** Null where nothing runs; what was killed may have left its file there. */
+/** The running service of a data directory, or null; a killed one may have left its file. */
 async function runningService(dataDir: string): Promise<McpService | null> {
   const owner = readOwnerFile(dataDir);
   if (!owner) return null;

@@ -5,7 +5,7 @@ import {
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
+  settingsFromFlags,
   UsageError,
 } from '../terminal/arguments.ts';
 import { catchStopSignals } from '../terminal/stop-signals.ts';
@@ -60,7 +60,7 @@ function servicesOf(values: Readonly<Record<string, unknown>>): McpServices {
   const key = (values.key as string | undefined) ?? known.key;
   if (url === undefined) {
     if (values.key !== undefined) throw new UsageError('--key needs --url.');
-    return serviceOf(loadConfig({ flags: settingsOf(values) }));
+    return serviceOf(loadConfig({ flags: settingsFromFlags(values) }));
   }
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new UsageError(`The address of the service must begin with http:// or https://; it is "${url}".`);

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { linesOf } from '../../../kernel/lines.ts';
-import { type Forwarded, forward, type Message } from './forward.ts';
+import { readLinesOfStream } from '../../../kernel/lines.ts';
+import { type Forwarded, forwardMessage, type Message } from './forward.ts';
 import type { McpServices } from './mcp-service.ts';
 
 export interface StdioProxyOptions {
@@ -14,8 +14,8 @@ export interface StdioProxyOptions {
 }
 
 const PARSE_ERROR = -32_700;
-const FAILED = -32_603;
-/** What was asked before the input ended is answered within this time, or not at all. */
+const SERVER_ERROR = -32_603;
+/** Time limit for answering requests after the input has ended. */
 const LAST_ANSWERS_WITHIN_MS = 5000;
 
 /**
@@ -30,7 +30,7 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
   };
   const writeError = (id: Message['id'], code: number, message: string, data?: unknown) =>
     write(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } }));
-  // Of the handshake, which all later messages of the older protocol go by.
+  // The protocol version from the handshake; it applies to all later messages of the older protocol.
   let version: string | undefined;
 
   async function send(text: string, message: Message, stop: AbortSignal): Promise<Forwarded> {
@@ -40,8 +40,10 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
     };
     const how = { version, signal: stop, tell };
     const service = await services.find();
-    const first = await forward(service, text, message, how);
-    return first.kind === 'unreached' ? forward(await services.find(service), text, message, how) : first;
+    const first = await forwardMessage(service, text, message, how);
+    return first.kind === 'unreached'
+      ? forwardMessage(await services.find(service), text, message, how)
+      : first;
   }
 
   async function handle(text: string): Promise<void> {
@@ -59,30 +61,31 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
       const outcome = await send(text, message, AbortSignal.any([stop.signal, ended.signal]));
       if (outcome.kind === 'answered' || stop.signal.aborted || id === undefined) return;
       const data = outcome.kind === 'failed' ? outcome.data : undefined;
-      writeError(id, FAILED, `The service did not answer: ${outcome.why}.`, data);
+      writeError(id, SERVER_ERROR, `The service did not answer: ${outcome.why}.`, data);
     } catch (error) {
-      if (id !== undefined) writeError(id, FAILED, `The service did not start: ${(error as Error).message}`);
+      if (id !== undefined)
+        writeError(id, SERVER_ERROR, `The service did not start: ${(error as Error).message}`);
     } finally {
       if (id !== undefined && id !== null) running.delete(id);
     }
   }
 
-  // What is aborted already tells nobody; a process may be asked to end while its service starts.
+  // An abort signal that has already fired emits no event; a process may be asked to end while its service starts.
   if (signal.aborted) return;
   output.on('error', () => ended.abort());
   const open = new Set<Promise<void>>();
-  for await (const line of linesOf(input, AbortSignal.any([signal, ended.signal]))) {
+  for await (const line of readLinesOfStream(input, AbortSignal.any([signal, ended.signal]))) {
     if (line.trim() === '') continue;
     const handled = handle(line).finally(() => open.delete(handled));
     open.add(handled);
   }
-  await settleFor(LAST_ANSWERS_WITHIN_MS, open, AbortSignal.any([signal, ended.signal]));
+  await waitForSettled(LAST_ANSWERS_WITHIN_MS, open, AbortSignal.any([signal, ended.signal]));
   ended.abort();
   await Promise.all(open);
 }
 
 /** Resolves once all have settled, the time is over, or the signal is aborted. */
-async function settleFor(ms: number, all: Iterable<Promise<void>>, signal: AbortSignal): Promise<void> {
+async function waitForSettled(ms: number, all: Iterable<Promise<void>>, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
   const patience = sleep(ms, undefined, { signal: AbortSignal.any([signal, settled.signal]) });
   await Promise.race([Promise.all(all), patience.catch(() => {})]);

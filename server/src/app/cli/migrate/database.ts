@@ -6,7 +6,7 @@ import {
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
+  settingsFromFlags,
 } from '../terminal/arguments.ts';
 
 const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
@@ -34,7 +34,7 @@ export async function runMigrateDatabase(args: string[]): Promise<number> {
     databaseDirectUrl: directUrl,
     dataDir,
     logLevel,
-  } = loadConfig({ flags: settingsOf(values) });
+  } = loadConfig({ flags: settingsFromFlags(values) });
   const db = await openDatabase({ url, directUrl, dataDir, log: createLog(logLevel) });
   await db.close();
   process.stdout.write(

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { usd } from '@touchstone/report/figures';
-import { filesRead } from '../eval/run/definition.ts';
-import { EXIT, judgeGate } from '../eval/run/gate.ts';
+import { filesOfDefinition } from '../eval/run/definition.ts';
+import { EXIT_CODES, judgeGate } from '../eval/run/gate.ts';
 import { prepareWorkspace } from '../eval/run/store-definition.ts';
 import { untilInterrupted, watchRun } from '../eval/run/watch-run.ts';
 import { requireWritable, writeExport, writeExports } from '../eval/run/write-exports.ts';
 import { printEstimate } from '../report/print-estimate.ts';
 import { printMigration } from '../report/print-migration.ts';
 import { createEvaluation } from '../service/run-evaluation.ts';
-import { openService, serverOf } from '../service/service.ts';
+import { namedServer, openService } from '../service/service.ts';
 import { UsageError } from '../terminal/arguments.ts';
 import { outliveReader } from '../terminal/closed-output.ts';
 import { createOutput } from '../terminal/output.ts';
@@ -24,7 +24,7 @@ export function runMigrateModels(args: string[]): Promise<number> {
     const options = readMigrateOptions(args);
     if (options === null) {
       process.stdout.write(MIGRATE_HELP);
-      return EXIT.pass;
+      return EXIT_CODES.pass;
     }
     return perform(options, signals, signal);
   });
@@ -32,10 +32,10 @@ export function runMigrateModels(args: string[]): Promise<number> {
 
 async function perform(options: MigrateOptions, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readMigrationDefinition(options);
-  await requireWritable(options.exports, filesRead(options.file, definition));
+  await requireWritable(options.exports, filesOfDefinition(options.file, definition));
   if (options.exports.length > 0) outliveReader();
   const out = createOutput(process.stdout);
-  const service = await openService(await serverOf(options.server), signal);
+  const service = await openService(await namedServer(options.server), signal);
   try {
     const { client, clientAfterStop } = service;
     const prepared = await prepareWorkspace(service, definition, { workspace: options.workspace, signal });
@@ -49,7 +49,7 @@ async function perform(options: MigrateOptions, signals: StopSignals, signal: Ab
     });
     const evaluation = await watchRun({ client, clientAfterStop, signal, out }, created);
     const { exitCode, sentences } = judgeGate(evaluation, options.from, options.failOn ?? 'undecided');
-    if (exitCode === EXIT.error) {
+    if (exitCode === EXIT_CODES.error) {
       for (const sentence of sentences) out.text(sentence);
       return exitCode;
     }
@@ -68,7 +68,7 @@ async function perform(options: MigrateOptions, signals: StopSignals, signal: Ab
   }
 }
 
-/** Of all candidates and judges; what has no price is said, not left out. */
+/** The expected price of all candidates and judges; models without a price are named. */
 function priceOf({ targets, judges = [] }: Schemas['Estimate']): string {
   const all = [...targets, ...judges].filter(({ calls }) => calls > 0);
   const known = all.flatMap(({ cost_usd }) => cost_usd ?? []);
@@ -80,7 +80,7 @@ function priceOf({ targets, judges = [] }: Schemas['Estimate']): string {
   return `It costs about ${usd(sum)}${more}.`;
 }
 
-/** Whether a person at the terminal agrees; without a terminal nobody does. */
+/** Asks the person at the terminal for approval; false without a terminal. */
 async function isApproved(signal: AbortSignal): Promise<boolean> {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
   const lines = createInterface({ input: process.stdin, output: process.stdout });

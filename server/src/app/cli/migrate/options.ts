@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { FAIL_ON, type FailOn } from '../eval/run/gate.ts';
+import { FAIL_ON_LEVELS, type FailOn } from '../eval/run/gate.ts';
 import { readFailOn } from '../eval/run/options.ts';
 import type { ServerFlags } from '../service/service.ts';
 import { readArguments, UsageError } from '../terminal/arguments.ts';
@@ -55,7 +55,7 @@ providers of TOUCHSTONE_CONFIG and the providers' environment variables, and sto
   --url ADDRESS         The address of a running service, which stores the evaluation
   --key KEY             Its API key; use --key-file FILE to keep it out of the process list
   --workspace NAME      A workspace of that service, by name or id; by default a new one
-  --fail-on LEVEL       ${FAIL_ON.join(', ')} (default); each includes those before it
+  --fail-on LEVEL       ${FAIL_ON_LEVELS.join(', ')} (default); each includes those before it
   --export FILE         Write the page: .html, .md or .json; may be repeated
   --help                This text
 
@@ -71,7 +71,7 @@ export interface MigrateOptions {
   readonly to: readonly string[];
   readonly file: string | undefined;
   readonly data: readonly string[];
-  /** Of the workspace. */
+  /** Datasets of the workspace. */
   readonly datasets: readonly string[];
   readonly benchmarks: readonly { benchmark_type: string; subset?: string }[];
   readonly samples: number | undefined;

@@ -9,7 +9,9 @@ import { findStackIfAny } from '../service/named-service.ts';
 import { UsageError } from '../terminal/arguments.ts';
 import type { Margins, MigrateOptions } from './options.ts';
 
-/** What is stored before the evaluation is made: the file's stacks, scenarios and datasets, and those of --data. */
+/**
+ * Reads what is stored before the evaluation is created: stacks, scenarios and datasets of the file and of --data.
+ */
 export async function readMigrationDefinition({
   file,
   data,
@@ -113,10 +115,10 @@ async function scenariosOf(
   throw new UsageError(`No scenario of the workspace is called "${missing}".`);
 }
 
-/** What `--no-load` leaves out. */
+/** Benchmarks that `--no-load` leaves out. */
 const isLoad = (type: string) => benchmarkFacts(type)?.counts === 'requests';
 
-/** What a scenario asks to be measured, where the file does not ask for it itself. */
+/** Adds the measurements that scenarios need and the file lacks. */
 function withScenarios(
   { benchmarks = [] }: Schemas['NewEvaluation'],
   scenarios: readonly Schemas['Scenario'][],

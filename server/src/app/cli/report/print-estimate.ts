@@ -1,11 +1,11 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { benchmarkName, loadDurationSentence, noWorsePowerSentence } from '@touchstone/report';
-import { count, decimal, duration, listed, plural, points, usd } from '@touchstone/report/figures';
+import { count, decimal, duration, joinNames, plural, points, usd } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
 
-/** Prints what the evaluation would ask and what it could find out; no model is asked for it. */
+/** Prints what the evaluation would ask and could prove; calls no model. */
 export async function printEstimate(
   { client, out }: { client: Client; out: Output },
   workspaceId: string,
@@ -21,7 +21,7 @@ export async function printEstimate(
     ...(loadDurationSentence(estimate) === null ? [] : ['load and its warm-up']),
   ];
   out.line(
-    `${plural(calls, 'call')} in all${beside.length === 0 ? '' : `: ${listed(['questions', ...beside])}`}`,
+    `${plural(calls, 'call')} in all${beside.length === 0 ? '' : `: ${joinNames(['questions', ...beside])}`}`,
   );
   for (const said of durations(estimate)) out.line(said);
   const rows = estimate.targets.map((target) => [
@@ -30,7 +30,7 @@ export async function printEstimate(
     usd(target.cost_usd, 'no price'),
   ]);
   out.table(['candidate', 'calls', 'about'], rows, ['calls', 'about']);
-  for (const benchmark of estimate.benchmarks) out.text(detectable(benchmark));
+  for (const benchmark of estimate.benchmarks) out.text(describeDetectable(benchmark));
   for (const one of estimate.no_worse ?? []) out.text(noWorsePowerSentence(one));
   // The next one says how the differences above are worked out, which docs/explanation/statistics.md does too.
   for (const assumption of estimate.assumptions.slice(0, estimate.no_worse ? 2 : 1))
@@ -56,7 +56,7 @@ function asBefore({ as_found_before: before }: Estimate['benchmarks'][number]): 
   return `, ${from} at the correlation of ${decimal(icc)} that "${evaluation_name}" found`;
 }
 
-function detectable(one: Estimate['benchmarks'][number]): string {
+function describeDetectable(one: Estimate['benchmarks'][number]): string {
   const { benchmark, items, smoke_test, smallest_detectable_difference: smallest } = one;
   const name = `${benchmarkName(benchmark)}${smoke_test ? ' (smoke test)' : ''}`;
   const found =
@@ -64,13 +64,13 @@ function detectable(one: Estimate['benchmarks'][number]): string {
       ? 'no difference can be detected'
       : `differences from ${points(smallest)} points are likely detected`;
   const { clusters, smallest_detectable_if_independent: best } = one;
-  if (clusters === undefined) return `${name}: ${plural(items, 'question')}, ${found}${between(one)}`;
+  if (clusters === undefined) return `${name}: ${plural(items, 'question')}, ${found}${detectableRange(one)}`;
   const atBest = best == null ? 'none' : `from ${points(best)} points`;
-  return `${name}: ${plural(items, 'question')} in ${plural(clusters, 'cluster')}, ${found} if the questions of a cluster are copies, ${atBest} if independent${asBefore(one)}${between(one)}`;
+  return `${name}: ${plural(items, 'question')} in ${plural(clusters, 'cluster')}, ${found} if the questions of a cluster are copies, ${atBest} if independent${asBefore(one)}${detectableRange(one)}`;
 }
 
 /** Whatever the targets turn out to have in common. */
-function between(one: Estimate['benchmarks'][number]): string {
+function detectableRange(one: Estimate['benchmarks'][number]): string {
   const { smallest_detectable_at_best: best, smallest_detectable_at_worst: worst } = one;
   if (best == null) return '';
   const atWorst = worst == null ? 'none' : `from ${points(worst)} points`;

@@ -45,7 +45,7 @@ test('what a kind found is printed by its title, table and sentences', async () 
         'Candidate',
         'Highest rate passed',
         'Lowest rate not passed',
-        'Confirmation run at',
+        'Confirmation rate',
         'Confirmed',
         'Rates tried',
       ],
@@ -53,7 +53,7 @@ test('what a kind found is printed by its title, table and sentences', async () 
       ['t1', '12.5', '–', '11.88', 'not tried', '12.5 pass, 13.5 fail'],
     ],
   );
-  assert.match(lines.slice(3).join(' '), /^ {2}The highest rate at which every limit held/);
+  assert.match(lines.slice(3).join(' '), /^ {2}A rate passes if every limit is shown to hold/);
 });
 
 test('tests are counted where any may name a winner, and where none may this is said', async () => {

@@ -4,23 +4,23 @@ import {
   type BenchmarkSection,
   benchmarkName,
   cellTexts,
+  comparisonOutcome,
   isFigureColumn,
-  outcomeOf,
   type Report,
   rangeWithMissing,
   type Section,
-  sentencesOf,
   simultaneousRange,
+  splitSentences,
   toReport,
 } from '@touchstone/report';
 import {
   count,
+  formatRange,
   ms,
   percent,
   plural,
   points,
   pValue,
-  range,
   signedPoints,
   usd,
 } from '@touchstone/report/figures';
@@ -111,10 +111,10 @@ function outcome(one: BenchmarkSection['comparisons'][number], letter: (label: s
   const { winner, exploratory, explanation, reason } = one;
   if (reason === 'depends_on_grader') return `${winner}: it depends on the grader`;
   if (winner === 'tie' || winner === 'undecided') return `${winner}: ${explanation}`;
-  return `${outcomeOf(one, letter)}${exploratory ? ` (${explanation})` : ''}`;
+  return `${comparisonOutcome(one, letter)}${exploratory ? ` (${explanation})` : ''}`;
 }
 
-/** Of each target that was called; scenarios are none, and where only facts are compared there is none. */
+/** Prints run figures for each target that was called; scenarios and fact-only comparisons have none. */
 function printRun(out: Output, { targets }: Report, about: string): void {
   const called = targets.filter(({ metrics }) =>
     Object.keys(metrics).some((name) => name.startsWith('run/')),
@@ -125,17 +125,17 @@ function printRun(out: Output, { targets }: Report, about: string): void {
   const rows = called.map(({ letter, label, metrics }) => [
     letter,
     label,
-    measured(metrics['run/latency_p50_ms'], ms),
-    measured(metrics['run/latency_p95_ms'], ms),
-    measured(metrics['run/input_tokens_mean'], (mean) => count(Math.round(mean))),
-    measured(metrics['run/output_tokens_mean'], (mean) => count(Math.round(mean))),
-    measured(metrics['run/cost_usd'], usd),
+    metricText(metrics['run/latency_p50_ms'], ms),
+    metricText(metrics['run/latency_p95_ms'], ms),
+    metricText(metrics['run/input_tokens_mean'], (mean) => count(Math.round(mean))),
+    metricText(metrics['run/output_tokens_mean'], (mean) => count(Math.round(mean))),
+    metricText(metrics['run/cost_usd'], usd),
     percent(metrics['run/coverage'], NOT_MEASURED),
   ]);
   out.table(head, rows, head.slice(2));
 }
 
-/** What was sent to each candidate under load, and what came of it. */
+/** Prints what was sent to each candidate under load, and its outcome. */
 function printLoad(out: Output, report: Report): void {
   const { load } = report;
   if (load.length === 0) return;
@@ -149,7 +149,7 @@ function printLoad(out: Output, report: Report): void {
       target_label,
       count(attempted),
       count(attempted_rps),
-      ...PERCENTILES.map((p) => measured(latency_ms[p]?.observed, ms)),
+      ...PERCENTILES.map((p) => metricText(latency_ms[p]?.observed, ms)),
       count(answered),
     ]);
     out.table(head, rows, head.slice(2));
@@ -157,7 +157,7 @@ function printLoad(out: Output, report: Report): void {
   }
 }
 
-/** What a kind found that is not laid out by hand here. */
+/** Prints a section of a kind without a layout of its own. */
 export function printSection(out: Output, section: Section): void {
   const { title, head, rows, sentences } = section;
   out.title(title);
@@ -169,7 +169,7 @@ export function printSection(out: Output, section: Section): void {
 
 /** What a section has said is not said again. */
 function printSummary(out: Output, { summary, sections }: Report, all: readonly string[]): void {
-  const sentences = sentencesOf(summary);
+  const sentences = splitSentences(summary);
   const warnings = all.filter((warning) => !sections.some((section) => section.sentences.includes(warning)));
   if (sentences.length + warnings.length === 0) return;
   out.title(sentences.length > 0 ? 'Summary' : 'Notes');
@@ -179,10 +179,10 @@ function printSummary(out: Output, { summary, sections }: Report, all: readonly 
 }
 
 function interval(low: number | null, high: number | null): string {
-  return range(points, low, high) ?? NOT_MEASURED;
+  return formatRange(points, low, high) ?? NOT_MEASURED;
 }
 
 /** A metric that was not measured is absent, which is not 0. */
-function measured(value: number | undefined, says: (value: number) => string): string {
+function metricText(value: number | undefined, says: (value: number) => string): string {
   return value === undefined ? NOT_MEASURED : says(value);
 }

@@ -1,9 +1,9 @@
 import { allPages, answer, type Client, createClient } from '@touchstone/client';
 import { readOwnerFile } from '../../../platform/access/access.ts';
 import { ConfigError, loadConfig } from '../../../platform/config.ts';
-import { settingsOf, UsageError } from '../terminal/arguments.ts';
+import { settingsFromFlags, UsageError } from '../terminal/arguments.ts';
 import { fetchFrom } from '../terminal/reach.ts';
-import { serverOf } from './service.ts';
+import { namedServer } from './service.ts';
 
 /** Names a service: by its address and a key, else the one that runs on a data directory. */
 export const NAMED_SERVICE_FLAGS = {
@@ -31,9 +31,9 @@ export async function findService(
   values: Readonly<Record<string, unknown>> & { url?: string; key?: string; 'key-file'?: string },
 ): Promise<NamedService> {
   const { url, key, 'key-file': keyFile } = values;
-  const named = await serverOf({ url, key, keyFile });
+  const named = await namedServer({ url, key, keyFile });
   if (named) return { ...named, url: named.url.replace(/\/+$/, '') };
-  const { dataDir } = loadConfig({ flags: settingsOf(values) });
+  const { dataDir } = loadConfig({ flags: settingsFromFlags(values) });
   const owned = readOwnerFile(dataDir);
   if (owned !== null) return { url: owned.url, key: owned.token };
   throw new ConfigError(
@@ -52,7 +52,8 @@ export function clientFor({ url, key }: NamedService, signal: AbortSignal): Clie
 /** The id of a workspace by its id or name. Throws `UsageError` where none, or more than one, is called so. */
 export async function findWorkspace(client: Client, wanted: string): Promise<string> {
   const found: string[] = [];
-  for await (const { id, name } of workspacesOf(client)) if (id === wanted || name === wanted) found.push(id);
+  for await (const { id, name } of listAllWorkspaces(client))
+    if (id === wanted || name === wanted) found.push(id);
   if (found.length === 1 && found[0] !== undefined) return found[0];
   throw new UsageError(
     found.length === 0
@@ -65,7 +66,7 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
 export async function onlyWorkspace(client: Client): Promise<string> {
   const names: string[] = [];
   let only = '';
-  for await (const { id, name } of workspacesOf(client)) {
+  for await (const { id, name } of listAllWorkspaces(client)) {
     only = id;
     names.push(name);
   }
@@ -104,6 +105,6 @@ export async function findStackIfAny(
 }
 
 /** All that the key may see. */
-export function workspacesOf(client: Client) {
+export function listAllWorkspaces(client: Client) {
   return allPages((query) => answer(client.GET('/workspaces', { params: { query } })));
 }

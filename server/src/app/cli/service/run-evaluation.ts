@@ -16,7 +16,7 @@ export function createEvaluation(
 }
 
 /** Polls an evaluation until it has ended, however it ends; `show` gets every answer. */
-export async function untilEnded(
+export async function waitUntilEnded(
   { client, signal }: { client: Client; signal: AbortSignal },
   { id, workspace_id }: Evaluation,
   show: (evaluation: Evaluation) => void,

@@ -18,7 +18,7 @@ export interface RunningService {
  * A fresh service on the embedded database. Of the operator's own settings only the providers are used. What it would log
  * as a warning, such as an evaluation that failed, its answers say.
  */
-const FRESH = {
+const TEMPORARY_SETTINGS = {
   role: 'all',
   host: '127.0.0.1',
   port: '0',
@@ -44,7 +44,7 @@ export async function startTemporaryService(
   const dataDir = await mkdtemp(join(tmpdir(), 'touchstone-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const config = loadConfig({ flags: { ...FRESH, ...settings, 'data-dir': dataDir } });
+    const config = loadConfig({ flags: { ...TEMPORARY_SETTINGS, ...settings, 'data-dir': dataDir } });
     refuseSameNames(config.providers, providers);
     // A command that speaks to a service elsewhere does not load one.
     const { createApp } = await import('../../app.ts');
@@ -87,7 +87,7 @@ export interface ServerFlags {
 }
 
 /** The server of --url with its key; undefined where none is named. Throws `UsageError`. */
-export async function serverOf({ url, key, keyFile }: ServerFlags) {
+export async function namedServer({ url, key, keyFile }: ServerFlags) {
   if (url !== undefined) {
     if (!URL.canParse(url)) throw new UsageError(`--url is not an address: ${url}`);
     return { url, key: keyFile === undefined ? key : (await readText(keyFile)).trim() };

@@ -17,7 +17,7 @@ export function addText(
 }
 
 /** Polls until the source is ready. Throws where it failed, or is not ready in time. */
-export async function untilReady(
+export async function waitUntilReady(
   { client, signal }: { client: Client; signal: AbortSignal },
   workspaceId: string,
   { id, title }: Schemas['Source'],

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { flagOf, SETTINGS } from '../../../platform/settings.ts';
+import { SETTINGS, settingFlag } from '../../../platform/settings.ts';
 
 /** The command was called wrongly; the message says what is accepted. Exit code 2. */
 export class UsageError extends Error {
@@ -10,11 +10,11 @@ type Flags = NonNullable<ParseArgsConfig['options']>;
 
 /** Every setting of the service as a flag: DATA_DIR is --data-dir. */
 export const SETTING_FLAGS: Record<string, { type: 'string' }> = Object.fromEntries(
-  Object.keys(SETTINGS).map((name) => [flagOf(name), { type: 'string' as const }]),
+  Object.keys(SETTINGS).map((name) => [settingFlag(name), { type: 'string' as const }]),
 );
 
 /** The settings among parsed flags, as `loadConfig` takes them. */
-export function settingsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
+export function settingsFromFlags(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const settings = Object.entries(values).filter(([name]) => Object.hasOwn(SETTING_FLAGS, name));
   return Object.fromEntries(settings) as Record<string, string>;
 }
@@ -24,7 +24,7 @@ export function describeSettings(names: readonly string[] = Object.keys(SETTINGS
   const lines = Object.entries(SETTINGS)
     .filter(([name]) => names.includes(name))
     .map(([name, { help, fallback }]) => {
-      return `  ${`--${flagOf(name)}`.padEnd(28)}${help}${fallback === '' ? '' : ` (${fallback})`}`;
+      return `  ${`--${settingFlag(name)}`.padEnd(28)}${help}${fallback === '' ? '' : ` (${fallback})`}`;
     });
   return lines.join('\n');
 }

@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 
-/** What a shell reports for a program that SIGPIPE ended. Node ignores that signal, so that a write fails instead. */
-const CLOSED_OUTPUT = 128 + constants.signals.SIGPIPE;
-const INTERRUPTED = 128 + constants.signals.SIGINT;
+/** The exit code that a shell reports after SIGPIPE. Node ignores that signal, so that a write fails instead. */
+const CLOSED_OUTPUT_EXIT_CODE = 128 + constants.signals.SIGPIPE;
+const INTERRUPTED_EXIT_CODE = 128 + constants.signals.SIGINT;
 
 let isClosed = false;
 let isNeeded = true;
@@ -19,7 +19,7 @@ export function endWithReader(): void {
       isClosed = true;
       if (!isNeeded) return;
       process.once('exit', (code) => {
-        if (code === 0 || code === INTERRUPTED) process.exitCode = CLOSED_OUTPUT;
+        if (code === 0 || code === INTERRUPTED_EXIT_CODE) process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
       });
       process.emit('SIGTERM', 'SIGTERM');
     });
@@ -30,5 +30,5 @@ export function outliveReader(): void {
   isNeeded = false;
 }
 
-/** Whether the reader of the output has gone: nobody needs to be told that the command was interrupted. */
+/** Whether the reader of the output has gone; then no message about an interruption is needed. */
 export const isOutputClosed = () => isClosed;

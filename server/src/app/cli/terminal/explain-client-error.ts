@@ -1,6 +1,6 @@
 import { TouchstoneError } from '@touchstone/client';
 import { explainError } from './explain-error.ts';
-import { reasonOf } from './reach.ts';
+import { networkFailureReason } from './reach.ts';
 
 /** The message for an error of a command that speaks to the service: the remedy where it is known, and each wrong field. */
 export function explainClientError(error: unknown): string {
@@ -10,9 +10,9 @@ export function explainClientError(error: unknown): string {
   return message + more.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 
-/** Of a connection that breaks in the middle of an answer `fetch` says only that it did; its cause says why. */
+/** If a connection breaks during a response, the message of `fetch` says only that; its cause has the reason. */
 function unexplained(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof TypeError && error.cause instanceof Error)) return error.message;
-  return `The connection to the service failed: ${reasonOf(error.cause)}. Check that the service runs, and try again.`;
+  return `The connection to the service failed: ${networkFailureReason(error.cause)}. Check that the service runs, and try again.`;
 }

@@ -4,7 +4,7 @@ import { DatabaseRefused } from '../../../platform/db/database-refused.ts';
 import { BackupRefused } from '../../backups/backup-refused.ts';
 import { UsageError } from './arguments.ts';
 
-/** What is printed instead of a stack trace. */
+/** The message printed instead of a stack trace. */
 export interface Explained {
   message: string;
   exitCode: 1 | 2;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createOutput, wrap } from './output.ts';
+import { createOutput, wrapText } from './output.ts';
 
 function written(isTTY: boolean) {
   let text = '';
@@ -41,8 +41,8 @@ describe('the output of the demonstration', () => {
   });
 
   it('breaks text at white space and keeps longer words whole', () => {
-    assert.deepEqual(wrap('one two  three\nfour', 8), ['one two', 'three', 'four']);
-    assert.deepEqual(wrap('a unbreakable', 4), ['a', 'unbreakable']);
-    assert.deepEqual(wrap(' ', 4), []);
+    assert.deepEqual(wrapText('one two  three\nfour', 8), ['one two', 'three', 'four']);
+    assert.deepEqual(wrapText('a unbreakable', 4), ['a', 'unbreakable']);
+    assert.deepEqual(wrapText(' ', 4), []);
   });
 });

@@ -19,7 +19,7 @@ export function createOutput(stream: Pick<WriteStream, 'write'> & { isTTY?: bool
     /** Long text, broken at white space and indented. */
     text: (text: string): void =>
       write(
-        wrap(text, WIDTH - INDENT.length)
+        wrapText(text, WIDTH - INDENT.length)
           .map((line) => INDENT + line)
           .join('\n'),
       ),
@@ -47,7 +47,7 @@ export function createOutput(stream: Pick<WriteStream, 'write'> & { isTTY?: bool
 }
 
 /** Lines of at most `width` characters; a longer word stays whole. */
-export function wrap(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { fetchFrom, reasonOf } from './reach.ts';
+import { fetchFrom, networkFailureReason } from './reach.ts';
 
 test('a service that is not there is named with its address and why no answer came', async () => {
   const listening = createServer().listen(0, '127.0.0.1');
@@ -21,6 +21,6 @@ test('a service that is not there is named with its address and why no answer ca
 test('a name with several addresses is refused with the reason of each, once', () => {
   const refused = (address: string) => new Error(`connect ECONNREFUSED ${address}`);
   const all = new AggregateError([refused('::1:80'), refused('127.0.0.1:80'), refused('::1:80')]);
-  assert.equal(reasonOf(all), 'connect ECONNREFUSED ::1:80, connect ECONNREFUSED 127.0.0.1:80');
-  assert.equal(reasonOf(Object.assign(new Error(''), { code: 'ECONNRESET' })), 'ECONNRESET');
+  assert.equal(networkFailureReason(all), 'connect ECONNREFUSED ::1:80, connect ECONNREFUSED 127.0.0.1:80');
+  assert.equal(networkFailureReason(Object.assign(new Error(''), { code: 'ECONNRESET' })), 'ECONNRESET');
 });

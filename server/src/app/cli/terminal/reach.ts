@@ -9,7 +9,7 @@ export function fetchFrom(url: string, signal: () => AbortSignal): (request: Req
     } catch (error) {
       if (!(error instanceof TypeError && error.cause instanceof Error)) throw error;
       throw new TypeError(
-        `The service at ${withoutUser(url)} cannot be reached: ${reasonOf(error.cause)}. Check that it runs and that its address is right.`,
+        `The service at ${withoutUser(url)} cannot be reached: ${networkFailureReason(error.cause)}. Check that it runs and that its address is right.`,
       );
     }
   };
@@ -22,8 +22,8 @@ function withoutUser(url: string): string {
   return address.href.replace(/\/$/, '');
 }
 
-/** A name may stand for several addresses, each with its own error. */
-export function reasonOf(cause: Error): string {
+/** The reason of a network error; a host name can have several addresses, each with its own. */
+export function networkFailureReason(cause: Error): string {
   const all = cause instanceof AggregateError ? cause.errors.filter((one) => one instanceof Error) : [];
   const said = (all.length > 0 ? all : [cause]).map(
     (one) => one.message || ((one as NodeJS.ErrnoException).code ?? one.name),

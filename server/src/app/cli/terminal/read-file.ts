@@ -16,8 +16,8 @@ export async function readText(file: string): Promise<string> {
 }
 
 /**
- * What `use` makes of a local file as a table, whatever its format. Throws `UsageError` where the file is no table, also
- * where its rows turn out to be unreadable; a larger file is not read.
+ * Passes a local file as a table in any format to `use`. Throws `UsageError` if the file is no table, or turns out to
+ * be unreadable; a larger file is not read.
  */
 export async function readTable<T>(
   file: string,

@@ -30,7 +30,7 @@ export function catchStopSignals(log: Log) {
     /** Settles with the first signal. */
     first: first.promise,
     received: (): boolean => isReceived,
-    /** Names what is being waited for, should the time run out. */
+    /** Names the step being waited for, in case the time runs out. */
     nowStopping(step: string): void {
       stalled = step;
     },

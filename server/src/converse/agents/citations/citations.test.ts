@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { fabricatedQuotes, honestQuotes, type TriedQuote } from '../../../../test/support/quotes.ts';
 import { findQuote } from './find-quote.ts';
-import { carriesNumbers, numbersOf } from './numbers.ts';
-import { sentencesOf } from './sentences.ts';
+import { numbersClaimed, quoteHasNumbersOf } from './numbers.ts';
+import { findSentences } from './sentences.ts';
 
 const SEED = 20261122;
 const isAccepted = ({ claim, quote, chunk }: TriedQuote) =>
-  findQuote(quote, chunk) !== null && carriesNumbers(claim, quote);
+  findQuote(quote, chunk) !== null && quoteHasNumbersOf(claim, quote);
 const shown = ({ how, claim, quote }: TriedQuote) => ({ how, quote, ...(claim !== quote && { claim }) });
 
 describe('citations', () => {
@@ -77,7 +77,7 @@ describe('findQuote', () => {
         fc.array(fc.stringMatching(/^[A-Z][a-z]{2,7}(?: [a-z]{3,7}){2,5}$/), { minLength: 1, maxLength: 5 }),
         (made) => {
           const text = made.map((sentence) => `${sentence}.`).join(' ');
-          for (const { start, end } of sentencesOf(text)) {
+          for (const { start, end } of findSentences(text)) {
             const found = findQuote(text.slice(start, end), text);
             assert.ok(found && text.slice(found.start, found.end).includes(text.slice(start, end)));
           }
@@ -166,16 +166,16 @@ function inEnglish(number: number): string {
 describe('carriesNumbers', () => {
   for (const [claim, quote, isCarried] of carried)
     it(`${JSON.stringify(claim)} ${isCarried ? 'stands' : 'does not stand'} in ${JSON.stringify(quote)}`, () =>
-      assert.equal(carriesNumbers(claim, quote), isCarried));
+      assert.equal(quoteHasNumbersOf(claim, quote), isCarried));
 
   it('finds a number in its own text however it is grouped, and no other number', () => {
     const numbers = fc.integer({ min: 0, max: 99_999_999 });
     fc.assert(
       fc.property(numbers, numbers, (one, other) => {
         const grouped = one.toLocaleString('en-US');
-        assert.ok(carriesNumbers(`about ${one} units`, `is ${grouped} units`));
-        assert.equal(carriesNumbers(`${other} units`, `is ${grouped} units`), other === one);
-        assert.equal(carriesNumbers(`${one}.5`, `is ${grouped} units`), false);
+        assert.ok(quoteHasNumbersOf(`about ${one} units`, `is ${grouped} units`));
+        assert.equal(quoteHasNumbersOf(`${other} units`, `is ${grouped} units`), other === one);
+        assert.equal(quoteHasNumbersOf(`${one}.5`, `is ${grouped} units`), false);
       }),
       { numRuns: 300 },
     );
@@ -185,14 +185,14 @@ describe('carriesNumbers', () => {
     const number = fc.integer({ min: 2, max: 99 });
     fc.assert(
       fc.property(number, number, (one, other) => {
-        assert.ok(carriesNumbers(`${one} units`, `${inEnglish(one)} units`), inEnglish(one));
-        assert.equal(carriesNumbers(`${inEnglish(other)} units`, `${one} units`), other === one);
+        assert.ok(quoteHasNumbersOf(`${one} units`, `${inEnglish(one)} units`), inEnglish(one));
+        assert.equal(quoteHasNumbersOf(`${inEnglish(other)} units`, `${one} units`), other === one);
       }),
       { numRuns: 300 },
     );
   });
 
   it('gives equal values to equal numbers', () => {
-    assert.deepEqual(numbersOf('0.50 .5 0,5 ٠.٥ 00.5'), ['5e-1']);
+    assert.deepEqual(numbersClaimed('0.50 .5 0,5 ٠.٥ 00.5'), ['5e-1']);
   });
 });

@@ -18,7 +18,7 @@ const LETTER = /\p{L}/u;
 const LOWER_OR_UNCASED = /[\p{L}--\p{Lu}--\p{Lt}]/v;
 const LINE_END = /^[^\S\n\r\u2028]*(?:\r\n|[\n\r\u2028])[^\S\n\r\u2028]*/;
 
-const SAME: ReadonlyMap<string, string> = new Map([
+const EQUIVALENT_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ...[...'‘’‚‛‹›'].map((mark) => [mark, "'"] as const),
   ...[...'“”„‟«»'].map((mark) => [mark, '"'] as const),
   ...[...'‐‑‒–—―−'].map((mark) => [mark, '-'] as const),
@@ -44,7 +44,7 @@ export interface Unit {
 export const LINE_HYPHEN = '\udfff';
 
 /** The compared characters of a text, without white space at its ends. */
-export function unitsOf(text: string): Unit[] {
+export function comparableUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let at = 0;
   while (at < text.length) {
@@ -71,7 +71,7 @@ function push(units: Unit[], char: string, start: number, end: number): void {
     else units.push({ char: ' ', start, end });
     return;
   }
-  for (const one of SAME.get(char) ?? char) units.push({ char: one, start, end });
+  for (const one of EQUIVALENT_CHARACTERS.get(char) ?? char) units.push({ char: one, start, end });
 }
 
 /** Where the next line begins, if a hyphen at `at` ends a line inside of a word. */

@@ -1,7 +1,7 @@
-import { LINE_HYPHEN, type Unit, unitsOf } from './comparable-text.ts';
-import { negates } from './negations.ts';
-import { numbersIn } from './numbers.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
+import { comparableUnits, LINE_HYPHEN, type Unit } from './comparable-text.ts';
+import { containsNegation } from './negations.ts';
+import { findNumbers } from './numbers.ts';
+import { findSentences, type Sentence } from './sentences.ts';
 
 /** Offsets in a text, in UTF-16 code units. */
 export interface Range {
@@ -27,18 +27,18 @@ const UNSPACED =
  * stands around the words that were quoted, conditions and exceptions among them, and cannot be cut to another meaning.
  */
 export function findQuote(quote: string, chunkText: string): Range | null {
-  const wanted = unitsOf(quote);
+  const wanted = comparableUnits(quote);
   if (!wanted.some(({ char }) => WORD_CHAR.test(char))) return null;
-  const text = unitsOf(chunkText);
+  const text = comparableUnits(chunkText);
   let sentences: Sentence[] | undefined;
   let numbers: Range[] | undefined;
   for (let at = 0; at < text.length; at++) {
     const end = matchAt(text, at, wanted);
     const [first, last] = [text[at], end === null ? undefined : text[end - 1]];
     if (!first || !last || cutsWord(chunkText, first.start) || cutsWord(chunkText, last.end)) continue;
-    numbers ??= numbersIn(chunkText);
+    numbers ??= findNumbers(chunkText);
     if (numbers.some((one) => isInside(one, first.start) || isInside(one, last.end))) continue;
-    sentences ??= sentencesOf(chunkText);
+    sentences ??= findSentences(chunkText);
     const range = around(sentences, first.start, last.end);
     if (leavesOutNegation(chunkText, range, first.start, last.end)) continue;
     return range;
@@ -111,8 +111,8 @@ function around(sentences: readonly Sentence[], start: number, end: number): Ran
 
 function leavesOutNegation(text: string, range: Range, start: number, end: number): boolean {
   return [text.slice(range.start, start), text.slice(end, range.end)].some((part) =>
-    negates(
-      unitsOf(part)
+    containsNegation(
+      comparableUnits(part)
         .map(({ char }) => char)
         .join(''),
     ),

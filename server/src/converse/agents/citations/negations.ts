@@ -18,14 +18,14 @@ const NEGATIONS = [
   .join(' ')
   .split(' ');
 
-const AS_WORDS = new RegExp(
+const NEGATION_WORDS = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${NEGATIONS.join('|')})(?![\\p{L}\\p{N}]|-\\p{L})|\\p{L}n't(?!\\p{L})|(?<!\\p{L})n'(?=\\p{L})`,
   'iu',
 );
 /** Where words are not separated, or where the negation is part of the verb. */
-const INSIDE_WORDS = /ない|なかっ|なく|ません|不|没|沒|無|无|未|非|否|않|없|못하|아니/u;
+const NEGATIONS_INSIDE_WORDS = /ない|なかっ|なく|ません|不|没|沒|無|无|未|非|否|않|없|못하|아니/u;
 
 /** Whether a part of a sentence holds a negation. @param part with `'` for every apostrophe */
-export function negates(part: string): boolean {
-  return AS_WORDS.test(part) || INSIDE_WORDS.test(part);
+export function containsNegation(part: string): boolean {
+  return NEGATION_WORDS.test(part) || NEGATIONS_INSIDE_WORDS.test(part);
 }

@@ -20,7 +20,7 @@ const NUMBER = new RegExp(
 );
 const SIGN = /(?:^|[\s([|])[-−–]$/u;
 const EXPONENT = /^[eE][+-]?\d+(?![\p{L}\p{N}])/u;
-const RAISED = /^[\p{No}^]+\d*/u;
+const SUPERSCRIPT_DIGITS = /^[\p{No}^]+\d*/u;
 const SCALES: readonly [RegExp, number][] = [
   [/^k(?![\p{L}\p{N}])|^[\s\u00a0-]?(?:thousand|tausend|mille)(?!\p{L})|^千/iu, 3],
   [/^M(?![\p{L}\p{N}])|^[\s\u00a0-]?(?:[Mm]illions?|[Mm]illionen|Mio\.?|mn)(?!\p{L})/u, 6],
@@ -31,7 +31,7 @@ const SCALES: readonly [RegExp, number][] = [
   [/^[億亿]/u, 8],
 ];
 
-const WORDS: Readonly<Record<string, number>> = {
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11 },
   ...{ twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18 },
   ...{ nineteen: 19, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80 },
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, number>> = {
     treinta: 30,
   },
 };
-/** Numbers after a hyphen only: September and what is new are no numbers. */
+/** Numbers only after a hyphen, because `sept` and `neuf` have other meanings alone. */
 const UNITS_ONLY: Readonly<Record<string, number>> = { sept: 7, neuf: 9 };
 const WORD =
   /(?<!\p{L})(\p{L}+)(?:-(one|two|three|four|five|six|seven|eight|nine|deux|trois|quatre|cinq|sept|huit|neuf))?(?!\p{L})/giu;
@@ -67,21 +67,21 @@ const OTHER_DIGIT = /[０-９٠-٩۰-۹०-९০-৯๐-๙]/g;
  * the other text has to write it in the same way. Times, versions and names with digits (`10:40`, `3.1.2`, `A100`) are
  * equal to themselves only.
  */
-export function numbersIn(text: string): WrittenNumber[] {
+export function findNumbers(text: string): WrittenNumber[] {
   const plain = text.replace(OTHER_DIGIT, asciiDigit);
   return [...figuresIn(plain), ...wordsIn(plain)].sort((a, b) => a.start - b.start);
 }
 
 /** The values of the numbers that a claim states. The word *one* is no number there: it is a pronoun as often. */
-export function numbersOf(claim: string): string[] {
-  const stated = numbersIn(claim).filter(({ start, end }) => !/^one$/i.test(claim.slice(start, end)));
+export function numbersClaimed(claim: string): string[] {
+  const stated = findNumbers(claim).filter(({ start, end }) => !/^one$/i.test(claim.slice(start, end)));
   return [...new Set(stated.map(({ value }) => value))];
 }
 
-/** Whether each number of the claim stands in the quote, as a whole number. */
-export function carriesNumbers(claim: string, quote: string): boolean {
-  const quoted = new Set(numbersIn(quote).map(({ value }) => value));
-  return numbersOf(claim).every((value) => quoted.has(value));
+/** Whether the quote contains each number of the claim as a whole number. */
+export function quoteHasNumbersOf(claim: string, quote: string): boolean {
+  const quoted = new Set(findNumbers(quote).map(({ value }) => value));
+  return numbersClaimed(claim).every((value) => quoted.has(value));
 }
 
 function asciiDigit(digit: string): string {
@@ -105,7 +105,7 @@ function* figuresIn(text: string): Generator<WrittenNumber> {
 /** `1.234.567` has the form of a version, and groups of three. */
 function isGrouped(version: string | undefined): string | undefined {
   return version !== undefined && /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(version)
-    ? canonical(version.replaceAll('.', ''), 0)
+    ? canonicalNumber(version.replaceAll('.', ''), 0)
     : undefined;
 }
 
@@ -114,7 +114,7 @@ function* partsOf(date: string, from: number): Generator<WrittenNumber> {
     yield {
       start: from + index,
       end: from + index + written.length,
-      value: canonical(written, 0),
+      value: canonicalNumber(written, 0),
     };
 }
 
@@ -123,11 +123,11 @@ function figure(text: string, start: number, end: number, grouped: string | null
   const rest = text.slice(end, end + 20);
   const sign = SIGN.test(text.slice(Math.max(0, start - 2), start)) ? '-' : '';
   const from = start - sign.length;
-  const exponent = EXPONENT.exec(rest)?.[0] ?? RAISED.exec(rest)?.[0];
+  const exponent = EXPONENT.exec(rest)?.[0] ?? SUPERSCRIPT_DIGITS.exec(rest)?.[0];
   if (exponent !== undefined)
     return { start: from, end: end + exponent.length, value: sign + written + exponent };
   const [scale, power] = scaleOf(rest);
-  return { start: from, end: end + scale, value: sign + canonical(decimal(written, grouped), power) };
+  return { start: from, end: end + scale, value: sign + canonicalNumber(decimal(written, grouped), power) };
 }
 
 /** With a full stop before the fraction, and no marks of groups. */
@@ -154,7 +154,7 @@ function scaleOf(rest: string): [length: number, power: number] {
 }
 
 /** Digits without zeros at either end, and a power of ten: equal for equal values, of any length. */
-function canonical(written: string, power: number): string {
+function canonicalNumber(written: string, power: number): string {
   const [whole = '', fraction = ''] = written.split('.');
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
@@ -168,12 +168,12 @@ function* wordsIn(text: string): Generator<WrittenNumber> {
     if (value === undefined) continue;
     const end = index + written.length;
     const [scale, power] = scaleOf(text.slice(end, end + 20));
-    yield { start: index, end: end + scale, value: canonical(String(value), power) };
+    yield { start: index, end: end + scale, value: canonicalNumber(String(value), power) };
   }
 }
 
 function numberOf(word: string, unit: string | undefined): number | undefined {
-  const of = (one: string) => (Object.hasOwn(WORDS, one) ? WORDS[one] : undefined);
+  const of = (one: string) => (Object.hasOwn(NUMBER_WORDS, one) ? NUMBER_WORDS[one] : undefined);
   const value = of(word.toLowerCase());
   if (value === undefined || unit === undefined) return value;
   const last = unit.toLowerCase();

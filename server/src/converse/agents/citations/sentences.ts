@@ -12,11 +12,11 @@ interface Line {
 
 const FENCE = /^\s*(?:`{3}|~{3})/;
 const HEADING = /^\s{0,3}#{1,6}\s+/;
-const ROW = /^\s*\|.*\|\s*$/;
+const TABLE_ROW = /^\s*\|.*\|\s*$/;
 /** Between the head of a table and its rows. */
-const RULE = /^[\s:|-]+$/;
+const TABLE_RULE = /^[\s:|-]+$/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
-const MARKS = /^(?:\s*(?:>|[-*+•]\s|\d{1,3}[.)]\s))*\s*/;
+const MARKDOWN_MARKS = /^(?:\s*(?:>|[-*+•]\s|\d{1,3}[.)]\s))*\s*/;
 /** A full stop after one of these ends no sentence, whatever follows. */
 export const ABBREVIATION =
   /(?:^|[\s(“"„«])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|No|Nos|Nr|Fig|Figs|Eq|Sec|Ch|Vol|pp?|vs|ca|approx|e\.\s?g|i\.\s?e|cf|etc|al|resp|incl|excl|max|min|Inc|Ltd|Co|Corp|Jr|Sr|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|vgl|Art|Abs|Abb|Hr|Fr|Str|inkl|zzgl|bspw|sog|Mio|Mrd|M|Mme|Mlle|env|art|p\.\s?ex)\.$/u;
@@ -28,7 +28,7 @@ const MONTH = /^\s*(?:Jan|Feb|März|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 /** In linear time: a source can hold lines of thousands of spaces. */
 function isRule(line: string): boolean {
-  return line.includes('-') && RULE.test(line);
+  return line.includes('-') && TABLE_RULE.test(line);
 }
 
 let segmenter: Intl.Segmenter | undefined;
@@ -39,7 +39,7 @@ let segmenter: Intl.Segmenter | undefined;
  * beginning of a list item, a heading or a row of a table. Where it is unclear whether a sentence ends, it does not:
  * a quote is shown with all of its sentence, and more of it leaves out less.
  */
-export function sentencesOf(text: string): Sentence[] {
+export function findSentences(text: string): Sentence[] {
   const found: Sentence[] = [];
   let paragraph: Line[] = [];
   let fenced = false;
@@ -52,7 +52,8 @@ export function sentencesOf(text: string): Sentence[] {
     const written = text.slice(line.start, line.end);
     const isFence = FENCE.test(written);
     const isHeading = !fenced && HEADING.test(written);
-    const isRow = !fenced && (ROW.test(written) || (isRule(written) && !/\S\s+\S/.test(written.trim())));
+    const isRow =
+      !fenced && (TABLE_ROW.test(written) || (isRule(written) && !/\S\s+\S/.test(written.trim())));
     if (isFence || fenced || isHeading || isRow || written.trim() === '' || ITEM.test(written)) close();
     if (isFence) fenced = !fenced;
     else if (fenced) found.push(...trimmed(text, line, 'code', /^\s*/));
@@ -97,9 +98,9 @@ function proseOf(text: string, from: number, to: number): Sentence[] {
   let start = 0;
   for (const { index, segment } of segmenter.segment(flat)) {
     const end = index + segment.length;
-    if (end < flat.length && goesOn(flat.slice(start, end), flat.slice(end))) continue;
+    if (end < flat.length && sentenceContinues(flat.slice(start, end), flat.slice(end))) continue;
     const written = flat.slice(start, end);
-    const marks = start === 0 ? MARKS : /^\s*/;
+    const marks = start === 0 ? MARKDOWN_MARKS : /^\s*/;
     const first = start + (marks.exec(written)?.[0].length ?? 0);
     const last = start + written.trimEnd().length;
     if (first < last) found.push({ start: from + first, end: from + last, kind: 'prose' });
@@ -108,7 +109,7 @@ function proseOf(text: string, from: number, to: number): Sentence[] {
   return found;
 }
 
-function goesOn(before: string, after: string): boolean {
+function sentenceContinues(before: string, after: string): boolean {
   const written = before.trimEnd();
   if (ABBREVIATION.test(written) || (written === before && !WIDE_STOP.test(written))) return true;
   return ORDINAL_BEFORE_MONTH.test(written) && MONTH.test(after);

@@ -1,10 +1,10 @@
-import { count, ms, percent, plural, stated, usd } from '@touchstone/report/figures';
+import { count, formatStated, ms, percent, plural, usd } from '@touchstone/report/figures';
 
-/** Of these the interval stands beside them, as `ci_low` and `ci_high`. */
-const ESTIMATED = /^(?:score|difference|value|delta|observed)$/;
+/** Fields whose interval is beside them as `ci_low` and `ci_high`. */
+const FIELDS_WITH_INTERVAL = /^(?:score|difference|value|delta|observed)$/;
 /** What these fields are a number of, their object says: `{metric: 'run/latency_p50_ms', delta: 12}`. */
 const OF_A_METRIC = /^(?:value|delta|observed|limit)$/;
-/** What a number is, by the name of its field or metric. */
+/** How a number is formatted, by the name of its field or metric. */
 const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => string])[] = [
   [/usd_per_million$/, (value) => `${usd(value)} per million tokens`],
   [/usd_per_hour$/, (value) => `${usd(value)} an hour`],
@@ -13,18 +13,17 @@ const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => stri
   [/_seconds$/, (value) => plural(value < 10 ? value : Math.round(value), 'second')],
   [/_rps$/, (value) => `${count(value)} requests a second`],
   [/_percent$/, (value) => `${count(value)} %`],
-  [/^availability$/, (value) => stated(percent, value > 1 ? value / 100 : value)],
+  [/^availability$/, (value) => formatStated(percent, value > 1 ? value / 100 : value)],
   [
     /^(?:score|difference|share|margin|success_rate|coverage)$|_share$/,
     (value) => (Math.abs(value) <= 1 ? percent(value) : count(value)),
   ],
 ];
-const WORDS = /^[^\p{Cc}]{1,200}$/u;
+const PLAIN_LINE = /^[^\p{Cc}]{1,200}$/u;
 
 /**
- * What stands at a JSON pointer of a tool's output (`/target_results/0/score`), written for people: a number with its
- * unit and with the interval that stands beside it, a name as it is. Null where nothing stands there that a sentence can
- * hold.
+ * Renders the value at a JSON pointer of a tool's output (`/target_results/0/score`): a number with its unit and the
+ * interval beside it, or a name as it is. Null if a sentence cannot contain the value.
  */
 export function renderFigure(output: unknown, pointer: string): string | null {
   const names = pointer
@@ -44,7 +43,7 @@ export function renderFigure(output: unknown, pointer: string): string | null {
     holder = value;
     value = (value as Record<string, unknown>)[name];
   }
-  if (typeof value === 'string') return WORDS.test(value) ? value : null;
+  if (typeof value === 'string') return PLAIN_LINE.test(value) ? value : null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'number') return null;
   const field = names.findLast((name) => !/^\d+$/.test(name)) ?? '';
@@ -63,6 +62,6 @@ function formatOf(field: string, { metric }: Record<string, unknown>): (value: n
 
 function intervalOf(field: string, holder: unknown, format: (value: number) => string): string {
   const { ci_low: low, ci_high: high } = holder as Record<string, unknown>;
-  if (!ESTIMATED.test(field) || typeof low !== 'number' || typeof high !== 'number') return '';
+  if (!FIELDS_WITH_INTERVAL.test(field) || typeof low !== 'number' || typeof high !== 'number') return '';
   return ` [${format(low)}, ${format(high)}]`;
 }

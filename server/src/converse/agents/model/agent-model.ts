@@ -1,31 +1,31 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { formatUsd, type Picodollars, toUsdNumber } from '../../../kernel/money.ts';
 import {
-  belowCeiling,
   type ChatAnswer,
   type ChatOutcome,
   type ChatRequest,
+  callCost,
   callWithRetries,
-  costOf,
   createLimiter,
   type FailureClass,
   type Limiter,
+  limitByCeiling,
   type ModelConnection,
 } from '../../../models/models.ts';
 import type { Spending, Usage } from '../answer.ts';
 
-/** The model that writes answers, and what one answer may take. */
+/** The model that writes answers, and the limits of one answer. */
 export interface AgentModelSettings {
   connection: ModelConnection;
-  /** What all that use its account share; null for what needs no network. */
+  /** The limiter shared by all users of its account; null without a network. */
   ceiling: Limiter | null;
   /** Calls of the model in one answer. */
   steps: number;
   /** Tokens of one call, reasoning included. */
   outputTokens: number;
-  /** Of the whole answer. */
+  /** Time limit of the whole answer. */
   seconds: number;
-  /** Of the whole answer, where the model's price is known; null = no limit. */
+  /** Cost limit of the whole answer if the price of the model is known; null for no limit. */
   costUsd: number | null;
 }
 
@@ -35,7 +35,7 @@ export type AgentModel = ReturnType<typeof startAnswer>;
 type Asked = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
 
 /** Calls of one process at once; a provider's ceiling may be lower. */
-const AT_ONCE = 16;
+const PARALLEL_CALLS = 16;
 const limiters = new WeakMap<ModelConnection, Limiter>();
 
 export function startAnswer(settings: AgentModelSettings, spending: Spending | null, signal: AbortSignal) {
@@ -47,7 +47,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
   let output: number | null = 0;
   let cost: Picodollars | null = 0n;
 
-  const priceOf = ({ usage }: ChatAnswer) => (connection.price ? costOf(usage, connection.price) : null);
+  const priceOf = ({ usage }: ChatAnswer) => (connection.price ? callCost(usage, connection.price) : null);
 
   function count(answered: ChatAnswer): void {
     const { usage } = answered;
@@ -63,11 +63,11 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
     }
   }
 
-  /** What a call costs in USD, by its characters; null where no price is known. */
+  /** The cost of a call in USD, by its characters; null without a price. */
   function costOfText(inputChars: number, outputTokens: number): number | null {
     const input_tokens = tokensOf(inputChars);
     const usage = { input_tokens, output_tokens: outputTokens, reasoning_tokens: null, cached_tokens: null };
-    return inUsd(connection.price ? costOf(usage, connection.price) : null);
+    return inUsd(connection.price ? callCost(usage, connection.price) : null);
   }
 
   async function* ask(request: Asked): AsyncGenerator<string, ChatAnswer> {
@@ -104,7 +104,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
         wake.resolve();
       },
     );
-    // Also where nobody asks for the rest any more: a call that was broken off has cost what was said until then.
+    // Counts the cost also if nobody reads the rest: a call that was cut off has cost what came until then.
     const counted = calling.then(
       ({ outcome }) => spent?.(outcome.ok ? inUsd(priceOf(outcome)) : soFar()),
       () => spent?.(soFar()),
@@ -123,9 +123,9 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
       throw until.aborted ? tooSlow(seconds) : error;
     });
     await counted;
-    if (!outcome.ok) throw failed(connection, broke ?? outcome.class, outcome.message);
+    if (!outcome.ok) throw callFailed(connection, broke ?? outcome.class, outcome.message);
     count(outcome);
-    if (outcome.finishReason === 'length') throw cut(outputTokens);
+    if (outcome.finishReason === 'length') throw cutToTokens(outputTokens);
     return outcome;
   }
 
@@ -147,8 +147,8 @@ function limiterOf({ connection, ceiling }: AgentModelSettings): Limiter {
   if (ceiling !== null && (maxConcurrency ?? requestsPerMinute) !== undefined) return ceiling;
   const known = limiters.get(connection);
   if (known) return known;
-  const own = createLimiter({ start: AT_ONCE, max: AT_ONCE });
-  const limiter = ceiling === null ? own : belowCeiling(ceiling, own);
+  const own = createLimiter({ start: PARALLEL_CALLS, max: PARALLEL_CALLS });
+  const limiter = ceiling === null ? own : limitByCeiling(ceiling, own);
   limiters.set(connection, limiter);
   return limiter;
 }
@@ -163,28 +163,28 @@ const sum = (a: number | null, b: number | null) => (a === null || b === null ? 
 function tooSlow(seconds: number): AppError {
   return new AppError(
     'limit_exceeded',
-    `The answer took more than ${seconds} s (AGENT_SECONDS). Ask for less at once, or raise the limit.`,
+    `The answer took more than ${seconds} s (AGENT_SECONDS). Ask a smaller question, or raise the limit.`,
   );
 }
 
-function cut(tokens: number): AppError {
+function cutToTokens(tokens: number): AppError {
   return new AppError(
     'limit_exceeded',
-    `The model was cut off at ${tokens} tokens (AGENT_OUTPUT_TOKENS), so the answer has no end. Ask for less at once, or raise the limit.`,
+    `The answer was cut off at ${tokens} tokens (AGENT_OUTPUT_TOKENS). Ask a smaller question, or raise the limit.`,
   );
 }
 
-const ADVICE: Readonly<Record<string, string>> = {
-  rate_limit: 'The provider takes no more requests now; ask again in a minute.',
-  transient: 'Ask again; if it stays so, look at the provider.',
-  timeout: 'Ask again; if it stays so, look at the provider.',
-  quota: 'The provider’s account is exhausted; a person has to look at its plan.',
-  deterministic: 'Asking again will not help; look at AGENT_MODEL and the provider’s settings.',
+const FAILURE_ADVICE: Readonly<Record<string, string>> = {
+  rate_limit: 'The provider’s rate limit is reached; ask again in a minute.',
+  transient: 'Ask again; if it keeps failing, check the provider.',
+  timeout: 'Ask again; if it keeps failing, check the provider.',
+  quota: 'The provider’s account has no credit left; a person must check its plan.',
+  deterministic: 'Asking again will not help; check AGENT_MODEL and the provider’s settings.',
 };
 
-function failed({ provider, modelId }: ModelConnection, kind: string, message: string): AppError {
+function callFailed({ provider, modelId }: ModelConnection, kind: string, message: string): AppError {
   return new AppError(
     'model_failed',
-    `${provider}/${modelId} failed (${kind}): ${message} ${ADVICE[kind] ?? ''}`.trim(),
+    `${provider}/${modelId} failed (${kind}): ${message} ${FAILURE_ADVICE[kind] ?? ''}`.trim(),
   );
 }

@@ -1,11 +1,11 @@
 import type { Citation } from '../answer.ts';
 import { findQuote } from '../citations/find-quote.ts';
-import { carriesNumbers } from '../citations/numbers.ts';
+import { quoteHasNumbersOf } from '../citations/numbers.ts';
 import { renderFigure } from '../figures/render-figure.ts';
 import type { Passages } from './passages.ts';
 
-/** What a sentence may rest on. */
-export interface Grounds {
+/** The evidence that a sentence may cite. */
+export interface SentenceEvidence {
   passages: Passages;
   /** The outputs of the tools, the first one at 0. */
   outputs: readonly unknown[];
@@ -14,7 +14,7 @@ export interface Grounds {
   quotes: boolean;
 }
 
-/** A sentence that may be shown, with what it quotes; or why not. */
+/** A checked sentence with its citations; or why it must not be shown. */
 export type Checked =
   /** `isHeading`: it quotes nothing and announces a list, without which it is a claim. */
   | { ok: true; text: string; citations: Omit<Citation, 'mark'>[]; isHeading: boolean }
@@ -24,20 +24,20 @@ export type Checked =
 const QUOTED = /\s*\[\[\s*(\d+)\s*:\s*["“„«]?([\s\S]*?)["”“»]?\s*\]\]/gu;
 const FIGURE = /\{\{\s*(\d+)\s*:\s*([^{}\s]+)\s*\}\}/gu;
 /** A longer one is no sentence; and the patterns below take the square of its length. */
-const MOST_SENTENCE = 4000;
+const MAX_SENTENCE = 4000;
 const NO_WORDS = /^[\s\p{P}\p{S}]*$/u;
 /** Announces what follows. */
 const HEADING = /[:：]\s*$/u;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}\.)\s+/u;
 /** The place of a citation, until it has its mark. */
-export const MARK = '\u0000';
+export const CITATION_PLACEHOLDER = '\u0000';
 
 /**
  * Checks one sentence of a model before it is shown. Each quote must be found in its passage, and each figure must come
  * from a quote, or, of a role that quotes nothing, from a reference to what a tool returned, or from the person's own words.
  */
-export function checkSentence(sentence: string, grounds: Grounds): Checked {
-  if (sentence.length > MOST_SENTENCE) {
+export function checkSentence(sentence: string, grounds: SentenceEvidence): Checked {
+  if (sentence.length > MAX_SENTENCE) {
     return { ok: false, claim: `${sentence.slice(0, 200)} …`, why: 'not_found' };
   }
   const { passages, outputs, said, quotes } = grounds;
@@ -61,7 +61,7 @@ export function checkSentence(sentence: string, grounds: Grounds): Checked {
       location,
       url,
     });
-    return MARK;
+    return CITATION_PLACEHOLDER;
   });
   const rendered: string[] = [];
   // A mark is set by the server alone, and so is a link.
@@ -73,13 +73,13 @@ export function checkSentence(sentence: string, grounds: Grounds): Checked {
       rendered.push(figure ?? '');
       return figure ?? '…';
     });
-  const claim = text.replaceAll(MARK, '').trim();
+  const claim = text.replaceAll(CITATION_PLACEHOLDER, '').trim();
   if (isMissing || /\[\[|\{\{/.test(claim)) return { ok: false, claim, why: 'not_found' };
   const words = claim.replace(LIST_MARK, '');
   const quoted = citations.map(({ quote }) => quote).join('\n');
   // What the person said may be repeated, but not as the words of a source.
   const carried = quotes ? quoted : [said, ...rendered].join('\n');
-  if (!carriesNumbers(words, carried)) return { ok: false, claim, why: quotes ? 'not_found' : 'figures' };
+  if (!quoteHasNumbersOf(words, carried)) return { ok: false, claim, why: quotes ? 'not_found' : 'figures' };
   if (NO_WORDS.test(words)) return { ok: true, text, citations, isHeading: false };
   if (quotes && citations.length === 0) {
     return HEADING.test(words)

@@ -2,16 +2,22 @@ import type { ChatMessage } from '../../../models/models.ts';
 import type { Tool, Tools } from '../../tools/tools.ts';
 import type { Agent, Citation, Made, Part, Question, Step } from '../answer.ts';
 import { type AgentModelSettings, startAnswer } from './agent-model.ts';
-import { type Checked, checkSentence, type Grounds, isListItem, MARK } from './check-sentence.ts';
+import {
+  type Checked,
+  CITATION_PLACEHOLDER,
+  checkSentence,
+  isListItem,
+  type SentenceEvidence,
+} from './check-sentence.ts';
 import { createPassages } from './passages.ts';
 import type { Role } from './roles.ts';
 import { runTools } from './run-tools.ts';
-import { takeSentences } from './take-sentences.ts';
+import { cutCompleteSentences } from './take-sentences.ts';
 
 /** As much of a tool's output as a model is shown. */
-const MOST_SHOWN = 24_000;
+const MAX_SHOWN = 24_000;
 /** Sentences that are named when they could not be shown as quoted. */
-const MOST_LEFT = 5;
+const MAX_LEFT = 5;
 
 type Refused = Extract<Checked, { ok: false }>;
 
@@ -28,7 +34,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
       const model = startAnswer(settings, question.spending, signal);
       const passages = createPassages();
       const outputs: unknown[] = [];
-      const grounds: Grounds = { passages, outputs, said: saidBy(question), quotes: role.quotes };
+      const grounds: SentenceEvidence = { passages, outputs, said: saidBy(question), quotes: role.quotes };
       const messages = conversation(role, question);
       const marks = createMarks();
       const refused: Refused[] = [];
@@ -55,7 +61,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
         yield { type: 'usage', usage: model.usage() };
 
         function take(isEnd: boolean): string[] {
-          const { sentences, rest } = takeSentences(waiting, isEnd);
+          const { sentences, rest } = cutCompleteSentences(waiting, isEnd);
           waiting = rest;
           return sentences;
         }
@@ -67,7 +73,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
           ...(step.failed && { failed: true }),
           data: passages.show(step),
         });
-        return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)} … (cut; ask for less)`;
+        return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)} … (cut; ask for less)`;
       }
 
       function* say(sentences: readonly string[]): Generator<Part> {
@@ -77,7 +83,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
             yield { type: 'text', text: checked.text };
             continue;
           }
-          // What announces a list is shown with its first item, and is a claim without one.
+          // The heading of a list is shown with its first item; without one it is checked as a claim.
           if (heading) {
             if (checked.ok && isListItem(sentence)) yield { type: 'text', text: heading.text };
             else refused.push({ ok: false, claim: heading.text.trim(), why: 'not_quoted' });
@@ -114,7 +120,7 @@ function toolNamed(tools: Tools, name: string): Tool {
 
 /** The role's instructions, what was said before, and the question. */
 function conversation(role: Role, { text, before }: Question): ChatMessage[] {
-  // Who may draft is told the person's own words alone: an earlier answer can hold words of a source.
+  // Roles that can draft see only the person's own words: an earlier answer may contain words of a source.
   const told = before.filter(({ role: who }) => who === 'user' || (role.quotes && who === 'assistant'));
   return [
     { role: 'system', content: role.instructions },
@@ -134,7 +140,7 @@ function createMarks() {
     put({ text, citations }: Extract<Checked, { ok: true }>): { text: string; cited: Citation[] } {
       const cited: Citation[] = [];
       let next = 0;
-      const marked = text.replaceAll(MARK, () => {
+      const marked = text.replaceAll(CITATION_PLACEHOLDER, () => {
         const citation = citations[next++];
         if (!citation) return '';
         const key = `${citation.chunk_id} ${citation.start} ${citation.end}`;
@@ -183,18 +189,18 @@ function whatIsLeft({ quotes }: Role, refused: readonly Refused[], shown: number
   if (!quotes) {
     if (refused.length === 0) return shown > 0 ? '' : 'The model gave no answer.';
     const many = refused.length === 1 ? 'One sentence was' : `${refused.length} sentences were`;
-    return `${gap}*${many} left out, because nothing that was looked up carries the figures.*`;
+    return `${gap}*${many} left out, because no tool result contains the figures.*`;
   }
   const intro = shown > 0 ? '' : 'The sources do not say.';
   // A model that says no more than that is right not to quote anything.
   const claims = refused.filter(({ why, claim }) => why === 'not_found' || shown > 0 || !saysNothing(claim));
   if (claims.length === 0) return intro;
-  const named = claims.slice(0, MOST_LEFT).map(({ claim }) => `- ${asPlain(claim)}`);
-  const more = claims.length > MOST_LEFT ? `\n- and ${claims.length - MOST_LEFT} more` : '';
+  const named = claims.slice(0, MAX_LEFT).map(({ claim }) => `- ${asPlain(claim)}`);
+  const more = claims.length > MAX_LEFT ? `\n- and ${claims.length - MAX_LEFT} more` : '';
   return `${gap}${intro}${intro === '' ? '' : '\n\n'}**Not found in the sources** (the model says so):\n\n${named.join('\n')}${more}`;
 }
 
-/** One line of words: what nobody checked lays nothing out, and links to nothing. */
+/** Renders untrusted text as one plain line: no layout, no links. */
 function asPlain(claim: string): string {
   return claim
     .replace(/\s+/g, ' ')

@@ -2,20 +2,20 @@ import type { ErrorCode } from '../../../kernel/errors.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../../../models/models.ts';
 import type { Tool } from '../../tools/tools.ts';
 import type { Question, Step } from '../answer.ts';
-import { takeStep } from '../take-step.ts';
+import { runToolStep } from '../take-step.ts';
 import type { AgentModel } from './agent-model.ts';
 
-/** What comes while a model works with tools. */
-export type Worked = { type: 'text'; text: string } | { type: 'step'; step: Step };
+/** Events while a model works with tools. */
+export type ToolRounds = { type: 'text'; text: string } | { type: 'step'; step: Step };
 
-/** How an output is written for the model; it may number what is in it. */
+/** Renders an output for the model; may number its parts. */
 type Show = (step: Step) => string;
 
 /** Calls of one reply, and drafts and requests of one answer, that are carried out; a model that asks for more is told so. */
-const MOST_CALLS = 8;
-const MOST_DRAFTS = 10;
-const MOST_REQUESTS = 3;
-const TOO_MANY = `One reply may call ${MOST_CALLS} tools, and one answer may make ${MOST_DRAFTS} drafts and ${MOST_REQUESTS} requests.`;
+const MAX_CALLS = 8;
+const MAX_DRAFTS = 10;
+const MAX_REQUESTS = 3;
+const TOO_MANY = `One reply may call ${MAX_CALLS} tools, and one answer may make ${MAX_DRAFTS} drafts and ${MAX_REQUESTS} requests.`;
 
 /**
  * Has a model answer with tools, round by round, until it asks for none. Adds what was said to `messages`, so that more
@@ -27,12 +27,12 @@ export async function* runTools(
   question: Question,
   messages: ChatMessage[],
   show: Show,
-): AsyncGenerator<Worked> {
+): AsyncGenerator<ToolRounds> {
   const specs = [...tools.values()].map(toSpec);
   let drafts = 0;
   let requests = 0;
   for (;;) {
-    // The last call that the limits allow has to answer with what there is.
+    // The last allowed call must answer with what there is.
     const mayCall = model.hasMore();
     const answering = model.ask({ messages, tools: specs, ...(!mayCall && { toolChoice: 'none' }) });
     let next = await answering.next();
@@ -44,9 +44,9 @@ export async function* runTools(
     for (const [index, call] of calls.entries()) {
       const effect = tools.get(call.name)?.effect;
       const isTooMany =
-        index >= MOST_CALLS ||
-        (effect === 'draft' && ++drafts > MOST_DRAFTS) ||
-        (effect === 'spend' && ++requests > MOST_REQUESTS);
+        index >= MAX_CALLS ||
+        (effect === 'draft' && ++drafts > MAX_DRAFTS) ||
+        (effect === 'spend' && ++requests > MAX_REQUESTS);
       const step = isTooMany
         ? notCalled(call, 'limit_exceeded', TOO_MANY)
         : await runCall(tools, call, question);
@@ -84,5 +84,5 @@ async function runCall(
   } catch {
     return notCalled(call, 'invalid_json', 'The arguments are not a JSON object.');
   }
-  return (await takeStep(name, input, () => tool.run(actor, workspaceId, input, messageId))).step;
+  return (await runToolStep(name, input, () => tool.run(actor, workspaceId, input, messageId))).step;
 }

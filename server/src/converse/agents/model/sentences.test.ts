@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderFigure } from '../figures/render-figure.ts';
-import { checkSentence, type Grounds, MARK } from './check-sentence.ts';
-import { takeSentences } from './take-sentences.ts';
+import { CITATION_PLACEHOLDER, checkSentence, type SentenceEvidence } from './check-sentence.ts';
+import { cutCompleteSentences } from './take-sentences.ts';
 
 const TAKEN: [text: string, sentences: string[], rest: string][] = [
   ['One. Two', ['One. '], 'Two'],
@@ -20,8 +20,8 @@ const TAKEN: [text: string, sentences: string[], rest: string][] = [
 
 for (const [text, sentences, rest] of TAKEN) {
   test(`of ${JSON.stringify(text)} the sentences ${JSON.stringify(sentences)} are complete`, () => {
-    assert.deepEqual(takeSentences(text, false), { sentences, rest });
-    const whole = takeSentences(text, true);
+    assert.deepEqual(cutCompleteSentences(text, false), { sentences, rest });
+    const whole = cutCompleteSentences(text, true);
     assert.equal(whole.sentences.join(''), text);
     assert.equal(whole.rest, '');
   });
@@ -35,7 +35,7 @@ const PASSAGE = {
   location: { heading: [], start: 0, end: 58 },
   url: null,
 };
-const grounds = (quotes: boolean): Grounds => ({
+const grounds = (quotes: boolean): SentenceEvidence => ({
   passages: { get: (number) => (number === 1 ? PASSAGE : undefined), show: () => null },
   outputs: [{ data: [{ name: 'Small', score: 0.8312, ci_low: 0.8, ci_high: 0.86, p95_latency_ms: 1200 }] }],
   said: 'We want 2 s and A100.',
@@ -43,8 +43,16 @@ const grounds = (quotes: boolean): Grounds => ({
 });
 
 const CHECKED: [sentence: string, quotes: boolean, shown: string | null][] = [
-  ['It answers within 140 ms [[1: "answered within 140 ms"]].', true, `It answers within 140 ms${MARK}.`],
-  ['It answers within 140 ms [[1: “answered within 140 ms”]].', true, `It answers within 140 ms${MARK}.`],
+  [
+    'It answers within 140 ms [[1: "answered within 140 ms"]].',
+    true,
+    `It answers within 140 ms${CITATION_PLACEHOLDER}.`,
+  ],
+  [
+    'It answers within 140 ms [[1: “answered within 140 ms”]].',
+    true,
+    `It answers within 140 ms${CITATION_PLACEHOLDER}.`,
+  ],
   ['It answers within 150 ms [[1: "answered within 140 ms"]].', true, null],
   ['It answers fast [[2: "answered within 140 ms"]].', true, null],
   ['It keeps logs [[1: "keep logs"]].', true, null],
@@ -68,7 +76,7 @@ const CHECKED: [sentence: string, quotes: boolean, shown: string | null][] = [
   ['It is [free](http://evil.example/) ![x](http://evil.example/x.png).', false, 'It is (free) (x).'],
   ['It is free [[1: "The"]].', true, null],
   ['It is [[ free.', true, null],
-  [`Small${MARK} is first.`, false, 'Small is first.'],
+  [`Small${CITATION_PLACEHOLDER} is first.`, false, 'Small is first.'],
 ];
 
 for (const [sentence, quotes, shown] of CHECKED) {

@@ -1,9 +1,9 @@
 import { ABBREVIATION } from '../citations/sentences.ts';
 
-/** What ends a sentence: a mark of punctuation before white space, or the end of a line. */
-const END = /[.!?…]["'”’)\]}]*(?=\s)|[。！？]["'”’」』）]*|\n/gu;
-/** Of a reference; what is longer and not closed is none. */
-const MOST_REFERENCE = 4000;
+/** The end of a sentence: punctuation before white space, or the end of a line. */
+const SENTENCE_END = /[.!?…]["'”’)\]}]*(?=\s)|[。！？]["'”’」』）]*|\n/gu;
+/** Maximum length of a reference; longer text that is not closed is not a reference. */
+const MAX_REFERENCE = 4000;
 const OPENINGS = ['[[', '{{'] as const;
 const CLOSINGS = { '[[': ']]', '{{': '}}' } as const;
 
@@ -12,10 +12,10 @@ const CLOSINGS = { '[[': ']]', '{{': '}}' } as const;
  * so that all of them together are the text. Nothing is cut inside of a reference (`[[…]]`, `{{…}}`), nor right before
  * one, which belongs to the sentence it follows.
  */
-export function takeSentences(text: string, isEnd: boolean): { sentences: string[]; rest: string } {
+export function cutCompleteSentences(text: string, isEnd: boolean): { sentences: string[]; rest: string } {
   const sentences: string[] = [];
   let from = 0;
-  for (const { 0: mark, index } of text.matchAll(END)) {
+  for (const { 0: mark, index } of text.matchAll(SENTENCE_END)) {
     if (index < from) continue;
     const to = withReferences(text, index + mark.length);
     const head = text.slice(from, index);
@@ -37,12 +37,12 @@ function withReferences(text: string, at: number): number | null {
     const opening = OPENINGS.find((one) => text.startsWith(one, end + after));
     if (!opening) return end;
     const close = text.indexOf(CLOSINGS[opening], end + after);
-    if (close === -1) return text.length - end > MOST_REFERENCE ? end : null;
+    if (close === -1) return text.length - end > MAX_REFERENCE ? end : null;
     end = close + 2;
   }
 }
 
 function isInside(head: string): boolean {
-  const last = head.slice(-MOST_REFERENCE);
+  const last = head.slice(-MAX_REFERENCE);
   return OPENINGS.some((one) => last.lastIndexOf(one) > last.lastIndexOf(CLOSINGS[one]));
 }

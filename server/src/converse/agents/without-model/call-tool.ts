@@ -1,6 +1,6 @@
 import type { Tools } from '../../tools/tools.ts';
 import type { Part, Question } from '../answer.ts';
-import { takeStep } from '../take-step.ts';
+import { runToolStep } from '../take-step.ts';
 
 /**
  * Calls a tool with who asked; the step is part of the answer, a failed one too. Throws what the tool throws.
@@ -14,7 +14,7 @@ export async function* callTool<T>(
 ): AsyncGenerator<Part, T> {
   const tool = tools.get(name);
   if (!tool) throw new Error(`There is no tool ${name}.`);
-  const taken = await takeStep(name, input, () => tool.run(actor, workspaceId, input, messageId));
+  const taken = await runToolStep(name, input, () => tool.run(actor, workspaceId, input, messageId));
   yield { type: 'step', step: taken.step };
   if (taken.error) throw taken.error;
   return taken.output as T;

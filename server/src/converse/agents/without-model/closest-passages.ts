@@ -1,9 +1,9 @@
 import { decimal } from '@touchstone/report/figures';
 import type { SearchResults } from '../../../knowledge/search/search.ts';
 import type { Citation } from '../answer.ts';
-import { type Sentence, sentencesOf } from '../citations/sentences.ts';
-import { plain } from '../plain.ts';
-import { instructedIn } from './instructions.ts';
+import { findSentences, type Sentence } from '../citations/sentences.ts';
+import { escapeMarkdown } from '../plain.ts';
+import { findInstructions } from './instructions.ts';
 
 type Found = SearchResults['results'][number];
 
@@ -14,9 +14,9 @@ export interface Passage {
 }
 
 /** Passages shown in one answer. */
-const MOST_PASSAGES = 5;
-/** Of the best score; what has less is far from the question beside it. */
-const LEAST_SHARE = 0.1;
+const MAX_PASSAGES = 5;
+/** Share of the best score; passages below it are too far from the question to show. */
+const MIN_SHARE = 0.1;
 /** A sentence that is longer is shown whole. */
 const PASSAGE_CHARACTERS = 500;
 
@@ -28,8 +28,8 @@ export function closestPassages(results: readonly Found[]): Passage[] {
   const passages: Passage[] = [];
   const shown = new Set<string>();
   for (const found of results) {
-    const least = LEAST_SHARE * (passages[0]?.score ?? 0);
-    if (passages.length === MOST_PASSAGES || found.score < least) break;
+    const least = MIN_SHARE * (passages[0]?.score ?? 0);
+    if (passages.length === MAX_PASSAGES || found.score < least) break;
     const range = isReadable(found) ? passageIn(found) : null;
     if (range === null) continue;
     const quote = found.text.slice(range.start, range.end);
@@ -50,8 +50,8 @@ const isReadable = ({ is_dataset, text }: Found) => !(is_dataset && /"[^"\n]{1,6
 
 /** Whole sentences that stand side by side, from the one that matches best on; null where all are left out. */
 function passageIn({ text, excerpt }: Found): { start: number; end: number } | null {
-  const sentences = sentencesOf(text);
-  const instructed = instructedIn(text, sentences);
+  const sentences = findSentences(text);
+  const instructed = findInstructions(text, sentences);
   const isShown = (at: number) => {
     const sentence = sentences[at];
     return sentence !== undefined && !instructed.has(sentence);
@@ -70,14 +70,14 @@ function passageIn({ text, excerpt }: Found): { start: number; end: number } | n
     else if (fits(first - 1, last)) first--;
     else break;
   }
-  // The headings in front stand in its place.
+  // Leading headings are already shown as the place of the passage.
   while (first < best && sentences[first]?.kind === 'heading') first++;
   return { start: (sentences[first] as Sentence).start, end: (sentences[last] as Sentence).end };
 }
 
 /**
- * A passage in Markdown: its mark, place and score, and its text in a fence, where every character stands for itself: a
- * reader of the Markdown and one of the page see the text of the source.
+ * A passage in Markdown: its mark, place and score, and its text in a fence, so that readers of the Markdown and of
+ * the page see the text of the source character for character.
  */
 export function showPassage({ citation, score }: Passage): string {
   const { mark, quote } = citation;
@@ -95,5 +95,5 @@ function placeOf({ source_title, location }: Citation): string {
     ...(path === undefined ? [] : [line === undefined ? path : `${path}:${line}`]),
     ...(second === undefined ? [] : [`second ${Math.floor(second)}`]),
   ];
-  return places.map(plain).join(' › ');
+  return places.map(escapeMarkdown).join(' › ');
 }

@@ -1,10 +1,10 @@
 import type { EvaluationSummary } from '../../tools/tools.ts';
 import type { Turn } from '../answer.ts';
-import { named } from '../plain.ts';
-import { namedIn } from './names-in-text.ts';
+import { quoteName } from '../plain.ts';
+import { rowsNamedInText } from './names-in-text.ts';
 
-/** What can be asked for by name, each newest first. */
-export interface Named {
+/** Evaluations, scenarios and stacks that can be named, newest first. */
+export interface NamedResults {
   evaluations: readonly EvaluationSummary[];
   scenarios: readonly Row[];
   stacks: readonly Row[];
@@ -16,19 +16,22 @@ interface Row {
 }
 
 /** The evaluation whose results are shown, and the names of scenarios and stacks that they are narrowed to. */
-export type Meant = { id: string; names: readonly string[] } | { say: string };
+export type AskedResults = { id: string; names: readonly string[] } | { say: string };
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/iu;
-const MOST_LISTED = 10;
-const NONE =
+const MAX_LISTED = 10;
+const NO_RESULTS =
   'This workspace has no evaluation yet. Create one under Evaluations, and ask again when it has ended.';
 
 /**
  * The results that a question names: those of one evaluation by its name, else the newest that compares the scenarios and
  * stacks of these names. Null where the question names nothing.
  */
-export function resultsNamed(text: string, { evaluations, scenarios, stacks }: Named): Meant | null {
-  const rows = namedIn(text, [...evaluations, ...scenarios, ...stacks], ({ name }) => name);
+export function findNamedResults(
+  text: string,
+  { evaluations, scenarios, stacks }: NamedResults,
+): AskedResults | null {
+  const rows = rowsNamedInText(text, [...evaluations, ...scenarios, ...stacks], ({ name }) => name);
   const [first, ...others] = evaluations.filter((one) => rows.includes(one));
   const targets = [...scenarios, ...stacks].filter((one) => rows.includes(one));
   const names = [...new Set(targets.map(({ name }) => name))];
@@ -44,23 +47,23 @@ export function resultsNamed(text: string, { evaluations, scenarios, stacks }: N
   const fitting =
     ended.find((one) => compares(one) === names.length) ?? ended.find((one) => compares(one) > 0);
   if (fitting) return { id: fitting.id, names };
-  return { say: `No evaluation of ${names.map(named).join(' and ')} has ended yet.` };
+  return { say: `No evaluation of ${names.map(quoteName).join(' and ')} has ended yet.` };
 }
 
 /**
  * The results that a question asks for: of an evaluation by its id, those that the question names or, without a name, an
  * earlier one of the conversation, else those of the newest evaluation that has ended.
  */
-export function resultsAsked(text: string, before: readonly Turn[], all: Named): Meant {
+export function findAskedResults(text: string, before: readonly Turn[], all: NamedResults): AskedResults {
   const [id] = UUID.exec(text) ?? [];
   if (id !== undefined) return { id: id.toLowerCase(), names: [] };
   const said = before.filter(({ role }) => role === 'user').map(({ content }) => content);
   for (const words of [text, ...said.toReversed()]) {
-    const meant = resultsNamed(words, all);
+    const meant = findNamedResults(words, all);
     if (meant) return meant;
   }
   const { evaluations } = all;
-  if (evaluations.length === 0) return { say: NONE };
+  if (evaluations.length === 0) return { say: NO_RESULTS };
   const ended = evaluations.find(hasEnded);
   if (ended) return { id: ended.id, names: [] };
   return {
@@ -71,12 +74,10 @@ export function resultsAsked(text: string, before: readonly Turn[], all: Named):
 const hasEnded = ({ status }: EvaluationSummary) => status !== 'queued' && status !== 'running';
 
 function list(evaluations: readonly EvaluationSummary[]): string {
-  const lines = evaluations
-    .slice(0, MOST_LISTED)
-    .map(({ name, status, progress_percent, created_at, id }) => {
-      const state = status === 'running' ? `running, ${progress_percent} %` : status;
-      return `- ${named(name)}, ${state}, of ${created_at.slice(0, 10)}, \`${id}\``;
-    });
+  const lines = evaluations.slice(0, MAX_LISTED).map(({ name, status, progress_percent, created_at, id }) => {
+    const state = status === 'running' ? `running, ${progress_percent} %` : status;
+    return `- ${quoteName(name)}, ${state}, of ${created_at.slice(0, 10)}, \`${id}\``;
+  });
   const left = evaluations.length - lines.length;
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
 }

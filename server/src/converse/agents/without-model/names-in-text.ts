@@ -1,8 +1,8 @@
 /**
- * The rows whose names stand in a text as whole words, whatever the case; of names within each other the longest one:
- * *Kestrel Large* is not *Kestrel* too, unless that stands elsewhere.
+ * The rows whose names appear in a text as whole words, in any case. Of overlapping names the longest counts:
+ * *Kestrel Large* does not also name *Kestrel*.
  */
-export function namedIn<T>(text: string, rows: readonly T[], nameOf: (row: T) => string): T[] {
+export function rowsNamedInText<T>(text: string, rows: readonly T[], nameOf: (row: T) => string): T[] {
   let rest = text.toLowerCase();
   const names = [...new Set(rows.map((row) => nameOf(row).trim().toLowerCase()))].filter(Boolean);
   const found = new Set<string>();

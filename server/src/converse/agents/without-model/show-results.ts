@@ -1,12 +1,12 @@
 import { count, plural, usd } from '@touchstone/report/figures';
 import type { EvaluationReport } from '../../tools/tools.ts';
 import { renderFigure } from '../figures/render-figure.ts';
-import { named, plain } from '../plain.ts';
+import { escapeMarkdown, quoteName } from '../plain.ts';
 
 /** Rows of one section. */
-const MOST_ROWS = 30;
+const MAX_ROWS = 30;
 
-/** What is shown of an evaluation, in this order: a title, the head of a table where there is one, and its rows. */
+/** Sections of an evaluation in the order shown: a title, a table head if there is one, and rows. */
 const SECTIONS: readonly {
   title: string;
   columns?: readonly string[];
@@ -20,7 +20,9 @@ const SECTIONS: readonly {
     rows: ({ requirements = [] }, isMeant) =>
       requirements
         .filter((one) => isMeant.scenario(one.scenario_label) && isMeant.candidate(one.target_label))
-        .map(({ target_label, says, status, reason }) => [target_label, says, status, reason].map(plain)),
+        .map(({ target_label, says, status, reason }) =>
+          [target_label, says, status, reason].map(escapeMarkdown),
+        ),
   },
   {
     title: 'Scores',
@@ -29,7 +31,7 @@ const SECTIONS: readonly {
       (report.intervals ?? []).flatMap(({ target_label, benchmark, n }, at) => {
         const score = renderFigure(report, `/intervals/${at}/score`) ?? 'not measured';
         return isMeant.candidate(target_label)
-          ? [[plain(target_label), plain(benchmark), score, count(n)]]
+          ? [[escapeMarkdown(target_label), escapeMarkdown(benchmark), score, count(n)]]
           : [];
       }),
   },
@@ -38,10 +40,10 @@ const SECTIONS: readonly {
     rows: ({ comparisons = [] }, isMeant) =>
       comparisons
         .filter(({ target_a, target_b }) => isMeant.candidate(target_a) || isMeant.candidate(target_b))
-        .map(({ sentence }) => [plain(sentence)]),
+        .map(({ sentence }) => [escapeMarkdown(sentence)]),
   },
   { title: 'Cost of the run', rows: costs },
-  { title: 'Warnings', rows: ({ warnings = [] }) => warnings.map((warning) => [plain(warning)]) },
+  { title: 'Warnings', rows: ({ warnings = [] }) => warnings.map((warning) => [escapeMarkdown(warning)]) },
 ];
 
 /** Whether a label is one that was asked for; of no names every one is. */
@@ -51,18 +53,19 @@ interface IsMeant {
 }
 
 /**
- * The results of an evaluation in Markdown, as they stand in it: nothing is judged or worked out. `names` are those of
- * scenarios and stacks, and narrow the results to them where the evaluation compares them.
+ * Shows the results of an evaluation in Markdown, as stored. `names` are those of scenarios and stacks; results are
+ * limited to them if the evaluation compares them.
  */
 export function showResults(report: EvaluationReport, names: readonly string[], page: string): string {
   const { answer, error_message: error, verdict = [], target_results = [] } = report;
-  const head = `Results of ${named(report.name)}, ${stateOf(report)}. [Open the evaluation](${page})`;
-  if (answer === null) return `${head}\n\nNothing was measured in it${error ? `: ${plain(error)}` : '.'}\n`;
+  const head = `Results of ${quoteName(report.name)}, ${stateOf(report)}. [Open the evaluation](${page})`;
+  if (answer === null)
+    return `${head}\n\nNothing was measured in it${error ? `: ${escapeMarkdown(error)}` : '.'}\n`;
   const scenarios = verdict.map(({ scenario_label }) => scenario_label);
   const candidates = target_results.map(({ target_label }) => target_label);
   const isMeant: IsMeant = {
-    scenario: among(names, scenarios),
-    candidate: among(
+    scenario: namesAmong(names, scenarios),
+    candidate: namesAmong(
       names,
       candidates.filter((label) => !scenarios.includes(label)),
     ),
@@ -70,7 +73,7 @@ export function showResults(report: EvaluationReport, names: readonly string[], 
   const sections = SECTIONS.flatMap(({ title, columns, rows }) => {
     const all = rows(report, isMeant);
     if (all.length === 0) return [];
-    const shown = all.slice(0, MOST_ROWS);
+    const shown = all.slice(0, MAX_ROWS);
     const more = all.length > shown.length ? `\n\nand ${count(all.length - shown.length)} more` : '';
     return [
       `**${title}**\n\n${columns ? table([columns, columns.map(() => '---'), ...shown]) : items(shown)}${more}`,
@@ -79,7 +82,7 @@ export function showResults(report: EvaluationReport, names: readonly string[], 
   return `${[head, ...sections].join('\n\n')}\n`;
 }
 
-function among(names: readonly string[], labels: readonly string[]): (label: string) => boolean {
+function namesAmong(names: readonly string[], labels: readonly string[]): (label: string) => boolean {
   const wanted = labels.filter((label) => names.includes(label));
   return (label) => wanted.length === 0 || wanted.includes(label);
 }
@@ -98,8 +101,8 @@ function stateOf({ status, progress_percent, completed_at, provisional }: Evalua
 /** The whole answer, or that for each scenario that was asked for. */
 function answers({ answer, verdict = [] }: EvaluationReport, isMeant: IsMeant): string[][] {
   const meant = verdict.filter(({ scenario_label }) => isMeant.scenario(scenario_label));
-  if (meant.length === verdict.length) return [[plain(answer ?? '')]];
-  return meant.map((one) => [plain(one.answer ?? '')]);
+  if (meant.length === verdict.length) return [[escapeMarkdown(answer ?? '')]];
+  return meant.map((one) => [escapeMarkdown(one.answer ?? '')]);
 }
 
 /** What the answer says already is not repeated. */
@@ -110,14 +113,16 @@ function verdicts({ answer, verdict = [] }: EvaluationReport, isMeant: IsMeant):
       const because = (rows: typeof rejected, says: string) =>
         rows
           .filter(({ label }) => isMeant.candidate(label))
-          .map(({ label, reasons }) => `${named(label)} ${says}: ${reasons.map(plain).join('; ')}`);
+          .map(
+            ({ label, reasons }) => `${quoteName(label)} ${says}: ${reasons.map(escapeMarkdown).join('; ')}`,
+          );
       const said = [incomplete, firmness, change, not_known].filter((words) => words != null);
       const lines = [
         ...because(rejected, 'is rejected'),
         ...because(needs_data, 'lacks data'),
-        ...said.filter((words) => !answer?.includes(words)).map(plain),
+        ...said.filter((words) => !answer?.includes(words)).map(escapeMarkdown),
       ];
-      return lines.map((line) => [verdict.length > 1 ? `For ${named(scenario_label)}: ${line}` : line]);
+      return lines.map((line) => [verdict.length > 1 ? `For ${quoteName(scenario_label)}: ${line}` : line]);
     });
 }
 

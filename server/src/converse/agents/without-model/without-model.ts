@@ -3,10 +3,10 @@ import type { Sources } from '../../../knowledge/sources/sources.ts';
 import type { EvaluationReport, Tools } from '../../tools/tools.ts';
 import type { Agent, AgentName, Part, Question } from '../answer.ts';
 import { pagesWithoutText } from '../pages-without-text.ts';
-import { takeStep } from '../take-step.ts';
+import { runToolStep } from '../take-step.ts';
 import { callTool } from './call-tool.ts';
 import { closestPassages, showPassage } from './closest-passages.ts';
-import { type Meant, type Named, resultsAsked, resultsNamed } from './find-results.ts';
+import { type AskedResults, findAskedResults, findNamedResults, type NamedResults } from './find-results.ts';
 import { showResults } from './show-results.ts';
 
 export interface WithoutModelDeps {
@@ -18,15 +18,15 @@ export interface WithoutModelDeps {
 }
 
 /** The newest evaluations, scenarios and stacks can be asked for by name. */
-const NEWEST = 50;
+const MAX_NAMED_RESOURCES = 50;
 /** A search takes no longer query. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 /** More are searched for than are shown, because some are left out. */
-const RESULTS = 20;
+const SEARCH_LIMIT = 20;
 /** A higher number of sources is not counted. */
-const MOST_COUNTED = 1000;
-/** Warnings of a search that limit what it found. */
-const LIMITING = /^(?:deadline_reached|index_behind)/;
+const MAX_COUNTED = 1000;
+/** Search warnings that mean incomplete results. */
+const LIMITING_WARNINGS = /^(?:deadline_reached|index_behind)/;
 
 const WITHOUT_MODEL =
   'No model is configured (`AGENT_MODEL`), so the question cannot be answered. These are the closest passages, best first.';
@@ -34,10 +34,10 @@ const NOTHING_FOUND = 'No passage of the sources is related to this question.';
 const NO_SOURCES = 'This workspace has no sources. Add documents under Sources and ask again.';
 const NONE_READ = 'None of the sources could be read. See Sources for the reasons and to retry.';
 const NO_WORDS = 'The question has no words to search for.';
-const CAN_DO =
+const CAPABILITIES_TEXT =
   'Without one I can show the closest passages of the sources (begin with `@researcher`) and the results of evaluations (begin with `@explainer`).';
 
-/** What needs a model, and the page of the console where a person does it. */
+/** Tasks that need a model, and the page of the console where a person can do them. */
 const NEEDS_MODEL: Readonly<
   Record<Exclude<AgentName, 'researcher' | 'explainer'>, { what: string; page: string; title: string }>
 > = {
@@ -54,12 +54,13 @@ const NEEDS_MODEL: Readonly<
 export function createAgentsWithoutModel({ search, sources, tools, pageOf }: WithoutModelDeps): Agent[] {
   async function* results(
     question: Question,
-    find: (all: Named) => Meant | null,
+    find: (all: NamedResults) => AskedResults | null,
   ): AsyncGenerator<Part, boolean> {
-    const list = <T>(tool: string) => callTool<{ data: T[] }>(tools, question, tool, { limit: NEWEST });
-    const { data: evaluations } = yield* list<Named['evaluations'][number]>('list_evaluations');
-    const { data: scenarios } = yield* list<Named['scenarios'][number]>('list_scenarios');
-    const { data: stacks } = yield* list<Named['stacks'][number]>('list_stacks');
+    const list = <T>(tool: string) =>
+      callTool<{ data: T[] }>(tools, question, tool, { limit: MAX_NAMED_RESOURCES });
+    const { data: evaluations } = yield* list<NamedResults['evaluations'][number]>('list_evaluations');
+    const { data: scenarios } = yield* list<NamedResults['scenarios'][number]>('list_scenarios');
+    const { data: stacks } = yield* list<NamedResults['stacks'][number]>('list_stacks');
     const meant = find({ evaluations, scenarios, stacks });
     if (meant === null) return false;
     if ('say' in meant) {
@@ -76,7 +77,7 @@ export function createAgentsWithoutModel({ search, sources, tools, pageOf }: Wit
     const { any, ready, unread } = await countSources(sources, question);
     if (!any) return yield text(`${NO_SOURCES}\n`);
     if (!ready) return yield text(`${unread > 0 ? stillReading(unread) : NONE_READ}\n`);
-    const query = question.text.slice(0, MOST_CHARACTERS).toWellFormed();
+    const query = question.text.slice(0, MAX_CHARACTERS).toWellFormed();
     if (!/[\p{L}\p{N}]/u.test(query)) return yield text(`${NO_WORDS}\n`);
     const searched = await searchFor(search, question, query);
     yield { type: 'step', step: searched.step };
@@ -91,7 +92,7 @@ export function createAgentsWithoutModel({ search, sources, tools, pageOf }: Wit
     const notes = [
       ...(unread > 0 ? [stillReading(unread)] : []),
       ...(await pagesWithoutText(sources, question)),
-      ...warnings.filter((warning) => LIMITING.test(warning)),
+      ...warnings.filter((warning) => LIMITING_WARNINGS.test(warning)),
     ];
     if (notes.length > 0) yield text(`\n${notes.join('\n\n')}\n`);
   }
@@ -100,7 +101,7 @@ export function createAgentsWithoutModel({ search, sources, tools, pageOf }: Wit
     {
       name: 'researcher',
       async *answer(question) {
-        const hasResults = yield* results(question, (all) => resultsNamed(question.text, all));
+        const hasResults = yield* results(question, (all) => findNamedResults(question.text, all));
         if (hasResults) yield text('\n');
         yield* passages(question);
       },
@@ -108,7 +109,7 @@ export function createAgentsWithoutModel({ search, sources, tools, pageOf }: Wit
     {
       name: 'explainer',
       async *answer(question) {
-        yield* results(question, (all) => resultsAsked(question.text, question.before, all));
+        yield* results(question, (all) => findAskedResults(question.text, question.before, all));
       },
     },
     ...Object.entries(NEEDS_MODEL).map(
@@ -117,7 +118,7 @@ export function createAgentsWithoutModel({ search, sources, tools, pageOf }: Wit
         async *answer({ workspaceId }) {
           const where = `[${title}](${pageOf(workspaceId, page)})`;
           yield text(
-            `${what} from words needs a model, and none is configured (\`AGENT_MODEL\`). ${where} has a form for it. ${CAN_DO}\n`,
+            `${what} from words needs a model, and none is configured (\`AGENT_MODEL\`). ${where} has a form for it. ${CAPABILITIES_TEXT}\n`,
           );
         },
       }),
@@ -136,8 +137,8 @@ async function countSources(sources: Pick<Sources, 'list'>, { actor, workspaceId
   const [any, ready, pending, processing] = await Promise.all([
     count(1),
     count(1, 'ready'),
-    count(MOST_COUNTED, 'pending'),
-    count(MOST_COUNTED, 'processing'),
+    count(MAX_COUNTED, 'pending'),
+    count(MAX_COUNTED, 'processing'),
   ]);
   return { any: any > 0, ready: ready > 0, unread: pending + processing };
 }
@@ -149,8 +150,8 @@ const stillReading = (unread: number) =>
 
 /** The search as a step of the answer, which keeps the chunks that were found without their texts. */
 function searchFor(search: Search, { actor, workspaceId }: Question, query: string) {
-  const input = { query, limit: RESULTS };
-  return takeStep(
+  const input = { query, limit: SEARCH_LIMIT };
+  return runToolStep(
     'search',
     input,
     () => search.search(actor, workspaceId, input),

@@ -1,10 +1,9 @@
 import type { Cell, Column } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
-import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { sampleLines } from './jsonl-export.ts';
 
-/** In the order in which they are read: what was asked, how it was answered, what the call took. */
+/** Columns in reading order: the question, the answer, the call. */
 const COLUMNS: Readonly<Record<string, Column[1]>> = {
   benchmark: (one) => one.benchmark,
   item: (one) => one.item,
@@ -40,19 +39,8 @@ const COLUMNS: Readonly<Record<string, Column[1]>> = {
   failure_cause: ({ failure }) => failure?.cause ?? null,
   failure_scope: ({ failure }) => failure?.scope ?? null,
   request_id: ({ failure }) => failure?.request_id ?? null,
-  parts: ({ parts }) => (parts === undefined ? null : partsIn(parts)),
   graded_by: ({ graded_by }) => (graded_by === undefined ? null : versionsIn(graded_by)),
 };
-
-/** `1 contains 1 passed, 2 not regex 0 failed` */
-const partsIn = (parts: NonNullable<Sample['parts']>) =>
-  parts
-    .filter(({ score }) => score !== null)
-    .map(
-      ({ part, not, grader, score, passed }) =>
-        `${part} ${not ? 'not ' : ''}${grader} ${score} ${passed ? 'passed' : 'failed'}`,
-    )
-    .join(', ');
 
 /** `numeric 1, reader 2` */
 const versionsIn = (graded_by: Readonly<Record<string, number>>) =>
@@ -72,11 +60,14 @@ export async function* createCsvExport(input: ExportInput): AsyncGenerator<strin
 
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection); what is invisible goes before. */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
 /**
- * The same inside of a text, where a spreadsheet that separates by semicolons or tabs begins a cell, for it takes no
- * heed of quotation marks then. An item of a list (`- item`) is no formula.
+ * A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection), also after invisible
+ * characters.
+ */
+const FORMULA_START = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
+/**
+ * Formula starts inside a text: spreadsheets that separate by semicolons or tabs ignore quotation marks and begin a
+ * cell there. A list item (`- item`) is not a formula.
  */
 const LATER_FORMULA = /([;\t\r\n|](?:["'\p{Cf}]|[^\S\t\r\n])*)(?=[=@\uFF1D\uFF20]|[+\-\uFF0B\uFF0D]\S)/gu;
 
@@ -84,6 +75,6 @@ function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const inside = value.replace(LATER_FORMULA, "$1'");
-  const text = FORMULA.test(value) ? `'${inside}` : inside;
+  const text = FORMULA_START.test(value) ? `'${inside}` : inside;
   return /[",;\t|\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,7 +3,7 @@ import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Migration } from '../schemas/migration-schemas.ts';
 import type { Sample, SampleFilterQuery } from '../schemas/sample-schemas.ts';
 
-/** What every format is made of. */
+/** Input of every export format. */
 export interface ExportInput {
   readonly evaluation: Evaluation;
   readonly plan: Plan;

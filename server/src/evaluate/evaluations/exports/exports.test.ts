@@ -7,13 +7,13 @@ import { withVerdict } from '../../../../test/support/verdict-results.ts';
 import type { LoadRequest } from '../../../measure/traffic/request-log.ts';
 import type { PlannedJudging } from '../kinds/judging/describe.ts';
 import type { PlannedLoad } from '../kinds/load/describe.ts';
-import { storeWindow } from '../kinds/load/stored-load.ts';
+import { serialiseWindow } from '../kinds/load/stored-load.ts';
 import { buildResults } from '../pipeline/build-results.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import { EXPORT_FORMATS } from '../schemas/export-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
-import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
+import { EXPORT_WRITERS, type ExportFormat, exportEvaluation } from './exports.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&]]>\u0000\u202E`;
 
@@ -383,8 +383,8 @@ test('html shows the verdict, the requirements, the front, latencies with their 
     'Latency under load: Busy',
     'Latency over time: Busy',
     'Rate and errors over time: Busy',
-    'Search for capacity: Busy',
-    'Asked and answered: Busy',
+    'Capacity search: Busy',
+    'Requests and responses: Busy',
   ]) {
     assert.ok(html.includes(`<figcaption>${picture}</figcaption><svg `), picture);
   }
@@ -473,7 +473,7 @@ test('a window of load is one line with its summary in jsonl and csv, and whole 
   const window = {
     outcome: 'measured',
     score: null,
-    answer: storeWindow({ record, contaminated: false, generators: [], voidTries: [] }),
+    answer: serialiseWindow({ record, contaminated: false, generators: [], voidTries: [] }),
   } as const;
   const samples = [sampleOf(0, window)];
   const writtenAs = (format: ExportFormat) => written(format, samples, undefined, undefined, planOfWindows());
@@ -524,5 +524,5 @@ test('a file is named after the evaluation', async () => {
   assert.equal(name('../../etc/passwd', 'json'), 'etc-passwd.json');
   assert.equal(name('評価', 'junit'), `evaluation-${evaluation.id}.xml`);
   assert.equal(name('Moving on', 'migration_markdown'), 'moving-on.migration.md');
-  assert.deepEqual(Object.keys(FORMATS), EXPORT_FORMATS);
+  assert.deepEqual(Object.keys(EXPORT_WRITERS), EXPORT_FORMATS);
 });

@@ -1,4 +1,4 @@
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import type { Page } from '../../../kernel/page.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
@@ -17,7 +17,7 @@ interface Format {
 }
 
 /** Each format is a file beside this one and a line here. */
-export const FORMATS = {
+export const EXPORT_WRITERS = {
   json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: createJsonExport },
   jsonl: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'jsonl', write: createJsonlExport },
   csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: createCsvExport },
@@ -35,7 +35,7 @@ export const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** What draws is loaded with the first report: most services never write one. */
+/** The plotting code is loaded with the first report: most services never write one. */
 async function* writeHtmlReport(input: ExportInput): AsyncGenerator<string> {
   yield* (await import('./html-report.ts')).createHtmlReport(input);
 }
@@ -48,7 +48,7 @@ async function* writeMigrationMarkdown(input: ExportInput): AsyncGenerator<strin
   yield* (await import('./migration-page.ts')).createMigrationMarkdown(input);
 }
 
-export type ExportFormat = keyof typeof FORMATS;
+export type ExportFormat = keyof typeof EXPORT_WRITERS;
 
 export interface Export {
   readonly contentType: string;
@@ -81,7 +81,7 @@ export function exportEvaluation(
     baseline?: string | undefined;
   },
 ): Export {
-  const { contentType, extension, write } = FORMATS[format];
+  const { contentType, extension, write } = EXPORT_WRITERS[format];
   const input: ExportInput = {
     evaluation,
     plan,
@@ -99,7 +99,10 @@ export function exportEvaluation(
 function baselineOf({ results }: Evaluation, given: string | undefined): string {
   const labels = results?.target_results.map(({ target_label }) => target_label) ?? [];
   if (given === undefined || labels.includes(given) || results === null) return given ?? labels[0] ?? '';
-  throw impossible('/baseline', `No target is called "${given}"; the targets are: ${labels.join(', ')}.`);
+  throw impossibleField(
+    '/baseline',
+    `No target is called "${given}"; the targets are: ${labels.join(', ')}.`,
+  );
 }
 
 const PAGE = 500;

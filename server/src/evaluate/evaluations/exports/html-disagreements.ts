@@ -1,21 +1,21 @@
 import { benchmarkName, type Report } from '@touchstone/report';
 import type { Sample } from '../schemas/sample-schemas.ts';
-import { table } from './html-elements.ts';
-import { escaped } from './markup.ts';
+import { tableMarkup } from './html-elements.ts';
+import { escapeMarkup } from './markup.ts';
 
 /** How many items are shown, how many of them on paper, and how many characters of each text; other exports have all. */
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 const PRINTED_ITEMS = 3;
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** Two candidates whose disagreements say most about the decision. */
-export type Pair = readonly [a: string, b: string];
+export type CandidatePair = readonly [a: string, b: string];
 
 /**
  * The candidate that comes first and the next that meets every requirement; without an order the two with the highest
  * scores, of those that no scenario rejects where there are two. Null where not two have a score.
  */
-export function nearestPair({ scenarios, benchmarks }: Report): Pair | null {
+export function nearestPair({ scenarios, benchmarks }: Report): CandidatePair | null {
   const ordered = scenarios.flatMap(({ verdict }) => {
     const [first, second] = verdict?.order ?? [];
     return first && second ? [[first.label, second.label] as const] : [];
@@ -34,16 +34,16 @@ export function nearestPair({ scenarios, benchmarks }: Report): Pair | null {
 /** The first items on which the two disagree: the question, what each of them answered, and how the others did. */
 export async function* disagreementSection(
   samples: AsyncIterable<Sample>,
-  pair: Pair | null,
+  pair: CandidatePair | null,
 ): AsyncGenerator<string> {
   let shown = 0;
   for await (const item of byItem(samples)) {
-    if (shown === MOST_ITEMS) {
-      yield `<p class="quiet screen">The first ${MOST_ITEMS} items are shown; the console and the JSON, JSON Lines and CSV exports contain all items.</p>`;
+    if (shown === MAX_ITEMS) {
+      yield `<p class="quiet screen">The first ${MAX_ITEMS} items are shown; the console and the JSON, JSON Lines and CSV exports contain all items.</p>`;
       break;
     }
     if (shown === 0)
-      yield `<section><h2>Where ${pair ? escaped(pair.join(' and ')) : 'candidates'} disagree</h2>`;
+      yield `<section><h2>Where ${pair ? escapeMarkup(pair.join(' and ')) : 'candidates'} disagree</h2>`;
     yield article(item, pair, shown >= PRINTED_ITEMS);
     shown += 1;
   }
@@ -67,7 +67,7 @@ async function* byItem(samples: AsyncIterable<Sample>): AsyncGenerator<Sample[]>
   if (own.length > 0) yield own;
 }
 
-function article(samples: readonly Sample[], pair: Pair | null, isOnScreenOnly: boolean): string {
+function article(samples: readonly Sample[], pair: CandidatePair | null, isOnScreenOnly: boolean): string {
   const [first] = samples;
   if (first === undefined) return '';
   const { benchmark, item, input, expected } = first;
@@ -78,38 +78,38 @@ function article(samples: readonly Sample[], pair: Pair | null, isOnScreenOnly: 
   const rest =
     others.length === 0
       ? ''
-      : `<p>${others.map((one) => `${escaped(one.target_label)}: ${outcomeSaid(one)}`).join('; ')}.</p>`;
-  return `<article${isOnScreenOnly ? ' class="screen"' : ''}><h3>${escaped(benchmarkName(benchmark))}, item ${item}</h3><pre>${shortened(asked.join('\n\n'))}</pre>
-<p>Expected: <code>${shortened(wanted)}</code></p>${samples.filter(isWhole).map(answer).join('')}${rest}</article>\n`;
+      : `<p>${others.map((one) => `${escapeMarkup(one.target_label)}: ${describeOutcome(one)}`).join('; ')}.</p>`;
+  return `<article${isOnScreenOnly ? ' class="screen"' : ''}><h3>${escapeMarkup(benchmarkName(benchmark))}, item ${item}</h3><pre>${shortenText(asked.join('\n\n'))}</pre>
+<p>Expected: <code>${shortenText(wanted)}</code></p>${samples.filter(isWhole).map(answer).join('')}${rest}</article>\n`;
 }
 
 function answer(sample: Sample): string {
   const { target_label, answer: said, message, pair } = sample;
   if (pair) return comparedAnswers(pair);
-  return `<h4>${escaped(target_label)}: ${outcomeSaid(sample)}</h4><pre>${shortened(said ?? message ?? '')}</pre>`;
+  return `<h4>${escapeMarkup(target_label)}: ${describeOutcome(sample)}</h4><pre>${shortenText(said ?? message ?? '')}</pre>`;
 }
 
-function outcomeSaid({ score, outcome, extracted }: Sample): string {
+function describeOutcome({ score, outcome, extracted }: Sample): string {
   if (score === null) return outcome;
   const word = score === 1 ? 'right' : score === 0 ? 'wrong' : `score ${score}`;
-  return extracted === null ? word : `${word}, read as “${shortened(extracted)}”`;
+  return extracted === null ? word : `${word}, read as “${shortenText(extracted)}”`;
 }
 
 /** The two answers of a comparison, and what each judge said of them in each order. */
 function comparedAnswers(pair: NonNullable<Sample['pair']>): string {
   const { target_a, target_b, answer_a, answer_b, winner, judges } = pair;
   const rows = judges.flatMap(({ judge, orders }) =>
-    orders.map((said) => [judge, said.first, said.winner ?? 'failed', said.reason ?? ''].map(escaped)),
+    orders.map((said) => [judge, said.first, said.winner ?? 'failed', said.reason ?? ''].map(escapeMarkup)),
   );
   const answerOf = (label: string, text: string | null) =>
-    `<h4>${escaped(label)}</h4><pre>${shortened(text ?? '')}</pre>`;
+    `<h4>${escapeMarkup(label)}</h4><pre>${shortenText(text ?? '')}</pre>`;
   const outcome =
     winner === null ? 'no decided preference' : winner === 'tie' ? 'tie' : `${winner} preferred`;
-  return `${answerOf(target_a, answer_a)}${answerOf(target_b, answer_b)}<p><strong>${escaped(outcome)}</strong></p>
-${table(['Judge', 'Shown first', 'Preferred', 'Reason'], rows)}`;
+  return `${answerOf(target_a, answer_a)}${answerOf(target_b, answer_b)}<p><strong>${escapeMarkup(outcome)}</strong></p>
+${tableMarkup(['Judge', 'Shown first', 'Preferred', 'Reason'], rows)}`;
 }
 
-function shortened(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return escaped(text);
-  return `${escaped(text.slice(0, MOST_CHARACTERS))} … (${text.length - MOST_CHARACTERS} more characters)`;
+function shortenText(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return escapeMarkup(text);
+  return `${escapeMarkup(text.slice(0, MAX_CHARACTERS))} … (${text.length - MAX_CHARACTERS} more characters)`;
 }

@@ -6,24 +6,24 @@ import {
   type Section,
   STATUS_WORDS,
 } from '@touchstone/report';
-import { escaped } from './markup.ts';
+import { escapeMarkup } from './markup.ts';
 
 /** `body` is markup already. */
-export const section = (title: string, body: string) =>
-  `<section><h2>${escaped(title)}</h2>${body}</section>\n`;
+export const sectionMarkup = (title: string, body: string) =>
+  `<section><h2>${escapeMarkup(title)}</h2>${body}</section>\n`;
 
-/** What is looked up rather than read: folded away on the screen. On paper it is open, and its rows are counted. */
-export const folded = (title: string, body: string) =>
-  `<section><details><summary><h2>${escaped(title)}</h2></summary>${body}</details></section>\n`;
+/** Reference material: folded on the screen, open on paper, with its rows counted. */
+export const foldedMarkup = (title: string, body: string) =>
+  `<section><details><summary><h2>${escapeMarkup(title)}</h2></summary>${body}</details></section>\n`;
 
-export const list = (lines: readonly string[]) =>
-  lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+export const listMarkup = (lines: readonly string[]) =>
+  lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`;
 
 /** Cells are markup already; the first of a row is its heading. */
 type Rows = readonly (readonly string[])[];
 
-export function table(head: readonly string[], rows: Rows): string {
-  return framed(head, `<tbody>${tableRows(rows)}</tbody>`);
+export function tableMarkup(head: readonly string[], rows: Rows): string {
+  return tableFrame(head, `<tbody>${tableRows(rows)}</tbody>`);
 }
 
 interface RowGroup {
@@ -34,16 +34,16 @@ interface RowGroup {
   readonly onScreen: Rows;
 }
 
-/** The same in groups of rows, each under a heading. */
-export function groupedTable(head: readonly string[], groups: readonly RowGroup[]): string {
+/** A table with groups of rows, each under a heading. */
+export function groupedTableMarkup(head: readonly string[], groups: readonly RowGroup[]): string {
   const bodies = groups.map(
     ({ title, rows, onScreen }) =>
       `<tbody><tr class="group"><th scope="rowgroup" colspan="${head.length}">${title}</th></tr>${tableRows(rows)}${tableRows(onScreen, ' class="screen"')}</tbody>`,
   );
-  return framed(head, bodies.join(''));
+  return tableFrame(head, bodies.join(''));
 }
 
-function framed(head: readonly string[], bodies: string): string {
+function tableFrame(head: readonly string[], bodies: string): string {
   const headings = head.map((cell) => `<th scope="col">${cell}</th>`).join('');
   return `<div class="scroll"><table><thead><tr>${headings}</tr></thead>${bodies}</table></div>`;
 }
@@ -57,14 +57,14 @@ const tableRows = (rows: Rows, more = '') =>
     .join('');
 
 /** A table of the report as it is, the status of a requirement in its colour. */
-export const sectionTable = ({ head, rows }: Section) =>
-  table(
-    head.map(escaped),
+export const sectionTableMarkup = ({ head, rows }: Section) =>
+  tableMarkup(
+    head.map(escapeMarkup),
     rows.map((row) => row.map(markup)),
   );
 
 function markup(cell: Cell): string {
-  const texts = cellTexts(cell, '–').map(escaped).join('<br>');
+  const texts = cellTexts(cell, '–').map(escapeMarkup).join('<br>');
   const status = typeof cell === 'object' && cell !== null && 'status' in cell ? cell.status : null;
   return status === null ? texts : statusMarkup(status);
 }
@@ -72,13 +72,13 @@ function markup(cell: Cell): string {
 export const statusMarkup = (status: keyof typeof STATUS_WORDS) =>
   `<strong class="status ${status}">${STATUS_WORDS[status]}</strong>`;
 
-/** What is undecided, and what deciding it would take. */
-export function openList(open: readonly OpenQuestion[], targets: Report['targets']): string {
+/** Undecided questions and what deciding them would take. */
+export function openQuestionsMarkup(open: readonly OpenQuestion[], targets: Report['targets']): string {
   if (open.length === 0) return '';
   const letterOf = (name: string) => targets.find(({ label }) => label === name)?.letter ?? name;
   const lines = open.map(({ kind, labels, about, decide, cost }) => {
     const who = labels.map(letterOf).join(kind === 'items' ? ' or ' : ', ');
     return `${who}: ${about}. ${decide}${cost === null ? '' : `, ${cost}`}.`;
   });
-  return `<h3>Undecided</h3>${list(lines)}`;
+  return `<h3>Undecided</h3>${listMarkup(lines)}`;
 }

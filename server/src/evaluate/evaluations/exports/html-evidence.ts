@@ -1,26 +1,26 @@
 import { type EvidenceSection, type Report, STATUS_WORDS } from '@touchstone/report';
 import { count, usd } from '@touchstone/report/figures';
-import { folded, list, table } from './html-elements.ts';
-import { escaped } from './markup.ts';
+import { foldedMarkup, listMarkup, tableMarkup } from './html-elements.ts';
+import { escapeMarkup } from './markup.ts';
 
 type Evidence = readonly EvidenceSection[];
 
-/** What cost, compliance and lock-in of each candidate rest on: once where every scenario has the same. */
+/** The evidence for cost, compliance and lock-in of each candidate, once if all scenarios share it. */
 export function* evidenceSections({ evidence }: Report): Generator<string> {
   for (const [label, own] of Map.groupBy(evidence, ({ target_label }) => target_label)) {
     const body = [costs(own), onceEach(own, costLines), onceEach(own, compliance), onceEach(own, lockIn)];
-    yield folded(`Evidence: ${label}`, body.join(''));
+    yield foldedMarkup(`Evidence: ${label}`, body.join(''));
   }
   yield* assumptions(evidence);
 }
 
-/** What is made of the evidence under each scenario; with its name where scenarios differ. */
+/** Renders the evidence of each scenario; with its name if scenarios differ. */
 function onceEach(own: Evidence, make: (one: EvidenceSection, under: string) => string): string {
   const [first] = own;
   if (first === undefined) return '';
   const isSame = own.every((one) => make(one, '') === make(first, ''));
   if (isSame) return make(first, '');
-  return own.map((one) => make(one, ` under ${escaped(one.scenario_label)}`)).join('');
+  return own.map((one) => make(one, ` under ${escapeMarkup(one.scenario_label)}`)).join('');
 }
 
 function costs(own: Evidence): string {
@@ -28,11 +28,11 @@ function costs(own: Evidence): string {
   // Results of early versions do not say it.
   const saysRequest = byTokens && own.some(({ cost }) => cost.priced_request !== undefined);
   const rows = own.map(({ scenario_label, cost }) => [
-    escaped(scenario_label),
+    escapeMarkup(scenario_label),
     ...[cost.monthly_usd, cost.per_1k_requests_usd, cost.per_1k_good_requests_usd].map((one) =>
       usd(one, 'not known'),
     ),
-    ...(saysRequest ? [escaped(cost.priced_request?.says ?? 'not known')] : []),
+    ...(saysRequest ? [escapeMarkup(cost.priced_request?.says ?? 'not known')] : []),
   ]);
   const head = [
     'Under',
@@ -41,49 +41,51 @@ function costs(own: Evidence): string {
     '1,000 good requests',
     ...(saysRequest ? ['Priced from'] : []),
   ];
-  return `<h3>Cost, ${byTokens ? 'by tokens' : 'self-hosted'}</h3>${table(head, rows)}`;
+  return `<h3>Cost, ${byTokens ? 'by tokens' : 'self-hosted'}</h3>${tableMarkup(head, rows)}`;
 }
 
 function costLines({ cost: { lines } }: EvidenceSection, under: string): string {
   if (lines.length === 0) return '';
   const rows = lines.map(({ item, quantity, unit, unit_usd, source, as_of }) => [
-    escaped(item),
-    `${count(quantity)} ${escaped(unit)}`,
+    escapeMarkup(item),
+    `${count(quantity)} ${escapeMarkup(unit)}`,
     usd(unit_usd),
-    `${escaped(source)}, ${escaped(as_of)}`,
+    `${escapeMarkup(source)}, ${escapeMarkup(as_of)}`,
   ]);
-  return table([`Cost of${under}`, 'Quantity', 'Each', 'Source'], rows);
+  return tableMarkup([`Cost of${under}`, 'Quantity', 'Each', 'Source'], rows);
 }
 
 function compliance({ compliance: findings }: EvidenceSection, under: string): string {
   const rows = findings.map(({ requirement, component, status, evidence }) => [
-    escaped(requirement),
-    escaped(component),
-    statusSaid(status),
-    escaped(evidence),
+    escapeMarkup(requirement),
+    escapeMarkup(component),
+    statusText(status),
+    escapeMarkup(evidence),
   ]);
   if (rows.length === 0) return '';
-  return `<h3>Compliance${under}</h3>${table(['Requirement', 'Part', 'Status', 'Evidence'], rows)}`;
+  return `<h3>Compliance${under}</h3>${tableMarkup(['Requirement', 'Part', 'Status', 'Evidence'], rows)}`;
 }
 
-const statusSaid = (status: string) =>
-  Object.hasOwn(STATUS_WORDS, status) ? STATUS_WORDS[status as keyof typeof STATUS_WORDS] : escaped(status);
+const statusText = (status: string) =>
+  Object.hasOwn(STATUS_WORDS, status)
+    ? STATUS_WORDS[status as keyof typeof STATUS_WORDS]
+    : escapeMarkup(status);
 
 function lockIn({ lock_in: { score, at_least, lines } }: EvidenceSection, under: string): string {
   const rows = lines.map(({ component, choice, points, most, evidence }) => [
-    spaced(component),
-    spaced(choice ?? 'not known'),
+    withSpaces(component),
+    withSpaces(choice ?? 'not known'),
     points === null ? 'not known' : `${points} of ${most}`,
-    escaped(evidence),
+    escapeMarkup(evidence),
   ]);
   const total = score === null ? `not known, at least ${at_least}` : String(score);
-  return `<h3>Lock-in${under}: ${total} of 100</h3>${table(['Part', 'Choice', 'Points', 'Evidence'], rows)}`;
+  return `<h3>Lock-in${under}: ${total} of 100</h3>${tableMarkup(['Part', 'Choice', 'Points', 'Evidence'], rows)}`;
 }
 
 /** Names of the vocabulary as words. */
-const spaced = (name: string) => escaped(name.replaceAll('_', ' '));
+const withSpaces = (name: string) => escapeMarkup(name.replaceAll('_', ' '));
 
-/** Each once, with whom it is about where that is not everybody, under every scenario. */
+/** Each assumption once per scenario, with its candidates if it is not about all of them. */
 function* assumptions(evidence: Evidence): Generator<string> {
   const all = [...new Set(evidence.flatMap((one) => one.assumptions))];
   const everybody = new Set(evidence.map(({ target_label }) => target_label)).size;
@@ -97,5 +99,5 @@ function* assumptions(evidence: Evidence): Generator<string> {
     const where = isAlways ? [] : [`under ${[...scenarios].join(', ')}`];
     return `${one} (${[...who, ...where].join('; ')})`;
   });
-  if (said.length > 0) yield folded('What costs, compliance and lock-in assume', list(said));
+  if (said.length > 0) yield foldedMarkup('What costs, compliance and lock-in assume', listMarkup(said));
 }

@@ -1,15 +1,15 @@
 import {
   candidateColor,
-  MARGIN_SAYS,
+  MARGIN_BAR_LEGEND,
   type MatrixCell,
   type Report,
   type RequirementMatrix,
   type ScenarioSection,
-  STANDINGS,
+  STANDING_NAMES,
   STATUS_WORDS,
 } from '@touchstone/report';
-import { openList, table } from './html-elements.ts';
-import { escaped } from './markup.ts';
+import { openQuestionsMarkup, tableMarkup } from './html-elements.ts';
+import { escapeMarkup } from './markup.ts';
 
 const SYMBOLS: Readonly<Record<MatrixCell['status'], string>> = {
   pass: '✓',
@@ -22,7 +22,7 @@ const SYMBOLS: Readonly<Record<MatrixCell['status'], string>> = {
 export function* firstPage({ scenarios, summary, open, targets }: Report, about: string): Generator<string> {
   yield `<div class="first">${about}`;
   if (scenarios.length === 0)
-    yield `<section><p class="answer">${escaped(summary)}</p>${openList(open, targets)}</section>\n`;
+    yield `<section><p class="answer">${escapeMarkup(summary)}</p>${openQuestionsMarkup(open, targets)}</section>\n`;
   else {
     for (const one of scenarios) yield scenario(one);
     yield key();
@@ -33,9 +33,9 @@ export function* firstPage({ scenarios, summary, open, targets }: Report, about:
 function scenario({ label, verdict, matrix }: ScenarioSection): string {
   const { sentences, incomplete, howFirm, doubt } = verdict ?? NOTHING;
   const line = (name: string, says: string | null) =>
-    says === null ? '' : `<p><b>${name}:</b> ${escaped(says)}</p>`;
-  return `<section><h2>${escaped(label)}</h2>
-<p class="answer">${escaped(sentences[0] ?? '')}</p>${line('Incomplete', incomplete)}${line('How firm', howFirm)}${line('Main doubt', doubt)}${matrixTable(matrix)}</section>\n`;
+    says === null ? '' : `<p><b>${name}:</b> ${escapeMarkup(says)}</p>`;
+  return `<section><h2>${escapeMarkup(label)}</h2>
+<p class="answer">${escapeMarkup(sentences[0] ?? '')}</p>${line('Incomplete', incomplete)}${line('How firm', howFirm)}${line('Main doubt', doubt)}${matrixTable(matrix)}</section>\n`;
 }
 
 const NOTHING = { sentences: ['There is no decision yet.'], incomplete: null, howFirm: null, doubt: null };
@@ -46,13 +46,13 @@ function matrixTable({ columns, rows }: RequirementMatrix): string {
     'Candidate',
     ...columns.map(
       ({ head: name, limit, says }) =>
-        `<span title="${escaped(says)}">${escaped(name)}${limit === null ? '' : `<br>${escaped(limit)}`}</span>`,
+        `<span title="${escapeMarkup(says)}">${escapeMarkup(name)}${limit === null ? '' : `<br>${escapeMarkup(limit)}`}</span>`,
     ),
   ];
-  return table(
+  return tableMarkup(
     head,
     rows.map(({ label, letter, standing, cells }) => [
-      `<b style="color:${candidateColor(letter)}">${letter}</b> ${escaped(label)}<br><small>${STANDINGS[standing]}</small>`,
+      `<b style="color:${candidateColor(letter)}">${letter}</b> ${escapeMarkup(label)}<br><small>${STANDING_NAMES[standing]}</small>`,
       ...cells.map((cell) => (cell === null ? '' : cellMarkup(cell))),
     ]),
   );
@@ -61,12 +61,12 @@ function matrixTable({ columns, rows }: RequirementMatrix): string {
 /** Symbol and figure, and how much of the limit is left as the length of a bar. */
 function cellMarkup({ status, value, margin }: MatrixCell): string {
   const bar = margin === null ? '' : `<i class="margin" style="width:${Math.round(100 * margin)}%"></i>`;
-  return `<span class="${status}" title="${STATUS_WORDS[status]}">${SYMBOLS[status]} ${value === null ? '' : escaped(value)}${bar}</span>`;
+  return `<span class="${status}" title="${STATUS_WORDS[status]}">${SYMBOLS[status]} ${value === null ? '' : escapeMarkup(value)}${bar}</span>`;
 }
 
 function key(): string {
   const symbols = Object.entries(SYMBOLS).map(
     ([status, symbol]) => `${symbol} ${STATUS_WORDS[status as MatrixCell['status']]}`,
   );
-  return `<p class="quiet">${symbols.join(', ')}. The bar: ${MARGIN_SAYS.charAt(0).toLowerCase()}${MARGIN_SAYS.slice(1)}.</p>`;
+  return `<p class="quiet">${symbols.join(', ')}. The bar: ${MARGIN_BAR_LEGEND.charAt(0).toLowerCase()}${MARGIN_BAR_LEGEND.slice(1)}.</p>`;
 }

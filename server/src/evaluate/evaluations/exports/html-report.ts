@@ -2,17 +2,17 @@ import { type Report, type Section, toReport } from '@touchstone/report';
 import { count } from '@touchstone/report/figures';
 import { noWorsePlot } from '@touchstone/report/plots';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
-import { allWarnings } from './all-warnings.ts';
+import { mergeWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
 import { disagreementSection, nearestPair } from './html-disagreements.ts';
-import { folded, list, section, sectionTable, table } from './html-elements.ts';
+import { foldedMarkup, listMarkup, sectionMarkup, sectionTableMarkup, tableMarkup } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
 import { firstPage } from './html-first-page.ts';
 import { capacityPictures, loadSections } from './html-load.ts';
-import { figureOf } from './html-plot.ts';
+import { plotMarkup } from './html-plot.ts';
 import { scoreSections } from './html-scores.ts';
 import { verdictSections } from './html-verdict.ts';
-import { escaped } from './markup.ts';
+import { escapeMarkup } from './markup.ts';
 
 /**
  * One page that opens without a network and runs nothing: its policy allows its own style and no script. Everything that
@@ -30,7 +30,7 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
     if (report.provisional)
       yield '<p class="note">Provisional: measurements are missing, so no winner is named.</p>';
     yield* firstPage(report, identity(evaluation));
-    yield* sections(report, allWarnings(evaluation));
+    yield* sections(report, mergeWarnings(evaluation));
     const pair = nearestPair(report);
     yield* disagreementSection(samples(pair ? { a: pair[0], b: pair[1] } : { disagree: true }), pair);
   }
@@ -39,21 +39,21 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
 
 export const HTML_END = '</main></body></html>\n';
 
-/** Of a page with the report's style and policy, up to its heading. */
+/** The opening of a page with the report's style and policy, up to its heading. */
 export function htmlOpening(name: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>${escaped(name)}</title><style>${STYLE}</style></head><body><main>
-<h1>${escaped(name)}</h1>
+<title>${escapeMarkup(name)}</title><style>${STYLE}</style></head><body><main>
+<h1>${escapeMarkup(name)}</h1>
 `;
 }
 
-/** What was evaluated, and when. */
+/** The identity of the evaluation and its time. */
 function identity({ description, status, completed_at, id }: Evaluation): string {
   const when = completed_at === null ? status : `${status} ${dayOf(completed_at)}`;
-  return `${description ? `<p class="quiet">${escaped(description)}</p>` : ''}<p class="quiet">Evaluation ${id}, ${escaped(when)}.</p>\n`;
+  return `${description ? `<p class="quiet">${escapeMarkup(description)}</p>` : ''}<p class="quiet">Evaluation ${id}, ${escapeMarkup(when)}.</p>\n`;
 }
 
 /** `2026-11-23, 03:55 UTC`. */
@@ -66,17 +66,17 @@ function* sections(report: Report, warnings: readonly string[]): Generator<strin
   yield* scoreSections(report);
   yield* loadSections(report);
   yield* capacityPictures(report);
-  for (const one of report.sections) yield section(one.title, plainSection(one));
+  for (const one of report.sections) yield sectionMarkup(one.title, sectionAsTable(one));
   yield* evidenceSections(report);
-  yield folded('Every metric, by its name in the API', metrics(report));
-  yield folded(report.coverageTable.title, plainSection(report.coverageTable));
-  yield folded('Method', list(report.method.map(([name, value]) => `${name}: ${value}`)));
+  yield foldedMarkup('Every metric, by its name in the API', metrics(report));
+  yield foldedMarkup(report.coverageTable.title, sectionAsTable(report.coverageTable));
+  yield foldedMarkup('Method', listMarkup(report.method.map(([name, value]) => `${name}: ${value}`)));
 }
 
 /** Without a scenario the first page has it. What must not be overlooked stands before the details, not after them. */
 function* summary({ scenarios, summary: says }: Report, warnings: readonly string[]): Generator<string> {
-  if (scenarios.length > 0) yield section('Summary', `<p>${escaped(says)}</p>`);
-  if (warnings.length > 0) yield section('Warnings', list(warnings));
+  if (scenarios.length > 0) yield sectionMarkup('Summary', `<p>${escapeMarkup(says)}</p>`);
+  if (warnings.length > 0) yield sectionMarkup('Warnings', listMarkup(warnings));
 }
 
 /** The question that was asked, with the margin drawn; empty where it was another one. */
@@ -84,24 +84,27 @@ function noWorseSection(report: Report): string {
   const { noWorse } = report;
   if (noWorse === null) return '';
   const { section: one, answers } = noWorse;
-  return section(one.title, list(answers) + figureOf(noWorsePlot(noWorse, report)) + plainSection(one));
+  return sectionMarkup(
+    one.title,
+    listMarkup(answers) + plotMarkup(noWorsePlot(noWorse, report)) + sectionAsTable(one),
+  );
 }
 
 /** A section that is not laid out by hand: its table, and how to read it. */
-export function plainSection(one: Section): string {
-  const notes = one.sentences.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
-  return sectionTable(one) + notes.join('');
+export function sectionAsTable(one: Section): string {
+  const notes = one.sentences.map((sentence) => `<p class="quiet">${escapeMarkup(sentence)}</p>`);
+  return sectionTableMarkup(one) + notes.join('');
 }
 
 /** A row for each metric, since scenarios have many of them; a scenario's limits are its metrics. */
 function metrics({ metricNames, targets }: Report): string {
   const rows = metricNames.map((name) => [
-    escaped(name),
+    escapeMarkup(name),
     ...targets.map(({ metrics: own }) => count(own[name], '–')),
   ]);
-  const head = ['Metric', ...targets.map(({ label }) => escaped(label))];
+  const head = ['Metric', ...targets.map(({ label }) => escapeMarkup(label))];
   const on = `<p class="paper">None of ${rows.length} rows is printed; the screen version of this page and the JSON export contain all rows.</p>`;
-  return `<div class="screen">${table(head, rows)}</div>${on}`;
+  return `<div class="screen">${tableMarkup(head, rows)}</div>${on}`;
 }
 
 /** Light or dark, as the reader prefers; black on white in print. */

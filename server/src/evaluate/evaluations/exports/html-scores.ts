@@ -3,16 +3,16 @@ import {
   type BenchmarkSection,
   benchmarkName,
   candidateColor,
-  outcomeOf,
+  comparisonOutcome,
   type Report,
   rangeWithMissing,
   simultaneousRange,
 } from '@touchstone/report';
-import { count, percent, points, pValue, range } from '@touchstone/report/figures';
+import { count, formatRange, percent, points, pValue } from '@touchstone/report/figures';
 import { forestPlot } from '@touchstone/report/plots';
-import { section, table } from './html-elements.ts';
-import { figureOf } from './html-plot.ts';
-import { escaped } from './markup.ts';
+import { sectionMarkup, tableMarkup } from './html-elements.ts';
+import { plotMarkup } from './html-plot.ts';
+import { escapeMarkup } from './markup.ts';
 
 type Targets = Report['targets'];
 type Comparison = BenchmarkSection['comparisons'][number];
@@ -20,31 +20,32 @@ type Comparison = BenchmarkSection['comparisons'][number];
 /** The scores of each benchmark and the differences between targets, as figures and as pictures. */
 export function* scoreSections(report: Report): Generator<string> {
   for (const benchmark of report.benchmarks)
-    yield section(
+    yield sectionMarkup(
       `${benchmarkName(benchmark.key)}: ${count(benchmark.items)} questions`,
-      caution(benchmark) +
+      cautionMarkup(benchmark) +
         scores(report, benchmark) +
         picture(report, benchmark) +
         comparisons(report, benchmark),
     );
 }
 
-const caution = ({ caution: says }: BenchmarkSection) => (says === null ? '' : `<p>${escaped(says)}</p>`);
+const cautionMarkup = ({ caution: says }: BenchmarkSection) =>
+  says === null ? '' : `<p>${escapeMarkup(says)}</p>`;
 
 function scores({ confidencePercent, targets }: Report, { scores: all }: BenchmarkSection): string {
   const rows = all.map((one) => [
-    `${letterOf(targets, one.target_label)} ${escaped(one.target_label)}`,
+    `${letterOf(targets, one.target_label)} ${escapeMarkup(one.target_label)}`,
     [percent(one.score), rangeWithMissing(one) ?? []].flat().join('<br>'),
     interval(one.ci_low, one.ci_high),
     count(one.n),
-    one.method === null ? 'too few for an interval' : spaced(one.method),
+    one.method === null ? 'too few for an interval' : withSpaces(one.method),
   ]);
   const level = `${confidencePercent} % interval`;
-  return table(['Candidate', 'Score', level, 'Questions', 'Method'], rows);
+  return tableMarkup(['Candidate', 'Score', level, 'Questions', 'Method'], rows);
 }
 
 const picture = (report: Report, benchmark: BenchmarkSection) =>
-  benchmark.comparisons.length === 0 ? '' : figureOf(forestPlot(benchmark, report));
+  benchmark.comparisons.length === 0 ? '' : plotMarkup(forestPlot(benchmark, report));
 
 function comparisons(
   { methodology: { correction }, targets }: Report,
@@ -56,11 +57,11 @@ function comparisons(
     points(one.delta),
     interval(one.ci_low, one.ci_high),
     ...(simultaneous ? [simultaneousRange(one) ?? NOTHING] : []),
-    one.p_adjusted === null ? NOTHING : escaped(pValue(one.p_adjusted)),
+    one.p_adjusted === null ? NOTHING : escapeMarkup(pValue(one.p_adjusted)),
     outcome(one, targets),
   ]);
-  const family = escaped(adjustedHead(correction, familySize));
-  return table(
+  const family = escapeMarkup(adjustedHead(correction, familySize));
+  return tableMarkup(
     ['Difference', 'Points', 'Interval', ...(simultaneous ? ['Simultaneous'] : []), family, 'Outcome'],
     rows,
   );
@@ -68,9 +69,9 @@ function comparisons(
 
 /** A tie and an open outcome say why, and so does a winner that few items hint at. */
 function outcome(one: Comparison, targets: Targets): string {
-  const says = `<strong>${outcomeOf(one, (label) => letterOf(targets, label))}</strong>`;
+  const says = `<strong>${comparisonOutcome(one, (label) => letterOf(targets, label))}</strong>`;
   const isPlain = one.winner !== 'tie' && one.winner !== 'undecided' && !one.exploratory;
-  return isPlain ? says : `${says}<br>${escaped(one.explanation)}`;
+  return isPlain ? says : `${says}<br>${escapeMarkup(one.explanation)}`;
 }
 
 const letterOf = (targets: Targets, name: string) => {
@@ -78,9 +79,9 @@ const letterOf = (targets: Targets, name: string) => {
   return `<b style="color:${candidateColor(letter)}">${letter}</b>`;
 };
 
-const spaced = (name: string) => escaped(name.replaceAll('_', ' '));
+const withSpaces = (name: string) => escapeMarkup(name.replaceAll('_', ' '));
 
 /** Where no test or interval was possible; the outcome beside it says why. */
 const NOTHING = '–';
 
-const interval = (low: number | null, high: number | null) => range(points, low, high) ?? NOTHING;
+const interval = (low: number | null, high: number | null) => formatRange(points, low, high) ?? NOTHING;

@@ -1,57 +1,70 @@
 import {
   candidateColor,
+  defaultAxes,
   type MatrixCell,
   type Report,
   type RequirementMatrix,
   requirementRange,
   type ScenarioSection,
-  STANDINGS,
-  usualAxes,
+  STANDING_NAMES,
   withUnit,
 } from '@touchstone/report';
 import { decimal, wholePercent } from '@touchstone/report/figures';
 import { paretoPlot } from '@touchstone/report/plots';
-import { groupedTable, list, openList, section, statusMarkup, table } from './html-elements.ts';
-import { figureOf } from './html-plot.ts';
-import { escaped } from './markup.ts';
+import {
+  groupedTableMarkup,
+  listMarkup,
+  openQuestionsMarkup,
+  sectionMarkup,
+  statusMarkup,
+  tableMarkup,
+} from './html-elements.ts';
+import { plotMarkup } from './html-plot.ts';
+import { escapeMarkup } from './markup.ts';
 
 type Verdict = NonNullable<ScenarioSection['verdict']>;
 
-/** The verdict of each scenario: why, what is open, the order and its picture, and every requirement of every candidate. */
+/**
+ * The verdict of each scenario: reasons, open questions, the order with its plot, and the requirements of every
+ * candidate.
+ */
 export function* verdictSections({ scenarios, targets }: Report): Generator<string> {
   for (const { label, verdict, reasons, open, matrix, scatter } of scenarios) {
-    const why = reasons.length === 0 ? '' : `<h3>Why</h3>${list(reasons.map(({ says }) => says))}`;
+    const why = reasons.length === 0 ? '' : `<h3>Why</h3>${listMarkup(reasons.map(({ says }) => says))}`;
     const chosen = verdict ? furtherList(verdict) + order(verdict) + pareto(scatter, label) : '';
-    yield section(`Verdict: ${label}`, why + openList(open, targets) + chosen + requirements(matrix));
+    yield sectionMarkup(
+      `Verdict: ${label}`,
+      why + openQuestionsMarkup(open, targets) + chosen + requirements(matrix),
+    );
   }
 }
 
 /** Sentences of the verdict that the first page does not have. */
 function furtherList({ sentences: [answer, ...more], incomplete, howFirm, doubt }: Verdict): string {
   const said = [answer, incomplete, howFirm, doubt].join(' ');
-  return list(more.filter((sentence) => !said.includes(sentence)));
+  return listMarkup(more.filter((sentence) => !said.includes(sentence)));
 }
 
 function order({ order: candidates }: Verdict): string {
   if (candidates.length === 0) return '';
   const rows = candidates.map(({ label, score, low, high, utilities, firstShare, front }) => [
-    escaped(label),
+    escapeMarkup(label),
     `${decimal(score)} (${decimal(low)} to ${decimal(high)})`,
     Object.entries(utilities)
-      .map(([name, value]) => `${escaped(name.replaceAll('_', '-'))} ${decimal(value)}`)
+      .map(([name, value]) => `${escapeMarkup(name.replaceAll('_', '-'))} ${decimal(value)}`)
       .join(', '),
     wholePercent(firstShare),
-    escaped(front),
+    escapeMarkup(front),
   ]);
-  return `${table(['Eligible, in order', 'Score', 'Of that, from 0 to 1', 'First in weightings', 'Pareto front'], rows)}<p class="quiet">The score is the weighted sum of the values beside it, each from 0 (no better than its limit or than guessing) to 1. It ranks candidates that meet every requirement and is not a probability.</p>`;
+  return `${tableMarkup(['Eligible, in order', 'Score', 'Of that, from 0 to 1', 'First in weightings', 'Pareto front'], rows)}<p class="quiet">The score is the weighted sum of the values beside it, each from 0 (no better than its limit or than guessing) to 1. It ranks candidates that meet every requirement and is not a probability.</p>`;
 }
 
 function pareto(scatter: ScenarioSection['scatter'], label: string): string {
-  const axes = usualAxes(scatter);
-  return axes === null ? '' : figureOf(paretoPlot(scatter, label, axes));
+  const axes = defaultAxes(scatter);
+  return axes === null ? '' : plotMarkup(paretoPlot(scatter, label, axes));
 }
 
-/** On paper all rows of the candidate that comes first, and of the others what is not met. */
+/** On paper: all rows of the first candidate, and unmet ones of the others. */
 function requirements({ rows }: RequirementMatrix): string {
   if (rows.length === 0) return '';
   let left = 0;
@@ -62,7 +75,7 @@ function requirements({ rows }: RequirementMatrix): string {
       standing !== 'first' && standing !== 'tied' && status === 'pass';
     left += judged.filter(isLeft).length;
     return {
-      title: `<b style="color:${candidateColor(letter)}">${letter}</b> ${escaped(label)}: ${STANDINGS[standing]}, ${met.length} of ${judged.length} met`,
+      title: `<b style="color:${candidateColor(letter)}">${letter}</b> ${escapeMarkup(label)}: ${STANDING_NAMES[standing]}, ${met.length} of ${judged.length} met`,
       rows: judged.filter((cell) => !isLeft(cell)).map(requirement),
       onScreen: judged.filter(isLeft).map(requirement),
     };
@@ -71,16 +84,16 @@ function requirements({ rows }: RequirementMatrix): string {
     left === 0
       ? ''
       : `<p class="paper">${left} of ${groups.flatMap((one) => [...one.rows, ...one.onScreen]).length} rows ${left === 1 ? 'is' : 'are'} not printed: requirements met by candidates that are not first. The screen version of this page and the JSON export contain all rows.</p>`;
-  return groupedTable(['Requirement', 'Status', 'Observed', 'Interval', 'Why'], groups) + note;
+  return groupedTableMarkup(['Requirement', 'Status', 'Observed', 'Interval', 'Why'], groups) + note;
 }
 
 function requirement({ status, requirement: one }: MatrixCell): string[] {
-  const said = (value: number) => escaped(withUnit(one, value));
+  const said = (value: number) => escapeMarkup(withUnit(one, value));
   return [
-    escaped(one.says),
+    escapeMarkup(one.says),
     statusMarkup(status),
     one.observed === null ? '' : said(one.observed),
     requirementRange(one) ?? '',
-    escaped(one.reason),
+    escapeMarkup(one.reason),
   ];
 }

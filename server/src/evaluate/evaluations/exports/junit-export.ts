@@ -8,16 +8,16 @@ import {
 } from '@touchstone/report';
 import {
   count,
+  formatRange,
+  formatWithRange,
   notMeasuredSentence,
   percent,
-  range,
   stoppedSentence,
-  withRange,
 } from '@touchstone/report/figures';
-import { judgeSentences } from '../plan/silent-judges.ts';
-import { allWarnings } from './all-warnings.ts';
+import { silentJudgeSentences } from '../plan/silent-judges.ts';
+import { mergeWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
-import { escaped } from './markup.ts';
+import { escapeMarkup } from './markup.ts';
 
 type Comparison = Report['comparisons'][number];
 type NoWorse = NonNullable<Report['noWorse']>;
@@ -50,25 +50,25 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
   const { results, name } = evaluation;
   const found =
     results === null
-      ? [{ name, cases: [unfinished(evaluation.status)] }]
-      : [...provisional(evaluation), ...suitesOf(results, baseline)];
-  const warnings = [...allWarnings(evaluation), ...graderFitLines(results ?? {})];
-  // Of load without a scenario there is no suite, and outside of one nobody reads what is put out.
+      ? [{ name, cases: [unfinishedCase(evaluation.status)] }]
+      : [...provisionalCase(evaluation), ...suitesOf(results, baseline)];
+  const warnings = [...mergeWarnings(evaluation), ...graderFitLines(results ?? {})];
+  // Load without a scenario has no suite, and readers of JUnit ignore output outside of suites.
   const suites = found.length === 0 && warnings.length > 0 ? [{ name, cases: [] }] : found;
   const all = suites.flatMap(({ cases }) => cases);
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(name)}"${counts(all)}>\n`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(name)}"${counts(all)}>\n`;
   for (const [i, suite] of suites.entries()) {
-    yield `  <testsuite name="${escaped(suite.name)}"${counts(suite.cases)}>\n`;
+    yield `  <testsuite name="${escapeMarkup(suite.name)}"${counts(suite.cases)}>\n`;
     for (const one of suite.cases) yield testcase(suite.name, one);
     if (i === 0 && warnings.length > 0)
-      yield `    <system-out>${escaped(['Warnings:', ...warnings].join('\n'))}</system-out>\n`;
+      yield `    <system-out>${escapeMarkup(['Warnings:', ...warnings].join('\n'))}</system-out>\n`;
     yield '  </testsuite>\n';
   }
   yield '</testsuites>\n';
 }
 
-/** Scores alone look like a run in which nothing failed. */
-function provisional({ name, status, results }: ExportInput['evaluation']): Suite[] {
+/** Provisional results: scores alone would look like a run without failures. */
+function provisionalCase({ name, status, results }: ExportInput['evaluation']): Suite[] {
   if (results?.provisional !== true) return [];
   const says = `The evaluation is ${status}: measurements are missing, so nothing was compared.`;
   return [{ name, cases: [{ name: 'results', says, outcome: 'error' }] }];
@@ -113,7 +113,7 @@ function requirementCase(one: Requirement): Case {
   return { name: `${target_label}: ${requirement}`, says: requirementSentence(one), outcome };
 }
 
-function unfinished(status: string): Case {
+function unfinishedCase(status: string): Case {
   return { name: 'results', says: `The evaluation is ${status} and has no results.`, outcome: 'error' };
 }
 
@@ -134,11 +134,11 @@ function scoreCase(
   if (whyNotMeasured !== undefined)
     return failing(notMeasuredSentence(target_label, { reason: whyNotMeasured }));
   if (!found || found.score === null)
-    return failing(`No score: ${of}.`, ...(unscored > 0 ? judgeSentences(results) : []));
+    return failing(`No score: ${of}.`, ...(unscored > 0 ? silentJudgeSentences(results) : []));
   const { score, ci_low, ci_high, score_if_missing_wrong: lowest, score_if_missing_right: highest } = found;
-  const missing = range(percent, lowest ?? null, highest ?? null);
+  const missing = formatRange(percent, lowest ?? null, highest ?? null);
   const bounds = missing === null ? '' : `; from ${missing} with missing scores`;
-  const said = `Score ${withRange(percent, score, ci_low, ci_high)}, ${of}${bounds}.`;
+  const said = `Score ${formatWithRange(percent, score, ci_low, ci_high)}, ${of}${bounds}.`;
   const stop = results.stopped?.find((one) => one.target_label === target_label);
   if (stop !== undefined) return failing(stoppedSentence(target_label, stop), said);
   return { name, says: [said, ...unanswered].join(' '), outcome: 'passed' };
@@ -157,8 +157,8 @@ function counts(cases: readonly Case[]): string {
 }
 
 function testcase(suite: string, { name, says, outcome }: Case): string {
-  const open = `    <testcase classname="${escaped(suite)}" name="${escaped(name)}">`;
-  const said = escaped(says);
+  const open = `    <testcase classname="${escapeMarkup(suite)}" name="${escapeMarkup(name)}">`;
+  const said = escapeMarkup(says);
   const inside =
     outcome === 'passed' ? `<system-out>${said}</system-out>` : `<${outcome} message="${said}"/>`;
   return `${open}${inside}</testcase>\n`;

@@ -1,20 +1,20 @@
 import { type Cell, cellTexts, type MigrationPage, migrationPage, type Section } from '@touchstone/report';
 import type { ExportInput } from './export-input.ts';
-import { list, section } from './html-elements.ts';
-import { HTML_END, htmlOpening, plainSection } from './html-report.ts';
-import { escaped, visible } from './markup.ts';
+import { listMarkup, sectionMarkup } from './html-elements.ts';
+import { HTML_END, htmlOpening, sectionAsTable } from './html-report.ts';
+import { escapeMarkup, showHiddenCharacters } from './markup.ts';
 
 /** Whether to move, as one page with the report's style and policy: it opens without a network and runs nothing. */
 export async function* createMigrationHtml({ migration }: ExportInput): AsyncGenerator<string> {
   const page = migrationPage(migration());
   yield htmlOpening(page.title);
-  yield `<p class="answer">${escaped(page.answer)}</p>${list(page.then)}\n`;
-  for (const one of page.sections) yield section(one.title, plainSection(one));
-  if (page.warnings.length > 0) yield section('Warnings', list(page.warnings));
+  yield `<p class="answer">${escapeMarkup(page.answer)}</p>${listMarkup(page.then)}\n`;
+  for (const one of page.sections) yield sectionMarkup(one.title, sectionAsTable(one));
+  if (page.warnings.length > 0) yield sectionMarkup('Warnings', listMarkup(page.warnings));
   yield HTML_END;
 }
 
-/** The same as Markdown, for a pull request or a wiki. */
+/** The migration page as Markdown, for a pull request or a wiki. */
 export async function* createMigrationMarkdown({ migration }: ExportInput): AsyncGenerator<string> {
   const page: MigrationPage = migrationPage(migration());
   yield `# ${inline(page.title)}\n\n**${inline(page.answer)}**\n\n${bullets(page.then)}`;
@@ -24,7 +24,7 @@ export async function* createMigrationMarkdown({ migration }: ExportInput): Asyn
 
 /** Text in which nothing is markup: what others wrote is shown as it is, on one line. */
 const inline = (text: string) =>
-  visible(text)
+  showHiddenCharacters(text)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_[\]<>|#~&!]/g, '\\$&');
 

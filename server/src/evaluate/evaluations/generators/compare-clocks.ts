@@ -2,10 +2,10 @@ import { monotonicMs } from '../../../kernel/clock.ts';
 import { type ClockEstimate, type ClockTrip, estimateClock } from '../../../measure/traffic/traffic.ts';
 import type { Database } from '../../../platform/db/db.ts';
 
-/** The quickest of so many counts; on loopback one takes half a millisecond. */
-const TRIPS = 20;
+/** Number of clock comparisons, of which the quickest counts; on loopback one takes half a millisecond. */
+const CLOCK_TRIPS = 20;
 
-/** What is added to `monotonicMs` of this process to have the time of the database. */
+/** Offset from this process's `monotonicMs` to the database's time. */
 export interface ComparedClock extends ClockEstimate {
   /** How far the database's clock is ahead of this machine's, to a millisecond. */
   machineOffsetMs: number;
@@ -13,7 +13,7 @@ export interface ComparedClock extends ClockEstimate {
 
 export async function compareClocks(db: Database): Promise<ComparedClock> {
   const trips: ClockTrip[] = [];
-  for (let trip = 0; trip < TRIPS; trip++) {
+  for (let trip = 0; trip < CLOCK_TRIPS; trip++) {
     const askedMs = monotonicMs();
     const { now } = await db.query.selectNoFrom(db.exactTime.as('now')).executeTakeFirstOrThrow();
     trips.push({ askedMs, answeredMs: monotonicMs(), otherMs: now });

@@ -12,7 +12,7 @@ import { createModels } from '../../../models/models.ts';
 import { type Database, openDatabase } from '../../../platform/db/db.ts';
 import { createJobs } from '../../../platform/jobs/jobs.ts';
 import { createWorkspaces } from '../../../platform/workspaces/workspaces.ts';
-import { enqueueLoadShares, LOAD_SHARE, type LoadShareJob, shareKeys } from '../evaluation-queue.ts';
+import { enqueueLoadShares, LOAD_SHARE_JOB, type LoadShareJob, loadShareKeys } from '../evaluation-queue.ts';
 import { createEvaluations } from '../evaluations.ts';
 import { claimEvaluation } from '../stores/evaluation-store.ts';
 import { createGenerators } from './generators.ts';
@@ -55,7 +55,7 @@ onEachDatabase('a process that leads a window of load', (newPlace) => {
         const input = { name: 'E', targets: [target], benchmarks };
         const { id } = await evaluations.create(systemActor, workspaceId, input, nothing);
         const claim = () => db.write((batch) => void claimEvaluation(batch, workspaceId, id, Date.now()));
-        const shares = () => jobs.children(LOAD_SHARE, shareKeys(id));
+        const shares = () => jobs.children(LOAD_SHARE_JOB, loadShareKeys(id));
         await claim();
         const stop = new AbortController();
         const plan = { generators: 3 } as WindowPlan;

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import {
-  addSpent,
+  addSpentTokens,
   type ClockEstimate,
-  clockSentence,
-  fromColumns,
+  clockUncertaintySentence,
   joinShares,
   type LoadThreads,
-  MOST_UNCERTAINTY_MS,
-  NOTHING_SPENT,
+  MAX_CLOCK_UNCERTAINTY_MS,
+  NO_TOKENS_SPENT,
+  requestsFromColumns,
   type SentRecord,
-  spentOn,
+  sumSpentTokens,
   type WindowRecord,
 } from '../../../measure/traffic/traffic.ts';
 import type { Batch, Database } from '../../../platform/db/db.ts';
@@ -19,13 +19,13 @@ import type { ChildJob, JobQueue, Jobs } from '../../../platform/jobs/jobs.ts';
 import {
   cancelLoadShares,
   enqueueLoadShares,
-  LOAD_SHARE,
+  LOAD_SHARE_JOB,
   type LoadShareJob,
-  shareKeys,
+  loadShareKeys,
 } from '../evaluation-queue.ts';
 import type { Generators, SentWindow, SharedWindow } from '../run/generators.ts';
-import { Fenced } from '../run/ledger.ts';
-import { type Held, updateFenced } from '../stores/evaluation-store.ts';
+import { EvaluationFenced } from '../run/ledger.ts';
+import { type EvaluationClaim, updateHeldEvaluation } from '../stores/evaluation-store.ts';
 import { type ComparedClock, compareClocks } from './compare-clocks.ts';
 import type { ShareSaid } from './send-share.ts';
 
@@ -35,7 +35,10 @@ export interface GeneratorsOptions {
   load: LoadThreads;
 }
 
-/** A window begins so long after all its senders are ready: each reads that within a tenth of a second. */
+/**
+ * Delay between the last sender being ready and the start of a window; each sender notices it within a tenth of a
+ * second.
+ */
 const START_IN_MS = 3000;
 /** How long processes are waited for; one that is busy may take 30 s until its calls have ended. */
 const JOIN_MS = 45_000;
@@ -55,9 +58,10 @@ export function createGenerators(options: GeneratorsOptions): Generators {
   return {
     async send(window) {
       try {
-        return await lead(options, window);
+        return await leadWindow(options, window);
       } finally {
-        // Only while the evaluation is held: the shares may be those of another process that has taken it over. What is
+        // Writes only while this process holds the evaluation: the shares may belong to another process that took it
+        // over.
         // left is taken back by the next claim, or when the evaluation ends.
         await writeHeld(db, window.held, (batch) => cancelLoadShares(jobs, batch, window.held.id)).catch(
           () => {},
@@ -67,34 +71,34 @@ export function createGenerators(options: GeneratorsOptions): Generators {
   };
 }
 
-/** While the evaluation is held. */
-async function writeHeld(db: Database, held: Held, write: (batch: Batch) => void): Promise<void> {
+/** Writes while this process holds the evaluation. */
+async function writeHeld(db: Database, held: EvaluationClaim, write: (batch: Batch) => void): Promise<void> {
   const outcome = await db.write((batch) => {
-    updateFenced(batch, held, { status: 'running' });
+    updateHeldEvaluation(batch, held, { status: 'running' });
     write(batch);
   });
   if (!outcome.committed)
-    throw new Fenced('Another worker took over the evaluation before this window was sent.');
+    throw new EvaluationFenced('Another worker took over the evaluation before this window was sent.');
 }
 
-async function lead(
+async function leadWindow(
   { db, jobs, load }: GeneratorsOptions,
   { held, target, targetIndex, items, plan, signal, onSpent }: SharedWindow,
 ): Promise<SentWindow> {
   const { workspaceId, id } = held;
   const of = plan.generators ?? 1;
   const payload: Omit<LoadShareJob, 'share'> = { workspaceId, id, plan, target, targetIndex, of };
-  const keys = shareKeys(id, of);
-  const look = async () => readShares(await jobs.children(LOAD_SHARE, keys), keys);
+  const keys = loadShareKeys(id, of);
+  const look = async () => readShares(await jobs.children(LOAD_SHARE_JOB, keys), keys);
   await writeHeld(db, held, (batch) => {
     cancelLoadShares(jobs, batch, id);
     enqueueLoadShares(jobs, batch, payload);
   });
   const lost = new AbortController();
   const either = AbortSignal.any([signal, lost.signal]);
-  let own = NOTHING_SPENT;
-  let others = NOTHING_SPENT;
-  const told = () => onSpent(addSpent(own, others));
+  let own = NO_TOKENS_SPENT;
+  let others = NO_TOKENS_SPENT;
+  const told = () => onSpent(addSpentTokens(own, others));
   try {
     const clock = await compareClocks(db);
     const ready = await untilReady(look, of, signal);
@@ -109,10 +113,10 @@ async function lead(
     };
     const sending = load.run({ ...target, items }, plan, either, onOwn, part);
     const onOthers = (shares: readonly ShareSaid[]) => {
-      others = shares.map(({ spent = NOTHING_SPENT }) => spent).reduce(addSpent, NOTHING_SPENT);
+      others = shares.map(({ spent = NO_TOKENS_SPENT }) => spent).reduce(addSpentTokens, NO_TOKENS_SPENT);
       told();
     };
-    const watching = watch(look, onOthers, either).catch((error) => {
+    const watching = watchShares(look, onOthers, either).catch((error) => {
       lost.abort(error);
       throw error;
     });
@@ -121,12 +125,12 @@ async function lead(
     const sent = records.map((record, i) => ({ record, ...(clocks[i] as ClockEstimate) }));
     const { record, generators, voidFor } = joinShares(plan, sent);
     const contaminated = shares.some((share) => share.contaminated);
-    return { record, generators, contaminated, spent: spentOn(record.requests), voidFor };
+    return { record, generators, contaminated, spent: sumSpentTokens(record.requests), voidFor };
   } catch (error) {
     signal.throwIfAborted();
     const reason = lost.signal.aborted ? lost.signal.reason : error;
     if (!(reason instanceof ShareLost)) throw reason;
-    const spent = addSpent(own, others);
+    const spent = addSpentTokens(own, others);
     return { record: null, generators: [], contaminated: false, spent, voidFor: [reason.message] };
   }
 }
@@ -136,7 +140,7 @@ function readShares(children: readonly ChildJob[], keys: readonly string[]): Sha
   return keys.map((key, i) => {
     const child = children.find((one) => one.key === key);
     const said = (child?.said ?? {}) as ShareSaid;
-    // It was begun, and nobody goes on with it; or its job has ended.
+    // Whether a share was begun and its process is gone, or its job has ended.
     const isLeft = child === undefined || (child.said !== null && !child.isHeld);
     const problem = said.problem ?? (isLeft ? 'its process has ended' : null);
     if (problem !== null)
@@ -164,7 +168,7 @@ async function untilReady(
 }
 
 /** Resolves with the shares once all are sent. Throws `ShareLost` once one cannot come any more. */
-async function watch(
+async function watchShares(
   look: () => Promise<readonly ShareSaid[]>,
   seen: (shares: readonly ShareSaid[]) => void,
   signal: AbortSignal,
@@ -186,8 +190,8 @@ function nullWhileAway(error: unknown): null {
 
 function requireClocks(clocks: readonly ClockEstimate[]): void {
   for (const [i, { uncertaintyMs }] of clocks.entries())
-    if (uncertaintyMs > MOST_UNCERTAINTY_MS)
-      throw new ShareLost(clockSentence(`generator ${i + 1} of ${clocks.length}`, uncertaintyMs));
+    if (uncertaintyMs > MAX_CLOCK_UNCERTAINTY_MS)
+      throw new ShareLost(clockUncertaintySentence(`generator ${i + 1} of ${clocks.length}`, uncertaintyMs));
 }
 
 /** As it is shown: how far the clock of the machine is from the database's. */
@@ -198,5 +202,5 @@ const seenClock = ({ machineOffsetMs, uncertaintyMs }: ComparedClock): ClockEsti
 
 const toRecord = ({ requests, ...rest }: SentRecord): WindowRecord => ({
   ...rest,
-  requests: fromColumns(requests),
+  requests: requestsFromColumns(requests),
 });

@@ -8,7 +8,7 @@ import { BatchUndone } from '../../../platform/db/live-workspace.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { LoadShareJob } from '../evaluation-queue.ts';
 import { createExclusiveMeasurement } from '../run/exclusive-measurement.ts';
-import { type ShareSaid, sendShare } from './send-share.ts';
+import { type ShareSaid, sendLoadShare } from './send-share.ts';
 
 onEachDatabase('the job of a share of a window of load', (newPlace) => {
   let place: TestPlace;
@@ -38,7 +38,7 @@ onEachDatabase('the job of a share of a window of load', (newPlace) => {
       of: 2,
       ...(startAt !== undefined && { startAt }),
     };
-    return sendShare(
+    return sendLoadShare(
       { db, load: { run, stop: async () => {} }, exclusive: createExclusiveMeasurement(), log: silentLog },
       {
         id: 'j',

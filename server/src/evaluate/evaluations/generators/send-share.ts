@@ -4,9 +4,9 @@ import { unlessAborted } from '../../../kernel/unless-aborted.ts';
 import {
   type ClockEstimate,
   type LoadThreads,
+  requestsToColumns,
   type SentRecord,
   type SpentTokens,
-  toColumns,
   type WindowRecord,
 } from '../../../measure/traffic/traffic.ts';
 import type { Database } from '../../../platform/db/db.ts';
@@ -31,7 +31,7 @@ export interface ShareSaid {
   clock?: ClockEstimate;
   /** Other calls of its process go on beside it. */
   contaminated?: boolean;
-  /** What its requests that have ended came to. */
+  /** Tokens of the requests that have ended. */
   spent?: SpentTokens;
   /** Once all were sent. */
   record?: SentRecord;
@@ -44,14 +44,14 @@ const SAY_EVERY_MS = 500;
 /** While it waits for the beginning. */
 const LOOK_EVERY_MS = 100;
 /** How long calls of this process that are under way may take to end. */
-const PATIENCE_MS = 30_000;
+const DRAIN_WAIT_MS = 30_000;
 
 /**
- * The job of one share of a window: says that it is ready, waits for the beginning, sends, and says what it sent. It ends
- * when it is taken back, or at once where another process has the job. A share is begun once: a job that comes to
- * another process after a kill, or after its window was told to begin, ends, and its leader finds that it is missing.
+ * The job of one share of a window: reports that it is ready, waits for the start, sends, and reports what it sent.
+ * It ends when it is cancelled, or at once if another process has the job. A share is never begun twice: a job that
+ * moves to another process, or starts after its window, ends, and its leader reports it as missing.
  */
-export async function sendShare(
+export async function sendLoadShare(
   options: ShareOptions,
   job: Job<LoadShareJob>,
   { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
@@ -104,7 +104,7 @@ async function sendWhenStarted(
   onSpent: (soFar: SpentTokens) => void,
 ): Promise<void> {
   const { target, plan, share, of } = payload;
-  const { release, contaminated } = await exclusive.alone(signal, PATIENCE_MS);
+  const { release, contaminated } = await exclusive.alone(signal, DRAIN_WAIT_MS);
   let record: WindowRecord;
   try {
     const items = await itemsOfShare(db, payload);
@@ -119,10 +119,10 @@ async function sendWhenStarted(
   } finally {
     release();
   }
-  await say({ record: { ...record, requests: toColumns(record.requests) } });
+  await say({ record: { ...record, requests: requestsToColumns(record.requests) } });
 }
 
-/** What is sent where that are items of the evaluation. */
+/** The items to send, if the window sends items of the evaluation. */
 async function itemsOfShare(
   db: Database,
   {

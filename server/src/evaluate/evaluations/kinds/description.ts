@@ -2,7 +2,9 @@ import type { MeasuredBenchmark, ReadData } from '../../../measure/benchmarks/be
 
 /** What every benchmark of a plan says, whatever its kind. */
 export interface Planned<K extends string> {
-  /** What runs, aggregates and reports it: the name of a folder of `kinds/`, or begins with one. */
+  /**
+   * The kind that runs, aggregates and reports it: the name of a folder of `kinds/`, or a name that begins with one.
+   */
   kind: K;
   /** The key in `benchmark_scores`: `arithmetic`, `dataset/<source>`. */
   key: string;
@@ -15,21 +17,21 @@ export interface Planned<K extends string> {
   /** SHA-256 in hex of the items' hashes, and of those of the messages that are sent; absent in old plans. */
   itemsSha256?: string;
   promptsSha256?: string;
-  /** What the items were read from; absent where they are made, and in old plans. */
+  /** The data that the items were read from; absent for generated items and in old plans. */
   data?: readonly ReadData[];
   /** The cluster of each item by index; absent when no two items share one. */
   clusters?: (string | null)[];
 }
 
-/** What the question no_worse compares: a margin of the methodology. */
+/** A margin of the methodology that the question `no_worse` uses. */
 export type Margin = 'score' | 'success' | 'latency_ratio' | 'cost_ratio';
 
 /** The margins that presets and forms fill in; times and costs are judged by what scenarios require. */
-export const USUAL_MARGINS: Readonly<Partial<Record<Margin, number>>> = { score: 0.05, success: 0.05 };
+export const DEFAULT_MARGINS: Readonly<Partial<Record<Margin, number>>> = { score: 0.05, success: 0.05 };
 
 /**
- * What a kind says of itself, once: whom it asks, what it ends in, and which questions it answers. The plan, the results,
- * `GET /benchmarks` and, by that, console, report and command line take it from here.
+ * Description of a kind: whom it asks, what it measures, and which questions it answers. Used by the plan, the
+ * results and `GET /benchmarks`, and so by console, report and command line.
  */
 export interface KindDescription<B extends Planned<string>> {
   /** The `kind` of its planned benchmarks. */
@@ -42,7 +44,7 @@ export interface KindDescription<B extends Planned<string>> {
   readonly needsScenario?: (type: string) => boolean;
   /** Whether it asks with passages that are found first, so that load cannot send its items. */
   readonly asksWithPassages?: true;
-  /** Who is asked an item: each target, each pair of targets, or nobody. */
+  /** Who is asked an item: each target, each pair of targets, or none. */
   readonly asks: 'targets' | 'pairs' | 'nobody';
   /** Whether the benchmark has scores, which are compared. */
   readonly scored: boolean;

@@ -4,7 +4,7 @@ import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { ChatRequest, Models } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';
-import type { Room } from '../plan/limits.ts';
+import type { PlanningBudget } from '../plan/limits.ts';
 import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
@@ -16,13 +16,13 @@ import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-sc
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
-import type { EvaluationHead, Held } from '../stores/evaluation-store.ts';
+import type { EvaluationClaim, EvaluationHead } from '../stores/evaluation-store.ts';
 import type { JudgementRow } from '../stores/judgement-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
 import type { PlannedBenchmark } from './shapes.ts';
 
 /** Which evaluation. */
-export type EvaluationKey = Pick<Held, 'workspaceId' | 'id'>;
+export type EvaluationKey = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /**
  * One way to measure targets: how its benchmarks are planned, run, read back and reported. Each is a folder here and a
@@ -38,11 +38,11 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   readonly definition?: KindDefinition;
   readonly estimate?: KindEstimate<B>;
   /**
-   * What a target is asked before the run, with the parameters of a unit. Absent = its first unit, whose answer is kept as
+   * The trial request of a target, with the parameters of a unit. Absent = its first unit, whose answer is stored as
    * that of the unit.
    */
   trialRequest?(trial: Trial<B>): Promise<ChatRequest>;
-  /** What a judge is asked before the run, and whether its reply is a judgement; null where judges do nothing here. */
+  /** The trial request of a judge, and a check that its reply is a judgement; null if this kind uses no judges. */
   trialJudgement?(trial: JudgeTrial<B>): Promise<TrialJudgement | null>;
   /**
    * Runs the units of these benchmarks (places in the plan) that `run.completed` does not call done. Absent = it has
@@ -58,7 +58,7 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   closeBatches?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** The versions of what reads and grades here beside built-in graders, by names that no other kind has. */
   readonly gradedBy?: GradedBy;
-  /** Grades again what is kept: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
+  /** Grades stored answers again: calls no target, and a judge only where it failed. Absent = nothing is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** Reads what its units measured beside scores; null where the plan has nothing of the kind. */
   aggregate?(db: Database, of: EvaluationKey, plan: Plan): Promise<M | null>;
@@ -66,47 +66,47 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   unpricedCalls?(measured: M): readonly { target: number; unpriced: number }[];
   /** Whether the measurement has a result to show. */
   hasFindings?(measured: M): boolean;
-  /** What became of the calls of each target beside those that have a sample of their own. */
+  /** Calls of each target that have no sample of their own. */
   calls?(measured: M): readonly MeasuredCalls[];
   /** How many calls failed, by class, beside those that have a sample of their own. */
   failures?(measured: M): Readonly<Record<string, number>>;
-  /** What it measured of a candidate beside the baseline that is no score, each worked out when it is asked for. */
+  /** Comparisons of a candidate with the baseline beside scores, each computed on demand. */
   noWorse?(measured: M, plan: Plan, asked: NoWorseAsked): readonly (() => NoWorseEvidence)[];
-  /** The latencies that it measured under load, for those who look at several evaluations. */
+  /** Latencies under load, for comparing several evaluations. */
   observe?(measured: M): readonly ObservedLoad[];
-  /** What was measured as metrics of each target of the plan, in its order. */
+  /** Metrics of each target, in the order of the plan. */
   metrics?(measured: M, plan: Plan): readonly Metrics[];
   /** Its parts of the results; `results` has those of the kinds before it. */
   report?(measured: M, context: ReportContext): Promise<KindReport> | KindReport;
-  /** What of a sample only this kind knows. */
+  /** Fields of a sample that only this kind has. */
   present?(context: PresentContext): Promise<Partial<Sample>> | Partial<Sample>;
   /** A sample of its benchmarks as exports with one line each show it; absent = as it is. */
   line?(sample: Sample): Sample;
   /** What exports as a table say of every sample beside what they say of all kinds. */
   columns?(plan: Plan): readonly Column[];
-  /** What a person may label in answers to it, beside the whole answer. */
+  /** Criteria that a person can label, beside the whole answer. */
   labelled?(benchmark: B): readonly string[];
   /** The results with what labels tell that came since; null where they tell this kind nothing. */
   recount?(db: Database, of: EvaluationKey, plan: Plan, results: Results): Promise<Results | null>;
-  /** What of the manifest only this kind knows. */
+  /** Fields of the manifest that only this kind has. */
   manifest?(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>>;
 }
 
-/** What one target showed under one load. */
+/** One target under one load. */
 export interface ObservedLoad {
   /** The key of the benchmark, and the place of the target in the plan. */
   readonly benchmark: string;
   readonly target: number;
-  /** Of each request that was measured, in ms, window by window; one without an answer is infinite. */
+  /** Latencies of the measured requests in ms, by window; infinite for a request without a response. */
   readonly windows: readonly ArrayLike<number>[];
   /** How many independent requests they are worth about their p95. */
   readonly worth: number;
 }
 
-/** What stands in a column of a table. */
+/** Content of a table cell. */
 export type Cell = string | number | null;
 
-/** A column of a table of samples: its name, and what stands there of each. */
+/** A table column of samples: its name and the cell of a sample. */
 export type Column = readonly [name: string, cellOf: (sample: Sample) => Cell];
 
 /** A benchmark of the plan without what only its items tell, and its items, which are not read yet. */
@@ -115,7 +115,7 @@ export interface DraftBenchmark {
   sampled: SampledItems;
 }
 
-/** What a definition is planned with. */
+/** Input of planning a definition. */
 export interface PlanContext {
   models: Models;
   facts: Facts;
@@ -131,8 +131,8 @@ export interface PlanContext {
   /** Whether the evaluation has items of the user's own that load can send. */
   sendsItems: boolean;
   /** How many more items the evaluation may have. */
-  room: Room;
-  /** Sentences about what was understood differently from what may have been meant are added to it. */
+  room: PlanningBudget;
+  /** Warnings are added: input that was accepted but may not mean what was intended. */
   warnings: string[];
 }
 
@@ -156,7 +156,9 @@ export interface KindPlan {
 
 export interface KindDefinition {
   isIn(input: NewEvaluation): boolean;
-  /** What it adds to a plan after the `before` benchmarks there are. Throws 422 with pointers into the definition. */
+  /**
+   * The benchmarks it adds to a plan after the `before` existing ones. Throws 422 with pointers into the definition.
+   */
   draft(
     input: NewEvaluation,
     context: PlanContext,
@@ -186,9 +188,9 @@ export interface EstimateContext {
 export interface KindEstimate<B extends PlannedBenchmark> {
   /** Whether it sends load, whose duration is told apart: it is known before anything was asked. */
   readonly sendsLoad?: true;
-  /** What one target is sent. */
+  /** Volume of requests to one target. */
   targetVolume?(benchmark: B, target: PlannedTarget, context: EstimateContext): Volume;
-  /** What one judge is sent. */
+  /** Volume of requests to one judge. */
   judgeVolume?(benchmark: B, context: EstimateContext): Volume;
   /** How long one target takes, in ms, where one call takes `latency`; null where that is not known and decides. */
   targetMs?(
@@ -197,13 +199,13 @@ export interface KindEstimate<B extends PlannedBenchmark> {
     latency: number | null,
     context: EstimateContext,
   ): number | null;
-  /** What the figures assume, for the benchmarks of the kind. */
+  /** Assumptions behind the figures, for the benchmarks of the kind. */
   assumptions?(benchmarks: readonly B[], plan: Plan): readonly string[];
-  /** Requests whose rows are held in memory to work out what was measured. */
+  /** Number of requests whose rows are in memory while results are computed. */
   requestsHeld?(benchmark: B): number;
 }
 
-/** Who is asked once before the run, and about what. */
+/** A target that is asked once before the run, and the request. */
 export interface Trial<B> {
   plan: Plan;
   benchmark: B;
@@ -216,7 +218,7 @@ export interface JudgeTrial<B> extends Omit<Trial<B>, 'target'> {
   judge: PlannedTarget;
 }
 
-/** What a judge is asked once before the run. */
+/** The trial request of a judge before the run. */
 export interface TrialJudgement {
   request: ChatRequest;
   /** Why a reply cannot be read as a judgement; null where it can. */
@@ -232,9 +234,9 @@ export interface ReportContext {
 
 export interface KindReport {
   results: Partial<Omit<Results, 'cost' | 'warnings'>>;
-  /** What it adds to the costs. */
+  /** Costs it adds. */
   cost?: Partial<Results['cost']>;
-  /** What of it must not be overlooked. */
+  /** Warnings about the results. */
   warnings?: readonly string[];
 }
 

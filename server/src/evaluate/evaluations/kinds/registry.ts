@@ -1,41 +1,41 @@
 import type { BenchmarkKind } from '../../../measure/benchmarks/benchmarks.ts';
 import { GRADER_VERSIONS, type GradedBy } from '../../../measure/graders/graders.ts';
 import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
-import { adherence } from './adherence/adherence.ts';
-import { answers } from './answers/answers.ts';
-import { capacity } from './capacity/capacity.ts';
-import { type Margin, USUAL_MARGINS } from './description.ts';
-import { facts } from './facts/facts.ts';
-import { criterion, judging } from './judging/judging.ts';
+import { adherenceKind } from './adherence/adherence.ts';
+import { answersKind } from './answers/answers.ts';
+import { capacityKind } from './capacity/capacity.ts';
+import { DEFAULT_MARGINS, type Margin } from './description.ts';
+import { factsKind } from './facts/facts.ts';
+import { criterionKind, judgingKind } from './judging/judging.ts';
 import type { Kind, KindPlan } from './kind.ts';
-import { load } from './load/load.ts';
-import { preference } from './preference/preference.ts';
-import { retrieval, retrievalScore } from './retrieval/retrieval.ts';
-import { descriptionOf, KIND_DESCRIPTIONS, type KindName, type PlannedBenchmark } from './shapes.ts';
-import { structured } from './structured/structured.ts';
-import { tasks } from './tasks/tasks.ts';
+import { loadKind } from './load/load.ts';
+import { preferenceKind } from './preference/preference.ts';
+import { retrievalKind, retrievalScoreKind } from './retrieval/retrieval.ts';
+import { KIND_DESCRIPTIONS, type KindName, kindDescription, type PlannedBenchmark } from './shapes.ts';
+import { structuredKind } from './structured/structured.ts';
+import { tasksKind } from './tasks/tasks.ts';
 
 /**
  * Every kind, in the order in which their units are run and their parts are reported: what compares or grades answers
  * comes after them, and load, which wants the process for itself, last. A further kind is a folder and a line here.
  */
 export const KINDS: readonly Kind[] = [
-  answers,
-  tasks,
-  structured,
-  adherence,
-  retrieval,
-  retrievalScore,
-  judging,
-  criterion,
-  preference,
-  load,
-  capacity,
-  facts,
+  answersKind,
+  tasksKind,
+  structuredKind,
+  adherenceKind,
+  retrievalKind,
+  retrievalScoreKind,
+  judgingKind,
+  criterionKind,
+  preferenceKind,
+  loadKind,
+  capacityKind,
+  factsKind,
 ];
 
 /** The versions of all that reads and grades answers now. */
-export const GRADED_BY_NOW: GradedBy = Object.assign(
+export const CURRENT_GRADER_VERSIONS: GradedBy = Object.assign(
   {},
   GRADER_VERSIONS,
   ...KINDS.map(({ gradedBy }) => gradedBy),
@@ -44,7 +44,7 @@ export const GRADED_BY_NOW: GradedBy = Object.assign(
 /** The benchmarks without items by which kinds are chosen. */
 export const KIND_BENCHMARKS = KIND_DESCRIPTIONS.flatMap(({ benchmarks = [] }) => benchmarks);
 
-/** Those that plan choices of a benchmark; one that takes few types is asked before one that takes what is left. */
+/** Kinds that plan a benchmark choice; specific ones come before the general one. */
 const PLANNERS = KINDS.toReversed().filter((kind): kind is Planner => kind.plan !== undefined);
 type Planner = Kind & { readonly plan: KindPlan };
 
@@ -55,15 +55,17 @@ export function kindOfChoice(choice: NewBenchmarkChoice): Planner {
 }
 
 const withDefaults = (margins: readonly Margin[] = []) =>
-  margins.map((name) => ({ name, default: USUAL_MARGINS[name] ?? null }));
+  margins.map((name) => ({ name, default: DEFAULT_MARGINS[name] ?? null }));
 
 /** The margins of a custom evaluation, which no type names. */
-export const marginsOfCustom = withDefaults(descriptionOf({ kind: judging.name }).margins?.(''));
+export const customEvaluationMargins = withDefaults(
+  kindDescription({ kind: judgingKind.name }).margins?.(''),
+);
 
 /** What the kind that plans choices of a type says of them, for `GET /benchmarks`. */
 export function describeChoice(benchmark_type: string): BenchmarkKind {
   const { name, run, closeBatches } = kindOfChoice({ benchmark_type });
-  const { asks, scored, margins, needsScenario } = descriptionOf({ kind: name });
+  const { asks, scored, margins, needsScenario } = kindDescription({ kind: name });
   return {
     kind: name,
     scored,
@@ -84,23 +86,23 @@ export function kindOf({ kind }: PlannedBenchmark): Kind {
 }
 
 /** What each kind measured, told by its folder alone. */
-export interface Measured {
+export interface MeasuredByKind {
   /** Null where nothing of the kind was measured. */
   of<B extends PlannedBenchmark, M>(kind: Kind<B, M>): M | null;
 }
 
-export function createMeasured(entries: ReadonlyMap<KindName, unknown>): Measured {
+export function createMeasuredByKind(entries: ReadonlyMap<KindName, unknown>): MeasuredByKind {
   return {
     of: <B extends PlannedBenchmark, M>({ name }: Kind<B, M>) => (entries.get(name) ?? null) as M | null,
   };
 }
 
-/** What became of the calls that have no sample of their own, of all kinds. */
-export function callsOfKinds(measured: Measured) {
+/** Outcomes of calls without a sample of their own, of all kinds. */
+export function callsWithoutSamples(measured: MeasuredByKind) {
   return KINDS.flatMap((kind) => {
     const own = measured.of(kind);
     return own === null ? [] : (kind.calls?.(own) ?? []);
   });
 }
 
-export const NOTHING_MEASURED: Measured = createMeasured(new Map());
+export const NOTHING_MEASURED: MeasuredByKind = createMeasuredByKind(new Map());

@@ -21,7 +21,7 @@ import { tasksDescription } from './tasks/describe.ts';
 // and its field of the results. All else of a kind is in its folder.
 
 /** Every kind, by the name that its planned benchmarks have. */
-export const DESCRIPTIONS = {
+export const DESCRIPTIONS_BY_KIND = {
   answers: answersDescription,
   tasks: tasksDescription,
   structured: structuredDescription,
@@ -40,20 +40,22 @@ export const DESCRIPTIONS = {
 type PlannedBy<D> = D extends KindDescription<infer B> ? B : never;
 
 /** A benchmark of a plan, told apart by `kind`. */
-export type PlannedBenchmark = PlannedBy<(typeof DESCRIPTIONS)[keyof typeof DESCRIPTIONS]>;
+export type PlannedBenchmark = PlannedBy<(typeof DESCRIPTIONS_BY_KIND)[keyof typeof DESCRIPTIONS_BY_KIND]>;
 
 export type KindName = PlannedBenchmark['kind'];
 
 /** A benchmark of one kind. */
 export type PlannedOf<K extends KindName> = Extract<PlannedBenchmark, { kind: K }>;
 
-/** The same as a list. */
-export const KIND_DESCRIPTIONS = Object.values(DESCRIPTIONS) as readonly KindDescription<PlannedBenchmark>[];
+/** The descriptions of all kinds as a list. */
+export const KIND_DESCRIPTIONS = Object.values(
+  DESCRIPTIONS_BY_KIND,
+) as readonly KindDescription<PlannedBenchmark>[];
 
 /** What the kind of a benchmark says of itself. */
-export function descriptionOf({ kind }: Pick<PlannedBenchmark, 'kind'>): KindDescription<PlannedBenchmark> {
+export function kindDescription({ kind }: Pick<PlannedBenchmark, 'kind'>): KindDescription<PlannedBenchmark> {
   // The table has for each kind the description of its own benchmarks.
-  return DESCRIPTIONS[kind] as KindDescription<PlannedBenchmark>;
+  return DESCRIPTIONS_BY_KIND[kind] as KindDescription<PlannedBenchmark>;
 }
 
 /** The fields of the results that hold what kinds measured beside scores. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../../test/support/evaluation-plan.ts';
-import { wilson } from '../../../measure/statistics/statistics.ts';
+import { wilsonInterval } from '../../../measure/statistics/statistics.ts';
 import { buildResults } from './build-results.ts';
 
 const percent = (score: number) => (100 * score).toFixed(1);
@@ -16,7 +16,7 @@ async function results(n: number, right: number[], final = true) {
 test('scores have a Wilson interval, and the summary names the best with its score', async () => {
   const { target_results, intervals, overall_summary } = await results(100, [60, 90]);
   assert.deepEqual(target_results[0]?.benchmark_scores, { b0: 0.6 });
-  const interval = wilson(60, 100, 0.95);
+  const interval = wilsonInterval(60, 100, 0.95);
   assert.deepEqual([intervals[0]?.ci_low, intervals[0]?.ci_high], [interval.low, interval.high]);
   assert.equal(overall_summary, 'On b0, t1 is best with 90 %.');
 });

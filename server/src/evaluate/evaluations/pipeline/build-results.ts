@@ -1,37 +1,45 @@
-import { count, listed, percent, plural, stated, usd, withoutStop } from '@touchstone/report/figures';
 import {
-  inSentence,
+  count,
+  formatStated,
+  joinNames,
+  percent,
+  plural,
+  usd,
+  withoutFullStop,
+} from '@touchstone/report/figures';
+import {
+  nameInSentence,
   type ProvenDifference,
-  spoken,
+  scoreName,
   withIncomplete,
   withNoWorse,
   withOnlySmokeTests,
-  withShown,
+  withProvenDifferences,
 } from '../../../decide/slo/slo.ts';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { estimateScore } from '../../../measure/statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
-import { callsOfKinds, KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
+import { callsWithoutSamples, KINDS, type MeasuredByKind, NOTHING_MEASURED } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { clusterNumbers } from '../plan/clusters.ts';
+import { numberClusters } from '../plan/clusters.ts';
 import { endingModels } from '../plan/ending-models.ts';
 import {
   comparesPairs,
+  comparesTargets,
   hasOnlySmokeTests,
-  isCompared,
+  hasScores,
   isPartScore,
-  isScored,
   type Plan,
   type PlannedTarget,
 } from '../plan/plan.ts';
-import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';
+import { preflightCost, preflightWarnings } from '../plan/preflight.ts';
 import type { References } from '../plan/references.ts';
 import {
+  copyAsJson,
   requirementComparisons,
   requirementResults,
   toEvidence,
-  toJson,
 } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { answeredByKinds, type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
@@ -49,36 +57,36 @@ import {
 import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
-import { isAskedAt, qualityOf } from '../results/quality.ts';
-import { summarise } from '../results/summary.ts';
-import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
+import { isAskedBenchmarkKey, meanQuality } from '../results/quality.ts';
+import { summariseResults } from '../results/summary.ts';
+import { unreadableKey, unreadableWarnings } from '../results/unreadable.ts';
 import {
-  aliasNotes,
   allAnswersOfOthers,
+  describeAliases,
   type OtherAnswers,
   otherAnswersSentence,
 } from '../results/who-answered.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
-import { answerNoWorse } from './no-worse.ts';
+import { decideNoWorseOfPlan } from './no-worse.ts';
 
 /** What is known beside what was measured: the catalogue, and which ends of models are said. */
 export type Known = Partial<Pick<References, 'facts' | 'sayModelEnd'>>;
 
 interface BuildOptions extends Known {
   final: boolean;
-  /** What kinds measured beside scores. */
-  measured?: Measured;
+  /** Measurements of kinds beside scores. */
+  measured?: MeasuredByKind;
   /** Why an evaluation ended before everything was asked. */
   stopped?: string | null;
-  /** At most so many calls were under way when a run was cut off. */
+  /** Maximum number of calls that were under way when a run was cut off. */
   cutOff?: number;
   /** Why targets were stopped, in the plan's order. */
   stops?: Stops;
 }
 
 /**
- * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
- * nothing: looking often and stopping at the first winner finds winners that are not there.
+ * Builds the results of what was measured so far. Until all is measured (`final`), they are provisional and compare
+ * nothing: looking often and stopping at the first winner finds false winners.
  */
 export async function buildResults(
   plan: Plan,
@@ -93,11 +101,11 @@ export async function buildResults(
     stops = [],
   }: BuildOptions,
 ): Promise<Results> {
-  const coverage = await each(plan, aggregate, coverageOf);
-  const intervals = await each(plan, aggregate, intervalOf);
+  const coverage = await mapCells(plan, aggregate, coverageOf);
+  const intervals = await mapCells(plan, aggregate, intervalOf);
   const ofRun = await metricsOfRun(plan, aggregate, coverage);
-  const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
-  const ofKinds = callsOfKinds(measured);
+  const quality = plan.targets.map(({ label }) => meanQuality(plan, intervals, coverage, label));
+  const ofKinds = callsWithoutSamples(measured);
   const calls = callReasons(plan, aggregate, ofKinds, stops);
   const { reasons } = calls;
   const others = allAnswersOfOthers(plan, aggregate.calls, answeredByKinds(plan, ofKinds));
@@ -128,13 +136,13 @@ export async function buildResults(
   const comparisons = final
     ? await compareTargets(plan, aggregate, metrics, requirementComparisons(judged?.requirements ?? []))
     : [];
-  const proven = provenIn(plan, comparisons);
-  const disputed = disputedIn(plan, comparisons);
+  const proven = provenDifferences(plan, comparisons);
+  const disputed = disputedDifferences(plan, comparisons);
   const verdict = proven.length + disputed.length > 0 ? required.decide({ proven, disputed }) : judged;
   const unread = unreadableWarnings(
-    final ? coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark)) : [],
+    final ? coverage.filter(({ benchmark }) => isAskedBenchmarkKey(plan, benchmark)) : [],
   );
-  const no_worse = final ? await answerNoWorse(plan, aggregate, measured) : undefined;
+  const no_worse = final ? await decideNoWorseOfPlan(plan, aggregate, measured) : undefined;
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const cost = withPreflight({ ...costOf(aggregate, cutOff), ...reports.cost }, plan);
   const grader_fit = final ? graderFit(plan, aggregate, comparisons) : [];
@@ -161,17 +169,17 @@ export async function buildResults(
     ...(smokeTests.length > 0 && { smoke_tests: smokeTests.map(({ key }) => key) }),
     cost,
     ...(verdict && {
-      requirements: toJson(verdict.requirements),
+      requirements: copyAsJson(verdict.requirements),
       evidence: required.findings.map(toEvidence),
     }),
     ...(verdict &&
       final && {
-        verdict: toJson(
+        verdict: copyAsJson(
           verdict.scenarios.map((one) => {
-            const shown = withShown(
+            const shown = withProvenDifferences(
               one,
               proven,
-              plan.benchmarks.filter(isCompared).map(({ key }) => key),
+              plan.benchmarks.filter(comparesTargets).map(({ key }) => key),
               plan.methodology.margin,
             );
             const told = withIncomplete(shown, incomplete);
@@ -194,10 +202,10 @@ export async function buildResults(
       ...stopWarnings(coverage, plan, { stopped, stops }),
       ...reports.warnings,
       ...required.warnings,
-      ...aliasNotes(plan, aggregate.calls),
+      ...describeAliases(plan, aggregate.calls),
       ...mixtureWarnings(aggregate, plan, others),
       ...(no_worse ? nothingRightWarnings(no_worse) : []),
-      ...overspent(cost, plan),
+      ...describeOverspending(cost, plan),
       ...(cutOff > 0
         ? [
             `Up to ${plural(cutOff, 'call was', 'calls were')} in progress when the evaluation was interrupted; their cost is unknown.`,
@@ -205,7 +213,7 @@ export async function buildResults(
         : []),
     ],
   };
-  return { ...figures, overall_summary: summarise(plan, figures, incomplete) };
+  return { ...figures, overall_summary: summariseResults(plan, figures, incomplete) };
 }
 
 const noWorseAnswers = ({ baseline, candidates }: NonNullable<Results['no_worse']>) => ({
@@ -214,29 +222,32 @@ const noWorseAnswers = ({ baseline, candidates }: NonNullable<Results['no_worse'
 });
 
 /** By the calls under way when the limit was reached it is passed by a little; by more where they cost more than those before. */
-const PASSED_UNSAID = 1.05;
+const UNREPORTED_OVERSPENDING = 1.05;
 
-function overspent({ usd: asking, grading_usd }: Results['cost'], { methodology }: Plan): string[] {
+function describeOverspending(
+  { usd: asking, grading_usd }: Results['cost'],
+  { methodology }: Plan,
+): string[] {
   const { max_cost_usd } = methodology;
   const spent = (asking ?? 0) + (grading_usd ?? 0);
-  if (max_cost_usd === null || spent <= PASSED_UNSAID * max_cost_usd) return [];
+  if (max_cost_usd === null || spent <= UNREPORTED_OVERSPENDING * max_cost_usd) return [];
   return [
-    `The run cost ${usd(spent)}, more than max_cost_usd (${stated(usd, max_cost_usd)}): some calls cost more than expected before their response.`,
+    `The run cost ${usd(spent)}, more than max_cost_usd (${formatStated(usd, max_cost_usd)}): some calls cost more than expected before their response.`,
   ];
 }
 
-/** Who was shown to score higher than whom; what few items hint at is not shown. */
-function provenIn({ benchmarks }: Plan, comparisons: Results['comparisons']): ProvenDifference[] {
-  const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
+/** Proven score differences; hints from few items do not count. */
+function provenDifferences({ benchmarks }: Plan, comparisons: Results['comparisons']): ProvenDifference[] {
+  const scored = new Set(benchmarks.filter(comparesTargets).map(({ key }) => key));
   return comparisons.flatMap(({ target_a: a, target_b: b, metric, winner, delta, exploratory }) => {
     if (!scored.has(metric) || exploratory || delta === null || (winner !== a && winner !== b)) return [];
     return [{ better: winner, worse: winner === a ? b : a, benchmark: metric, by: Math.abs(delta) }];
   });
 }
 
-/** Of whom another reading of the responses names another outcome. */
-function disputedIn({ benchmarks }: Plan, comparisons: Results['comparisons']) {
-  const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
+/** Pairs whose comparison has another outcome under the lenient reading. */
+function disputedDifferences({ benchmarks }: Plan, comparisons: Results['comparisons']) {
+  const scored = new Set(benchmarks.filter(comparesTargets).map(({ key }) => key));
   return comparisons
     .filter(({ metric, reason }) => scored.has(metric) && reason === 'depends_on_grader')
     .map(({ target_a: a, target_b: b }) => ({ a, b }));
@@ -244,7 +255,7 @@ function disputedIn({ benchmarks }: Plan, comparisons: Results['comparisons']) {
 
 /** What the kinds report, one after another: a later one may add to what an earlier one said. */
 async function reportKinds(
-  measured: Measured,
+  measured: MeasuredByKind,
   context: Omit<ReportContext, 'results'>,
 ): Promise<Required<KindReport>> {
   const all: Required<KindReport> = { results: {}, cost: {}, warnings: [] };
@@ -261,14 +272,14 @@ async function reportKinds(
 }
 
 /** By target, of each kind that measured something. */
-function metricsOfKinds(plan: Plan, measured: Measured): (readonly Metrics[])[] {
+function metricsOfKinds(plan: Plan, measured: MeasuredByKind): (readonly Metrics[])[] {
   return KINDS.flatMap((kind) => {
     const own = measured.of(kind);
     return own === null || !kind.metrics ? [] : [kind.metrics(own, plan)];
   });
 }
 
-/** Of lists by target, one. */
+/** Merges lists of metrics by target into one list. */
 function mergeMetrics([first = [], ...more]: readonly (readonly Metrics[])[]): Metrics[] {
   return first.map((own, target) => Object.assign({}, own, ...more.map((of) => of[target])));
 }
@@ -283,7 +294,9 @@ async function metricsOfRun(plan: Plan, { calls }: Aggregate, coverage: readonly
   const metrics: ReturnType<typeof runMetrics>[] = [];
   for (const [target, { label }] of plan.targets.entries()) {
     await yieldToEventLoop();
-    const own = coverage.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
+    const own = coverage.filter(
+      (one) => one.target_label === label && isAskedBenchmarkKey(plan, one.benchmark),
+    );
     const scored = sum(own.map((cell) => cell.scored));
     const units = sum(own.map((cell) => cell.units));
     metrics.push(runMetrics(calls[target] as Calls, scored, units));
@@ -291,7 +304,7 @@ async function metricsOfRun(plan: Plan, { calls }: Aggregate, coverage: readonly
   return metrics;
 }
 
-async function each<T>(
+async function mapCells<T>(
   plan: Plan,
   { cells }: Aggregate,
   make: (target: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) => T,
@@ -300,7 +313,7 @@ async function each<T>(
   const made: T[] = [];
   for (const [t, target] of plan.targets.entries()) {
     for (const [b, benchmark] of plan.benchmarks.entries()) {
-      if (!isScored(benchmark)) continue;
+      if (!hasScores(benchmark)) continue;
       await yieldToEventLoop();
       made.push(make(target, benchmark, cells[b]?.[t] as Cell, plan));
     }
@@ -315,7 +328,7 @@ function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { count
 
 function intervalOf({ label }: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) {
   const { key, clusters } = benchmark;
-  const numbers = clusterNumbers(clusters);
+  const numbers = numberClusters(clusters);
   const scores: number[] = [];
   const keys: number[] = [];
   for (const [item, score] of cell.scores.entries()) {
@@ -357,9 +370,9 @@ function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cos
   };
 }
 
-/** What asking everyone once cost beside answers that are kept. */
+/** Adds the cost of the preflight, beside answers that are stored. */
 function withPreflight(cost: Results['cost'], { preflight }: Plan): Results['cost'] {
-  const [asking, judging] = [costOfPreflight(preflight?.targets), costOfPreflight(preflight?.judges)];
+  const [asking, judging] = [preflightCost(preflight?.targets), preflightCost(preflight?.judges)];
   const usd = (sum: number) => toUsdNumber(BigInt(sum));
   return {
     ...cost,
@@ -375,9 +388,9 @@ function mixtureWarnings({ calls }: Aggregate, { targets }: Plan, others: readon
     return [
       ...(others.some(({ target_label }) => target_label === label)
         ? []
-        : mixture(label, 'models', models, 'Set one version or route to measure only that.')),
-      ...mixture(label, 'routes', routes, 'Set one in provider_route to measure only that.'),
-      ...mixture(
+        : mixtureWarning(label, 'models', models, 'Set one version or route to measure only that.')),
+      ...mixtureWarning(label, 'routes', routes, 'Set one in provider_route to measure only that.'),
+      ...mixtureWarning(
         label,
         'configurations of the server (system_fingerprint)',
         fingerprints,
@@ -387,9 +400,9 @@ function mixtureWarnings({ calls }: Aggregate, { targets }: Plan, others: readon
   });
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
-function mixture(
+function mixtureWarning(
   label: string,
   what: string,
   names: Readonly<Record<string, number>>,
@@ -400,15 +413,17 @@ function mixture(
   const all = sum(Object.values(names));
   const shares = named
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(([name, n]) => `${name} in ${n} (${percent(n / all)})`);
-  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : '';
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : '';
   return [
     `${label}: responses came from ${named.length} ${what}: ${shares.join(', ')}${more}. Its figures combine them. ${remedy}`,
   ];
 }
 
-/** One sentence for each thing that went wrong on a benchmark, with all whom it is about; `read` has those said already. */
+/**
+ * One sentence for each problem of a benchmark, with the targets it is about; `read` names those already mentioned.
+ */
 function warningsOf(
   coverage: readonly Coverage[],
   plan: Plan,
@@ -416,13 +431,13 @@ function warningsOf(
 ): string[] {
   const byBenchmark = Map.groupBy(coverage, ({ benchmark }) => benchmark);
   return [...byBenchmark].flatMap(([key, cells]) => {
-    const on = `On ${inSentence(spoken(key))}`;
+    const on = `On ${nameInSentence(scoreName(key))}`;
     const chance = plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? null;
     const isUnsaid = ({ extraction, target_label }: Coverage) =>
-      extraction.none > 0 && !read.has(unreadKey(key, target_label));
+      extraction.none > 0 && !read.has(unreadableKey(key, target_label));
     const none = cells.some(isUnsaid) ? cells : [];
     return [
-      ...about(
+      ...describeCells(
         cells,
         ({ failed }) => failed,
         ({ failed, units, failures, target_label, benchmark }, who) => {
@@ -430,37 +445,37 @@ function warningsOf(
             (one) => one.target_label === target_label && one.benchmark === benchmark,
           );
           const classes = Object.entries(failures).map(([reason, n]) => `${count(n)} ${reason}`);
-          const example = first === undefined ? '' : `; most often: ${withoutStop(first.message)}`;
+          const example = first === undefined ? '' : `; most often: ${withoutFullStop(first.message)}`;
           return `${count(failed)} of ${plural(units, 'question')} of ${who} (${classes.join(', ')}${example})`;
         },
         (said) => `${on}, calls failed for ${said}; they count as missing, not as wrong.`,
       ),
-      ...about(
+      ...describeCells(
         cells,
         ({ unscored }) => unscored,
         ({ unscored }, who) => `${plural(unscored, 'answer')} of ${who}`,
         (said) => `${on}, ${said} could not be graded; they count as missing, not as wrong.`,
       ),
-      ...about(
+      ...describeCells(
         cells,
         ({ truncated }) => truncated,
         ({ truncated }, who) => `${replies(truncated)} of ${who}`,
         (said) => `${on}, the token limit cut off ${said}.`,
       ),
-      ...about(
-        isAskedAt(plan, key) ? cells : [],
+      ...describeCells(
+        isAskedBenchmarkKey(plan, key) ? cells : [],
         ({ no_finish_reason = 0 }) => no_finish_reason,
         ({ no_finish_reason = 0 }, who) => `${replies(no_finish_reason)} of ${who}`,
         (said) =>
           `${on}, ${said} ended without a known finish reason, so they may be incomplete; they are graded as received.`,
       ),
-      ...about(
+      ...describeCells(
         none,
         ({ extraction }) => extraction.none,
         ({ extraction }, who) => `${replies(extraction.none)} of ${who}`,
         (said) => `${on}, no answer was found in ${said}; they count as wrong.`,
       ),
-      ...about(
+      ...describeCells(
         cells,
         ({ only_reasoning = 0 }) => only_reasoning,
         ({ only_reasoning = 0 }, who) => `${replies(only_reasoning)} of ${who}`,
@@ -472,18 +487,20 @@ function warningsOf(
   });
 }
 
-/** Of how many it happened to, whom it is about, most first; nothing where it happened to none. */
-function about(
+/** Names the targets it happened to with their counts, most first; empty if it happened to none. */
+function describeCells(
   cells: readonly Coverage[],
   times: (cell: Coverage) => number,
   who: (cell: Coverage, label: string) => string,
   says: (said: string) => string,
 ): string[] {
   const own = cells.filter((cell) => times(cell) > 0).toSorted((a, b) => times(b) - times(a));
-  return own.length === 0 ? [] : [says(listed(own.map((cell) => who(cell, inSentence(cell.target_label)))))];
+  return own.length === 0
+    ? []
+    : [says(joinNames(own.map((cell) => who(cell, nameInSentence(cell.target_label)))))];
 }
 
-/** Nobody looks for answers that were never asked for where an evaluation is complete otherwise. */
+/** In an otherwise complete evaluation, responses that were never requested are not missing. */
 function stopWarnings(
   coverage: readonly Coverage[],
   plan: Plan,
@@ -492,17 +509,17 @@ function stopWarnings(
   if (stopped !== 'quota' && stopped !== 'refused') return [];
   const whyOf = (label: string) => {
     const stop = stops[plan.targets.findIndex((target) => target.label === label)];
-    const words = stop ? `: ${withoutStop(stop.message)}` : '';
+    const words = stop ? `: ${withoutFullStop(stop.message)}` : '';
     return (stop?.cause ?? stopped) === 'quota'
       ? `the account of a model is exhausted (quota)${words}. Add credit`
       : `the model or its account refuses every call${words}. Correct the cause`;
   };
   const open = coverage.filter(({ benchmark, pending }) => pending > 0 && !isCriterion(plan, benchmark));
-  const asked = open.filter(({ benchmark }) => isAskedAt(plan, benchmark));
+  const asked = open.filter(({ benchmark }) => isAskedBenchmarkKey(plan, benchmark));
   // Preferences are open where answers are; where all are there, judges could not be asked.
   return (asked.length > 0 ? asked : open).map(
     ({ target_label, benchmark, units, pending }) =>
-      `On ${inSentence(spoken(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${inSentence(target_label)} were not sent, because ${whyOf(target_label)}, then resume the evaluation if it was stored, or run it again.`,
+      `On ${nameInSentence(scoreName(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${nameInSentence(target_label)} were not sent, because ${whyOf(target_label)}, then resume the evaluation if it was stored, or run it again.`,
   );
 }
 

@@ -1,27 +1,32 @@
-import { type Job, type JobContext, RetryAfter } from '../../../platform/jobs/jobs.ts';
+import { type Job, type JobContext, RetryJobAfter } from '../../../platform/jobs/jobs.ts';
 import { enqueueSummary } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
-import { benchmarksOf, countUnits, type Plan, percentDone } from '../plan/plan.ts';
+import { benchmarksOfKind, countUnits, type Plan, percentDone } from '../plan/plan.ts';
 import { createHeartbeat, maxGapMs } from '../run/heartbeat.ts';
-import { Fenced } from '../run/ledger.ts';
+import { EvaluationFenced } from '../run/ledger.ts';
 import { openRun } from '../run/run.ts';
-import { evaluationsWithBatches, hasBatchEndedSince, openBatches } from '../stores/batch-store.ts';
-import { type EvaluationHead, findEvaluation, type Held, readPlan } from '../stores/evaluation-store.ts';
-import { readPaid } from '../stores/paid-store.ts';
-import { countDone } from '../stores/sample-store.ts';
-import { changeStopped } from './change-stopped.ts';
+import { hasBatchEndedSince, listEvaluationsWithBatches, listOpenBatches } from '../stores/batch-store.ts';
+import {
+  type EvaluationClaim,
+  type EvaluationHead,
+  findEvaluation,
+  readPlan,
+} from '../stores/evaluation-store.ts';
+import { readCostUsd } from '../stores/paid-store.ts';
+import { countFinishedUnits } from '../stores/sample-store.ts';
+import { changeStoppedEvaluation } from './change-stopped.ts';
 import type { LaneOptions } from './lanes.ts';
 
 /** So long a provider has to answer that it cancels a batch. */
 const CANCEL_MS = 10_000;
 
 /** Cancels what a deleted evaluation has at providers, once and as far as that can be done: nothing more is wanted of it. */
-export async function cancelRemote(
+export async function cancelProviderBatches(
   { db, models, log }: LaneOptions,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
 ): Promise<void> {
-  const rows = await openBatches(db, of);
+  const rows = await listOpenBatches(db, of);
   if (rows.length === 0) return;
   const plan = await readPlan(db, { workspace_id: of.workspaceId, id: of.id });
   for (const { remote_id, target } of rows) {
@@ -39,29 +44,29 @@ export async function cancelRemote(
   }
 }
 
-/** The same for all evaluations of a deleted workspace, before its rows are. */
-export async function cancelAllRemote(
+/** Cancels the batches of all evaluations of a deleted workspace, before its rows are deleted. */
+export async function cancelAllProviderBatches(
   deps: LaneOptions,
   workspaceId: string,
   context: Pick<JobContext, 'signal' | 'heartbeat'>,
 ): Promise<void> {
-  for (const id of await evaluationsWithBatches(deps.db, workspaceId))
-    await cancelRemote(deps, { workspaceId, id }, context);
+  for (const id of await listEvaluationsWithBatches(deps.db, workspaceId))
+    await cancelProviderBatches(deps, { workspaceId, id }, context);
 }
 
 interface ClosingOptions extends LaneOptions {
   /** Is told what an evaluation has cost in the end, in USD. */
-  paid(evaluation: Pick<Held, 'workspaceId' | 'id'> & { paidUsd: number }): Promise<void>;
+  paid(evaluation: Pick<EvaluationClaim, 'workspaceId' | 'id'> & { paidUsd: number }): Promise<void>;
 }
 
 /**
- * The job that follows the cancellation of an evaluation with batches: they are cancelled at their providers, and what
- * is done of them is taken, for it was paid for. Comes back until none is left, and then has the results worked out
- * anew; where the evaluation goes on, its run follows them.
+ * The job that follows the cancellation of an evaluation with batches: cancels them at their providers and stores
+ * finished results, which were paid for. Repeats until none is left, then recomputes the results. If the evaluation
+ * continues, its run takes over.
  */
 export async function closeEvaluationBatches(
   options: ClosingOptions,
-  { payload: { workspaceId, id } }: Job<Pick<Held, 'workspaceId' | 'id'>>,
+  { payload: { workspaceId, id } }: Job<Pick<EvaluationClaim, 'workspaceId' | 'id'>>,
   context: JobContext,
 ): Promise<void> {
   const { db, clock } = options;
@@ -69,16 +74,16 @@ export async function closeEvaluationBatches(
   const row = await findEvaluation(db, workspaceId, id);
   const plan = row && (await readPlan(db, row));
   if (!row || !plan || row.status !== 'cancelled' || plan.methodology.delivery !== 'batch') return;
-  if ((await openBatches(db, of)).length > 0) {
+  if ((await listOpenBatches(db, of)).length > 0) {
     const waits = await closeOnce(options, row, plan, context);
-    if (waits !== null) throw new RetryAfter(Math.max(0, waits - clock.now()), 'batches are closing');
+    if (waits !== null) throw new RetryJobAfter(Math.max(0, waits - clock.now()), 'batches are closing');
   }
   if (!(await hasBatchEndedSince(db, of, row.completed_at ?? 0))) return;
-  const paidUsd = await readPaid(db, of);
+  const paidUsd = await readCostUsd(db, of);
   if (paidUsd !== null) await options.paid({ ...of, paidUsd });
-  const progress_percent = percentDone(await countDone(db, of, row.round), countUnits(plan));
+  const progress_percent = percentDone(await countFinishedUnits(db, of, row.round), countUnits(plan));
   const set = { results_json: null, progress_percent, updated_at: clock.now() };
-  await changeStopped(db, row, set, 'its batches were closed', (batch) =>
+  await changeStoppedEvaluation(db, row, set, 'its batches were closed', (batch) =>
     enqueueSummary(options.jobs, batch, workspaceId, id),
   );
 }
@@ -90,7 +95,7 @@ async function closeOnce(
   plan: Plan,
   { signal, heartbeat: beat }: JobContext,
 ): Promise<number | null> {
-  const held: Held = { workspaceId, id, fence, round, cutOff, status: 'cancelled' };
+  const held: EvaluationClaim = { workspaceId, id, fence, round, cutOff, status: 'cancelled' };
   const heartbeat = createHeartbeat(beat, maxGapMs(plan));
   const run = await openRun(options, held, plan, {
     signal,
@@ -99,14 +104,14 @@ async function closeOnce(
   });
   try {
     for (const kind of KINDS) {
-      const benchmarks = benchmarksOf(plan, kind.name).map(({ at }) => at);
+      const benchmarks = benchmarksOfKind(plan, kind.name).map(({ at }) => at);
       if (benchmarks.length > 0) await kind.closeBatches?.(run, benchmarks);
     }
     run.throwIfEnded();
   } catch (error) {
-    // Its results were stored, or it goes on: what it is now decides.
-    if (error instanceof Fenced)
-      throw new RetryAfter(options.batchPollMs, 'the evaluation changed meanwhile');
+    // Its results were stored, or it continues: its current state decides.
+    if (error instanceof EvaluationFenced)
+      throw new RetryJobAfter(options.batchPollMs, 'the evaluation changed meanwhile');
     throw error;
   } finally {
     heartbeat.stop();

@@ -1,6 +1,6 @@
 import type { SampledItem } from '../../../measure/benchmarks/benchmarks.ts';
 import { createItemSummary, type ItemDigests } from '../plan/item-summary.ts';
-import { type Plan, restsOn } from '../plan/plan.ts';
+import { gradedBenchmark, type Plan } from '../plan/plan.ts';
 import { warningsAboutQuality, warningsAboutRetrieval, warningsAboutSize } from '../plan/warnings.ts';
 import type { Defined } from './define.ts';
 import type { Planned } from './estimate.ts';
@@ -53,7 +53,7 @@ function withDigests(plan: Plan, digests: readonly ItemDigests[]): Plan {
   return {
     ...plan,
     benchmarks: plan.benchmarks.map((benchmark, i) => {
-      const of = restsOn(benchmark);
+      const of = gradedBenchmark(benchmark);
       const { clusters } = digests[of ?? i] ?? {};
       if (of !== null) return clusters ? { ...benchmark, clusters } : benchmark;
       return benchmark.items === 0 ? benchmark : { ...benchmark, ...digests[i] };

@@ -1,25 +1,25 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import { RetryAfter } from '../../../platform/jobs/jobs.ts';
+import { RetryJobAfter } from '../../../platform/jobs/jobs.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { type EvaluationHead, findEvaluation, readPlan, storedResults } from '../stores/evaluation-store.ts';
-import { changeStopped } from './change-stopped.ts';
+import { changeStoppedEvaluation } from './change-stopped.ts';
 
 /** The end of a run counts labels too, but not those that come while it does. */
 const AFTER_RUN_MS = 5000;
 
 /**
  * Has the kinds count the labels there are now into the results of an evaluation; then `stored` is called. Throws
- * `RetryAfter` for one that runs, or that has changed meanwhile; one whose kinds learn nothing by them is left alone.
+ * `RetryJobAfter` for one that runs, or that has changed meanwhile; one whose kinds learn nothing by them is left alone.
  */
-export async function countLabels(
+export async function recountLabels(
   { db, clock, stored }: { db: Database; clock: Clock; stored: (row: EvaluationHead) => void },
   workspaceId: string,
   id: string,
 ): Promise<void> {
   const row = await findEvaluation(db, workspaceId, id);
   if (row?.status === 'running' || row?.status === 'queued')
-    throw new RetryAfter(AFTER_RUN_MS, 'The evaluation is running; its labels are counted when it ends.');
+    throw new RetryJobAfter(AFTER_RUN_MS, 'The evaluation is running; its labels are counted when it ends.');
   const before = row && storedResults(row);
   const plan = row && (await readPlan(db, row));
   if (!row || !plan || !before) return;
@@ -28,6 +28,6 @@ export async function countLabels(
     results = (await kind.recount?.(db, { workspaceId, id }, plan, results)) ?? results;
   if (results === before) return;
   const set = { results_json: JSON.stringify(results), updated_at: clock.now() };
-  await changeStopped(db, row, set, 'its labels were counted');
+  await changeStoppedEvaluation(db, row, set, 'its labels were counted');
   stored(row);
 }

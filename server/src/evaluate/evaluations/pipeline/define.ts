@@ -1,4 +1,4 @@
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import type { SampledItem, SampledItems } from '../../../measure/benchmarks/benchmarks.ts';
 import type { DraftBenchmark, Kind, PlanContext } from '../kinds/kind.ts';
 import { KINDS, kindOf, kindOfChoice } from '../kinds/registry.ts';
@@ -6,8 +6,8 @@ import { createDatasetReader } from '../plan/dataset-reader.ts';
 import { checkDelivery, warningsAboutBatches } from '../plan/delivery.ts';
 import { endingModels } from '../plan/ending-models.ts';
 import { itemFields } from '../plan/item-fields.ts';
-import { createRoom, requireRunnable } from '../plan/limits.ts';
-import { isOfItems } from '../plan/load-requests.ts';
+import { createPlanningBudget, requireUnitsWithinLimit } from '../plan/limits.ts';
+import { sendsEvaluationItems } from '../plan/load-requests.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
 import { checkNoWorse } from '../plan/no-worse.ts';
@@ -19,7 +19,7 @@ import { resolveTargets } from '../plan/targets.ts';
 import { warningsAboutBudget, warningsAboutSharing } from '../plan/warnings.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
-/** A definition with everything it refers to looked up and copied, and its items ready to be sampled. */
+/** A definition with all references resolved and copied, and its items ready to be sampled. */
 export interface Defined {
   /** All but what only the items tell: `completePlan` adds it. */
   plan: Plan;
@@ -40,10 +40,11 @@ export async function defineEvaluation(
 ): Promise<Defined> {
   const warnings: string[] = [];
   const choices = input.benchmarks ?? [];
-  if (input.targets.length === 0) throw impossible('/targets', 'An evaluation needs at least one target.');
+  if (input.targets.length === 0)
+    throw impossibleField('/targets', 'An evaluation needs at least one target.');
   const definitions = KINDS.filter(({ definition }) => definition?.isIn(input));
   if (choices.length === 0 && definitions.length === 0)
-    throw impossible('/benchmarks', 'An evaluation needs at least one benchmark, or a custom_eval.');
+    throw impossibleField('/benchmarks', 'An evaluation needs at least one benchmark, or a custom_eval.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
   const isCalled = [...choices.map(kindOfChoice), ...definitions].some(({ name }) => hasUnits(name));
   const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
@@ -62,7 +63,7 @@ export async function defineEvaluation(
     sendsItems:
       definitions.length > 0 ||
       choices.some((choice) => kindOfChoice(choice).plan.sendsItems?.(choice, refs) ?? false),
-    room: createRoom(),
+    room: createPlanningBudget(),
     warnings,
   };
   const chosen = await draftBenchmarks(choices, context);
@@ -79,7 +80,7 @@ export async function defineEvaluation(
   checkNoWorse(plan);
   checkDelivery(models, plan, isInBatches);
   if (methodology.delivery === 'batch') warnings.push(...warningsAboutBatches(plan));
-  requireRunnable(plan);
+  requireUnitsWithinLimit(plan);
   warnings.push(...endingModels([...targets, ...judges], refs));
   if (isCalled) {
     if (methodology.question === 'no_worse') warnings.push(...warningsAboutSharing(models, plan));
@@ -150,18 +151,18 @@ async function draftBenchmarks(
     const { plan } = kindOfChoice(choice);
     for (const name of ['k', 'conditions'] as const)
       if (choice[name] != null && !plan.takesConditions)
-        throw impossible(`${at}/${name}`, `${choice.benchmark_type} uses no passages; omit ${name}.`);
+        throw impossibleField(`${at}/${name}`, `${choice.benchmark_type} uses no passages; omit ${name}.`);
     for (const name of ['sessions', 'prefix_cache', 'prompts'] as const)
       if (choice[name] != null && !plan.takesSessions)
-        throw impossible(`${at}/${name}`, `${choice.benchmark_type} sends no load; omit ${name}.`);
+        throw impossibleField(`${at}/${name}`, `${choice.benchmark_type} sends no load; omit ${name}.`);
     if ((choice.generators ?? 1) > 1 && !plan.takesGenerators)
-      throw impossible(`${at}/generators`, `${choice.benchmark_type} sends no load; omit generators.`);
+      throw impossibleField(`${at}/generators`, `${choice.benchmark_type} sends no load; omit generators.`);
     const found = await plan.draft(choice, context, drafts.length).catch((error: unknown) => {
       throw prefixErrorPointer(error, at);
     });
     for (const { planned, sampled } of found) {
       if (drafts.some((other) => other.planned.key === planned.key)) {
-        throw impossible(at, `${planned.key} is listed twice.`);
+        throw impossibleField(at, `${planned.key} is listed twice.`);
       }
       context.room.take(sampled.count, choice.num_samples == null ? null : `${at}/num_samples`);
       drafts.push({ planned, sampled: { ...sampled, items: withErrorsBelow(sampled.items, at) } });
@@ -170,7 +171,7 @@ async function draftBenchmarks(
   return drafts;
 }
 
-/** The same items; what reading them throws points below `at`. */
+/** Passes the items on; errors while reading them get pointers below `at`. */
 async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
   try {
     yield* items;
@@ -179,7 +180,7 @@ async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): 
   }
 }
 
-/** The same items; throws 422 at the first one that lacks a field which the endpoint of a target asks for. */
+/** Passes the items on; throws 422 at the first one without a field that a target's endpoint needs. */
 function withFieldsChecked(
   models: References['models'],
   targets: readonly PlannedTarget[],
@@ -190,13 +191,13 @@ function withFieldsChecked(
     return needed && needed.fields.length > 0 ? [{ label, ...needed }] : [];
   });
   if (needs.length === 0) return drafts.map(({ sampled }) => sampled);
-  async function* checked({ planned, sampled }: DraftBenchmark): AsyncGenerator<SampledItem> {
+  async function* checkPlannedItems({ planned, sampled }: DraftBenchmark): AsyncGenerator<SampledItem> {
     for await (const one of sampled.items) {
       const fields = itemFields(one.item);
       for (const { label, problem } of needs) {
         const found = problem(fields);
         if (found !== null)
-          throw impossible(
+          throw impossibleField(
             '/targets',
             `${label} cannot receive item ${one.index} of ${planned.key}. ${found}`,
           );
@@ -206,6 +207,6 @@ function withFieldsChecked(
   }
   return drafts.map((draft) => {
     const { planned, sampled } = draft;
-    return isOfItems(planned) ? sampled : { ...sampled, items: checked(draft) };
+    return sendsEvaluationItems(planned) ? sampled : { ...sampled, items: checkPlannedItems(draft) };
   });
 }

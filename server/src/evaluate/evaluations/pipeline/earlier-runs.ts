@@ -1,11 +1,11 @@
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
-import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+import { MIN_ITEMS_TO_DECIDE } from '../../../measure/statistics/statistics.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import { isManyCalls, type Plan, type PlannedTarget, parsePlan, restsOn } from '../plan/plan.ts';
+import { gradedBenchmark, makesManyCalls, type Plan, type PlannedTarget, parsePlan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
-import { lastCompleted, storedResults } from '../stores/evaluation-store.ts';
+import { listLastCompleted, storedResults } from '../stores/evaluation-store.ts';
 
-/** The newest so many completed evaluations of a workspace are looked at. */
+/** Number of newest completed evaluations of a workspace that are read. */
 const EARLIER_EVALUATIONS = 20;
 
 /** How alike the items of a cluster were answered in an earlier evaluation of the same data. */
@@ -21,7 +21,10 @@ export interface EarlierCorrelation {
 export interface EarlierRuns {
   /** The median latency in ms of a target's model in the newest one that asked it; null without. */
   latencyOf(target: PlannedTarget): number | null;
-  /** Of the benchmark at a place of the plan: from the newest one of the same data, asked as often; null without. */
+  /**
+   * The correlation for the benchmark at `at`, from the newest run on the same data with as many epochs; null if
+   * there is none.
+   */
   correlationOf(plan: Plan, at: number): EarlierCorrelation | null;
 }
 
@@ -29,11 +32,11 @@ export async function readEarlierRuns(db: Database, workspaceId: string): Promis
   const yieldToEventLoop = createYieldToEventLoop();
   const latencies = new Map<string, number>();
   const correlations = new Map<string, EarlierCorrelation>();
-  for (const row of await lastCompleted(db, workspaceId, EARLIER_EVALUATIONS)) {
+  for (const row of await listLastCompleted(db, workspaceId, EARLIER_EVALUATIONS)) {
     await yieldToEventLoop();
     const [plan, results] = [parsePlan(row.plan_json), storedResults(row)];
     if (results === null) continue;
-    const isOfCalls = !plan.benchmarks.some(isManyCalls);
+    const isOfCalls = !plan.benchmarks.some(makesManyCalls);
     for (const [i, target] of isOfCalls ? plan.targets.entries() : []) {
       const latency = results.target_results[i]?.metrics['run/latency_p50_ms'];
       if (latency !== undefined && !latencies.has(modelOf(target))) latencies.set(modelOf(target), latency);
@@ -54,20 +57,20 @@ const modelOf = ({ provider, modelId, endpoint }: PlannedTarget) =>
   endpoint ? JSON.stringify(endpoint) : `${provider}/${modelId}`;
 
 /**
- * The same for what asks the same of the same data, also by another sample of it: benchmark, version, the files or sources
- * that were read (where there are none the very items), and how often each item is asked.
+ * Identifies benchmarks that ask the same of the same data, also by another sample: benchmark, version, files or
+ * sources (or else the items), and epochs.
  */
 function dataOf({ benchmarks, methodology }: Plan, at: number): string {
   const own = benchmarks[at];
-  const asked = own && (benchmarks[restsOn(own) ?? at] ?? own);
+  const asked = own && (benchmarks[gradedBenchmark(own) ?? at] ?? own);
   const read = asked?.data?.map(({ sha256 }) => sha256) ?? [asked?.itemsSha256 ?? null];
   return JSON.stringify([own?.key, own?.version, methodology.epochs, read]);
 }
 
-/** Of the pairs that were compared on enough clusters; null without any. */
+/** The correlation over the pairs with enough clusters; null if there is none. */
 function correlationIn({ comparisons }: Results, key: string | undefined) {
   const found = comparisons.flatMap(({ metric, icc, clusters }) =>
-    metric === key && icc !== undefined && (clusters ?? 0) >= FEWEST_ITEMS ? [icc] : [],
+    metric === key && icc !== undefined && (clusters ?? 0) >= MIN_ITEMS_TO_DECIDE ? [icc] : [],
   );
   if (found.length === 0) return null;
   const sorted = found.toSorted((a, b) => a - b);

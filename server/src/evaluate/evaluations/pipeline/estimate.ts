@@ -1,24 +1,24 @@
 import { plural } from '@touchstone/report/figures';
-import { minimumKeyOf, minimumsShown } from '../../../decide/slo/slo.ts';
+import { minimumKeyOf, minimumsThatCanBeShown } from '../../../decide/slo/slo.ts';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import {
   detectableAtBest,
   detectableByMcnemar,
   effectiveItems,
-  FEWEST_ITEMS,
   fewestItemsForTie,
+  MIN_ITEMS_TO_DECIDE,
   smallSampleFactor,
 } from '../../../measure/statistics/statistics.ts';
-import { costOf, type ModelPrice, type Models } from '../../../models/models.ts';
+import { callCost, type ModelPrice, type Models } from '../../../models/models.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
 import { KINDS, kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import {
-  benchmarksOf,
+  benchmarksOfKind,
+  comparesTargets,
   countUnits,
-  isCompared,
-  isScored,
+  hasScores,
   type Plan,
   type PlannedTarget,
 } from '../plan/plan.ts';
@@ -26,27 +26,27 @@ import { countPairs } from '../plan/target-pairs.ts';
 import { smallestTieLevel } from '../plan/warnings.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { EarlierRuns } from './earlier-runs.ts';
-import { NO_WORSE_ASSUMED, noWorsePlanned } from './no-worse-power.ts';
+import { NO_WORSE_ASSUMPTIONS, planNoWorsePower } from './no-worse-power.ts';
 
 /** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Assumed where a target sets no max_tokens. */
-const OUTPUT_TOKENS = 200;
+const ASSUMED_OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
-const DISCORDANCE = 0.2;
+const ASSUMED_DISCORDANCE = 0.2;
 /** On half of the items differ two targets that are right half of the time and have nothing in common. */
-const MOST_DISCORDANCE = 0.5;
+const MAX_ASSUMED_DISCORDANCE = 0.5;
 const POWER = 0.8;
-const BOUNDED =
+const BOUNDED_ASSUMPTION =
   ' The actual value is between the lower and the upper bound, unless the targets differ on more than half of the items.';
-const OF_MINIMUMS =
+const MINIMUMS_ASSUMPTION =
   'Minimum scores: assumes independent responses that are right or wrong, with each side tested at 5 %. Scores between 0 and 1 vary less, which gives more power. Items of one cluster are assumed to be copies of each other.';
-const CLUSTERED =
+const CLUSTERED_ASSUMPTION =
   ' Items of one cluster are assumed to be copies of each other (intraclass correlation 1) in the first figure and independent (0) in the second; the actual value is between them. If an earlier evaluation of the same data observed a correlation, a third figure uses it.';
 
-const IN_BATCHES =
+const BATCHES_ASSUMPTION =
   'Delivery: provider batches at the price in batch_price; judges are called directly. A batch takes up to 24 hours, so no duration is estimated.';
-const NO_LATENCY =
+const NO_LATENCY_NOTE =
   'Batches measure no latency, throughput or availability, so requirements on them stay unknown. Evaluate them with load and without delivery.';
 
 /** A plan, and how much text it sends. */
@@ -57,21 +57,21 @@ export interface Planned {
   warnings: readonly string[];
 }
 
-/** What an evaluation would cost and could find out; asks no model. */
+/** Estimates the cost and statistical power of an evaluation; calls no model. */
 export function estimateEvaluation(
   models: Models,
   { plan, characters, warnings }: Planned,
   earlier: EarlierRuns,
 ): Estimate {
-  const benchmarks = partsOf(plan, characters);
+  const benchmarks = estimateParts(plan, characters);
   const isBatch = plan.methodology.delivery === 'batch';
   const targets = plan.targets.map((target) => estimateTarget(models, benchmarks, target, isBatch));
   const judges = (plan.judges ?? []).map((judge) => estimateJudge(models, benchmarks, judge));
   const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  const scored = plan.benchmarks.filter(isScored);
-  const comparisons = scored.filter(isCompared).length * Math.max(1, countPairs(plan.targets.length));
+  const scored = plan.benchmarks.filter(hasScores);
+  const comparisons = scored.filter(comparesTargets).length * Math.max(1, countPairs(plan.targets.length));
   const family = plan.methodology.correction === 'none' ? 1 : comparisons;
-  const noWorse = noWorsePlanned(plan);
+  const noWorse = planNoWorsePower(plan);
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
@@ -90,14 +90,14 @@ export function estimateEvaluation(
     targets,
     ...(judges.length > 0 && { judges }),
     assumptions: [
-      ...(noWorse ? [NO_WORSE_ASSUMED] : []),
-      `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} if not set. No retries.`,
-      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${plural(family, 'comparison')} in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
+      ...(noWorse ? [NO_WORSE_ASSUMPTIONS] : []),
+      `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${ASSUMED_OUTPUT_TOKENS} if not set. No retries.`,
+      `Smallest detectable difference: targets differ on ${ASSUMED_DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${plural(family, 'comparison')} in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED_ASSUMPTION : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED_ASSUMPTION : ''}`,
       isBatch
-        ? IN_BATCHES
+        ? BATCHES_ASSUMPTION
         : 'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
-      ...(isBatch && plan.scenarios ? [NO_LATENCY] : []),
-      ...(plan.scenarios?.some(({ quality = [] }) => quality.length > 0) ? [OF_MINIMUMS] : []),
+      ...(isBatch && plan.scenarios ? [NO_LATENCY_NOTE] : []),
+      ...(plan.scenarios?.some(({ quality = [] }) => quality.length > 0) ? [MINIMUMS_ASSUMPTION] : []),
       ...assumptionsOf(plan),
     ],
     ...(warnings.length > 0 && { warnings: [...warnings] }),
@@ -111,10 +111,10 @@ interface Part {
   context: EstimateContext;
 }
 
-function partsOf(plan: Plan, characters: readonly number[]): Part[] {
+function estimateParts(plan: Plan, characters: readonly number[]): Part[] {
   const assumed = {
     tokensOf: (read: number) => read / CHARACTERS_PER_TOKEN,
-    answerTokens: OUTPUT_TOKENS,
+    answerTokens: ASSUMED_OUTPUT_TOKENS,
   };
   return plan.benchmarks.map((benchmark, at) => ({
     benchmark,
@@ -149,7 +149,7 @@ function estimateTarget(
   };
 }
 
-/** What it would cost by single calls; null without any price. */
+/** The cost by single calls; null without any price. */
 function sumDirect(targets: Estimate['targets'], judges: NonNullable<Estimate['judges']>): number | null {
   const all = [
     ...targets.map(({ cost_usd, cost_usd_if_direct = cost_usd }) => cost_usd_if_direct),
@@ -170,7 +170,7 @@ function estimateJudge(
   return { judge: label, ...volume, cost_usd: priceOf(volume, models.resolve(provider, modelId).price) };
 }
 
-/** Of all parts together, in whole tokens. */
+/** Sums the volumes of all parts, in whole tokens. */
 function sumVolumes(parts: readonly (Volume | undefined)[]): Volume {
   const sum = (of: keyof Volume) => Math.ceil(parts.reduce((total, part) => total + (part?.[of] ?? 0), 0));
   return { calls: sum('calls'), input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
@@ -179,29 +179,29 @@ function sumVolumes(parts: readonly (Volume | undefined)[]): Volume {
 /** In USD; null without a price. */
 function priceOf({ input_tokens, output_tokens }: Volume, price: ModelPrice | undefined): number | null {
   const usage = { input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null };
-  const cost = price ? costOf(usage, price) : null;
+  const cost = price ? callCost(usage, price) : null;
   return cost === null ? null : toUsdNumber(cost);
 }
 
-/** What the kinds of the plan assume, each sentence once. */
+/** The assumptions of the plan's kinds, each sentence once. */
 function assumptionsOf(plan: Plan): string[] {
   const all = KINDS.flatMap(({ name, estimate }) => {
-    const own = benchmarksOf(plan, name).map(({ benchmark }) => benchmark);
+    const own = benchmarksOfKind(plan, name).map(({ benchmark }) => benchmark);
     return own.length === 0 ? [] : (estimate?.assumptions?.(own, plan) ?? []);
   });
   return [...new Set(all)];
 }
 
 /**
- * What these items show if the targets differ on the assumed share of them: in clusters at the two ends, as copies of each
- * other and as independent ones, and between them where they are as alike as they were found before. And the bounds,
+ * The smallest detectable differences if targets differ on the assumed share of the items. For clusters: both
+ * extremes (copies and independent items), and the correlation found earlier in between. Also bounds that hold
  * whatever the targets have in common.
  */
 function smallestDifferences(plan: Plan, at: number, family: number, earlier: EarlierRuns) {
   const { items = 0, clusters } = plan.benchmarks[at] ?? {};
   const sizes = clusterSizes(clusters);
   if (plan.targets.length < 2) return { smallest_detectable_difference: null };
-  const of = (icc: number, discordance = DISCORDANCE) =>
+  const of = (icc: number, discordance = ASSUMED_DISCORDANCE) =>
     smallestDifference(items, sizes && { sizes, icc }, plan, { discordance, family });
   const before = sizes === null ? null : earlier.correlationOf(plan, at);
   return {
@@ -209,25 +209,26 @@ function smallestDifferences(plan: Plan, at: number, family: number, earlier: Ea
     ...(sizes && { clusters: sizes.length, smallest_detectable_if_independent: of(0) }),
     ...(before && { as_found_before: { ...before, smallest_detectable_difference: of(before.icc) } }),
     smallest_detectable_at_best: smallestAtBest(plan, items, sizes?.length ?? items),
-    smallest_detectable_at_worst: of(1, MOST_DISCORDANCE),
+    smallest_detectable_at_worst: of(1, MAX_ASSUMED_DISCORDANCE),
   };
 }
 
-/** What these items show of each minimum that a scenario asks of the score; nothing where none does. */
+/** What these items can prove about each minimum that a scenario sets for the score; empty without one. */
 function minimumsOf({ scenarios = [] }: Plan, { key, items, clusters }: PlannedBenchmark) {
   const sizes = clusterSizes(clusters);
   const minimums = scenarios.flatMap(({ label, quality = [] }) =>
     quality
       .filter((minimum) => minimumKeyOf(minimum) === key)
       .map(({ min }) => {
-        const at = (icc: number) => rounded(minimumsShown(items, sizes && { sizes, icc }, min, POWER));
+        const at = (icc: number) =>
+          roundShown(minimumsThatCanBeShown(items, sizes && { sizes, icc }, min, POWER));
         return { scenario_label: label, min, ...at(1), ...(sizes && { if_independent: at(0) }) };
       }),
   );
   return minimums.length === 0 ? {} : { minimums };
 }
 
-function rounded(shown: ReturnType<typeof minimumsShown>) {
+function roundShown(shown: ReturnType<typeof minimumsThatCanBeShown>) {
   const round = (share: number | null) => share && Math.round(share * 1000) / 1000;
   return {
     passes_from: round(shown.passes_from),
@@ -239,7 +240,7 @@ function rounded(shown: ReturnType<typeof minimumsShown>) {
 
 /** No correction asks for less than the level itself, and repeats are worth no more than as many new items. */
 function smallestAtBest({ methodology }: Plan, items: number, clusters: number): number | null {
-  if (clusters < FEWEST_ITEMS) return null;
+  if (clusters < MIN_ITEMS_TO_DECIDE) return null;
   const aim = { alpha: 1 - methodology.confidence_level, power: POWER };
   return detectableAtBest(items * methodology.epochs, aim);
 }
@@ -252,7 +253,7 @@ function smallestDifference(
   { discordance, family }: { discordance: number; family: number },
 ): number | null {
   const clusters = clustered?.sizes.length ?? items;
-  if (clusters < FEWEST_ITEMS) return null;
+  if (clusters < MIN_ITEMS_TO_DECIDE) return null;
   const aim = { alpha: (1 - methodology.confidence_level) / family, power: POWER };
   const n = clustered === null ? items : effectiveItems(clustered.sizes, clustered.icc);
   const smallest = detectableByMcnemar(Math.floor(n), discordance, aim);

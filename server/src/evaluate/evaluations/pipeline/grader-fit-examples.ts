@@ -10,9 +10,9 @@ import { sampleId } from '../stores/sample-id.ts';
 import { readSamples } from '../stores/sample-page-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
 
-const MOST_QUESTION = 200;
-const MOST_EXPECTED = 200;
-const MOST_RESPONSE = 300;
+const MAX_QUESTION = 200;
+const MAX_EXPECTED = 200;
+const MAX_RESPONSE = 300;
 
 /** Some of the responses that a lenient reading scores otherwise, with their texts: three of each benchmark. */
 export async function readGraderFitExamples(
@@ -39,9 +39,9 @@ function exampleOf(plan: Plan, row: SampleRow, item: Item): Aggregate['examples'
     grader,
     score: row.score ?? 0,
     lenient_score: lenientOf(details) ?? row.score ?? 0,
-    question: endOf(item.input.at(-1)?.content ?? '', MOST_QUESTION),
-    expected: startOf(expected.join(' | '), MOST_EXPECTED),
-    response: around(row.answer ?? '', first, MOST_RESPONSE),
+    question: endOf(item.input.at(-1)?.content ?? '', MAX_QUESTION),
+    expected: startOf(expected.join(' | '), MAX_EXPECTED),
+    response: excerptAround(row.answer ?? '', first, MAX_RESPONSE),
   };
 }
 
@@ -78,7 +78,7 @@ function endOf(text: string, most: number): string {
 }
 
 /** The part of a response that says what is expected; where it says so in another way, its beginning. */
-function around(response: string, expected: string, most: number): string {
+function excerptAround(response: string, expected: string, most: number): string {
   const at = response.toLowerCase().indexOf(expected.toLowerCase());
   const from = at + expected.length <= most ? 0 : at - Math.floor(most / 2);
   return `${from > 0 ? '… ' : ''}${startOf(response.slice(Math.max(0, from)), most)}`;

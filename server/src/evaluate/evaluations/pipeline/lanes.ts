@@ -1,33 +1,46 @@
 import { AppError } from '../../../kernel/errors.ts';
-import { toPico } from '../../../kernel/money.ts';
+import { toPicodollars } from '../../../kernel/money.ts';
 import { requireCommitted } from '../../../platform/db/live-workspace.ts';
 import type { Job, JobContext, JobQueue, Jobs } from '../../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from '../evaluation-events.ts';
-import { cancelLanes, enqueueLane, LANE, type LaneJob, laneKeys, MOST_LANES } from '../evaluation-queue.ts';
+import {
+  cancelLanes,
+  enqueueLane,
+  LANE_JOB,
+  type LaneJob,
+  laneKeys,
+  MAX_LANES,
+} from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { countUnits, type Plan, unitAt, unitRange, unitsOfBenchmarks } from '../plan/plan.ts';
 import { type CompletedUnits, readCompletedUnits } from '../run/completed-units.ts';
 import { createHeartbeat, maxGapMs } from '../run/heartbeat.ts';
-import { Fenced } from '../run/ledger.ts';
-import { type LanePart, type Run, type RunDeps, type RunHooks, readPaid } from '../run/run.ts';
-import { FENCED, findEvaluation, type Held, readPlan, updateFenced } from '../stores/evaluation-store.ts';
-import { itemHashes } from '../stores/item-store.ts';
+import { EvaluationFenced } from '../run/ledger.ts';
+import { type LanePart, type Run, type RunDeps, type RunHooks, readPaidCost } from '../run/run.ts';
+import {
+  EVALUATION_FENCED,
+  type EvaluationClaim,
+  findEvaluation,
+  readPlan,
+  updateHeldEvaluation,
+} from '../stores/evaluation-store.ts';
+import { readItemHashes } from '../stores/item-store.ts';
 import {
   claimLane,
   closeLanes,
   endLanes,
-  type HeldLane,
   insertLanes,
   joinLanes,
+  type LaneClaim,
   type LaneRow,
   readLanes,
   updateLane,
 } from '../stores/lane-store.ts';
 import { runUnits } from './run-units.ts';
 
-// One evaluation on several workers. The one that runs it divides what is to be asked into lanes, asks the first one
-// itself, and goes on alone once all have ended: it asks what they left, compares, measures load, and completes. When
-// further workers come meanwhile, it closes the lanes, waits for what is under way, and divides what is left anew.
+// One evaluation on several workers. The worker that runs it divides the pending units into lanes, asks the first lane
+// itself, and continues alone once all have ended: it asks remaining units, compares, measures load, and completes.
+// When further workers come, it closes the lanes, waits for calls under way, and divides the remaining units again.
 
 export interface LaneOptions extends RunDeps {
   changed: TellEvaluation;
@@ -36,41 +49,42 @@ export interface LaneOptions extends RunDeps {
 }
 
 /** Fewer units than this, asked at once by many, take seconds: as long as it takes others to begin. */
-const LEAST_UNITS = 250;
-/** Every so many looks at its lanes a run counts the workers: every two seconds. */
+const MIN_UNITS_FOR_LANES = 250;
+/** Number of polls of its lanes after which a run counts the workers: every two seconds. */
 const LOOKS_FOR_WORKERS = 8;
 
-const IN_LANES = KINDS.filter(({ inLanes }) => inLanes === true);
+const KINDS_IN_LANES = KINDS.filter(({ inLanes }) => inLanes === true);
 
 /**
- * Asks in lanes what can be, where several workers are there and there is enough to ask; resolves once all lanes have
- * ended. Answers the evaluation as it is held then, and what ran here, null where nothing did. Rejects with `Fenced`
- * when the evaluation was taken away, or with the signal's reason.
+ * Asks eligible units in lanes if several workers are there and enough is pending; resolves when all lanes have
+ * ended. Returns the claim as it is then, and what ran here, null if nothing did. Rejects with `EvaluationFenced` if
+ * the evaluation was taken over, or with the signal's reason.
  */
 export async function askInLanes(
   options: LaneOptions,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   hooks: RunHooks,
-): Promise<{ held: Held; run: Run | null }> {
+): Promise<{ held: EvaluationClaim; run: Run | null }> {
   const { db } = options;
-  let [current, run]: [Held, Run | null] = [held, null];
+  let [current, run]: [EvaluationClaim, Run | null] = [held, null];
   for (;;) {
     const isOfEarlierRun = (await readLanes(db, current)).length > 0;
     if (!isOfEarlierRun && !isWorthIt(options, plan)) return { held: current, run };
     const completed = await readCompletedUnits(db, current, countUnits(plan));
-    if (!isOfEarlierRun && !(await divide(options, current, plan, completed))) return { held: current, run };
+    if (!isOfEarlierRun && !(await divideIntoLanes(options, current, plan, completed)))
+      return { held: current, run };
     const beside = completed.done - countDone(plan, completed, benchmarksInLanes(plan));
     const asked = await askAndWait(options, current, plan, { ...hooks, beside });
     run = asked.run ?? run;
-    current = await join(options, current);
+    current = await joinFinishedLanes(options, current);
     // An earlier run may have closed its lanes, and be gone.
     if (!asked.isClosed && !isOfEarlierRun) return { held: current, run };
   }
 }
 
 const benchmarksInLanes = ({ benchmarks }: Plan) =>
-  benchmarks.flatMap(({ kind }, at) => (IN_LANES.some(({ name }) => name === kind) ? [at] : []));
+  benchmarks.flatMap(({ kind }, at) => (KINDS_IN_LANES.some(({ name }) => name === kind) ? [at] : []));
 
 function countDone(plan: Plan, { isDone }: CompletedUnits, benchmarks: readonly number[]): number {
   let done = 0;
@@ -79,36 +93,36 @@ function countDone(plan: Plan, { isDone }: CompletedUnits, benchmarks: readonly 
 }
 
 const isWorthIt = ({ db }: LaneOptions, plan: Plan) =>
-  db.capabilities.manyProcesses && countUnits(plan) >= 2 * LEAST_UNITS;
+  db.capabilities.manyProcesses && countUnits(plan) >= 2 * MIN_UNITS_FOR_LANES;
 
-/** How many lanes so many pending units are worth to the workers that are there. */
+/** How many lanes are worthwhile for the pending units and the workers there are. */
 async function countLanes({ jobs }: Pick<LaneOptions, 'jobs'>, plan: Plan, pending: number): Promise<number> {
   const { max_concurrency = Infinity } = plan.methodology;
-  const most = Math.min(MOST_LANES, Math.floor(pending / LEAST_UNITS), max_concurrency);
-  return Math.min(most, await jobs.workers(LANE));
+  const most = Math.min(MAX_LANES, Math.floor(pending / MIN_UNITS_FOR_LANES), max_concurrency);
+  return Math.min(most, await jobs.workers(LANE_JOB));
 }
 
 /**
- * Makes lanes, and jobs for all but the first; false where nobody could ever help. With one worker there is one lane,
- * which is closed when others come.
+ * Creates lanes, and jobs for all but the first; false if no other worker can ever help. With one worker there is one
+ * lane, which is closed when others come.
  */
-async function divide(
+async function divideIntoLanes(
   { db, jobs }: LaneOptions,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   completed: CompletedUnits,
 ): Promise<boolean> {
   const pending = countInLanes(plan) - countDone(plan, completed, benchmarksInLanes(plan));
   const { max_concurrency = Infinity, max_cost_usd } = plan.methodology;
-  if (pending < 2 * LEAST_UNITS || max_concurrency < 2) return false;
+  if (pending < 2 * MIN_UNITS_FOR_LANES || max_concurrency < 2) return false;
   const lanes = Math.max(1, await countLanes({ jobs }, plan, pending));
   const slices = await sliceItems(db, held, plan, lanes);
   const done = Array.from({ length: lanes }, (_, lane) => ({
     done: withinLane(plan, slices, lane, completed).done,
   }));
-  const { spent, calls } = await readPaid(db, held, plan, completed);
+  const { spent, calls } = await readPaidCost(db, held, plan, completed);
   const before = spent + (calls === 0 ? 0 : (held.cutOff * spent) / calls);
-  const budget = max_cost_usd === null ? null : Math.max(0, Math.floor(toPico(max_cost_usd) - before));
+  const budget = max_cost_usd === null ? null : Math.max(0, Math.floor(toPicodollars(max_cost_usd) - before));
   const outcome = await db.write((batch) => {
     insertLanes(batch, held, done, budget);
     for (let lane = 1; lane < lanes; lane++) {
@@ -116,7 +130,7 @@ async function divide(
     }
   });
   if (!outcome.committed)
-    throw new Fenced('Another worker took over the evaluation before it was divided into shards.');
+    throw new EvaluationFenced('Another worker took over the evaluation before it was divided into shards.');
   return true;
 }
 
@@ -129,10 +143,15 @@ function countInLanes(plan: Plan): number {
 type Slices = ReadonlyMap<number, Uint8Array>;
 
 /** By what items say: the same request of two targets, or of two equal items, is met in one lane, and asked once. */
-async function sliceItems(db: RunDeps['db'], held: Held, plan: Plan, lanes: number): Promise<Slices> {
+async function sliceItems(
+  db: RunDeps['db'],
+  held: EvaluationClaim,
+  plan: Plan,
+  lanes: number,
+): Promise<Slices> {
   const slices = new Map<number, Uint8Array>();
   for (const benchmark of benchmarksInLanes(plan)) {
-    const hashes = await itemHashes(db, { workspace_id: held.workspaceId, id: held.id }, benchmark);
+    const hashes = await readItemHashes(db, { workspace_id: held.workspaceId, id: held.id }, benchmark);
     slices.set(
       benchmark,
       Uint8Array.from(hashes, (text) => laneOf(text, lanes)),
@@ -161,12 +180,12 @@ interface WaitHooks extends RunHooks {
 }
 
 /**
- * Asks the first lane, and waits for the others; lanes that nobody takes are given up, and what they leave is asked later.
- * Answers whether it closed them, because there were more workers.
+ * Runs the first lane and waits for the others; lanes that no worker takes are abandoned, and their units are asked
+ * later. Returns whether it closed the lanes because there were more workers.
  */
 async function askAndWait(
   options: LaneOptions,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   hooks: WaitHooks,
 ): Promise<{ run: Run | null; isClosed: boolean }> {
@@ -202,18 +221,18 @@ async function askAndWait(
   return { run: await asking, isClosed };
 }
 
-/** Closes the lanes where the workers that are there would have so much less to ask each that it is worth the wait. */
-async function closeForOthers(options: LaneOptions, held: Held, plan: Plan): Promise<boolean> {
+/** Closes lanes if dividing again among the workers there are now saves more than the wait costs. */
+async function closeForOthers(options: LaneOptions, held: EvaluationClaim, plan: Plan): Promise<boolean> {
   const rows = await readLanes(options.db, held);
   const pending = rows.reduce((left, { done }) => left - done, countInLanes(plan));
   const lanes = await countLanes(options, plan, pending);
-  if (lanes <= rows.length || pending / rows.length - pending / lanes < LEAST_UNITS) return false;
+  if (lanes <= rows.length || pending / rows.length - pending / lanes < MIN_UNITS_FOR_LANES) return false;
   const outcome = await options.db.write((batch) => {
-    updateFenced(batch, held, { status: 'running' });
+    updateHeldEvaluation(batch, held, { status: 'running' });
     closeLanes(batch, held);
   });
   if (!outcome.committed)
-    throw new Fenced('Another worker took over the evaluation before it was divided again.');
+    throw new EvaluationFenced('Another worker took over the evaluation before it was divided again.');
   options.log.info(
     { evaluation: held.id, lanes },
     'more workers are available: the remaining units are divided again',
@@ -224,7 +243,7 @@ async function closeForOthers(options: LaneOptions, held: Held, plan: Plan): Pro
 /** Reports how far the lanes are; once the first has ended, gives up those whose jobs wait. False where some go on. */
 async function allEnded(
   options: LaneOptions,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   { beside, ...hooks }: WaitHooks,
   isAsking: boolean,
@@ -251,15 +270,15 @@ async function unlessShuttingDown(look: () => Promise<boolean>): Promise<boolean
 
 async function stopWaitingForShards(
   { db, jobs }: LaneOptions,
-  held: Held,
+  held: EvaluationClaim,
   open: readonly LaneRow[],
 ): Promise<void> {
   const keyOf = ({ lane, of_lanes }: LaneRow) => laneKeys(held.id, of_lanes)[lane - 1] as string;
-  const running = (await jobs.children(LANE, open.map(keyOf))).filter(({ isHeld }) => isHeld);
+  const running = (await jobs.children(LANE_JOB, open.map(keyOf))).filter(({ isHeld }) => isHeld);
   const waiting = open.filter((row) => !running.some(({ key }) => key === keyOf(row)));
   if (waiting.length === 0) return;
   const outcome = await db.write((batch) => {
-    updateFenced(batch, held, { status: 'running' });
+    updateHeldEvaluation(batch, held, { status: 'running' });
     endLanes(
       batch,
       held,
@@ -268,14 +287,15 @@ async function stopWaitingForShards(
     cancelLanes(jobs, batch, waiting.map(keyOf));
   });
   if (!outcome.committed)
-    throw new Fenced('Another worker took over the evaluation while it waited for its shards.');
+    throw new EvaluationFenced('Another worker took over the evaluation while it waited for its shards.');
 }
 
-async function join({ db }: LaneOptions, held: Held): Promise<Held> {
+async function joinFinishedLanes({ db }: LaneOptions, held: EvaluationClaim): Promise<EvaluationClaim> {
   const rows = await readLanes(db, held);
   const cutOff = rows.reduce((sum, row) => sum + row.calls_cut_off, held.cutOff);
   const outcome = await db.write((batch) => joinLanes(batch, held, cutOff));
-  if (!outcome.committed) throw new Fenced('Another worker took over the evaluation after its shards ended.');
+  if (!outcome.committed)
+    throw new EvaluationFenced('Another worker took over the evaluation after its shards ended.');
   return { ...held, cutOff };
 }
 
@@ -290,16 +310,16 @@ export async function runLane(
   try {
     await askLane(options, payload, { signal, onActivity: () => heartbeat?.active() }, guard);
   } catch (error) {
-    if (!(error instanceof Fenced)) throw error;
+    if (!(error instanceof EvaluationFenced)) throw error;
     options.log.info({ evaluation: payload.id, lane: payload.lane }, 'another worker took over the shard');
   } finally {
     heartbeat?.stop();
   }
 }
 
-type Lane = Pick<Held, 'workspaceId' | 'id'> & { lane: number };
+type Lane = Pick<EvaluationClaim, 'workspaceId' | 'id'> & { lane: number };
 
-/** Asks what is pending of a lane, and ends it; null where nothing is left to do. */
+/** Asks the pending units of a lane and ends it; null if none are left. */
 async function askLane(
   options: LaneOptions,
   of: Lane,
@@ -312,7 +332,7 @@ async function askLane(
     slot = claimLane(batch, of, of.lane);
     guard(batch);
   });
-  if (!claimed.committed && claimed.why !== FENCED.orElse) requireCommitted(claimed);
+  if (!claimed.committed && claimed.why !== EVALUATION_FENCED.orElse) requireCommitted(claimed);
   const lane = slot?.rows[0];
   const [row, plan] = await Promise.all([
     findEvaluation(db, of.workspaceId, of.id),
@@ -321,16 +341,24 @@ async function askLane(
   if (!claimed.committed || !lane || !row || !plan) return null;
   const { round } = row;
   const { evaluation_fence: fence, calls_cut_off: cutOff } = lane;
-  const held: HeldLane = { workspaceId: of.workspaceId, id: of.id, fence, round, cutOff, lane };
+  const held: LaneClaim = { workspaceId: of.workspaceId, id: of.id, fence, round, cutOff, lane };
   const slices = await sliceItems(db, held, plan, lane.of_lanes);
   const part: LanePart = {
     held,
     within: (all) => withinLane(plan, slices, lane.lane, all),
   };
-  const { run } = await runUnits(options, held, plan, { ...hooks, onProgress() {} }, 'ask', IN_LANES, part);
+  const { run } = await runUnits(
+    options,
+    held,
+    plan,
+    { ...hooks, onProgress() {} },
+    'ask',
+    KINDS_IN_LANES,
+    part,
+  );
   const outcome = await db.write((batch) =>
     updateLane(batch, held, { ...run.tally(), ended: 1, calls_under_way: 0 }),
   );
-  if (!outcome.committed) throw new Fenced('Another worker took over the shard at its end.');
+  if (!outcome.committed) throw new EvaluationFenced('Another worker took over the shard at its end.');
   return run;
 }

@@ -1,27 +1,27 @@
-import { statedWeights } from '../../../decide/slo/slo.ts';
+import { completeWeights } from '../../../decide/slo/slo.ts';
 import { toTimestamp } from '../../../kernel/clock.ts';
 import { hashJson } from '../../../kernel/json.ts';
 import { COST_ASSUMPTIONS } from '../../../models/catalog/catalog.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { KINDS } from '../kinds/registry.ts';
-import { loadRequests } from '../plan/load-requests.ts';
-import { benchmarksOf, countUnits, type Plan, type PlannedTarget, sentSeed } from '../plan/plan.ts';
+import { describeLoadRequests } from '../plan/load-requests.ts';
+import { benchmarksOfKind, countUnits, type Plan, type PlannedTarget, sentSeed } from '../plan/plan.ts';
 import { type PreflightEntry, parametersSent } from '../plan/preflight.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
-import { itemHashes } from '../stores/item-store.ts';
+import { readItemHashes } from '../stores/item-store.ts';
 import { presentPreflight } from './present-preflight.ts';
 import type { RunConditions } from './run-conditions.ts';
 
 /** Above this many items their hashes are left to their common hash, and to the samples. */
-const MOST_HASHES = 10_000;
+const MAX_HASHES = 10_000;
 
 /** Everything that decides what an evaluation asked, and what answered it. */
 export async function buildManifest(db: Database, row: EvaluationHead, plan: Plan): Promise<Manifest> {
   const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunConditions);
   const benchmarks: Manifest['benchmarks'] = [];
   for (const [index, benchmark] of plan.benchmarks.entries()) {
-    const requests = loadRequests(plan, benchmark);
+    const requests = describeLoadRequests(plan, benchmark);
     benchmarks.push({
       benchmark: benchmark.key,
       type: benchmark.type,
@@ -31,7 +31,7 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
       prompts_sha256: benchmark.promptsSha256 ?? null,
       ...(requests !== null && { requests }),
       data: (benchmark.data ?? []).map(({ name, address, sha256 }) => ({ name, address, sha256 })),
-      item_hashes: benchmark.items > MOST_HASHES ? null : await itemHashes(db, row, index),
+      item_hashes: benchmark.items > MAX_HASHES ? null : await readItemHashes(db, row, index),
     });
   }
   return {
@@ -60,24 +60,25 @@ function gradedBy(row: EvaluationHead): Pick<Manifest, 'graded_by'> {
   return graded_by === undefined ? {} : { graded_by };
 }
 
-/** What only the kinds of the plan know. */
+/** Manifest fields of the plan's kinds. */
 async function manifestOfKinds(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>> {
   const parts: Partial<Manifest>[] = [];
   for (const kind of KINDS)
-    if (benchmarksOf(plan, kind.name).length > 0) parts.push((await kind.manifest?.(db, row, plan)) ?? {});
+    if (benchmarksOfKind(plan, kind.name).length > 0)
+      parts.push((await kind.manifest?.(db, row, plan)) ?? {});
   return Object.assign({}, ...parts);
 }
 
-/** What was asked, where it was which candidates are no worse. */
+/** The question `no_worse`, if it was asked. */
 function questionOf({ methodology: { question, baseline, no_worse_margins } }: Plan) {
   if (question !== 'no_worse' || baseline === undefined) return {};
   return { question, baseline, no_worse_margins: { ...no_worse_margins } };
 }
 
-/** What decides a verdict beside what is measured and the facts of the catalogue. */
+/** Inputs of the verdict beside measurements and catalogue facts. */
 function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }: Plan) {
   return {
-    weights: { ...statedWeights(weights) },
+    weights: { ...completeWeights(weights) },
     cost_assumptions: { ...COST_ASSUMPTIONS, ...cost_assumptions },
     ...(pricesOf !== undefined && { prices_of: pricesOf }),
   };

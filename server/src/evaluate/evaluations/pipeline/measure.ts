@@ -1,26 +1,26 @@
 import { readPages } from '../../../kernel/read-pages.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
-import { createMeasured, KINDS, type Measured } from '../kinds/registry.ts';
+import { createMeasuredByKind, KINDS, type MeasuredByKind } from '../kinds/registry.ts';
 import type { KindName } from '../kinds/shapes.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Aggregate, createAggregate } from '../results/aggregate.ts';
-import { readMeasured } from '../stores/sample-store.ts';
+import { readMeasuredSamples } from '../stores/sample-store.ts';
 import { readGraderFitExamples } from './grader-fit-examples.ts';
 
-/** Everything that an evaluation has shown so far. */
+/** What an evaluation has measured so far. */
 export interface Measurement {
   /** The scores, and what calls took. */
   aggregate: Aggregate;
-  /** What each kind measured beside scores. */
-  measured: Measured;
+  /** Measurements of each kind beside scores. */
+  measured: MeasuredByKind;
 }
 
 /** So few that neither thread holds many rows at once, and that the main loop takes them in within some milliseconds. */
 const PAGE = 1000;
 
 /** Reads every sample of an evaluation, page by page, and what each kind has measured. */
-export async function measure(db: Database, of: EvaluationKey, plan: Plan): Promise<Measurement> {
+export async function measureEvaluation(db: Database, of: EvaluationKey, plan: Plan): Promise<Measurement> {
   const aggregate = await readAggregate(db, of, plan);
   const found = new Map<KindName, unknown>();
   for (const kind of KINDS) {
@@ -32,7 +32,7 @@ export async function measure(db: Database, of: EvaluationKey, plan: Plan): Prom
       if (calls) calls.unpriced += unpriced;
     }
   }
-  return { aggregate, measured: createMeasured(found) };
+  return { aggregate, measured: createMeasuredByKind(found) };
 }
 
 async function readAggregate(db: Database, of: EvaluationKey, plan: Plan): Promise<Aggregate> {
@@ -40,7 +40,7 @@ async function readAggregate(db: Database, of: EvaluationKey, plan: Plan): Promi
   const pages = readPages(
     PAGE,
     -1,
-    (after) => readMeasured(db, of, after, PAGE),
+    (after) => readMeasuredSamples(db, of, after, PAGE),
     ({ unit }) => unit,
   );
   for await (const page of pages) for (const sample of page) add(sample);

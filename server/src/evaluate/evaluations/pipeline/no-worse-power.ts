@@ -1,9 +1,9 @@
 import {
-  alphaOf,
+  alphaFromConfidence,
   clusteredNoWorsePower,
   effectiveItems,
-  FEWEST_ITEMS,
   fewestForPower,
+  MIN_ITEMS_TO_DECIDE,
   noWorsePower,
   noWorsePowerByT,
   quantileNoWorsePower,
@@ -24,21 +24,21 @@ type Planned = NonNullable<Estimate['no_worse']>[number];
 
 const POWER = 0.8;
 /** Assumed share of items on which two equally good targets differ. */
-const DISCORDANCE = 0.2;
+const ASSUMED_DISCORDANCE = 0.2;
 /** Assumed standard deviation of the logarithm of a latency: p95 is 2.3 times p50. */
-const SPREAD = 0.5;
+const ASSUMED_LATENCY_SPREAD = 0.5;
 /**
- * Independent requests of one target or the other are taken to depend on each other in so many evaluations (one-sided 5 % of
- * the misses and of the ranks of both), and tell as much as so large a share then. `bench/no-worse.ts` shows what is found.
+ * Share of evaluations whose independent requests look dependent by chance (one-sided 5 % for the misses and for the
+ * ranks of both), and the share of their information that is left then; printed by `bench/no-worse.ts`.
  */
-const BY_CHANCE = { share: 0.3, worth: 0.74 };
+const ASSUMED_CHANCE_CORRELATION = { share: 0.3, worth: 0.74 };
 /** Assumed of an item's part in ln of the ratio of costs: both solve 80 %, costs vary by half and go together by half. */
-const COST_VARIANCE = DISCORDANCE / 0.8 ** 2 + 0.5 ** 2;
+const ASSUMED_COST_VARIANCE = ASSUMED_DISCORDANCE / 0.8 ** 2 + 0.5 ** 2;
 
-export const NO_WORSE_ASSUMED = `No worse: the one-sided power for a candidate that equals the baseline, at the corrected level of the first candidate. Assumptions: right or wrong responses that differ on ${DISCORDANCE * 100} % of the items; independent log-normal latencies with a p95 of 2.3 times the p50; 80 % of tasks solved; and costs that vary by half.`;
+export const NO_WORSE_ASSUMPTIONS = `No worse: the one-sided power for a candidate that equals the baseline, at the corrected level of the first candidate. Assumptions: right or wrong responses that differ on ${ASSUMED_DISCORDANCE * 100} % of the items; independent log-normal latencies with a p95 of 2.3 times the p50; 80 % of tasks solved; and costs that vary by half.`;
 
-/** What a plan shows of candidates that are as good as the baseline, measure by measure; undefined where that is not asked. */
-export function noWorsePlanned(plan: Plan): Planned[] | undefined {
+/** What a plan can prove about candidates as good as the baseline, by measure; undefined for other questions. */
+export function planNoWorsePower(plan: Plan): Planned[] | undefined {
   const question = noWorseQuestion(plan);
   if (question === null) return undefined;
   const alpha = levelOf(plan, question);
@@ -55,7 +55,7 @@ interface Aim {
 }
 
 function levelOf({ methodology }: Plan, { candidates }: NoWorseQuestion): number {
-  const alpha = alphaOf(methodology.confidence_level);
+  const alpha = alphaFromConfidence(methodology.confidence_level);
   return methodology.correction === 'none' ? alpha : alpha / candidates.length;
 }
 
@@ -70,22 +70,22 @@ const PLANNED: { readonly [K in keyof Required<NoWorseMargins>]: PlanMeasure } =
 
 function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, aim: Aim): Planned {
   const sizes = clusterSizes(clusters);
-  const alone = (n: number) => noWorsePower(n, DISCORDANCE, aim);
+  const alone = (n: number) => noWorsePower(n, ASSUMED_DISCORDANCE, aim);
   const about = { benchmark: key, measure, margin: aim.margin, level: aim.alpha, n: items };
   if (sizes === null)
     return { ...about, power: rounded(alone(items)), n_needed: fewestForPower(alone, POWER) };
-  const copies = clusteredNoWorsePower(sizes, 1, DISCORDANCE, aim);
+  const copies = clusteredNoWorsePower(sizes, 1, ASSUMED_DISCORDANCE, aim);
   // With more items there are more clusters, as large as these.
   const needed = fewestForPower((n) => {
     const count = Math.floor((n * sizes.length) / items);
     const worth = (n * effectiveItems(sizes, 1)) / items;
-    return count < FEWEST_ITEMS ? 0 : noWorsePowerByT(worth, DISCORDANCE, count - 1, aim);
+    return count < MIN_ITEMS_TO_DECIDE ? 0 : noWorsePowerByT(worth, ASSUMED_DISCORDANCE, count - 1, aim);
   }, POWER);
   return {
     ...about,
     clusters: sizes.length,
     power: rounded(copies),
-    power_if_independent: rounded(clusteredNoWorsePower(sizes, 0, DISCORDANCE, aim)),
+    power_if_independent: rounded(clusteredNoWorsePower(sizes, 0, ASSUMED_DISCORDANCE, aim)),
     n_needed: needed,
   };
 }
@@ -95,9 +95,10 @@ function ofLatency(benchmark: PlannedBenchmark, { methodology }: Plan, aim: Aim)
   if (benchmark.kind !== 'load') return [];
   const requests = benchmark.windows.slices * benchmark.windows.slice.requests * methodology.epochs;
   return Object.entries(COMPARED_PERCENTILES).map(([measure, perMille]) => {
-    const of = (n: number) => quantileNoWorsePower(n, perMille, SPREAD, aim);
+    const of = (n: number) => quantileNoWorsePower(n, perMille, ASSUMED_LATENCY_SPREAD, aim);
     const power = (n: number) =>
-      (1 - BY_CHANCE.share) * of(n) + BY_CHANCE.share * of(Math.floor(n * BY_CHANCE.worth));
+      (1 - ASSUMED_CHANCE_CORRELATION.share) * of(n) +
+      ASSUMED_CHANCE_CORRELATION.share * of(Math.floor(n * ASSUMED_CHANCE_CORRELATION.worth));
     return {
       ...{ benchmark: benchmark.key, measure, margin: aim.margin, level: aim.alpha, n: requests },
       ...{ power: rounded(power(requests)), n_needed: fewestForPower(power, POWER) },
@@ -110,7 +111,9 @@ function ofCost({ key, items, clusters }: PlannedBenchmark, { alpha, margin }: A
   const aim = { alpha, margin: Math.log(margin) };
   const byCount = (share: number) => (n: number) => {
     const count = sizes === null ? n : Math.floor((n * sizes.length) / items);
-    return count < FEWEST_ITEMS ? 0 : noWorsePowerByT(n * share, COST_VARIANCE, count - 1, aim);
+    return count < MIN_ITEMS_TO_DECIDE
+      ? 0
+      : noWorsePowerByT(n * share, ASSUMED_COST_VARIANCE, count - 1, aim);
   };
   const copies = byCount(sizes === null ? 1 : effectiveItems(sizes, 1) / items);
   return {

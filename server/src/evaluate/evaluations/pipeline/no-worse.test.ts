@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../../test/support/evaluation-plan.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
-import { createMeasured, NOTHING_MEASURED } from '../kinds/registry.ts';
+import { createMeasuredByKind, NOTHING_MEASURED } from '../kinds/registry.ts';
 import type { MeasuredTasks } from '../kinds/tasks/aggregate.ts';
 import type { Plan } from '../plan/plan.ts';
-import { answerNoWorse } from './no-worse.ts';
+import { decideNoWorseOfPlan } from './no-worse.ts';
 
 type Margins = NonNullable<Plan['methodology']['no_worse_margins']>;
 
@@ -23,7 +23,7 @@ async function compared(
   const plan = change(asking(planOf([200], more.length + 1, 1), { score: margin }));
   const right = [0, ...more].map((one) => 140 + one);
   const aggregate = aggregateOf(plan, ({ item, target }) => Number(item < (right[target] ?? 0)));
-  const found = await answerNoWorse(plan, aggregate, NOTHING_MEASURED);
+  const found = await decideNoWorseOfPlan(plan, aggregate, NOTHING_MEASURED);
   assert.ok(found);
   return found;
 }
@@ -70,7 +70,7 @@ test('a candidate is no worse only in all that is asked about, at one level', as
   const aggregate = aggregateOf(plan, ({ benchmark, item, target }) =>
     Number(item < (benchmark === 1 && target === 1 ? 126 : 140)),
   );
-  const found = await answerNoWorse(plan, aggregate, NOTHING_MEASURED);
+  const found = await decideNoWorseOfPlan(plan, aggregate, NOTHING_MEASURED);
   assert.deepEqual(
     found?.measures.map(({ outcome }) => outcome),
     ['no_worse', 'undecided'],
@@ -87,7 +87,7 @@ test('what is missing counts against no worse and against worse', async () => {
     const aggregate = aggregateOf(plan, ({ item, target }) =>
       target === 1 && item < missing ? FAILED : Number(item < 140),
     );
-    return (await answerNoWorse(plan, aggregate, NOTHING_MEASURED))?.measures[0];
+    return (await decideNoWorseOfPlan(plan, aggregate, NOTHING_MEASURED))?.measures[0];
   };
   assert.equal((await found(0))?.outcome, 'no_worse');
   // 4 of 200 are 2 points of the 10; more bar it by their coverage.
@@ -98,7 +98,7 @@ test('what is missing counts against no worse and against worse', async () => {
   const aggregate = aggregateOf(narrow, ({ item, target }) =>
     target === 1 && item < 4 ? FAILED : Number(item < 140),
   );
-  const [barred] = (await answerNoWorse(narrow, aggregate, NOTHING_MEASURED))?.measures ?? [];
+  const [barred] = (await decideNoWorseOfPlan(narrow, aggregate, NOTHING_MEASURED))?.measures ?? [];
   assert.deepEqual(
     [barred?.outcome, barred?.reason, barred?.n_needed],
     ['undecided', 'missing_answers', null],
@@ -127,10 +127,10 @@ async function underLoad(targets: readonly { times: number; failed?: number }[])
     });
     return { benchmark: 'load/Peak', target, windows: [{ latencies }] } as unknown as MeasuredWindows;
   });
-  return answerNoWorse(
+  return decideNoWorseOfPlan(
     plan,
     aggregateOf(plan, () => null),
-    createMeasured(new Map([['load', measured]])),
+    createMeasuredByKind(new Map([['load', measured]])),
   );
 }
 
@@ -177,7 +177,7 @@ test('the cost of a solved task is a ratio, and needs prices and something solve
     }));
     const all = measured as unknown as MeasuredTasks[];
     const aggregate = aggregateOf(plan, ({ target, item }) => solved(target, item));
-    const found = await answerNoWorse(plan, aggregate, createMeasured(new Map([['tasks', all]])));
+    const found = await decideNoWorseOfPlan(plan, aggregate, createMeasuredByKind(new Map([['tasks', all]])));
     return found?.measures.find(({ measure }) => measure === 'cost_per_solved');
   };
   const mostly = (target: number, item: number) => Number((item + target) % 6 > 0);
@@ -197,7 +197,7 @@ test('where both have nothing right, the answer says so', async () => {
   const plan = asking(planOf([60], 2, 1), { score: 0.1 });
   const answered = async (right: (target: number, item: number) => number) =>
     (
-      await answerNoWorse(
+      await decideNoWorseOfPlan(
         plan,
         aggregateOf(plan, ({ target, item }) => right(target, item)),
         NOTHING_MEASURED,
@@ -216,7 +216,7 @@ test('where both have nothing right, the answer says so', async () => {
 test('nothing is said where another question was asked', async () => {
   const plan = planOf([20], 2, 1);
   assert.equal(
-    await answerNoWorse(
+    await decideNoWorseOfPlan(
       plan,
       aggregateOf(plan, () => 1),
       NOTHING_MEASURED,
@@ -241,7 +241,7 @@ test('what a lenient reading of the responses decides otherwise is undecided', a
       if (item < from) return { score: 1 };
       return { score: 0, ...(item < from + more && { details_json: '{"lenient":1}' }) };
     });
-    const [measure] = (await answerNoWorse(plan, aggregate, NOTHING_MEASURED))?.measures ?? [];
+    const [measure] = (await decideNoWorseOfPlan(plan, aggregate, NOTHING_MEASURED))?.measures ?? [];
     assert.deepEqual(
       [measure?.outcome, measure?.reason],
       [outcome, reason],

@@ -1,14 +1,14 @@
-import { KINDS, type Measured } from '../kinds/registry.ts';
+import { KINDS, type MeasuredByKind } from '../kinds/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Aggregate } from '../results/aggregate.ts';
 import { compareWithBaseline } from '../results/no-worse.ts';
 import type { NoWorse } from '../schemas/no-worse-schemas.ts';
 
 /** Which candidates are no worse than the baseline, by their scores and by what kinds measured; undefined where another question is asked. */
-export function answerNoWorse(
+export function decideNoWorseOfPlan(
   plan: Plan,
   aggregate: Aggregate,
-  measured: Measured,
+  measured: MeasuredByKind,
 ): Promise<NoWorse | undefined> {
   return compareWithBaseline(plan, aggregate, (asked) =>
     KINDS.flatMap((kind) => {

@@ -3,20 +3,20 @@ import { readPages } from '../../../kernel/read-pages.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationKey, ObservedLoad } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
-import { clusterNumbers } from '../plan/clusters.ts';
+import { numberClusters } from '../plan/clusters.ts';
 import {
+  asksForScores,
   comparesPairs,
-  isAsked,
-  isManyCalls,
-  isScored,
+  hasScores,
+  makesManyCalls,
   type Plan,
   type PlannedTarget,
   unitAt,
 } from '../plan/plan.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
-import { headOf, readMeasured } from '../stores/sample-store.ts';
+import { parsePartsHead, readMeasuredSamples } from '../stores/sample-store.ts';
 
-/** What an evaluation saw, item by item, for those who look at several of them. */
+/** Measurements of an evaluation by item, for comparing several evaluations. */
 export interface Observations {
   readonly targets: readonly ObservedTarget[];
   readonly benchmarks: readonly ObservedBenchmark[];
@@ -27,9 +27,9 @@ export type { ObservedLoad } from '../kinds/kind.ts';
 
 export interface ObservedLoads {
   readonly key: string;
-  /** Of what is sent: changes with the scenario. */
+  /** Hash of what is sent; changes with the scenario. */
   readonly sha256: string;
-  /** Of the targets that were measured under it. */
+  /** The targets that were measured under this load. */
   readonly targets: readonly ObservedLoad[];
 }
 
@@ -44,7 +44,7 @@ export interface ObservedTarget {
 
 export interface ObservedBenchmark {
   readonly key: string;
-  /** Of its items; null where they are not known by it. */
+  /** Hash of the items; null if unknown. */
   readonly itemsSha256: string | null;
   readonly items: number;
   /** A number for each item's cluster; null where each is alone. */
@@ -56,15 +56,15 @@ export interface ObservedBenchmark {
 export interface ObservedScores {
   /** By item, the mean over its epochs; null where none was scored. */
   readonly scores: readonly (number | null)[];
-  /** Of each call in ms, by item; one that failed is infinite. Null where an item is many calls. */
+  /** Latency of each call in ms, by item; infinite for a failed call. Null if an item takes many calls. */
   readonly latencies: readonly (readonly number[])[] | null;
-  /** Of each call in USD whose price is known, by item. */
+  /** Cost in USD of each call with a known price, by item. */
   readonly costs: readonly (readonly number[])[];
 }
 
 const PAGE = 1000;
-/** Of a server that names itself anew in each answer so many names are kept. */
-const MOST_NAMES = 50;
+/** Maximum number of model names kept, for a server that returns a new name in each response. */
+const MAX_NAMES = 50;
 
 /** Reads every sample of what targets were asked and graded by, page by page. */
 export async function readObservations(
@@ -84,7 +84,7 @@ export async function readObservations(
   const pages = readPages(
     PAGE,
     -1,
-    (after) => readMeasured(db, { workspaceId, id }, after, PAGE),
+    (after) => readMeasuredSamples(db, { workspaceId, id }, after, PAGE),
     ({ unit }) => unit,
   );
   for await (const page of pages) {
@@ -100,8 +100,8 @@ export async function readObservations(
       if (latency !== null) cell.latencies[item]?.push(latency);
       if (sample.cost !== null) cell.costs[item]?.push(Number(sample.cost) / 1e12);
       const { models, fingerprints } = names[target] as (typeof names)[number];
-      keep(models, sample.returned_model);
-      keep(fingerprints, headOf(sample.parts_head).fingerprint);
+      addName(models, sample.returned_model);
+      addName(fingerprints, parsePartsHead(sample.parts_head).fingerprint);
     }
   }
   const loads = await readLoads(db, { workspaceId, id }, plan);
@@ -114,18 +114,18 @@ export async function readObservations(
       fingerprints: [...(names[i]?.fingerprints ?? [])].toSorted(),
     })),
     benchmarks: plan.benchmarks.flatMap((benchmark, at) => {
-      if (!isScored(benchmark) || !isAsked(benchmark) || comparesPairs(benchmark)) return [];
+      if (!hasScores(benchmark) || !asksForScores(benchmark) || comparesPairs(benchmark)) return [];
       return [
         {
           key: benchmark.key,
           itemsSha256: benchmark.itemsSha256 ?? null,
           items: benchmark.items,
-          clusters: clusterNumbers(benchmark.clusters),
+          clusters: numberClusters(benchmark.clusters),
           targets: (cells[at] ?? []).map(({ sums, scored, latencies, costs }) => ({
             scores: Array.from(sums, (sum, item) =>
               scored[item] === 0 ? null : sum / (scored[item] as number),
             ),
-            latencies: isManyCalls(benchmark) ? null : latencies,
+            latencies: makesManyCalls(benchmark) ? null : latencies,
             costs,
           })),
         },
@@ -149,8 +149,8 @@ async function readLoads(db: Database, of: EvaluationKey, plan: Plan): Promise<O
   }));
 }
 
-function keep(names: Set<string>, name: string | null | undefined): void {
-  if (name && names.size < MOST_NAMES) names.add(name);
+function addName(names: Set<string>, name: string | null | undefined): void {
+  if (name && names.size < MAX_NAMES) names.add(name);
 }
 
 function definitionOf({

@@ -1,11 +1,11 @@
 import { needsNetwork } from '../../../models/models.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { clusterSizes } from '../plan/clusters.ts';
-import { comparesPairs, isAsked, isManyCalls, isScored, type Plan } from '../plan/plan.ts';
+import { asksForScores, comparesPairs, hasScores, makesManyCalls, type Plan } from '../plan/plan.ts';
 
 /** How much of what an evaluation would observe, before it runs. */
 export interface Outline {
-  /** What the targets that are asked and the scenarios are called, each in the order of the definition. */
+  /** Labels of the called targets and the scenarios, each in the order of the definition. */
   readonly targets: readonly string[];
   readonly scenarios: readonly string[];
   readonly benchmarks: readonly {
@@ -22,17 +22,17 @@ export interface Outline {
   readonly unpriced: readonly string[];
 }
 
-export function outlineOf({ targets, judges = [], scenarios = [], benchmarks }: Plan): Outline {
+export function outlinePlan({ targets, judges = [], scenarios = [], benchmarks }: Plan): Outline {
   return {
     targets: targets.map(({ label }) => label),
     scenarios: scenarios.map(({ label }) => label),
     benchmarks: benchmarks
-      .filter((one) => isScored(one) && isAsked(one) && !comparesPairs(one))
+      .filter((one) => hasScores(one) && asksForScores(one) && !comparesPairs(one))
       .map((one) => ({
         key: one.key,
         items: one.items,
         units: clusterSizes(one.clusters)?.length ?? one.items,
-        isManyCalls: isManyCalls(one),
+        isManyCalls: makesManyCalls(one),
       })),
     loads: benchmarks.filter((one) => kindOf(one).observe !== undefined).map(({ key }) => key),
     unpriced: [...targets, ...judges]

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import { RetryAfter } from '../../../platform/jobs/jobs.ts';
+import { RetryJobAfter } from '../../../platform/jobs/jobs.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { countUnits, type Plan, percentDone } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
@@ -12,21 +12,21 @@ import {
   storedResults,
 } from '../stores/evaluation-store.ts';
 import { type CallsOfLanes, callsOfLanes } from '../stores/lane-store.ts';
-import { countDone } from '../stores/sample-store.ts';
+import { countFinishedUnits } from '../stores/sample-store.ts';
 import { buildResults, type Known } from './build-results.ts';
-import { AFTER_CHANGE_MS, changeStopped } from './change-stopped.ts';
-import { measure } from './measure.ts';
-import { stopsIn } from './run-conditions.ts';
+import { changeStoppedEvaluation, LABEL_COUNT_DELAY_MS } from './change-stopped.ts';
+import { measureEvaluation } from './measure.ts';
+import { storedStops } from './run-conditions.ts';
 
 /**
- * Above this many units and requests of load a request does not measure what there is so far: reading 50,000 samples
- * takes some tenths of a second of the thread that long reads share, and windows hold every request.
+ * With more units and load requests than this, a request does not measure the results so far: reading 50,000 samples
+ * takes some tenths of a second of a shared thread, and windows hold every request.
  */
-const MOST_MEASURED = 50_000;
+const MAX_MEASURED = 50_000;
 /** So long after a cancellation its worker, where it lives, has said how many calls it cut off. */
 const CALLS_END_MS = 5000;
 
-/** What was measured so far, without winners unless it is final. */
+/** The results so far, without winners unless final. */
 async function measureSoFar(
   db: Database,
   known: Known,
@@ -34,18 +34,22 @@ async function measureSoFar(
   plan: Plan,
   final = false,
 ): Promise<Results> {
-  const { aggregate, measured } = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
+  const { aggregate, measured } = await measureEvaluation(
+    db,
+    { workspaceId: row.workspace_id, id: row.id },
+    plan,
+  );
   return buildResults(plan, aggregate, {
     final,
     measured,
     ...known,
     stopped: row.stop_reason,
-    stops: stopsIn(row.run_facts_json),
+    stops: storedStops(row.run_facts_json),
     cutOff: cutOffOf(row, await callsOfLanes(db, { workspaceId: row.workspace_id, id: row.id })),
   });
 }
 
-/** Of one that was stopped, what was under way then was cut off as well. */
+/** Number of calls cut off, including those that were under way when the evaluation stopped. */
 function cutOffOf(row: EvaluationHead, ofLanes: CallsOfLanes): number {
   const underWay = isUnderWay(row) ? 0 : row.calls_under_way + ofLanes.underWay;
   return row.calls_cut_off + ofLanes.cutOff + underWay;
@@ -57,7 +61,7 @@ export function lacksResults({ status, started_at, results_json }: EvaluationHea
   return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
 }
 
-/** The requests of load whose rows must be held in memory. */
+/** Number of load requests whose rows must be in memory. */
 export function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
   const ofTarget = benchmarks.reduce(
     (sum, benchmark) => sum + (kindOf(benchmark).estimate?.requestsHeld?.(benchmark) ?? 0),
@@ -67,16 +71,19 @@ export function countRequests({ benchmarks, targets, methodology: { epochs } }: 
 }
 
 /** Results made for the moment; null when there is too much to measure in a request. */
-export async function resultsSoFar(db: Database, known: Known, row: EvaluationHead): Promise<Results | null> {
+export async function provisionalResults(
+  db: Database,
+  known: Known,
+  row: EvaluationHead,
+): Promise<Results | null> {
   const plan = await readPlan(db, row);
-  if (plan === null || countUnits(plan) + countRequests(plan) > MOST_MEASURED) return null;
+  if (plan === null || countUnits(plan) + countRequests(plan) > MAX_MEASURED) return null;
   return measureSoFar(db, known, row, plan);
 }
 
 /**
- * Stores what was measured before an evaluation was stopped, and what answers are worth since grading them again was
- * broken off, unless it has gone on since; then `stored` is called with it. Throws `RetryAfter` where it has changed
- * meanwhile.
+ * Stores results measured before an evaluation was stopped, or before grading again was interrupted, unless it has
+ * continued since; then calls `stored`. Throws `RetryJobAfter` if it changed meanwhile.
  */
 export async function storePartialResults(
   {
@@ -94,19 +101,19 @@ export async function storePartialResults(
   if (!row || isUnderWay(row) || !(lacksResults(row) || row.work === 'rescore')) return;
   const ofLanes = await callsOfLanes(db, { workspaceId, id });
   if (row.calls_under_way + ofLanes.underWay > 0 && ageMs < CALLS_END_MS)
-    throw new RetryAfter(AFTER_CHANGE_MS, 'Calls of the evaluation are being cut off.');
+    throw new RetryJobAfter(LABEL_COUNT_DELAY_MS, 'Calls of the evaluation are being cut off.');
   const plan = await readPlan(db, row);
   if (plan === null) return;
-  // As final as what they replace; what has no results yet was stopped before its end.
+  // As final as the results they replace; an evaluation without results was stopped early.
   const final = storedResults(row)?.provisional === false;
   const results_json = JSON.stringify(await measureSoFar(db, known, row, plan, final));
   // Grading again had a progress of its own.
   const of = { workspaceId, id };
   const progress =
     row.work === 'rescore'
-      ? { progress_percent: percentDone(await countDone(db, of, row.round), countUnits(plan)) }
+      ? { progress_percent: percentDone(await countFinishedUnits(db, of, row.round), countUnits(plan)) }
       : {};
   const set = { results_json, ...progress, work: 'ask', updated_at: clock.now() };
-  await changeStopped(db, row, set, 'its results were worked out');
+  await changeStoppedEvaluation(db, row, set, 'its results were worked out');
   stored(row);
 }

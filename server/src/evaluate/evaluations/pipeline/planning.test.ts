@@ -12,7 +12,7 @@ import { createModels } from '../../../models/models.ts';
 import { type Database, openDatabase } from '../../../platform/db/db.ts';
 import { createWorkspaces } from '../../../platform/workspaces/workspaces.ts';
 import { createEvaluations, type EvaluationsOptions } from '../evaluations.ts';
-import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from '../plan/limits.ts';
+import { MAX_DATASET_CHARACTERS, MAX_ITEMS, MAX_UNITS } from '../plan/limits.ts';
 import { parsePlan, type StackSnapshot } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
@@ -134,7 +134,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
 
   test('datasets that are too large together are refused', async () => {
     const line = `${JSON.stringify({ input: 'Q', expected: 'A' })}\n`;
-    const half = line.padEnd(MAX_DATASETS / 2 + 1);
+    const half = line.padEnd(MAX_DATASET_CHARACTERS / 2 + 1);
     const evaluations = evaluationsWith({
       ...refuses,
       sourceText: async (_workspace, name) => ({ name, text: half }),

@@ -2,14 +2,14 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { hashJson } from '../../../kernel/json.ts';
 import { createSlots } from '../../../kernel/slots.ts';
-import { charactersOf as charactersOfItem, type Item } from '../../../measure/benchmarks/benchmarks.ts';
+import { sentCharacters as charactersOfItem, type Item } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Alongside, Database } from '../../../platform/db/db.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
-import { GRADED_BY_NOW } from '../kinds/registry.ts';
+import { CURRENT_GRADER_VERSIONS } from '../kinds/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
-import { configuredOf } from '../plan/targets.ts';
+import { providerSettingsOfModel } from '../plan/targets.ts';
 import { repeatsGradedOtherwise } from '../results/graded-by.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
@@ -20,24 +20,27 @@ import { completePlan } from './complete-plan.ts';
 import { defineEvaluation } from './define.ts';
 import { readEarlierRuns } from './earlier-runs.ts';
 import { estimateEvaluation } from './estimate.ts';
-import { type Outline, outlineOf } from './outline.ts';
+import { type Outline, outlinePlan } from './outline.ts';
 import { withPreset } from './preset.ts';
 import { type Definition, toEvaluation } from './to-response.ts';
 import { tryDefinition } from './try-definition.ts';
-import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
+import { copyEvaluation, newEvaluationRow, repeatedEvaluationRow, writeNewEvaluation } from './write-plan.ts';
 
 /** How an evaluation that has stopped goes on. */
-export type Again = 'resume' | 'retry' | 'rescore';
+export type RestartAction = 'resume' | 'retry' | 'rescore';
 
-/** What an evaluation would cost, and what it means now. */
-export interface Priced {
+/** The cost of an evaluation and its current meaning. */
+export interface PricedPlan {
   estimate: Estimate;
-  /** The same as long as it would ask the same of the same models at the same prices, and judge it alike. */
+  /**
+   * Stays the same as long as the evaluation would ask the same models the same at the same prices and judge it
+   * alike.
+   */
   meaning: string;
 }
 
-/** What is known before it runs: also how much of what it would observe. */
-export interface EvaluationEstimate extends Priced {
+/** Known before it runs, including how much it would observe. */
+export interface EvaluationEstimate extends PricedPlan {
   outline: Outline;
 }
 
@@ -58,8 +61,8 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
 
   return {
     /**
-     * Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out, and `wrong_state`
-     * where it does not mean any more what it is expected to.
+     * Writes a new evaluation with its items and queues it. Throws 422 if it cannot be carried out, and `wrong_state`
+     * if its meaning changed.
      */
     create(
       workspaceId: string,
@@ -73,7 +76,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
         const row = await writeNewEvaluation(db, draft, defined, {
           check(plan) {
-            if (meaning !== undefined && meaning !== meaningOf(plan)) throw meansAnother();
+            if (meaning !== undefined && meaning !== planMeaning(plan)) throw meaningChanged();
           },
           finish(batch, written) {
             enqueueRun(jobs, batch, workspaceId, written.id);
@@ -85,7 +88,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
 
-    /** What it would cost and could find out, and what it means; samples its items and keeps none. Throws as `create` does. */
+    /** Estimates cost, power and meaning; samples its items without storing them. Throws as `create` does. */
     async estimate(workspaceId: string, given: NewEvaluation): Promise<EvaluationEstimate> {
       const earlier = await readEarlierRuns(db, workspaceId);
       return estimating.run(async () => {
@@ -94,7 +97,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
         await count();
         const planned = await complete();
         const estimate = estimateEvaluation(references.models, planned, earlier);
-        return { estimate, meaning: meaningOf(planned.plan), outline: outlineOf(planned.plan) };
+        return { estimate, meaning: planMeaning(planned.plan), outline: outlinePlan(planned.plan) };
       });
     },
 
@@ -111,8 +114,12 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       return tryDefinition(references.models, defined, signal);
     },
 
-    /** What the plan of an evaluation would cost once more, and at which prices; of grading again, what its judges would. */
-    async estimateStored(from: EvaluationHead, plan: Plan, what: Again | 'rerun'): Promise<Priced> {
+    /** The cost of an existing plan at current prices; for grading again, the cost of its judges. */
+    async estimateStored(
+      from: EvaluationHead,
+      plan: Plan,
+      what: RestartAction | 'rerun',
+    ): Promise<PricedPlan> {
       const earlier = await readEarlierRuns(db, from.workspace_id);
       return estimating.run(async () => {
         const characters = await charactersOf(db, from, plan);
@@ -130,12 +137,12 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       maxCostUsd?: number,
     ): Promise<Evaluation> {
       return creating.run(async () => {
-        const { plan: again, from } = capped(source, { ...plan, fresh: true }, maxCostUsd);
+        const { plan: again, from } = withMaxCost(source, { ...plan, fresh: true }, maxCostUsd);
         for (const target of [...again.targets, ...(again.judges ?? [])])
           references.models.resolveTarget(target);
         const graded = { name: source.name, results: storedResults(source) };
-        const warnings = repeatsGradedOtherwise(graded, GRADED_BY_NOW);
-        const row = repeatedRow(from, again, { now: clock.now(), warnings });
+        const warnings = repeatsGradedOtherwise(graded, CURRENT_GRADER_VERSIONS);
+        const row = repeatedEvaluationRow(from, again, { now: clock.now(), warnings });
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, again, {
           finish(batch) {
@@ -151,7 +158,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
 }
 
 /** Everything that the definition refers to is in the plan: stacks, scenarios, the items of its data, prices. */
-function meaningOf({ targets, scenarios, benchmarks, judges }: Plan): string {
+function planMeaning({ targets, scenarios, benchmarks, judges }: Plan): string {
   return hashJson({ targets, scenarios, benchmarks, judges });
 }
 
@@ -161,21 +168,21 @@ function pricesOf(models: References['models'], { targets, judges = [] }: Plan):
     [...targets, ...judges].map(({ provider, modelId }) => ({
       provider,
       modelId,
-      price: configuredOf(models, { provider, modelId }).price ?? null,
+      price: providerSettingsOfModel(models, { provider, modelId }).price ?? null,
     })),
   );
 }
 
-/** What is told who approves something that has come to mean another thing. */
-export function meansAnother(): AppError {
+/** Error for an approval whose evaluation would now mean something else. */
+export function meaningChanged(): AppError {
   return new AppError(
     'wrong_state',
     'A stack, scenario, dataset or price in this request has changed since; decline it and request it again.',
   );
 }
 
-/** The same with a limit of what it may spend, in definition and plan; one that the plan has stays as it is. */
-function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
+/** Adds a cost limit to definition and plan; an existing limit stays. */
+function withMaxCost(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
   if (maxCostUsd === undefined || plan.methodology.max_cost_usd !== null) return { from, plan };
   const definition = JSON.parse(from.definition_json) as Definition;
   const methodology = { ...definition.methodology, max_cost_usd: maxCostUsd };
@@ -185,8 +192,8 @@ function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined
   };
 }
 
-/** What is left of the estimate of a whole evaluation where it goes on: nobody knows here how much was measured. */
-function asFarAs(what: Again, whole: Estimate): Estimate {
+/** The estimate for continuing an evaluation: how much was already measured is unknown here. */
+function asFarAs(what: RestartAction, whole: Estimate): Estimate {
   const { delivery: _, cost_usd_if_direct: __, ...same } = whole;
   const { targets, judges = [], assumptions } = whole;
   if (what !== 'rescore') {

@@ -1,15 +1,15 @@
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import {
-  costOf,
+  callCost,
+  failureNote,
+  isNameOfOtherModel,
   type ModelPrice,
   type ModelTrial,
-  namesOther,
   needsNetwork,
-  noteOf,
   otherModelMessage,
   trialMessage,
 } from '../../../models/models.ts';
-import { GiveUp } from '../../../platform/jobs/jobs.ts';
+import { PermanentJobError } from '../../../platform/jobs/jobs.ts';
 import type { TrialJudgement } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/registry.ts';
 import {
@@ -20,32 +20,39 @@ import {
   unitAt,
   unitsOfBenchmarks,
 } from '../plan/plan.ts';
-import { describeOthers, describeRefusals, type Preflight, type PreflightEntry } from '../plan/preflight.ts';
+import {
+  describeOtherModels,
+  describeRefusals,
+  type Preflight,
+  type PreflightEntry,
+} from '../plan/preflight.ts';
 import type { Payer } from '../run/budget.ts';
 import { answeredSample, failedSample } from '../run/call-model.ts';
-import { Fenced } from '../run/ledger.ts';
+import { EvaluationFenced } from '../run/ledger.ts';
 import type { ModelSlot } from '../run/model-slot.ts';
-import { createAnswerCache } from '../run/response-cache.ts';
+import { createResponseCache } from '../run/response-cache.ts';
 import { openRun, type Run, type RunDeps, type RunHooks } from '../run/run.ts';
-import { type Held, updateFenced } from '../stores/evaluation-store.ts';
-import { saveInterrupted } from './run-units.ts';
-import { judgeTrial, targetRequest } from './trial-requests.ts';
+import { type EvaluationClaim, updateHeldEvaluation } from '../stores/evaluation-store.ts';
+import { saveInterruptedRun } from './run-units.ts';
+import { judgeTrial, targetTrialRequest } from './trial-requests.ts';
 
-/** Who says nothing for so long is undetermined; and so long an answer that has begun is read on. */
-export const PREFLIGHT = { withinMs: 8_000, readOnMs: 1_500 } as const;
+/** Time limit of the first token, and how long a response that has begun is read on. */
+export const TARGET_TRIAL_OPTIONS = { withinMs: 8_000, readOnMs: 1_500 } as const;
 /** The reply of a judge is read, and so waited for as long as for a first token. */
-export const JUDGE_PREFLIGHT = { ...PREFLIGHT, wholeWithinMs: PREFLIGHT.withinMs } as const;
+export const JUDGE_TRIAL_OPTIONS = {
+  ...TARGET_TRIAL_OPTIONS,
+  wholeWithinMs: TARGET_TRIAL_OPTIONS.withinMs,
+} as const;
 
 /**
- * Asks each target and judge once with the parameters of the run, all at the same time, before anything else is spent.
- * Those that an earlier run asked are not asked again. Answers the plan with what came of it, which is durable by then.
- * Throws `GiveUp` where one refuses everything and the methodology says to stop; else as a run does.
- *
- * @param facts what is kept of the run so far, as JSON
+ * Asks each target and judge once with the parameters of the run, all at once, before anything else is spent. Those
+ * that an earlier run asked are skipped. Returns the plan with the outcome, which is durable by then. Throws
+ * `PermanentJobError` if one refuses everything and the methodology says to stop.
+ * @param facts stored facts of the run so far, as JSON
  */
 export async function runPreflight(
   deps: RunDeps,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   facts: string | null,
   hooks: RunHooks,
@@ -73,17 +80,17 @@ export async function runPreflight(
       judges: entries.slice(plan.targets.length),
     };
     run.throwIfEnded();
-    await keep(deps, held, facts, preflight);
+    await storePreflight(deps, held, facts, preflight);
     if (plan.methodology.on_preflight_failure === 'stop') {
-      const failed = [...describeRefusals(preflight), ...describeOthers(preflight)];
+      const failed = [...describeRefusals(preflight), ...describeOtherModels(preflight)];
       if (failed.length > 0)
-        throw new GiveUp(
+        throw new PermanentJobError(
           `${failed.join(' ')} No other request was sent. Correct the cause, then resume the evaluation if it was stored, or run it again.`,
         );
     }
     return { ...plan, preflight };
   } catch (error) {
-    await saveInterrupted(run, null).catch(() => {});
+    await saveInterruptedRun(run, null).catch(() => {});
     throw error;
   } finally {
     await run.grading.stop();
@@ -92,26 +99,32 @@ export async function runPreflight(
 
 const orNull = (entry: PreflightEntry | null | undefined) => entry ?? null;
 
-async function keep({ db }: RunDeps, held: Held, facts: string | null, preflight: Preflight): Promise<void> {
+async function storePreflight(
+  { db }: RunDeps,
+  held: EvaluationClaim,
+  facts: string | null,
+  preflight: Preflight,
+): Promise<void> {
   const known = facts === null ? { targets: [] } : (JSON.parse(facts) as object);
   const run_facts_json = JSON.stringify({ ...known, preflight });
   // None of its calls is under way any more; the run that follows counts its own.
   const set = { run_facts_json, calls_under_way: 0 };
-  const outcome = await db.write((batch) => updateFenced(batch, held, set));
-  if (!outcome.committed) throw new Fenced('Another worker took over the evaluation after its preflight.');
+  const outcome = await db.write((batch) => updateHeldEvaluation(batch, held, set));
+  if (!outcome.committed)
+    throw new EvaluationFenced('Another worker took over the evaluation after its preflight.');
 }
 
 /** Each answers null where nothing is left to ask of it, and where the money is spent. */
 function createTrials(run: Run) {
   const { plan, deps } = run;
   const { models } = deps;
-  const cache = createAnswerCache(run);
+  const cache = createResponseCache(run);
 
-  async function asking(
+  async function askOnce(
     payer: Payer,
     slot: ModelSlot,
     request: Parameters<typeof models.tryModel>[1],
-    limits: typeof PREFLIGHT = PREFLIGHT,
+    limits: typeof TARGET_TRIAL_OPTIONS = TARGET_TRIAL_OPTIONS,
   ) {
     if (!(await run.budget.reserve(payer))) return null;
     let cost: number | null = null;
@@ -126,7 +139,7 @@ function createTrials(run: Run) {
           },
         }),
       );
-      cost = costOfTrial(trial, slot.connection.price);
+      cost = trialCost(trial, slot.connection.price);
       run.active();
       return { trial, cost };
     } finally {
@@ -135,8 +148,8 @@ function createTrials(run: Run) {
   }
 
   async function asOneCall(payer: Payer, slot: ModelSlot, request: Parameters<typeof models.tryModel>[1]) {
-    const asked = await asking(payer, slot, request);
-    return asked && entryOf(slot, asked.trial, asked.cost);
+    const asked = await askOnce(payer, slot, request);
+    return asked && targetPreflightEntry(slot, asked.trial, asked.cost);
   }
 
   /** The answer, or the refusal, is that of the unit, and its cost is the sample's; one that others were given is taken in its place. */
@@ -148,11 +161,11 @@ function createTrials(run: Run) {
       request,
       (one) => one,
       async (requestKey) => {
-        const asked = await asking(`target ${unit.target}`, slot, request);
+        const asked = await askOnce(`target ${unit.target}`, slot, request);
         if (asked === null) return null;
         const { answer, failure, status, calls: attempts } = asked.trial;
         const now = deps.clock.now();
-        entry = entryOf(slot, asked.trial, answer === null ? asked.cost : 0);
+        entry = targetPreflightEntry(slot, asked.trial, answer === null ? asked.cost : 0);
         if (answer === null) {
           // As in the run: what an exhausted account refuses stays pending. So does everything where no run follows.
           const isPending = failure?.class === 'quota' || plan.methodology.on_preflight_failure === 'stop';
@@ -169,7 +182,7 @@ function createTrials(run: Run) {
     );
     if (entry !== null || sample === null) return entry;
     const { returned_model: returnedModel } = sample;
-    return { ...NOT_ASKED, label: slot.target.label, returnedModel, ...otherModel(slot, returnedModel) };
+    return { ...PASSED_ENTRY, label: slot.target.label, returnedModel, ...otherModel(slot, returnedModel) };
   }
 
   return {
@@ -178,7 +191,7 @@ function createTrials(run: Run) {
       const unit = firstPending(run, index);
       // A batch that is refused says so when it is submitted, before anything is paid.
       if (unit === null || plan.methodology.delivery === 'batch') return null;
-      const request = await targetRequest(plan, slot.target, unit, run.itemOf);
+      const request = await targetTrialRequest(plan, slot.target, unit, run.itemOf);
       const { trialRequest } = kindOf(plan.benchmarks[unit.benchmark] as Plan['benchmarks'][number]);
       if (trialRequest) return asOneCall(`target ${index}`, slot, request);
       return asUnit(slot, unit, request);
@@ -188,8 +201,8 @@ function createTrials(run: Run) {
       const slot = run.judges[index] as ModelSlot;
       const judging = await judgeTrial(plan, slot.target, run.itemOf);
       if (judging === null) return null;
-      const asked = await asking(`judge ${index}`, slot, judging.request, JUDGE_PREFLIGHT);
-      return asked && judgeEntryOf(slot, asked.trial, asked.cost, judging);
+      const asked = await askOnce(`judge ${index}`, slot, judging.request, JUDGE_TRIAL_OPTIONS);
+      return asked && judgePreflightEntry(slot, asked.trial, asked.cost, judging);
     },
   };
 }
@@ -207,12 +220,12 @@ function firstPending({ plan, completed }: Run, target: number): Unit | null {
 
 /** What an answer that is kept says, where plainly another model gave it. */
 const otherModel = ({ target, connection }: ModelSlot, returnedModel: string | null) =>
-  target.endpoint === undefined && namesOther(connection, returnedModel ?? '')
+  target.endpoint === undefined && isNameOfOtherModel(connection, returnedModel ?? '')
     ? { status: 'other_model' as const, message: otherModelMessage(returnedModel) }
     : {};
 
-/** What an answer that is kept shows as well as another one. */
-const NOT_ASKED = {
+/** Fields that are the same for every passed entry, since the answer is stored. */
+const PASSED_ENTRY = {
   status: 'passed',
   message: null,
   firstTokenMs: null,
@@ -221,8 +234,8 @@ const NOT_ASKED = {
   cost: 0,
 } as const;
 
-/** @param cost beside what is kept as a sample */
-export function entryOf(
+/** @param cost cost beside the stored sample */
+export function targetPreflightEntry(
   { target }: Pick<ModelSlot, 'target'>,
   trial: ModelTrial,
   cost: number | null,
@@ -231,26 +244,26 @@ export function entryOf(
   return {
     label: target.label,
     status,
-    message: trialMessage(trial, PREFLIGHT.withinMs),
-    ...(failure && status === 'refused' && { refusal: noteOf(failure) }),
+    message: trialMessage(trial, TARGET_TRIAL_OPTIONS.withinMs),
+    ...(failure && status === 'refused' && { refusal: failureNote(failure) }),
     returnedModel,
     firstTokenMs: firstTokenMs === null ? null : Math.round(firstTokenMs),
     latencyMs: Math.round(latencyMs),
-    parameters: shown(parameters),
+    parameters: shortenParameters(parameters),
     ...(lessons.length > 0 && { learned, lessons }),
     cost,
     ...(trial.isEstimated && { isEstimated: true as const }),
   };
 }
 
-/** The same of a judge, which does not pass where its reply came whole and is no judgement. */
-export function judgeEntryOf(
+/** The preflight entry of a judge, which fails if its complete reply is no judgement. */
+export function judgePreflightEntry(
   slot: Pick<ModelSlot, 'target'>,
   trial: ModelTrial,
   cost: number | null,
   { problemOf }: Pick<TrialJudgement, 'problemOf'>,
 ): PreflightEntry {
-  const entry = entryOf(slot, trial, cost);
+  const entry = targetPreflightEntry(slot, trial, cost);
   const { answer } = trial;
   const problem = entry.status === 'passed' && answer !== null ? problemOf(answer.text) : null;
   if (answer === null || problem === null) return entry;
@@ -259,21 +272,21 @@ export function judgeEntryOf(
     ...entry,
     status: 'undetermined',
     hasAnswered: true,
-    message: `It responded, but its response cannot be read as a judgement (${problem}${cut}): ${quoted(answer.text)}`,
+    message: `It responded, but its response cannot be read as a judgement (${problem}${cut}): ${quoteReplyText(answer.text)}`,
   };
 }
 
 /** The most of a reply that a sentence shows, in characters. */
-const MOST_QUOTED = 300;
+const MAX_QUOTED = 300;
 
-function quoted(reply: string): string {
+function quoteReplyText(reply: string): string {
   const line = sanitizeText(reply.replace(/[\s\p{Cc}]+/gu, ' ').trim());
   if (line === '') return 'it is empty.';
-  return `“${line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED).toWellFormed()}…` : line}”.`;
+  return `“${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED).toWellFormed()}…` : line}”.`;
 }
 
 /** A schema may be long. */
-const shown = (parameters: Readonly<Record<string, unknown>>) =>
+const shortenParameters = (parameters: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
@@ -282,7 +295,7 @@ const shown = (parameters: Readonly<Record<string, unknown>>) =>
   );
 
 /** In 10⁻¹² USD; null where it is not known. */
-export function costOfTrial({ answer, usage }: ModelTrial, price: ModelPrice | undefined): number | null {
-  const known = answer?.cost ?? (price === undefined ? null : costOf(usage, price));
+export function trialCost({ answer, usage }: ModelTrial, price: ModelPrice | undefined): number | null {
+  const known = answer?.cost ?? (price === undefined ? null : callCost(usage, price));
   return known === null ? null : Number(known);
 }

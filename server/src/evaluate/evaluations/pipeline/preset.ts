@@ -1,12 +1,12 @@
-import { impossible } from '../../../kernel/errors.ts';
-import { describeChoice, marginsOfCustom } from '../kinds/registry.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
+import { customEvaluationMargins, describeChoice } from '../kinds/registry.ts';
 import type { References } from '../plan/references.ts';
 import { resolveTargets } from '../plan/targets.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
 /**
- * What endpoints of one model lose first, where nothing is chosen: forms, instructions and figures in tables, each
- * generated, so that no endpoint has met it before; and how long a single user waits.
+ * Abilities that endpoints of one model lose first, as default benchmarks: formats, instructions and figures in
+ * tables, each generated, so that no endpoint has seen them; and the latency of a single user.
  */
 const QUESTIONS = ['json_extraction', 'instruction_following', 'reasoning_tables'];
 /** Where a tenth of the answers differ, about 250 questions show the difference to be within 0.05 with a power of 80 %. */
@@ -14,8 +14,8 @@ const SAMPLE_SIZE = 300;
 /** One after another: enough for a p95 with an interval. */
 const LATENCY = { benchmark_type: 'latency', num_samples: 60 };
 
-/** What the preset equivalence measures where nothing is chosen, with how many of each. */
-export const EQUIVALENCE = [
+/** Default benchmarks of the preset `equivalence`, with their sizes. */
+export const EQUIVALENCE_BENCHMARKS = [
   ...QUESTIONS.map((benchmark_type) => ({ benchmark_type, num_samples: SAMPLE_SIZE })),
   LATENCY,
 ];
@@ -32,7 +32,7 @@ export async function withPreset(
   if (preset === undefined) return given;
   const { methodology = {}, targets } = given;
   if (methodology.question === 'better')
-    throw impossible(
+    throw impossibleField(
       '/methodology/question',
       'The preset equivalence sets the question no_worse: omit question or preset.',
     );
@@ -45,7 +45,7 @@ export async function withPreset(
   const margins = Object.fromEntries(
     [
       ...types.flatMap((type) => describeChoice(type).margins),
-      ...(given.custom_eval != null ? marginsOfCustom : []),
+      ...(given.custom_eval != null ? customEvaluationMargins : []),
     ]
       .filter((one) => one.default !== null)
       .map((one) => [one.name, one.default]),
@@ -73,7 +73,7 @@ async function firstLabel(
   const first = targets[place];
   if (first === undefined) return undefined;
   if (first.label !== undefined) return first.label;
-  // Targets that cannot be looked up are refused with their places when all of them are.
+  // Unknown targets are refused together, with their places.
   const found = await resolveTargets(refs, workspaceId, [first], false).catch(() => null);
   return found?.targets[0]?.label ?? `target ${place}`;
 }

@@ -5,11 +5,11 @@ import type { EvaluationHead } from '../stores/evaluation-store.ts';
 type Measuring = (row: EvaluationHead) => Promise<Results | null>;
 
 /** Measuring one evaluation takes at most this share of the time, however often it is asked for. */
-const SHARE = 0.1;
+const MAX_MEASURING_SHARE = 0.1;
 
 /**
- * The same function, which answers what it measured of an evaluation to everyone who asks while that is fresh: ten
- * times as long as measuring took, and no longer than the evaluation keeps its status and its run.
+ * Caches measured results for everyone who asks: for ten times as long as measuring took, at most until the status or
+ * the run changes.
  */
 export function createResultsCache(measure: Measuring): Measuring {
   const last = new Map<string, { of: string; results: Promise<Results | null> }>();
@@ -24,7 +24,9 @@ export function createResultsCache(measure: Measuring): Measuring {
     };
     const began = performance.now();
     fresh.results
-      .then(() => sleep((performance.now() - began) * (1 / SHARE - 1), undefined, { ref: false }))
+      .then(() =>
+        sleep((performance.now() - began) * (1 / MAX_MEASURING_SHARE - 1), undefined, { ref: false }),
+      )
       .then(forget, forget);
     return fresh.results;
   };

@@ -4,7 +4,7 @@ import type { Aggregate } from '../results/aggregate.ts';
 import type { Stops } from '../results/call-reasons.ts';
 import type { Run } from '../run/run.ts';
 
-/** What only a run knows of how an evaluation was carried out; the manifest shows it. */
+/** Facts that only a run knows; shown in the manifest. */
 export interface RunConditions {
   targets: {
     /** Why nothing more was asked of it; absent where it was asked to the end. */
@@ -13,7 +13,7 @@ export interface RunConditions {
     returned_models: Record<string, number>;
     /** As configured when it ran; null where none was. */
     price: { input_usd_per_million: string; output_usd_per_million: string } | null;
-    /** What an answer cost of it, where targets were asked in batches. */
+    /** The price factor of batches, if targets were asked in batches. */
     batch_price?: { price_factor: number; source: string | null; as_of: string | null };
     /** Calls that may be in flight: where it began, every change with its reason, and the configured ceilings. */
     limits: {
@@ -22,7 +22,7 @@ export interface RunConditions {
       history: { after_ms: number; limit: number; reason: string }[];
     };
   }[];
-  /** What came of asking everyone once before it. */
+  /** Outcome of the preflight. */
   preflight?: Preflight;
 }
 
@@ -66,7 +66,7 @@ export function runConditions({ targets, plan }: Run, { calls }: Aggregate, stop
 }
 
 /** Why targets were stopped, as what is kept of a run says. */
-export function stopsIn(run_facts_json: string | null): Stops {
+export function storedStops(run_facts_json: string | null): Stops {
   if (run_facts_json === null) return [];
   return (JSON.parse(run_facts_json) as RunConditions).targets.map(({ stopped }) => stopped ?? null);
 }

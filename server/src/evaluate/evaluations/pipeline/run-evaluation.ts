@@ -1,36 +1,36 @@
-import { inSentence } from '../../../decide/slo/slo.ts';
+import { nameInSentence } from '../../../decide/slo/slo.ts';
 import { BatchUndone, requireCommitted } from '../../../platform/db/live-workspace.ts';
-import { type Job, type JobContext, RetryAfter } from '../../../platform/jobs/jobs.ts';
-import { cancelLoadShares, enqueueEviction } from '../evaluation-queue.ts';
-import { callsOfKinds, KINDS } from '../kinds/registry.ts';
+import { type Job, type JobContext, RetryJobAfter } from '../../../platform/jobs/jobs.ts';
+import { cancelLoadShares, enqueueCacheEviction } from '../evaluation-queue.ts';
+import { callsWithoutSamples, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { hasUnits, isAsked, isScored, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
+import { asksForScores, hasScores, hasUnits, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
 import { describeRefusals } from '../plan/preflight.ts';
-import { judgeSentences } from '../plan/silent-judges.ts';
+import { silentJudgeSentences } from '../plan/silent-judges.ts';
 import { type CallReasons, callReasons } from '../results/call-reasons.ts';
 import { createHeartbeat, maxGapMs } from '../run/heartbeat.ts';
-import { Fenced } from '../run/ledger.ts';
+import { EvaluationFenced } from '../run/ledger.ts';
 import type { Run, StopReason } from '../run/run.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
-import { claimEvaluation, type Held, updateFenced } from '../stores/evaluation-store.ts';
+import { claimEvaluation, type EvaluationClaim, updateHeldEvaluation } from '../stores/evaluation-store.ts';
 import { adoptLanes } from '../stores/lane-store.ts';
 import { buildResults } from './build-results.ts';
 import { askInLanes, type LaneOptions } from './lanes.ts';
-import { type Measurement, measure } from './measure.ts';
+import { type Measurement, measureEvaluation } from './measure.ts';
 import { runPreflight } from './preflight.ts';
 import { type RunConditions, runConditions } from './run-conditions.ts';
-import { runUnits, saveInterrupted, type Work } from './run-units.ts';
+import { type PlannedWork, runUnits, saveInterruptedRun } from './run-units.ts';
 
 const PROGRESS_MS = 500;
 
 /** One run of an evaluation, from its claim to its results. */
 export async function runEvaluation(
   options: LaneOptions,
-  job: Job<Pick<Held, 'workspaceId' | 'id'>>,
+  job: Job<Pick<EvaluationClaim, 'workspaceId' | 'id'>>,
   context: JobContext,
 ): Promise<void> {
   const { workspaceId, id } = job.payload;
-  const claimed = await claim(options, job);
+  const claimed = await claimForRun(options, job);
   if (!claimed) return;
   const { work } = claimed;
   let { plan } = claimed;
@@ -41,7 +41,7 @@ export async function runEvaluation(
     options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
     const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
     if (work === 'ask') plan = await runPreflight(options, claimed.held, plan, claimed.facts, hooks);
-    // What lanes leave is asked here, and what wants to be alone or compares answers.
+    // Asks units that lanes left, and those that must run alone or compare answers.
     const { held, run: inLane } =
       work === 'ask' && plan.methodology.delivery !== 'batch'
         ? await askInLanes(options, claimed.held, plan, hooks)
@@ -50,9 +50,9 @@ export async function runEvaluation(
     await progress.flush();
     const waits = run.waits();
     if (waits !== null) return await handBack(options, run, waits);
-    await complete(options, run, work === 'ask' ? stopped : claimed.stopReason, inLane ?? run);
+    await completeEvaluation(options, run, work === 'ask' ? stopped : claimed.stopReason, inLane ?? run);
   } catch (error) {
-    if (!(error instanceof Fenced)) throw error;
+    if (!(error instanceof EvaluationFenced)) throw error;
     options.log.info({ evaluation: id }, 'another worker took over the evaluation');
   } finally {
     heartbeat.stop();
@@ -61,14 +61,17 @@ export async function runEvaluation(
 }
 
 /** Takes the evaluation; null when it was cancelled, deleted or has ended. */
-async function claim({ db, jobs, clock }: LaneOptions, job: Job<Pick<Held, 'workspaceId' | 'id'>>) {
+async function claimForRun(
+  { db, jobs, clock }: LaneOptions,
+  job: Job<Pick<EvaluationClaim, 'workspaceId' | 'id'>>,
+) {
   const { workspaceId, id } = job.payload;
   let slot: ReturnType<typeof claimEvaluation> | undefined;
   let adopted: ReturnType<typeof adoptLanes> | undefined;
   const outcome = await db.write((batch) => {
     slot = claimEvaluation(batch, workspaceId, id, clock.now());
     adopted = adoptLanes(batch, { workspaceId, id });
-    // Of a window whose leader was killed.
+    // Left by a window whose leader was killed.
     cancelLoadShares(jobs, batch, id);
     // Last: a cancellation, too, writes the evaluation before it takes back its job.
     job.guard(batch);
@@ -77,24 +80,24 @@ async function claim({ db, jobs, clock }: LaneOptions, job: Job<Pick<Held, 'work
   if (!outcome.committed || !row) return null;
   const cutOff = adopted?.rows[0]?.calls_cut_off ?? row.calls_cut_off;
   return {
-    held: { workspaceId, id, fence: row.fence, round: row.round, cutOff } satisfies Held,
+    held: { workspaceId, id, fence: row.fence, round: row.round, cutOff } satisfies EvaluationClaim,
     plan: parsePlan(row.plan_json, row.run_facts_json),
     facts: row.run_facts_json,
     progress: row.progress_percent,
-    work: row.work as Work,
+    work: row.work as PlannedWork,
     stopReason: row.stop_reason as EarlierStop,
   };
 }
 
 /** Writes the progress at most twice a second, and never a smaller one than before. */
-function reportProgress({ db, clock, log, changed }: LaneOptions, held: Held, from: number) {
+function reportProgress({ db, clock, log, changed }: LaneOptions, held: EvaluationClaim, from: number) {
   let percent = from;
   let written = from;
   const flush = async () => {
     if (percent === written) return;
     const progress_percent = percent;
     const set = { progress_percent, updated_at: clock.now() };
-    const outcome = await db.write((batch) => updateFenced(batch, held, set));
+    const outcome = await db.write((batch) => updateHeldEvaluation(batch, held, set));
     if (!outcome.committed) return;
     written = progress_percent;
     changed(held.workspaceId, { id: held.id, status: 'running', progress_percent });
@@ -112,16 +115,16 @@ function reportProgress({ db, clock, log, changed }: LaneOptions, held: Held, fr
   };
 }
 
-/** Nothing is left to do before batches are looked at again: the job comes back then, and no worker holds it meanwhile. */
+/** Until batches are due nothing can be done: the job returns then, and no worker is blocked meanwhile. */
 async function handBack({ clock }: LaneOptions, run: Run, until: number): Promise<never> {
-  await saveInterrupted(run, null);
-  throw new RetryAfter(Math.max(0, until - clock.now()), 'batches are under way');
+  await saveInterruptedRun(run, null);
+  throw new RetryJobAfter(Math.max(0, until - clock.now()), 'batches are under way');
 }
 
 /** Why an evaluation stopped before it was graded again, which grading does not change. */
 type EarlierStop = StopReason | 'user' | 'error';
 
-async function complete(
+async function completeEvaluation(
   { db, jobs, clock, changed, noteEnd, ...known }: LaneOptions,
   run: Run,
   stopped: EarlierStop,
@@ -129,10 +132,10 @@ async function complete(
   asked: Run,
 ): Promise<void> {
   const { held, plan } = run;
-  const measurement = await measure(db, held, plan);
+  const measurement = await measureEvaluation(db, held, plan);
   const { aggregate, measured } = measurement;
   const stops = plan.targets.map((_, i) => run.targets[i]?.stopped ?? asked.targets[i]?.stopped ?? null);
-  const { notMeasured } = callReasons(plan, aggregate, callsOfKinds(measured), stops);
+  const { notMeasured } = callReasons(plan, aggregate, callsWithoutSamples(measured), stops);
   const ending = endingOf(plan, measurement, stopped);
   const { status } = ending;
   const now = clock.now();
@@ -145,10 +148,10 @@ async function complete(
     stops,
   });
   if (!hasFindings(plan, measurement))
-    ending.error_message = whyNothing(plan, measurement, stopped, notMeasured, judgeSentences(results));
+    ending.error_message = whyNothing(plan, measurement, stopped, notMeasured, silentJudgeSentences(results));
   const percent = percentDone(aggregate.done, aggregate.units);
   const outcome = await db.write((batch) => {
-    updateFenced(batch, held, {
+    updateHeldEvaluation(batch, held, {
       ...ending,
       work: 'ask',
       calls_under_way: 0,
@@ -158,15 +161,15 @@ async function complete(
       completed_at: now,
       updated_at: now,
     });
-    // Of a window whose shares could not be taken back when it ended.
+    // Left by a window whose shares could not be cancelled when it ended.
     cancelLoadShares(jobs, batch, held.id);
-    enqueueEviction(jobs, batch, held.workspaceId);
+    enqueueCacheEviction(jobs, batch, held.workspaceId);
     noteEnd(batch, held.workspaceId, { id: held.id, status });
   });
   try {
     requireCommitted(outcome);
   } catch (error) {
-    if (error instanceof BatchUndone) throw new Fenced('The evaluation has already ended.');
+    if (error instanceof BatchUndone) throw new EvaluationFenced('The evaluation has already ended.');
     throw error;
   }
   changed(held.workspaceId, { id: held.id, status, progress_percent: percent });
@@ -194,7 +197,7 @@ function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): E
   return { status: 'completed', stop_reason: isOpen ? stopped : null, error_message: null };
 }
 
-/** Whether anything came of it: a score, what a kind measured, or facts, which need neither. */
+/** Whether there are findings: scores, measurements of a kind, or facts, which need neither. */
 function hasFindings(plan: Plan, { aggregate: { cells }, measured }: Measurement): boolean {
   const scored = cells.flat().some(({ counts }) => counts.scored > 0);
   const found = KINDS.some((kind) => {
@@ -213,8 +216,8 @@ function whyNothing(
 ): string {
   const silent = notMeasured.filter((one) => one !== null);
   const said = silent
-    .slice(0, MOST_SAID)
-    .map(({ target_label, reason }) => `${inSentence(target_label)}: ${reason}.`);
+    .slice(0, MAX_SAID)
+    .map(({ target_label, reason }) => `${nameInSentence(target_label)}: ${reason}.`);
   if (stopped === 'quota')
     return [
       'The account of the model is exhausted, and no response was scored before.',
@@ -224,7 +227,7 @@ function whyNothing(
   const counts = new Map<string, number>();
   const add = (reason: string, n: number) => counts.set(reason, (counts.get(reason) ?? 0) + n);
   // Criteria and preferences follow from answers that were counted already.
-  const asked = cells.filter((_, i) => isAsked(plan.benchmarks[i] as PlannedBenchmark));
+  const asked = cells.filter((_, i) => asksForScores(plan.benchmarks[i] as PlannedBenchmark));
   for (const { counts: cell } of asked.flat()) {
     for (const [reason, n] of Object.entries(cell.failures)) add(reason, n);
     if (cell.unscored > 0) add('unscored', cell.unscored);
@@ -236,7 +239,7 @@ function whyNothing(
   const classes = [...counts].map(([reason, n]) => `${n} ${reason}`).join(', ');
   if (stopped === 'budget' && classes === '')
     return 'max_cost_usd is below the cost of the first calls. Increase it, or choose fewer samples.';
-  const nothing = plan.benchmarks.some(isScored)
+  const nothing = plan.benchmarks.some(hasScores)
     ? 'No response could be scored'
     : 'Nothing could be measured';
   return [
@@ -250,4 +253,4 @@ function whyNothing(
 }
 
 /** Targets whose reasons an error message repeats. */
-const MOST_SAID = 3;
+const MAX_SAID = 3;

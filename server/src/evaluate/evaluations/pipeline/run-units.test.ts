@@ -17,12 +17,12 @@ import { createWorkspaces } from '../../../platform/workspaces/workspaces.ts';
 import { createEvaluations } from '../evaluations.ts';
 import { parsePlan } from '../plan/plan.ts';
 import { createExclusiveMeasurement } from '../run/exclusive-measurement.ts';
-import { Fenced } from '../run/ledger.ts';
+import { EvaluationFenced } from '../run/ledger.ts';
 import type { RunHooks } from '../run/run.ts';
-import { changeStatus, claimEvaluation, type Held } from '../stores/evaluation-store.ts';
+import { changeStatus, claimEvaluation, type EvaluationClaim } from '../stores/evaluation-store.ts';
 import { readItems } from '../stores/item-store.ts';
-import { readMeasured } from '../stores/sample-store.ts';
-import { runUnits, type Work } from './run-units.ts';
+import { readMeasuredSamples } from '../stores/sample-store.ts';
+import { type PlannedWork, runUnits } from './run-units.ts';
 
 const ITEMS = 200;
 const log = createLog('silent');
@@ -80,12 +80,18 @@ onEachDatabase('the runner', (newPlace) => {
     });
     const row = slot?.rows[0];
     assert.ok(row);
-    const held: Held = { workspaceId: workspace.id, id, fence: row.fence, round: row.round, cutOff: 0 };
+    const held: EvaluationClaim = {
+      workspaceId: workspace.id,
+      id,
+      fence: row.fence,
+      round: row.round,
+      cutOff: 0,
+    };
     const plan = parsePlan(row.plan_json);
     const run = async (
       call: Call,
       hooks: Partial<RunHooks> = {},
-      { on = db, work }: { on?: Database; work?: Work } = {},
+      { on = db, work }: { on?: Database; work?: PlannedWork } = {},
     ) => {
       const resolveTarget: Models['resolveTarget'] = ({ provider, modelId }) => ({
         provider,
@@ -117,7 +123,7 @@ onEachDatabase('the runner', (newPlace) => {
       const ended = await runUnits(deps, held, plan, all, work);
       return ended.stopped;
     };
-    const rows = async () => (await readMeasured(db, held, -1, 1000)).length;
+    const rows = async () => (await readMeasuredSamples(db, held, -1, 1000)).length;
     return { held, run, rows };
   }
 
@@ -206,7 +212,9 @@ onEachDatabase('the runner', (newPlace) => {
     });
     assert.equal(ended, null);
     assert.equal(calls, ITEMS);
-    const unscored = (await readMeasured(db, held, -1, 1000)).filter(({ state }) => state === 'unscored');
+    const unscored = (await readMeasuredSamples(db, held, -1, 1000)).filter(
+      ({ state }) => state === 'unscored',
+    );
     assert.deepEqual(
       unscored.map(({ reason }) => reason),
       ['grader_error'],
@@ -217,7 +225,7 @@ onEachDatabase('the runner', (newPlace) => {
   test('an answer that was kept and not graded is graded by the next run, and never asked again', async () => {
     const { held, run } = await claimed();
     await run(async () => ANSWER);
-    const before = await readMeasured(db, held, -1, 1000);
+    const before = await readMeasuredSamples(db, held, -1, 1000);
     await db.write((batch) =>
       batch.add(
         batch.query
@@ -230,7 +238,7 @@ onEachDatabase('the runner', (newPlace) => {
     const seen: number[] = [];
     const onProgress = (done: number) => seen.push(done);
     assert.equal(await run(async () => assert.fail('asked again'), { onProgress }), null);
-    assert.deepEqual(await readMeasured(db, held, -1, 1000), before);
+    assert.deepEqual(await readMeasuredSamples(db, held, -1, 1000), before);
     assert.deepEqual(
       seen,
       Array.from({ length: 50 }, (_, i) => 151 + i),
@@ -283,7 +291,7 @@ onEachDatabase('the runner', (newPlace) => {
       if (calls > 100) await new Promise((_, reject) => signal?.addEventListener('abort', reject));
       return ANSWER;
     });
-    await assert.rejects(fenced, Fenced);
+    await assert.rejects(fenced, EvaluationFenced);
     assert.equal(await rows(), kept);
     assert.ok(calls < ITEMS);
   });

@@ -1,7 +1,7 @@
 import type { Kind } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
-import { benchmarksOf, type Plan } from '../plan/plan.ts';
-import { createQueueWatch, stopRefused } from '../run/model-slot.ts';
+import { benchmarksOfKind, type Plan } from '../plan/plan.ts';
+import { createQueueWatch, stopRefusingSlots } from '../run/model-slot.ts';
 import {
   type LanePart,
   openRun,
@@ -10,37 +10,37 @@ import {
   type RunHooks,
   type StopReason,
 } from '../run/run.ts';
-import { endCalls, type Held } from '../stores/evaluation-store.ts';
-import { endCallsOfLane } from '../stores/lane-store.ts';
-import { countGradable } from '../stores/sample-store.ts';
+import { type EvaluationClaim, releaseCallsUnderWay } from '../stores/evaluation-store.ts';
+import { releaseCallsOfLane } from '../stores/lane-store.ts';
+import { countGradableUnits } from '../stores/sample-store.ts';
 
 const LOOK_MS = 10_000;
 
-/** What a run does: asks what is pending, or grades again what was answered. */
-export type Work = 'ask' | 'rescore';
+/** What a run does: ask pending units, or grade existing answers again. */
+export type PlannedWork = 'ask' | 'rescore';
 
 /**
- * Runs an evaluation: its units kind by kind, each kind in the plan's order. Rejects with `Fenced` when the evaluation
+ * Runs an evaluation: its units kind by kind, each kind in the plan's order. Rejects with `EvaluationFenced` when the evaluation
  * was taken away, or with the signal's reason.
  */
 export async function runUnits(
   deps: RunDeps,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   hooks: RunHooks,
-  work: Work = 'ask',
+  work: PlannedWork = 'ask',
   kinds: readonly Kind[] = KINDS,
   part: LanePart | null = null,
 ): Promise<{ stopped: StopReason; run: Run }> {
   const run = await openRun(deps, held, plan, hooks, part);
-  if (work === 'ask') stopRefused(plan, run);
+  if (work === 'ask') stopRefusingSlots(plan, run);
   const moves = createQueueWatch([...run.targets, ...run.judges]);
   // A window of load may take an hour; who waits for its end, to measure or to call, does not hang.
   const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);
   try {
     return { stopped: await runKinds(run, work, kinds), run };
   } catch (error) {
-    await saveInterrupted(run, part).catch((err) =>
+    await saveInterruptedRun(run, part).catch((err) =>
       deps.log.warn({ err, evaluation: held.id }, 'interrupted calls were not counted'),
     );
     throw error;
@@ -50,28 +50,28 @@ export async function runUnits(
   }
 }
 
-/** Of a run that did not end as it should, or that waits. */
-export async function saveInterrupted(
+/** Saves a run that did not end normally or that waits. */
+export async function saveInterruptedRun(
   { deps, held, calls, ledger }: Run,
   part: LanePart | null,
 ): Promise<void> {
   const cutOff = calls.cutOff() + ledger.refused();
   await deps.db.write((batch) =>
-    part === null ? endCalls(batch, held, cutOff) : endCallsOfLane(batch, part.held, cutOff),
+    part === null ? releaseCallsUnderWay(batch, held, cutOff) : releaseCallsOfLane(batch, part.held, cutOff),
   );
 }
 
-async function runKinds(run: Run, work: Work, kinds: readonly Kind[]): Promise<StopReason> {
+async function runKinds(run: Run, work: PlannedWork, kinds: readonly Kind[]): Promise<StopReason> {
   let stopped: StopReason = null;
-  const benchmarksBy = (kind: Kind) => benchmarksOf(run.plan, kind.name).map(({ at }) => at);
+  const benchmarksBy = (kind: Kind) => benchmarksOfKind(run.plan, kind.name).map(({ at }) => at);
   if (work === 'rescore') {
     const gradable = kinds.flatMap((kind) => (kind.rescore ? benchmarksBy(kind) : []));
-    run.gradesAgain(await countGradable(run.deps.db, run.held, gradable));
+    run.gradesAgain(await countGradableUnits(run.deps.db, run.held, gradable));
   }
   for (const kind of kinds) {
     const benchmarks = benchmarksBy(kind);
     if (benchmarks.length === 0) continue;
-    // What compares answers waits for those that batches bring.
+    // Kinds that compare answers wait for those in batches.
     if (run.waits() !== null && !kind.closeBatches) continue;
     if (work === 'rescore') await kind.rescore?.(run, benchmarks);
     else stopped = (await kind.run?.(run, benchmarks)) ?? stopped;

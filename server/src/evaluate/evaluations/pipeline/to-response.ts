@@ -1,5 +1,5 @@
 import { toTimestamp, toTimestampOrNull } from '../../../kernel/clock.ts';
-import { GRADED_BY_NOW } from '../kinds/registry.ts';
+import { CURRENT_GRADER_VERSIONS } from '../kinds/registry.ts';
 import type { Preflight } from '../plan/preflight.ts';
 import { gradedOtherwise } from '../results/graded-by.ts';
 import type { Evaluation, EvaluationPatch, NewEvaluation } from '../schemas/evaluation-schemas.ts';
@@ -10,7 +10,7 @@ import { presentPreflight } from './present-preflight.ts';
 /** The definition as it was given: collections that were left out are empty, members that were null are not there. */
 export type Definition = Pick<Evaluation, 'targets' | 'benchmarks' | 'custom_eval' | 'methodology'>;
 
-export function definitionOf(input: NewEvaluation): Definition {
+export function toDefinition(input: NewEvaluation): Definition {
   return {
     targets: input.targets,
     benchmarks: (input.benchmarks ?? []).map(
@@ -31,7 +31,7 @@ export function definitionOf(input: NewEvaluation): Definition {
 export function toEvaluation(row: EvaluationHead, results: Results | null = resultsOf(row)): Evaluation {
   const warnings = [
     ...(JSON.parse(row.warnings_json) as string[]),
-    ...(results === null || isUnderWay(row) ? [] : gradedOtherwise(results, GRADED_BY_NOW)),
+    ...(results === null || isUnderWay(row) ? [] : gradedOtherwise(results, CURRENT_GRADER_VERSIONS)),
   ];
   const ended = isUnderWay(row) ? null : row;
   return {
@@ -66,12 +66,14 @@ function resultsOf(row: EvaluationHead): Results | null {
   return isUnderWay(row) ? null : storedResults(row);
 }
 
-const DEFINING = ['targets', 'benchmarks', 'custom_eval', 'methodology'] as const;
+const DEFINING_FIELDS = ['targets', 'benchmarks', 'custom_eval', 'methodology'] as const;
 
 /** Defining fields that a PATCH sends back changed: they stay as they were. */
 export function ignoredFields(row: EvaluationHead, patch: EvaluationPatch): string[] {
   const stored = JSON.parse(row.definition_json) as Record<string, unknown>;
-  return DEFINING.filter((field) => patch[field] !== undefined && !sameJson(patch[field], stored[field]));
+  return DEFINING_FIELDS.filter(
+    (field) => patch[field] !== undefined && !sameJson(patch[field], stored[field]),
+  );
 }
 
 function sameJson(a: unknown, b: unknown): boolean {

@@ -3,13 +3,13 @@ import type { ChatRequest } from '../../../models/models.ts';
 import type { TrialJudgement } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { asksTargets, type Plan, type PlannedTarget } from '../plan/plan.ts';
-import { requestFor } from '../run/call-model.ts';
+import { requestForItem } from '../run/call-model.ts';
 
 /** Reads an item of a benchmark, by their places. */
 export type ReadItem = (benchmark: number, item: number) => Promise<Item>;
 
-/** What a target is asked once before the run, about this item of this benchmark. */
-export async function targetRequest(
+/** The trial request of a target for this item of this benchmark. */
+export async function targetTrialRequest(
   plan: Plan,
   target: PlannedTarget,
   at: { benchmark: number; item: number },
@@ -19,10 +19,10 @@ export async function targetRequest(
   if (benchmark === undefined) throw new RangeError(`The plan has no benchmark ${at.benchmark}.`);
   const item = (of = at.benchmark) => itemOf(of, at.item);
   const own = await kindOf(benchmark).trialRequest?.({ plan, benchmark, target, item });
-  return own ?? requestFor(target, await item(), plan, { epoch: 0 });
+  return own ?? requestForItem(target, await item(), plan, { epoch: 0 });
 }
 
-/** What a judge is asked once before the run, about the first item that it judges; null where it judges none. */
+/** The trial request of a judge for the first item it judges; null if it judges none. */
 export async function judgeTrial(
   plan: Plan,
   judge: PlannedTarget,
@@ -37,7 +37,7 @@ export async function judgeTrial(
 }
 
 /** The first benchmark that targets are asked for; null where none are. */
-export function firstAsked({ benchmarks }: Pick<Plan, 'benchmarks'>): number | null {
+export function firstAskedBenchmark({ benchmarks }: Pick<Plan, 'benchmarks'>): number | null {
   const at = benchmarks.findIndex(asksTargets);
   return at === -1 ? null : at;
 }

@@ -2,27 +2,33 @@ import { toUsdNumber } from '../../../kernel/money.ts';
 import type { Item, SampledItems } from '../../../measure/benchmarks/benchmarks.ts';
 import { type Models, type ModelTrial, needsNetwork } from '../../../models/models.ts';
 import type { PlannedTarget } from '../plan/plan.ts';
-import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';
-import { aliasNotes } from '../results/who-answered.ts';
+import { preflightCost, preflightWarnings } from '../plan/preflight.ts';
+import { describeAliases } from '../results/who-answered.ts';
 import type { PreflightResult } from '../schemas/preflight-schemas.ts';
 import type { Defined } from './define.ts';
-import { costOfTrial, entryOf, JUDGE_PREFLIGHT, judgeEntryOf, PREFLIGHT } from './preflight.ts';
+import {
+  JUDGE_TRIAL_OPTIONS,
+  judgePreflightEntry,
+  TARGET_TRIAL_OPTIONS,
+  targetPreflightEntry,
+  trialCost,
+} from './preflight.ts';
 import { presentPreflight } from './present-preflight.ts';
-import { firstAsked, judgeTrial, type ReadItem, targetRequest } from './trial-requests.ts';
+import { firstAskedBenchmark, judgeTrial, type ReadItem, targetTrialRequest } from './trial-requests.ts';
 
-/** Asks each target and judge of a definition once, as its run would, and keeps nothing but what is learned of them. */
+/** Asks each target and judge of a definition once, as its run would, and stores only learned parameters. */
 export async function tryDefinition(
   models: Models,
   { plan, sampled, warnings }: Defined,
   signal: AbortSignal,
 ): Promise<PreflightResult> {
   const itemOf = firstItems(sampled);
-  const at = firstAsked(plan);
+  const at = firstAskedBenchmark(plan);
 
   async function ask(
     target: PlannedTarget,
     request: Parameters<Models['tryModel']>[1],
-    limits: typeof PREFLIGHT,
+    limits: typeof TARGET_TRIAL_OPTIONS,
   ): Promise<[trial: ModelTrial, cost: number | null]> {
     const { price } = models.resolveTarget(target);
     const trial = await models.tryModel(target, request, {
@@ -33,34 +39,34 @@ export async function tryDefinition(
         return call().finally(() => place?.release());
       },
     });
-    return [trial, costOfTrial(trial, price)];
+    return [trial, trialCost(trial, price)];
   }
 
   const [targets, judges] = await Promise.all([
     Promise.all(
       plan.targets.map(async (target) => {
         if (at === null || !needsNetwork(target)) return null;
-        const request = await targetRequest(plan, target, { benchmark: at, item: 0 }, itemOf);
-        return entryOf({ target }, ...(await ask(target, request, PREFLIGHT)));
+        const request = await targetTrialRequest(plan, target, { benchmark: at, item: 0 }, itemOf);
+        return targetPreflightEntry({ target }, ...(await ask(target, request, TARGET_TRIAL_OPTIONS)));
       }),
     ),
     Promise.all(
       (plan.judges ?? []).map(async (judge) => {
         const judging = needsNetwork(judge) ? await judgeTrial(plan, judge, itemOf) : null;
         if (judging === null) return null;
-        return judgeEntryOf(
+        return judgePreflightEntry(
           { target: judge },
-          ...(await ask(judge, judging.request, JUDGE_PREFLIGHT)),
+          ...(await ask(judge, judging.request, JUDGE_TRIAL_OPTIONS)),
           judging,
         );
       }),
     ),
   ]);
   const preflight = { targets, judges };
-  const { spent, calls } = costOfPreflight([...targets, ...judges]);
+  const { spent, calls } = preflightCost([...targets, ...judges]);
   const said = [
     ...preflightWarnings({ preflight }, false),
-    ...aliasNotes({ ...plan, preflight }),
+    ...describeAliases({ ...plan, preflight }),
     ...warnings,
   ];
   return {

@@ -9,20 +9,20 @@ import {
   type EvaluationRow,
   guardEvaluation,
   insertEvaluation,
-  requireBelow,
+  requireEvaluationCommitted,
   revealEvaluation,
 } from '../stores/evaluation-store.ts';
 import { copyItems, type ItemRow, insertItems } from '../stores/item-store.ts';
 import { completePlan, type PlacedItem } from './complete-plan.ts';
 import type { Defined } from './define.ts';
 import type { Planned } from './estimate.ts';
-import { definitionOf } from './to-response.ts';
+import { toDefinition } from './to-response.ts';
 
-/** What is written in one batch, for none may hold the writer for more than some 20 ms. */
-const MOST_ITEMS = 500;
-const MOST_CHARACTERS = 1_000_000;
+/** Size of one batch, so that none blocks the writer for more than some 20 ms. */
+const MAX_ITEMS = 500;
+const MAX_CHARACTERS = 1_000_000;
 
-/** What is added to the batch that makes an evaluation visible, and to the one that gives up. */
+/** Additions to the batch that makes an evaluation visible, and to the one that abandons it. */
 interface Ends {
   /** Looks at the whole plan before that, and may throw. */
   check?(plan: Plan): void;
@@ -62,7 +62,7 @@ export async function writeNewEvaluation(
   async function writeRest(): Promise<EvaluationRow> {
     const completed = await complete();
     check?.(completed.plan);
-    const row = { ...draft, ...planned(completed) };
+    const row = { ...draft, ...planColumns(completed) };
     const rows = waiting.take();
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, workspaceId);
@@ -82,7 +82,7 @@ export async function writeNewEvaluation(
     }
     return await writeRest();
   } catch (error) {
-    // Where even this cannot be written, the next start finds what is left.
+    // If this cannot be written either, the next start cleans up.
     if (hidden) await db.write((batch) => abandon(batch, draft)).catch(() => {});
     throw error;
   }
@@ -98,7 +98,7 @@ function createWaiting({ workspace_id, id }: EvaluationRow) {
       rows.push({ workspace_id, evaluation_id: id, benchmark, item: index, hash: item.id, content_json });
       characters += content_json.length;
     },
-    isFull: () => rows.length >= MOST_ITEMS || characters >= MOST_CHARACTERS,
+    isFull: () => rows.length >= MAX_ITEMS || characters >= MAX_CHARACTERS,
     take(): ItemRow[] {
       const taken = rows;
       rows = [];
@@ -109,7 +109,7 @@ function createWaiting({ workspace_id, id }: EvaluationRow) {
 }
 
 /** What a row says of a plan. */
-function planned({ plan, warnings }: Pick<Planned, 'plan' | 'warnings'>) {
+function planColumns({ plan, warnings }: Pick<Planned, 'plan' | 'warnings'>) {
   return { plan_json: JSON.stringify(plan), warnings_json: JSON.stringify(warnings) };
 }
 
@@ -125,14 +125,14 @@ export function newEvaluationRow(
     name: input.name,
     description: input.description ?? null,
     evaluation_type: evaluationType,
-    definition_json: JSON.stringify(definitionOf(input)),
-    ...planned({ plan, warnings }),
+    definition_json: JSON.stringify(toDefinition(input)),
+    ...planColumns({ plan, warnings }),
     ...queuedRow(now),
   };
 }
 
 /** The row of an evaluation that does again what another one did, by this plan; `warnings` are those of doing it again. */
-export function repeatedRow(
+export function repeatedEvaluationRow(
   from: EvaluationHead,
   { preflight: _, ...plan }: Plan,
   { now, warnings }: { now: number; warnings: readonly string[] },
@@ -148,7 +148,7 @@ export function repeatedRow(
 }
 
 const AGAIN = / \(again(?: (\d+))?\)$/;
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /** `Name (again)`, then `Name (again 2)`: two of one name are not told apart in a list. */
 function againName(name: string): string {
@@ -156,10 +156,10 @@ function againName(name: string): string {
   const times = earlier === null ? 1 : Number(earlier[1] ?? 1) + 1;
   const suffix = times === 1 ? ' (again)' : ` (again ${times})`;
   const own = earlier === null ? name : name.slice(0, earlier.index);
-  return own.slice(0, MOST_NAME - suffix.length).toWellFormed() + suffix;
+  return own.slice(0, MAX_NAME - suffix.length).toWellFormed() + suffix;
 }
 
-/** What every evaluation begins with. */
+/** Columns of a queued evaluation. */
 function queuedRow(now: number) {
   return {
     id: newId(now),
@@ -233,5 +233,5 @@ async function copyRest(
     revealEvaluation(batch, row);
     finish(batch, row);
   });
-  requireBelow(from, last);
+  requireEvaluationCommitted(from, last);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sha256 } from '../../../kernel/json.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
-import { charactersOf, type Item, type SampledItem } from '../../../measure/benchmarks/benchmarks.ts';
+import { type Item, type SampledItem, sentCharacters } from '../../../measure/benchmarks/benchmarks.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 
 /** What a plan says of the items of a benchmark beside their number: their digests, and the clusters that they form. */
@@ -21,7 +21,7 @@ export function createItemSummary(count: number) {
       ids.write(item.id, index * HASH_BYTES, 'hex');
       prompts.write(sha256(JSON.stringify(sentOf(item))), index * HASH_BYTES, 'hex');
       clusters[index] = item.cluster ?? null;
-      characters += charactersOf(item);
+      characters += sentCharacters(item);
     },
     /** Characters of all messages that are sent. */
     characters: () => characters,
@@ -37,7 +37,7 @@ export function createItemSummary(count: number) {
   };
 }
 
-/** What is sent of an item: its messages, and beside them what it has. */
+/** The sent parts of an item: messages, tools and response format. */
 function sentOf({ input, tools, responseFormat }: Item): unknown {
   if (responseFormat) return [input, tools ?? null, responseFormat];
   return tools ? [input, tools] : input;

@@ -1,24 +1,24 @@
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import { countUnits, type Plan } from './plan.ts';
 
-/** Of one evaluation; while it is planned some hundred bytes of each are held. */
+/** Maximum items of one evaluation; planning keeps some hundred bytes of each in memory. */
 export const MAX_ITEMS = 100_000;
 /** Rows of one ledger; a run keeps some twenty bytes of each in memory to work out its results. */
 export const MAX_UNITS = 1_000_000;
 /** Characters of all datasets of one evaluation: as much as one of them may have. */
-export const MAX_DATASETS = 64 * 1024 * 1024;
+export const MAX_DATASET_CHARACTERS = 64 * 1024 * 1024;
 
 /** How many more items an evaluation may have. */
-export type Room = ReturnType<typeof createRoom>;
+export type PlanningBudget = ReturnType<typeof createPlanningBudget>;
 
-export function createRoom() {
+export function createPlanningBudget() {
   let taken = 0;
   return {
     /** Throws `limit_exceeded` at `pointer`, or at the sample size where there is none, when they are too many. */
     take(items: number, pointer: string | null): void {
       taken += items;
       if (taken <= MAX_ITEMS) return;
-      throw impossible(
+      throw impossibleField(
         pointer ?? '/methodology/sample_size',
         `An evaluation may have at most ${MAX_ITEMS} items over all benchmarks; reduce the number of samples.`,
         'limit_exceeded',
@@ -28,10 +28,10 @@ export function createRoom() {
 }
 
 /** Refuses a plan with more units than one evaluation may have. */
-export function requireRunnable(plan: Plan): void {
+export function requireUnitsWithinLimit(plan: Plan): void {
   const units = countUnits(plan);
   if (units <= MAX_UNITS) return;
-  throw impossible(
+  throw impossibleField(
     '/methodology/sample_size',
     `This would be ${units} units (items × epochs × targets, or pairs of targets where answers are compared); an evaluation has at most ${MAX_UNITS}. ` +
       'Reduce samples, epochs or targets.',

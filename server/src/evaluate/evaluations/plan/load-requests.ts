@@ -1,6 +1,6 @@
-import { listed } from '@touchstone/report/figures';
-import { spoken } from '../../../decide/slo/slo.ts';
-import { requestsFrom, type WindowPlan } from '../../../measure/traffic/traffic.ts';
+import { joinNames } from '@touchstone/report/figures';
+import { scoreName } from '../../../decide/slo/slo.ts';
+import { requestsOrigin, type WindowPlan } from '../../../measure/traffic/traffic.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { type Plan, sendsItems } from './plan.ts';
 
@@ -11,17 +11,21 @@ function sentBy(benchmark: PlannedBenchmark): Pick<WindowPlan, 'prompts' | 'reco
 }
 
 /** Whether it sends items of other benchmarks, and has none but its windows itself. */
-export const isOfItems = (benchmark: PlannedBenchmark): boolean => sentBy(benchmark)?.prompts === 'items';
+export const sendsEvaluationItems = (benchmark: PlannedBenchmark): boolean =>
+  sentBy(benchmark)?.prompts === 'items';
 
-/** What a benchmark of load sends, as the object of a sentence; null where it sends nothing, or short requests of its own. */
-export function loadRequests(
+/**
+ * Describes what a load benchmark sends, as the object of a sentence; null if it sends nothing or short synthetic
+ * requests.
+ */
+export function describeLoadRequests(
   { benchmarks }: Pick<Plan, 'benchmarks'>,
   benchmark: PlannedBenchmark,
 ): string | null {
   if (benchmark.type === 'availability') return null;
   const sent = sentBy(benchmark);
   if (sent === null) return null;
-  if (sent.prompts !== 'items') return requestsFrom(sent).from;
-  const keys = benchmarks.filter(sendsItems).map(({ key }) => spoken(key));
-  return `your items (${listed(keys, 3)}), as for their scores`;
+  if (sent.prompts !== 'items') return requestsOrigin(sent).from;
+  const keys = benchmarks.filter(sendsItems).map(({ key }) => scoreName(key));
+  return `your items (${joinNames(keys, 3)}), as for their scores`;
 }

@@ -1,7 +1,7 @@
-import { statedWeights, type Weights } from '../../../decide/slo/slo.ts';
-import { impossible } from '../../../kernel/errors.ts';
+import { completeWeights, type Weights } from '../../../decide/slo/slo.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import type { Methodology } from '../schemas/methodology-schemas.ts';
-import { checkQuestion } from './no-worse.ts';
+import { checkQuestionIsWhole } from './no-worse.ts';
 import type { ResolvedMethodology } from './plan.ts';
 
 const DEFAULTS = {
@@ -18,14 +18,14 @@ const DEFAULTS = {
 } as const;
 
 /** A tie within it needs 27,000 items, all answered alike. */
-const LEAST_MARGIN = 0.0001;
+const MIN_MARGIN = 0.0001;
 
 /** Fills in defaults; a confidence level of 1 or above is a percentage. */
 export function resolveMethodology(given: Methodology, warnings: string[]): ResolvedMethodology {
   const level = given.confidence_level ?? DEFAULTS.confidence_level;
   const confidence_level = level >= 1 ? level / 100 : level;
   if (confidence_level <= 0.5) {
-    throw impossible(
+    throw impossibleField(
       '/methodology/confidence_level',
       'confidence_level must lie between 0.5 and 1 (or 50 and 100 as a percentage), both excluded.',
     );
@@ -35,13 +35,13 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
       `Without a correction, many comparisons name a winner by chance: among comparisons of equal targets, expect about 1 in ${Math.round(1 / (1 - confidence_level))} to name one.`,
     );
   }
-  if (given.margin !== undefined && given.margin > 0 && given.margin < LEAST_MARGIN) {
-    throw impossible(
+  if (given.margin !== undefined && given.margin > 0 && given.margin < MIN_MARGIN) {
+    throw impossibleField(
       '/methodology/margin',
-      `margin is ${given.margin}, which is too small to show; use 0 to disable ties, or at least ${LEAST_MARGIN}.`,
+      `margin is ${given.margin}, which is too small to show; use 0 to disable ties, or at least ${MIN_MARGIN}.`,
     );
   }
-  checkQuestion(given);
+  checkQuestionIsWhole(given);
   return {
     ...DEFAULTS,
     ...given,
@@ -56,7 +56,7 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
 function concurrencyOf({ concurrency, max_concurrency: most = concurrency }: Methodology) {
   if (most === undefined) return {};
   if (concurrency !== undefined && concurrency > most) {
-    throw impossible(
+    throw impossibleField(
       '/methodology/max_concurrency',
       `concurrency, the initial number of concurrent calls, is ${concurrency}, above max_concurrency ${most}.`,
     );
@@ -66,7 +66,7 @@ function concurrencyOf({ concurrency, max_concurrency: most = concurrency }: Met
 
 /** Throws 422 when nothing would count. */
 function weightsOf(given: NonNullable<Methodology['weights']>): Weights {
-  const weights = statedWeights(given);
+  const weights = completeWeights(given);
   if (Object.values(weights).some((weight) => weight > 0)) return weights;
-  throw impossible('/methodology/weights', 'At least one weight must be above 0.');
+  throw impossibleField('/methodology/weights', 'At least one weight must be above 0.');
 }

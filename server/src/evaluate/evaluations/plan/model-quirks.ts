@@ -1,8 +1,8 @@
 import { type Facts, modelQuirks } from '../../../models/catalog/catalog.ts';
 import { describeQuirks, type ModelQuirks, type Models } from '../../../models/models.ts';
-import { benchmarksOf, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
+import { benchmarksOfKind, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
 
-/** What the catalogue knows of how requests to a model must differ; what it does not know is left out. */
+/** The catalogue's quirks of a model; unknown ones are left out. */
 export function knownQuirks(facts: Facts, provider: string, modelId: string): ModelQuirks {
   const { acceptsTemperature, maxTokensField } = modelQuirks(facts, provider, modelId);
   return {
@@ -16,7 +16,7 @@ export function quirkWarnings(
   models: Models,
   plan: Pick<Plan, 'targets' | 'methodology' | 'sendsNoSeed' | 'benchmarks'>,
 ): string[] {
-  const isLoaded = benchmarksOf(plan, 'load').length > 0;
+  const isLoaded = benchmarksOfKind(plan, 'load').length > 0;
   return plan.targets.flatMap((target) => {
     const { label, temperature, maxTokens, system, serving } = target;
     const seed = sentSeed(plan, target);

@@ -1,12 +1,12 @@
 import { PER_MILLE } from '@touchstone/report/limits';
-import { impossible } from '../../../kernel/errors.ts';
-import { descriptionOf, type PlannedBenchmark } from '../kinds/shapes.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
+import { kindDescription, type PlannedBenchmark } from '../kinds/shapes.ts';
 import type { Methodology } from '../schemas/methodology-schemas.ts';
 import type { Plan, ResolvedMethodology } from './plan.ts';
 
 export type NoWorseMargins = NonNullable<ResolvedMethodology['no_worse_margins']>;
 
-/** What is asked, where it is which candidates are no worse than a baseline; null where it is which is better. */
+/** The question whether candidates are no worse than a baseline; null for the question which is better. */
 export interface NoWorseQuestion {
   /** The place of the baseline among the targets. */
   readonly baseline: number;
@@ -33,34 +33,34 @@ export const COMPARED_PERCENTILES = {
 
 /** Whether a margin is about this benchmark. */
 export function hasMargin(benchmark: PlannedBenchmark, margin: keyof NoWorseMargins): boolean {
-  return descriptionOf(benchmark).margins?.(benchmark.type).includes(margin) ?? false;
+  return kindDescription(benchmark).margins?.(benchmark.type).includes(margin) ?? false;
 }
 
-const MEASURED_BY: Readonly<Record<keyof NoWorseMargins, string>> = {
+const BENCHMARK_OF_MARGIN: Readonly<Record<keyof NoWorseMargins, string>> = {
   score: 'a benchmark with scores',
   success: 'a benchmark with tasks',
   latency_ratio: 'the benchmark load or latency',
   cost_ratio: 'a benchmark with tasks',
 };
 
-/** Refuses a question that is not whole, before anything is looked up. */
-export function checkQuestion({ question, baseline, no_worse_margins }: Methodology): void {
+/** Refuses an incomplete question before anything is looked up. */
+export function checkQuestionIsWhole({ question, baseline, no_worse_margins }: Methodology): void {
   if (question !== 'no_worse') {
     for (const [field, given] of Object.entries({ baseline, no_worse_margins }))
       if (given !== undefined)
-        throw impossible(
+        throw impossibleField(
           `/methodology/${field}`,
           `${field} applies to the question no_worse: set methodology.question to no_worse, or omit ${field}.`,
         );
     return;
   }
   if (baseline === undefined)
-    throw impossible(
+    throw impossibleField(
       '/methodology/baseline',
       'The question no_worse needs a baseline: the label of the target to compare with.',
     );
   if (no_worse_margins === undefined)
-    throw impossible(
+    throw impossibleField(
       '/methodology/no_worse_margins',
       'The question no_worse needs at least one margin: score, success, latency_ratio or cost_ratio.',
     );
@@ -71,23 +71,23 @@ export function checkNoWorse({ targets, benchmarks, methodology }: Plan): void {
   if (methodology.question !== 'no_worse') return;
   const labels = targets.map(({ label }) => label);
   if (!labels.includes(methodology.baseline ?? ''))
-    throw impossible(
+    throw impossibleField(
       '/methodology/baseline',
       `No target is called "${methodology.baseline}". The targets that can be the baseline are: ${labels.join(', ')}.`,
     );
   if (targets.length < 2)
-    throw impossible('/targets', 'The question no_worse needs a candidate in addition to the baseline.');
+    throw impossibleField('/targets', 'The question no_worse needs a candidate in addition to the baseline.');
   const isMeasured = (name: keyof NoWorseMargins) => benchmarks.some((one) => hasMargin(one, name));
   for (const name of Object.keys(methodology.no_worse_margins ?? {}) as (keyof NoWorseMargins)[]) {
     if (isMeasured(name)) continue;
-    const measured = (Object.keys(MEASURED_BY) as (keyof NoWorseMargins)[]).filter(isMeasured);
+    const measured = (Object.keys(BENCHMARK_OF_MARGIN) as (keyof NoWorseMargins)[]).filter(isMeasured);
     const accepted =
       measured.length === 0
         ? ''
         : ` The benchmarks of this evaluation support the margins ${measured.join(', ')}.`;
-    throw impossible(
+    throw impossibleField(
       `/methodology/no_worse_margins/${name}`,
-      `No benchmark of this evaluation supports the margin ${name}: add ${MEASURED_BY[name]}, or omit it.${accepted}`,
+      `No benchmark of this evaluation supports the margin ${name}: add ${BENCHMARK_OF_MARGIN[name]}, or omit it.${accepted}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Retrieval } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Endpoint, ModelPrice, ModelQuirks, Serving } from '../../../models/models.ts';
-import { descriptionOf, type KindName, type PlannedBenchmark, type PlannedOf } from '../kinds/shapes.ts';
+import { type KindName, kindDescription, type PlannedBenchmark, type PlannedOf } from '../kinds/shapes.ts';
 import type { ResolvedMethodology as Resolved } from '../schemas/methodology-schemas.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 import type { Preflight } from './preflight.ts';
@@ -29,7 +29,7 @@ export interface StackSnapshot {
 /** A target as it will be asked: everything copied, so that editing or deleting a stack changes nothing. */
 export interface PlannedTarget {
   label: string;
-  /** Of a stack with an endpoint that names no model: `endpoint`, and its address. */
+  /** The provider. For a stack with an endpoint that names no model: `endpoint` and its address. */
   provider: string;
   modelId: string;
   /** There where an application is asked, and not the model. */
@@ -40,7 +40,7 @@ export interface PlannedTarget {
   maxTokens?: number;
   /** The seed of its first epoch; that of the methodology where it states none. */
   seed?: number;
-  /** What stands before the messages of each item. */
+  /** System text before the messages of each item. */
   system?: string;
   /** There where it states any of it. */
   serving?: Serving;
@@ -60,8 +60,8 @@ export interface PlannedTarget {
 export type ResolvedMethodology = Static<typeof Resolved>;
 
 /**
- * What an evaluation means, as stored once when it is created. A unit is (benchmark, item, epoch, target),
- * numbered in that order: targets advance together, item by item, so that a slow hour hits all alike.
+ * The plan of an evaluation, stored once when it is created. A unit is (benchmark, item, epoch, target), numbered in
+ * that order: targets advance together, item by item, so that a slow hour affects all alike.
  */
 export interface Plan {
   targets: PlannedTarget[];
@@ -70,7 +70,7 @@ export interface Plan {
   /** The UTC day whose prices hold, `2026-11-21`: that of its creation. There with scenarios. */
   pricesOf?: string;
   benchmarks: PlannedBenchmark[];
-  /** Who grades answers of a custom evaluation; absent without a judge. */
+  /** Judges of a custom evaluation; absent without one. */
   judges?: PlannedTarget[];
   methodology: ResolvedMethodology;
   /** The service that planned it; absent in old plans. */
@@ -79,7 +79,7 @@ export interface Plan {
   fresh?: true;
   /** Nobody asked for a seed: none is sent but those that targets state. Absent in plans of earlier versions, which send one. */
   sendsNoSeed?: true;
-  /** What came of asking everyone once; kept beside the plan, and not in it. */
+  /** Outcome of the preflight; stored beside the plan. */
   preflight?: Preflight;
 }
 
@@ -108,7 +108,7 @@ const OLDER_KINDS: Readonly<Record<string, KindName>> = {
   window: 'load',
 };
 
-/** The plan that a row keeps, and what is kept of its preflight beside it. */
+/** Parses the plan of a row, with the preflight stored beside it. */
 export function parsePlan(json: string, runFactsJson: string | null = null): Plan {
   const plan = JSON.parse(json) as Plan;
   const facts = runFactsJson === null ? null : (JSON.parse(runFactsJson) as Pick<Plan, 'preflight'>);
@@ -123,7 +123,7 @@ export function parsePlan(json: string, runFactsJson: string | null = null): Pla
 }
 
 /** The benchmarks of one kind, with their places in the plan. */
-export function benchmarksOf<K extends KindName>(
+export function benchmarksOfKind<K extends KindName>(
   { benchmarks }: Pick<Plan, 'benchmarks'>,
   kind: K,
 ): { at: number; benchmark: PlannedOf<K> }[] {
@@ -144,44 +144,44 @@ export function benchmarkAt<K extends KindName>(
 }
 
 /** Whether its units are answers that get scores. */
-export function isScored(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).scored;
+export function hasScores(benchmark: PlannedBenchmark): boolean {
+  return kindDescription(benchmark).scored;
 }
 
 /**
  * Whether its scores tell targets apart: those of a condition that is no target's own explain other scores, and those of
  * a criterion alone are the overall ones. They neither name a winner nor count as quality.
  */
-export function isCompared(benchmark: PlannedBenchmark): boolean {
-  return isScored(benchmark) && !descriptionOf(benchmark).explains?.(benchmark);
+export function comparesTargets(benchmark: PlannedBenchmark): boolean {
+  return hasScores(benchmark) && !kindDescription(benchmark).explains?.(benchmark);
 }
 
 /** Whether everything that tells targets apart by scores is a smoke test, which a short program without a model can pass. */
 export function hasOnlySmokeTests({ benchmarks }: Pick<Plan, 'benchmarks'>): boolean {
-  const compared = benchmarks.filter(isCompared);
+  const compared = benchmarks.filter(comparesTargets);
   return compared.length > 0 && compared.every(({ smokeTest }) => smokeTest);
 }
 
 /** Whether targets are asked for scores of its own: criteria and preferences follow from answers of another benchmark. */
-export function isAsked(benchmark: PlannedBenchmark): boolean {
-  const { asks, scored } = descriptionOf(benchmark);
+export function asksForScores(benchmark: PlannedBenchmark): boolean {
+  const { asks, scored } = kindDescription(benchmark);
   return scored && asks === 'targets';
 }
 
 /** Whether targets are asked for it, for scores or for measurements. */
 export function asksTargets(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).asks === 'targets';
+  return kindDescription(benchmark).asks === 'targets';
 }
 
 /**
- * Whether each of its units asks a target once with an item of the user's own: what a source of the workspace holds, or a
- * custom evaluation. Public and generated items are nobody's workload.
+ * Whether each of its units asks a target once with an item of the user's own: from a source of the workspace or a
+ * custom evaluation. Public and generated items represent no workload.
  */
 export function asksOwnItems(benchmark: PlannedBenchmark): boolean {
   // Plans of early versions do not say what they read.
   const isRead = benchmark.data?.some(({ address }) => address === null) ?? benchmark.type === 'dataset';
-  const isOwn = descriptionOf(benchmark).isOwn ?? isRead;
-  return isOwn && isAsked(benchmark) && isCompared(benchmark) && !isManyCalls(benchmark);
+  const isOwn = kindDescription(benchmark).isOwn ?? isRead;
+  return isOwn && asksForScores(benchmark) && comparesTargets(benchmark) && !makesManyCalls(benchmark);
 }
 
 /** Whether load can send its items as they are asked for their scores; where passages are retrieved first it cannot. */
@@ -191,50 +191,50 @@ export function sendsItems(benchmark: PlannedBenchmark): boolean {
 
 /** Whether targets are asked with passages that they find first. */
 export function asksWithPassages(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).asksWithPassages === true;
+  return kindDescription(benchmark).asksWithPassages === true;
 }
 
 /** Whether the latency of a run with it tells nothing of a call's. */
-export function isManyCalls(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).isManyCalls ?? false;
+export function makesManyCalls(benchmark: PlannedBenchmark): boolean {
+  return kindDescription(benchmark).isManyCalls ?? false;
 }
 
 /** Whether its units compare the answers of two targets. */
 export function comparesPairs(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).asks === 'pairs';
+  return kindDescription(benchmark).asks === 'pairs';
 }
 
 /** Whether its own part of the results has what its graders say beside the score. */
 export function reportsDetails(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).reportsDetails === true;
+  return kindDescription(benchmark).reportsDetails === true;
 }
 
 /** Whether benchmarks of this kind have units of their own; what has none asks no model. */
 export function hasUnits(kind: KindName): boolean {
-  return descriptionOf({ kind }).asks !== 'nobody';
+  return kindDescription({ kind }).asks !== 'nobody';
 }
 
 /** The place in the plan of the benchmark whose answers it grades; null where it has its own. */
-export function restsOn(benchmark: PlannedBenchmark): number | null {
-  return descriptionOf(benchmark).restsOn?.(benchmark) ?? null;
+export function gradedBenchmark(benchmark: PlannedBenchmark): number | null {
+  return kindDescription(benchmark).restsOn?.(benchmark) ?? null;
 }
 
 /** The benchmarks whose scores are among those of the answers of the benchmark at `of`, and which of these each is. */
 export function partScores({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
   return benchmarks.flatMap((benchmark, at) => {
-    const index = descriptionOf(benchmark).scoreIndex?.(benchmark);
-    return index !== undefined && restsOn(benchmark) === of ? [{ at, index }] : [];
+    const index = kindDescription(benchmark).scoreIndex?.(benchmark);
+    return index !== undefined && gradedBenchmark(benchmark) === of ? [{ at, index }] : [];
   });
 }
 
 /** Whether its scores are one part of those that another benchmark's answers get. */
 export function isPartScore(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).scoreIndex !== undefined;
+  return kindDescription(benchmark).scoreIndex !== undefined;
 }
 
 /** How many units one item has in each epoch: one a target, or one a pair of them. */
 export function unitsOfItem({ targets }: Pick<Plan, 'targets'>, benchmark: PlannedBenchmark): number {
-  const { asks } = descriptionOf(benchmark);
+  const { asks } = kindDescription(benchmark);
   if (asks === 'nobody') return 0;
   return asks === 'pairs' ? countPairs(targets.length) : targets.length;
 }
@@ -247,13 +247,13 @@ export function countUnits(plan: Plan): number {
   return plan.benchmarks.reduce((sum, benchmark) => sum + unitsOf(plan, benchmark), 0);
 }
 
-/** How much of so many units is done, in whole per cent; of none, all. */
+/** The finished share in whole per cent; 100 if there are no units. */
 export function percentDone(done: number, units: number): number {
   return units === 0 ? 100 : Math.floor((100 * done) / units);
 }
 
 /** How many of the units ask one target, which is the same for each. */
-export function countAsked({ benchmarks, methodology: { epochs } }: Plan): number {
+export function countUnitsPerTarget({ benchmarks, methodology: { epochs } }: Plan): number {
   return benchmarks.reduce(
     (sum, benchmark) => sum + (asksTargets(benchmark) ? benchmark.items * epochs : 0),
     0,
@@ -303,7 +303,7 @@ function targetsAt(
 }
 
 /** The number of the unit that asks a target. */
-export function unitOf(
+export function unitNumber(
   plan: Plan,
   { benchmark, item, epoch, target }: Omit<Unit, 'unit' | 'against'>,
 ): number {

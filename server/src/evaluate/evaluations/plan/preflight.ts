@@ -1,13 +1,13 @@
 import { type FailureNote, type ModelQuirks, sentParameters, withQuirks } from '../../../models/models.ts';
 
-/** What came of asking a target or a judge once before an evaluation, as it is kept with its run. */
+/** Outcome of asking a target or a judge once before an evaluation, as stored with its run. */
 export interface PreflightEntry {
   /** The label of the target, or of the judge. */
   label: string;
   status: 'passed' | 'other_model' | 'refused' | 'undetermined';
   /** Why it did not pass; null where it did. */
   message: string | null;
-  /** It did not pass because of what it answered, so it is not asked again. */
+  /** It failed because of its answer, so it is not asked again. */
   hasAnswered?: true;
   /** There with `refused`: why everything else would be refused. */
   refusal?: FailureNote;
@@ -18,28 +18,30 @@ export interface PreflightEntry {
   /** As they were sent; null where nothing was, because an answer that is kept shows the same. */
   parameters: Readonly<Record<string, unknown>> | null;
   learned?: ModelQuirks;
-  /** The same as sentences. */
+  /** The lessons as sentences. */
   lessons?: readonly string[];
-  /** What it cost beside answers that are kept as samples, in 10⁻¹² USD; null where that is not known. */
+  /** Cost beside answers stored as samples, in 10⁻¹² USD; null if unknown. */
   cost: number | null;
   /** The cost is estimated, since the answer was given up. */
   isEstimated?: true;
 }
 
-/** In the order of the plan; null for who was not asked: what needs no network, and of whom nothing was left to ask. */
+/**
+ * Entries in the order of the plan; null for those that were not asked: without network, or with nothing left to ask.
+ */
 export interface Preflight {
   targets: (PreflightEntry | null)[];
   judges: (PreflightEntry | null)[];
 }
 
-const whole = (message: string | null) => (message ?? '').replace(/(?<![.”])$/, '.');
+const withFullStop = (message: string | null) => (message ?? '').replace(/(?<![.”])$/, '.');
 
 /** A sentence for each who refuses everything. */
-export const describeRefusals = (preflight: Preflight, lead = BEFORE_RUN): string[] =>
+export const describeRefusals = (preflight: Preflight, lead = BEFORE_RUN_TEXT): string[] =>
   describeThose(preflight, 'refused', (label, why) => `${lead}${label} was refused: ${why}`);
 
 /** A sentence for each in whose place another model answered. */
-export const describeOthers = (preflight: Preflight, lead = BEFORE_RUN): string[] =>
+export const describeOtherModels = (preflight: Preflight, lead = BEFORE_RUN_TEXT): string[] =>
   describeThose(preflight, 'other_model', (label, why) => `${lead}${label} received one request. ${why}`);
 
 const describeThose = (
@@ -48,12 +50,12 @@ const describeThose = (
   say: (label: string, why: string) => string,
 ) =>
   [...targets, ...judges].flatMap((entry) =>
-    entry?.status === status ? [say(entry.label, whole(entry.message))] : [],
+    entry?.status === status ? [say(entry.label, withFullStop(entry.message))] : [],
   );
 
-const BEFORE_RUN = 'Before the run, ';
+const BEFORE_RUN_TEXT = 'Before the run, ';
 
-/** The parameters that are stated and no part of how a model is served, as they are sent after what was learned. */
+/** Stated parameters outside of the serving options, as sent after what was learned. */
 export function parametersSent(
   { temperature, maxTokens, quirks = {} }: { temperature?: number; maxTokens?: number; quirks?: ModelQuirks },
   seed: number | undefined,
@@ -70,18 +72,17 @@ export function parametersSent(
 }
 
 /**
- * What of a preflight must not be overlooked.
- *
- * @param isRun whether a run follows; a definition may also be tried without one
+ * Warnings of a preflight.
+ * @param isRun whether a run follows; a definition can also be tried without one
  */
 export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRun = true): string[] {
   if (preflight === undefined) return [];
   const entries = [...preflight.targets, ...preflight.judges];
-  const lead = isRun ? BEFORE_RUN : '';
+  const lead = isRun ? BEFORE_RUN_TEXT : '';
   const then = isRun ? 'It was measured anyway.' : 'A run measures it anyway.';
   return [
     ...describeRefusals(preflight, lead),
-    ...describeOthers(preflight, lead),
+    ...describeOtherModels(preflight, lead),
     ...describeThose(
       preflight,
       'undetermined',
@@ -95,15 +96,15 @@ export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRu
   ];
 }
 
-/** The same with nobody but those who answered, so that the others are asked again. */
-export function answeredOnly({ targets, judges }: Preflight): Preflight {
+/** The preflight with only those who answered, so that the others are asked again. */
+export function keepAnsweredEntries({ targets, judges }: Preflight): Preflight {
   const answered = (entries: Preflight['targets']) =>
     entries.map((entry) => (entry?.status === 'passed' || entry?.hasAnswered ? entry : null));
   return { targets: answered(targets), judges: answered(judges) };
 }
 
-/** What it cost beside answers that are kept as samples, in 10⁻¹² USD, as far as that is known, and of how many calls. */
-export function costOfPreflight(entries: readonly (PreflightEntry | null)[] = []): {
+/** Known cost beside answers stored as samples, in 10⁻¹² USD, and the number of calls it covers. */
+export function preflightCost(entries: readonly (PreflightEntry | null)[] = []): {
   spent: number;
   calls: number;
 } {

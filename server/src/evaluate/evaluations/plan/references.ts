@@ -1,10 +1,10 @@
-import type { Benchmark, Passages } from '../../../measure/benchmarks/benchmarks.ts';
+import type { Benchmark, Passages, SourceData } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Facts, ModelEnd } from '../../../models/catalog/catalog.ts';
 import type { Models } from '../../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 
-/** What a definition may refer to. */
+/** Things that a definition can refer to. */
 export interface References {
   models: Models;
   facts: Facts;
@@ -15,13 +15,13 @@ export interface References {
   scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
   /** Throws `benchmark_unavailable` for one that cannot be run. */
   benchmark(type: string): Benchmark;
-  /** Of the service, for the record. */
+  /** Version of the service, for the record. */
   version?: string;
   /** How many processes could send load together now; null where one has the database for itself. Absent: one. */
   generators?(): Promise<number | null>;
   stack(workspaceId: string, id: string): Promise<StackSnapshot | undefined>;
   /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
-  sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
+  sourceText(workspaceId: string, name: string): Promise<SourceData | undefined>;
   /** What the sources of a workspace say, for benchmarks made of them; nothing is read before it is asked for. */
   passages(workspaceId: string): Passages;
 }

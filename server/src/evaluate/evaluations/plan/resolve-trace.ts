@@ -1,9 +1,9 @@
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import type { Trace as PlannedTrace } from '../../../measure/traffic/traffic.ts';
 import {
   isSessionTrace,
+  readArrivalTrace,
   readSessionTrace,
-  readTrace,
   traceProblem,
 } from '../../../measure/traffic/traffic.ts';
 import type { Trace } from '../schemas/evaluation-schemas.ts';
@@ -15,21 +15,21 @@ export async function resolveTrace(given: Trace | null, read: DatasetReader): Pr
   if (given === null) return null;
   const { times_ms, source, time_scale = 1 } = given;
   if ((times_ms === undefined) === (source === undefined)) {
-    throw impossible('/trace', 'A trace has either times_ms or a source; set one of them.');
+    throw impossibleField('/trace', 'A trace has either times_ms or a source; set one of them.');
   }
   const at = source === undefined ? '/trace/times_ms' : '/trace/source';
   const trace = times_ms === undefined ? await traceIn(source ?? '', read) : { timesMs: times_ms };
   const problem = traceProblem(trace.timesMs);
-  if (problem !== null) throw impossible(at, problem);
+  if (problem !== null) throw impossibleField(at, problem);
   return { ...trace, timeScale: time_scale };
 }
 
 async function traceIn(source: string, read: DatasetReader): Promise<Omit<PlannedTrace, 'timeScale'>> {
   try {
     const { text } = await read(source);
-    return isSessionTrace(text) ? readSessionTrace(text) : readTrace(text);
+    return isSessionTrace(text) ? readSessionTrace(text) : readArrivalTrace(text);
   } catch (error) {
-    if (error instanceof RangeError) throw impossible('/trace/source', error.message);
+    if (error instanceof RangeError) throw impossibleField('/trace/source', error.message);
     throw prefixErrorPointer(error, '/trace/source');
   }
 }

@@ -1,12 +1,12 @@
 import { count } from '@touchstone/report/figures';
-import { inSentence } from '../../../decide/slo/slo.ts';
+import { nameInSentence } from '../../../decide/slo/slo.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 
 /** A sentence for each judge that graded nothing, with why: what has no score for want of it is no finding. */
-export function judgeSentences({ judging }: Pick<Results, 'judging'>): string[] {
+export function silentJudgeSentences({ judging }: Pick<Results, 'judging'>): string[] {
   const silent = (judging?.judges ?? []).filter(({ judgements, failed }) => judgements === 0 && failed > 0);
   return silent.map(({ judge, failed, failures: [why] = [] }) => {
     const because = why === undefined ? '' : ` (${why.message})`;
-    return `${inSentence(judge)} graded nothing: ${count(failed)} of ${count(failed)} judgements failed${because}.`;
+    return `${nameInSentence(judge)} graded nothing: ${count(failed)} of ${count(failed)} judgements failed${because}.`;
   });
 }

@@ -5,7 +5,7 @@ export function countPairs(targets: number): number {
   return (targets * (targets - 1)) / 2;
 }
 
-/** Every two of so many targets: (0,1), (0,2) and so on. */
+/** Every pair of targets: (0,1), (0,2) and so on. */
 export function targetPairs(targets: number): TargetPair[] {
   return Array.from({ length: countPairs(targets) }, (_, i) => pairAt(targets, i));
 }

@@ -1,5 +1,5 @@
 import { definitionProblems } from '../../../decide/slo/slo.ts';
-import { AppError, type FieldError, impossible, impossibleFields } from '../../../kernel/errors.ts';
+import { AppError, type FieldError, impossibleField, impossibleFields } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import type { Endpoint } from '../../../models/models.ts';
 import { LIMITS } from '../../../platform/http/schemas.ts';
@@ -11,9 +11,9 @@ import { type PlannedScenario, plannedScenario } from './planned-scenario.ts';
 import { prefixErrorPointer } from './prefix-error-pointer.ts';
 import type { References } from './references.ts';
 
-const RESERVED = ['tie', 'undecided'];
+const RESERVED_LABELS = ['tie', 'undecided'];
 
-/** What is compared, and the scenarios whose limits it must meet. */
+/** The compared targets, and the scenarios whose limits they must meet. */
 export interface ResolvedTargets {
   targets: PlannedTarget[];
   scenarios: PlannedScenario[];
@@ -66,7 +66,7 @@ function requireLabels(labels: readonly string[]): void {
     const pointer = `/targets/${i}/label`;
     const first = seen.indexOf(label);
     if (label === '') return [{ pointer, detail: `of target ${i} has no visible character` }];
-    if (RESERVED.includes(label)) return [{ pointer, detail: `"${label}" is reserved for outcomes` }];
+    if (RESERVED_LABELS.includes(label)) return [{ pointer, detail: `"${label}" is reserved for outcomes` }];
     return first < i ? [{ pointer, detail: `"${label}" is also the label of target ${first}` }] : [];
   });
   if (errors.length > 0) throw impossibleFields('Give each target a label of its own', errors);
@@ -80,11 +80,12 @@ async function resolveScenario(
 ): Promise<PlannedScenario> {
   for (const [field, value] of Object.entries({ model_provider, model_id })) {
     if (value !== undefined)
-      throw impossible(`${at}/${field}`, `A target of type scenario is not called; omit ${field}.`);
+      throw impossibleField(`${at}/${field}`, `A target of type scenario is not called; omit ${field}.`);
   }
-  if (!target_id) throw impossible(`${at}/target_id`, 'A target of type scenario needs target_id.');
+  if (!target_id) throw impossibleField(`${at}/target_id`, 'A target of type scenario needs target_id.');
   const scenario = await refs.scenario(workspaceId, target_id.toLowerCase());
-  if (!scenario) throw impossible(`${at}/target_id`, `There is no scenario ${target_id} in this workspace.`);
+  if (!scenario)
+    throw impossibleField(`${at}/target_id`, `There is no scenario ${target_id} in this workspace.`);
   return plannedScenario(await withTitles(refs, workspaceId, scenario), label ?? scenario.name);
 }
 
@@ -95,7 +96,7 @@ async function withTitles(
   { quality = [], ...scenario }: Omit<PlannedScenario, 'label'>,
 ): Promise<Omit<PlannedScenario, 'label'>> {
   const named = quality.map(async (minimum) => {
-    // A condition may stand behind the source.
+    // A condition can follow the source.
     const [id = '', ...rest] = minimum.subset?.split('/') ?? [];
     if (!isUuid(id)) return minimum;
     // One that is not read yet cannot be measured either, and that is said where it is chosen.
@@ -113,18 +114,18 @@ async function resolveTarget(
   isCalled: boolean,
 ): Promise<PlannedTarget> {
   const reachable = (planned: PlannedTarget, pointer: string) =>
-    withKnown(refs, isCalled ? checked(refs, pointer, planned) : planned);
+    withKnown(refs, isCalled ? checkTarget(refs, pointer, planned) : planned);
   if (target.target_type === 'model') {
     const { model_provider, model_id } = target;
     if (target.target_id) {
-      throw impossible(
+      throw impossibleField(
         `${at}/target_id`,
         'A target of type model has no target_id; omit it, or set target_type to stack.',
       );
     }
     if (!model_provider)
-      throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
-    if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
+      throw impossibleField(`${at}/model_provider`, 'A target of type model needs model_provider.');
+    if (!model_id) throw impossibleField(`${at}/model_id`, 'A target of type model needs model_id.');
     const known = refs.models.list().some(({ name }) => name === model_provider);
     const label = target.label ?? `${model_provider}/${model_id}`;
     return reachable(
@@ -132,16 +133,17 @@ async function resolveTarget(
       `${at}/${known ? 'model_id' : 'model_provider'}`,
     );
   }
-  if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
+  if (!target.target_id) throw impossibleField(`${at}/target_id`, 'A target of type stack needs target_id.');
   const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
-  if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
+  if (!stack)
+    throw impossibleField(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
   const { provider: _, model_id: __, temperature, max_tokens, seed, system, ...serving } = stack.model;
   const { endpoint, retrieval } = stack;
   const { provider, model_id } = endpoint ? { ...ofEndpoint(endpoint), ...stack.model } : stack.model;
   if (!provider || !model_id) {
-    throw impossible(
+    throw impossibleField(
       `${at}/target_id`,
-      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run, or it needs an endpoint.`,
+      `The stack "${stack.name}" is incomplete: to run it, set provider and model_id of its model, or an endpoint.`,
     );
   }
   const planned: PlannedTarget = {
@@ -160,16 +162,16 @@ async function resolveTarget(
   return reachable(planned, `${at}/target_id`);
 }
 
-/** What stands for provider and model where an application does not say which it uses. */
+/** Provider and model of an application that does not name them. */
 function ofEndpoint({ url }: Endpoint) {
   const { host, pathname } = new URL(url);
   return { provider: 'endpoint', model_id: `${host}${pathname}`.slice(0, LIMITS.name) };
 }
 
 function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
-  // What a template sends is known from itself.
+  // A template itself shows what it sends.
   const quirks = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
-  const { price, answersAs } = configuredOf(models, given);
+  const { price, answersAs } = providerSettingsOfModel(models, given);
   const target = {
     ...given,
     ...(Object.keys(quirks).length > 0 && { quirks }),
@@ -182,7 +184,7 @@ function withKnown({ models, facts }: References, given: PlannedTarget): Planned
 }
 
 /** What the operator says of it: its price, and the names by which it answers; nothing where its provider is not configured. */
-export function configuredOf(
+export function providerSettingsOfModel(
   models: References['models'],
   { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
 ): Pick<PlannedTarget, 'price' | 'answersAs'> {
@@ -205,7 +207,7 @@ function snapshotOf(stack: StackSnapshot): StackSnapshot {
 }
 
 /** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
-function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
+function checkTarget({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
   try {
     models.resolveTarget(target);
     return target;

@@ -1,19 +1,19 @@
-import { listed, percent, plural, stated, statedPoints } from '@touchstone/report/figures';
+import { formatStated, joinNames, percent, plural, statedPoints } from '@touchstone/report/figures';
 import {
   howToMeasure,
   leastAnswersToPass,
   minimumKeyOf,
   runsThatPass,
   scoreKeyOf,
-  spoken,
+  scoreName,
 } from '../../../decide/slo/slo.ts';
-import { FEWEST_ITEMS, fewestItemsForTie } from '../../../measure/statistics/statistics.ts';
+import { fewestItemsForTie, MIN_ITEMS_TO_DECIDE } from '../../../measure/statistics/statistics.ts';
 import type { Models } from '../../../models/models.ts';
 import { clusterSizes } from './clusters.ts';
 import {
+  asksForScores,
   asksWithPassages,
-  isAsked,
-  isScored,
+  hasScores,
   type Plan,
   type PlannedTarget,
   type ResolvedMethodology,
@@ -24,12 +24,12 @@ import { countPairs } from './target-pairs.ts';
 /** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
 const WIDE_MARGIN = 0.25;
 
-/** What a plan of this size and margin cannot show. */
+/** What a plan of this size and margin cannot prove. */
 export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): string[] {
   if (targets.length < 2) return [];
   const { margin } = methodology;
   const fewest = fewestItemsForTie(margin, smallestTieLevel({ methodology, targets }));
-  const asked = benchmarks.filter(isAsked);
+  const asked = benchmarks.filter(asksForScores);
   const wide =
     asked.length > 0 && margin >= WIDE_MARGIN
       ? [
@@ -39,9 +39,9 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
   const small = asked.flatMap(({ key, items, clusters }) => {
     const independent = clusterSizes(clusters)?.length ?? items;
     const tie = `a tie within ±${statedPoints(margin)}`;
-    const has = `${spoken(key)} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
-    if (independent < FEWEST_ITEMS)
-      return [`${has}; with fewer than ${FEWEST_ITEMS}, neither a winner nor a tie is named.`];
+    const has = `${scoreName(key)} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
+    if (independent < MIN_ITEMS_TO_DECIDE)
+      return [`${has}; with fewer than ${MIN_ITEMS_TO_DECIDE}, neither a winner nor a tie is named.`];
     if (fewest === null || independent >= fewest) return [];
     if (items >= fewest)
       return [
@@ -56,11 +56,11 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
 export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] {
   const stating = targets.filter(({ retrieval }) => retrieval !== undefined).map(({ label }) => label);
   const without = benchmarks
-    .filter((one) => isAsked(one) && !asksWithPassages(one))
-    .map(({ key }) => spoken(key));
+    .filter((one) => asksForScores(one) && !asksWithPassages(one))
+    .map(({ key }) => scoreName(key));
   if (stating.length === 0 || without.length === 0) return [];
   return [
-    `${listed(stating)} ${stating.length === 1 ? 'states' : 'state'} retrieval, which only the benchmark rag uses: ${listed(without)} ${without.length === 1 ? 'asks' : 'ask'} the model without passages.`,
+    `${joinNames(stating)} ${stating.length === 1 ? 'states' : 'state'} retrieval, which only the benchmark rag uses: ${joinNames(without)} ${without.length === 1 ? 'calls' : 'call'} the model without passages.`,
   ];
 }
 
@@ -70,8 +70,8 @@ export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
       const named = minimumKeyOf(minimum);
-      const asked = `${label} asks for at least ${stated(percent, minimum.min)} on ${spoken(named)}`;
-      const planned = benchmarks.find((one) => one.key === key && isScored(one));
+      const asked = `${label} requires at least ${formatStated(percent, minimum.min)} on ${scoreName(named)}`;
+      const planned = benchmarks.find((one) => one.key === key && hasScores(one));
       if (planned === undefined || runsThatPass(minimum) > methodology.epochs)
         return [
           `${asked}, which this evaluation does not measure, so it stays unknown. Add ${howToMeasure(named)}.`,

@@ -79,7 +79,7 @@ const CASES: readonly Case[] = [
     '86 of 100 do not, and the reason says how many more would',
     [right(86), { min: 0.8 }],
     'inconclusive',
-    /^86.0 % of 100 items .*at least 80.0 % is asked; about \d+ more items would decide$/,
+    /^86.0 % of 100 items .*at least 80.0 % is required; about \d+ more items would decide$/,
   ],
   ['72 of 100 show less', [right(72), { min: 0.8 }], 'fail', /^72.0 % of 100 items/],
   ['none right is less than any minimum', [right(0), { min: 0.05 }], 'fail', /^0.0 % of 100 items/],

@@ -6,15 +6,15 @@ import {
   scoreKeyOf,
 } from '../../../decide/slo/slo.ts';
 import { passHat, scoreWorth } from '../../../measure/statistics/statistics.ts';
-import { clusterNumbers } from '../plan/clusters.ts';
-import { isScored, type Plan } from '../plan/plan.ts';
+import { numberClusters } from '../plan/clusters.ts';
+import { hasScores, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
-import { type Aggregate, type Cell, readLeniently } from '../results/aggregate.ts';
+import { type Aggregate, type Cell, withLenientScores } from '../results/aggregate.ts';
 import { isBinary } from '../results/compare.ts';
 import { decidesByForm } from '../results/grader-fit.ts';
-import { type Filled, fillMissing, hasMissing } from '../results/missing-scores.ts';
+import { type FilledScores, fillMissing, hasMissing } from '../results/missing-scores.ts';
 
-/** What was seen of the scores that a scenario asks a minimum of, by their keys; absent for what the plan does not score. */
+/** Evidence of the scores that a scenario sets minimums for, by key; absent for scores outside of the plan. */
 export function observeQuality(
   plan: Plan,
   { cells }: Aggregate,
@@ -24,7 +24,7 @@ export function observeQuality(
   return Object.fromEntries(
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
-      const at = plan.benchmarks.findIndex((one) => one.key === key && isScored(one));
+      const at = plan.benchmarks.findIndex((one) => one.key === key && hasScores(one));
       const [cell, planned] = [cells[at]?.[target], plan.benchmarks[at]];
       const k = runsThatPass(minimum);
       if (
@@ -34,7 +34,7 @@ export function observeQuality(
         k > plan.methodology.epochs
       )
         return [];
-      const read = decidesByForm(planned) ? cell : readLeniently(cell);
+      const read = decidesByForm(planned) ? cell : withLenientScores(cell);
       const lenient = read === cell ? {} : { lenient: evidenceOf(plan, at, read, k) };
       return [[minimumKeyOf(minimum), { ...evidenceOf(plan, at, cell, k), ...lenient }]];
     }),
@@ -44,10 +44,10 @@ export function observeQuality(
 /** @param k of pass^k; 1 for the score itself */
 function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell, k: number): QualityEvidence {
   const { epochs } = methodology;
-  const clusters = clusterNumbers(benchmarks[at]?.clusters);
+  const clusters = numberClusters(benchmarks[at]?.clusters);
   // With no more runs than k all of them passed or not, which is one 0 or 1 an item.
   const binary = k === epochs && (k > 1 || isBinary(cell));
-  const worth = (as: Filled) =>
+  const worth = (as: FilledScores) =>
     scoreWorth(
       [...fillMissing(cell, as)].map((score) => passedBy(score, epochs, k)),
       { binary, clusters, alpha: REQUIREMENT_ALPHA },
@@ -67,7 +67,7 @@ function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell, k
   };
 }
 
-/** pass^k of an item with this mean over so many runs, each 0 or 1; with k = 1 the mean itself, whatever it is made of. */
+/** pass^k of an item with mean score `score` over `runs` runs of 0 or 1; the mean itself for k = 1. */
 function passedBy(score: number, runs: number, k: number): number {
   return k === 1 ? score : passHat(Math.round(score * runs), runs, k);
 }

@@ -7,13 +7,13 @@ import type { ArrivalProcess } from '../../../measure/traffic/arrival-processes.
 import type { CapacityStep, RateOutcome } from '../../../measure/traffic/capacity-search.ts';
 import { summariseFigures } from '../../../measure/traffic/load-summary.ts';
 import type { LoadRequest } from '../../../measure/traffic/request-log.ts';
-import { figuresOf } from '../../../measure/traffic/slice-figures.ts';
-import { NOTHING_SPENT } from '../../../measure/traffic/spent-tokens.ts';
+import { sliceFigures } from '../../../measure/traffic/slice-figures.ts';
+import { NO_TOKENS_SPENT } from '../../../measure/traffic/spent-tokens.ts';
 import { createCatalog } from '../../../models/catalog/catalog.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
-import { observe, observeLoad } from './observe.ts';
+import { observeLoad, observeTarget } from './observe.ts';
 import { stackFindings } from './stack-findings.ts';
 
 const SCENARIO = testScenario('Support');
@@ -146,7 +146,7 @@ test('a bill of what is hosted says from which end of the search its rate is, an
     assert.equal(why, shown.measured.heldSays);
     const [limit] = requirementsOf(scenario, 'Support').filter(({ kind }) => kind === 'monthly_limit_usd');
     assert.ok(limit);
-    const { reason } = judgeRequirement(limit, scenario, observe(windows, scenario, shown, findings));
+    const { reason } = judgeRequirement(limit, scenario, observeTarget(windows, scenario, shown, findings));
     assert.ok(reason.endsWith(`; priced from ${why}`), reason);
   }
 });
@@ -172,7 +172,7 @@ test('what a search sent at the peak says of the availability, and nothing that 
     const scenario = { ...SCENARIO, slo_requirements: { throughput_rps } };
     const findings = stackFindings(createCatalog().facts, target, scenario, load, prices);
     const windows = { ...nothing, capacity: { ...rest, result, facts } };
-    return observe(windows, scenario, { latencies: {}, rate: null }, findings).availability;
+    return observeTarget(windows, scenario, { latencies: {}, rate: null }, findings).availability;
   };
   assert.deepEqual(seen(50), { n: 100, misses: 3 });
   assert.equal(seen(70), undefined);
@@ -199,13 +199,13 @@ function replayed(
       outcome: (i * failed) % timesMs.length < failed ? 'failed' : 'answered',
     };
   });
-  const figures = figuresOf({ requests, steady: { fromMs: 0, toMs: (timesMs.at(-1) ?? 0) + 1 } });
+  const figures = sliceFigures({ requests, steady: { fromMs: 0, toMs: (timesMs.at(-1) ?? 0) + 1 } });
   const window = {
     ...figures,
     contaminated: false,
     saturated: false,
     unpriced: 0,
-    spent: NOTHING_SPENT,
+    spent: NO_TOKENS_SPENT,
     generators: [],
     calls: { attempted: 0, answered: 0 },
   };
@@ -215,7 +215,7 @@ function replayed(
     windows: [window],
     summary: summariseFigures([figures], 0.95),
     sessions: null,
-    spent: NOTHING_SPENT,
+    spent: NO_TOKENS_SPENT,
     voidTries: [],
     notMeasured: 0,
   };
@@ -335,7 +335,11 @@ test('a load that shows no rate says what was sent and answered, and each requir
     );
     const requirement = requirementsOf(scenario, 'Support').find((one) => one.kind === kind);
     assert.ok(requirement);
-    return judgeRequirement(requirement, scenario, observe(windows, scenario, { latencies, rate }, findings));
+    return judgeRequirement(
+      requirement,
+      scenario,
+      observeTarget(windows, scenario, { latencies, rate }, findings),
+    );
   };
   const few = replayed(every(20, 20), 50);
   const open = judged(few, 'throughput_rps');
@@ -387,7 +391,7 @@ const carried: [
     replayed(every(20, 600), 5),
     50,
     'pass',
-    /^every limit held; asked 50 requests a second, sent 50(\.\d+)? and answered (50|49\.\d+), a difference that random arrivals explain$/,
+    /^every limit held; target rate 50 requests a second, sent 50(\.\d+)? and answered (50|49\.\d+), a difference that random arrivals explain$/,
   ],
   [
     'a little less, as chance has it',
@@ -395,7 +399,7 @@ const carried: [
     replayed(every(21, 600), 5),
     47.6,
     'pass',
-    /; asked 50 requests a second, sent 47\.\d+ and answered 47\.\d+, a difference that random arrivals explain$/,
+    /; target rate 50 requests a second, sent 47\.\d+ and answered 47\.\d+, a difference that random arrivals explain$/,
   ],
   [
     'half of it',
@@ -411,7 +415,7 @@ const carried: [
     replayed(every(27, 60), 5),
     37,
     'pass',
-    /asked 50 requests a second, sent 3\d/,
+    /target rate 50 requests a second, sent 3\d/,
   ],
   [
     'three quarters of it without bursts',
@@ -429,7 +433,7 @@ const carried: [
     'inconclusive',
     /fewer requests were sent/,
   ],
-  ['a spike at the rate', SPIKY, replayed(spike, 5), 50, 'pass', /asked 50 requests a second$/],
+  ['a spike at the rate', SPIKY, replayed(spike, 5), 50, 'pass', /target rate 50 requests a second$/],
   [
     'a spike that did not come',
     SPIKY,
@@ -460,7 +464,7 @@ const carried: [
     replayed(every(20, 600), 4000),
     50,
     'pass',
-    /^every limit held; asked 50/,
+    /^every limit held; target rate 50/,
   ],
   [
     'a closed loop, whose rate is what came of it',

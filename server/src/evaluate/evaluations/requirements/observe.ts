@@ -1,35 +1,35 @@
-import { count, seconds, withoutStop } from '@touchstone/report/figures';
+import { count, seconds, withoutFullStop } from '@touchstone/report/figures';
 import { REQUEST_TIMES, type RequestTime } from '@touchstone/report/limits';
 import {
+  ALLOWED_UNANSWERED_SHARE,
   type Amount,
-  allowedMisses,
+  allowedMissShare,
   type Cost,
+  combineOutcomes,
+  countMisses,
+  countMissesAbove,
   type EvidenceKey,
   evidenceKey,
-  judgeDependent,
+  judgeDependentMisses,
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
-  missesIn,
-  missesOver,
   type Observed,
   requirementsOf,
   timeLimitsOf,
-  UNANSWERED,
-  worstOf,
 } from '../../../decide/slo/slo.ts';
-import { toNumber } from '../../../kernel/rational.ts';
+import { rationalToNumber } from '../../../kernel/rational.ts';
 import {
-  LOOK_BACK_MS,
-  ordersOf,
+  checkRateReached,
+  columnOrders,
   type RateOutcome,
-  rateShown,
+  SATURATION_WINDOW_MS,
   type TimeColumn,
   timeColumn,
   type WindowPlan,
 } from '../../../measure/traffic/traffic.ts';
-import { reachesAll } from '../../../models/models.ts';
-import { lowestFailed, type MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import { failsAllCalls } from '../../../models/models.ts';
+import { lowestFailedRate, type MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { MeasuredLoad, StackFindings } from './stack-findings.ts';
@@ -59,13 +59,13 @@ export function observeLoad(
   const measured = {
     goodFraction: load && goodFraction(load, scenario),
     heldRps: rate?.highest_passed ?? null,
-    heldSays: heldSaid(rate, capacity),
+    heldSays: describeHeldRate(rate, capacity),
   };
   return { measured, latencies, rate };
 }
 
 function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
-  const refused = refusedFor(load);
+  const refused = refusalReason(load);
   const ended_early = isCutShort(load);
   const columns = (time: RequestTime) => load.windows.map((window) => timeColumn(window, time));
   const isAnswered = hasTime(columns('latency'));
@@ -83,13 +83,13 @@ function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencie
 const hasTime = (runs: readonly TimeColumn[]) =>
   runs.some(({ latencies }) => latencies.some(Number.isFinite));
 
-const latenciesIn = ({ windows }: MeasuredWindows) => ordersOf(windows, ({ latencies }) => latencies);
+const latenciesIn = ({ windows }: MeasuredWindows) => columnOrders(windows, ({ latencies }) => latencies);
 const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }) => saturated);
 /** Why the account or the model was refused from some request on, in the provider's words; undefined where it was not. */
-function refusedFor({ summary: { outcomes, reasons } }: MeasuredWindows): string | undefined {
+function refusalReason({ summary: { outcomes, reasons } }: MeasuredWindows): string | undefined {
   if (outcomes.quota + outcomes.refused === 0) return undefined;
-  const said = reasons.find(({ cause, scope }) => reachesAll(cause, scope));
-  return said ? withoutStop(said.message) : 'the account of the model is exhausted';
+  const said = reasons.find(({ cause, scope }) => failsAllCalls(cause, scope));
+  return said ? withoutFullStop(said.message) : 'the account of the model is exhausted';
 }
 
 /**
@@ -106,35 +106,37 @@ function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number 
   const loosest =
     timeLimitsOf(scenario, ['latency']).reduce((most, { ms }) => Math.max(most, ms), 0) || Number.MAX_VALUE;
   const [runs = []] = latenciesIn(load);
-  const { n, misses } = missesOver(runs, loosest);
+  const { n, misses } = countMissesAbove(runs, loosest);
   return n === 0 ? null : 1 - misses / n;
 }
 
 /** The share of requests that may stay without an answer at a rate that holds: what the availability leaves, else 1 %. */
 function unansweredOf(scenario: PlannedScenario): number {
   const stated = requirementsOf(scenario, '').find(({ kind }) => kind === 'availability');
-  return stated?.limit == null ? UNANSWERED : 1 - stated.limit;
+  return stated?.limit == null ? ALLOWED_UNANSWERED_SHARE : 1 - stated.limit;
 }
 
-/** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
+/** Whether every limit held under the load. A load that was ended early can disprove it, but never prove it. */
 function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: number): RateOutcome {
   if (isCutShort(load)) return 'fail';
   const stated = (Object.keys(latencies) as EvidenceKey[]).map((key) =>
-    judgeDependent(latencies[key] as LatencyEvidence, allowedMisses(key)),
+    judgeDependentMisses(latencies[key] as LatencyEvidence, allowedMissShare(key)),
   );
   const [runs = [], bySession] = latenciesIn(load);
-  const held = worstOf(
-    stated.length > 0 ? stated : [judgeDependent(missesOver(runs, Number.MAX_VALUE, bySession), unanswered)],
+  const held = combineOutcomes(
+    stated.length > 0
+      ? stated
+      : [judgeDependentMisses(countMissesAbove(runs, Number.MAX_VALUE, bySession), unanswered)],
   );
-  return held === 'pass' && refusedFor(load) !== undefined ? 'inconclusive' : held;
+  return held === 'pass' && refusalReason(load) !== undefined ? 'inconclusive' : held;
 }
 
 type Rate = NonNullable<Observed['throughput']> | null;
 
 /**
- * The rate that a load shows to hold or to miss: no more than was answered each second. Arrivals are random, so one that
- * carried as many requests as they explain by chance stands for the rate that was asked; with fewer that rate is open. A
- * trace is as fast as it is, and shows nothing when it was over before a queue could have shown.
+ * The rate that a load proves to hold or to miss: at most what was answered each second. Arrivals are random, so a
+ * load within chance of the requested rate counts as that rate; with fewer requests, the rate stays open. A trace has
+ * its own speed and proves nothing if it ended before a queue could show.
  */
 function shownRate(
   load: MeasuredWindows,
@@ -152,59 +154,65 @@ function shownRate(
     ...ratesOf(load, slice),
     ...(isCutShort(load) && { ended_early: true }),
   };
-  if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE };
-  if (held === 'pass' && untold) return { ...missed, why_open: UNTOLD };
-  if (held === 'pass' && load.sessions !== null && rps === null) return { ...missed, why_open: TRACED };
+  if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE_REASON };
+  if (held === 'pass' && untold) return { ...missed, why_open: UNTOLD_REASON };
+  if (held === 'pass' && load.sessions !== null && rps === null)
+    return { ...missed, why_open: TRACED_REASON };
   if (held !== 'pass' || rps === null) return missed;
   const answered = { ...missed, highest_passed: Math.min(rps, load.summary.throughput_rps) };
   if (slice?.traffic.loop !== 'open') return answered;
   const { arrivals } = slice.traffic;
   if (arrivals.kind === 'replay') {
     const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
-    return shortestMs < LOOK_BACK_MS ? { ...missed, why_open: tooShort(shortestMs) } : answered;
+    return shortestMs < SATURATION_WINDOW_MS ? { ...missed, why_open: tooShort(shortestMs) } : answered;
   }
-  // Of sessions it is they that arrive; their turns come as answers let them.
+  // For load in sessions, arrivals are those of sessions; the responses decide when their turns are sent.
   const arrived = load.windows.map(({ windowMs, sessions, ...one }) => ({ windowMs, ...(sessions ?? one) }));
-  const { answeredRps, short } = rateShown(arrivals, { askedRps: rps, warmupMs: slice.warmupMs }, arrived);
+  const { answeredRps, short } = checkRateReached(
+    arrivals,
+    { askedRps: rps, warmupMs: slice.warmupMs },
+    arrived,
+  );
   const shown = { ...missed, highest_passed: answeredRps };
-  if (short !== null) return { ...shown, why_open: TOO_FEW[short] };
+  if (short !== null) return { ...shown, why_open: TOO_FEW_REASON[short] };
   return { ...shown, accepted_rps: rps };
 }
 
-/** What was sent and answered each second; of a spike and a ramp the mean of a slice is not the rate that was asked. */
+/** Sent and answered requests a second; in spikes and ramps, the mean of a slice is not the requested rate. */
 function ratesOf({ summary, windows }: MeasuredWindows, slice: ScenarioWindows['slice']) {
   const isSteady = slice?.traffic.loop === 'open' && 'rateRps' in slice.traffic.arrivals;
   if (!isSteady || windows.length === 0) return {};
   return { sent_rps: summary.attempted_rps, answered_rps: summary.throughput_rps };
 }
 
-const TOO_FEW = {
+const TOO_FEW_REASON = {
   sent: 'significantly fewer requests were sent than the rate requires; increase num_samples, and run on a less busy machine',
   ended:
     'significantly fewer requests ended per second than the rate requires; increase num_samples, so that the load lasts longer',
 } as const;
 
-const TRACED =
+const TRACED_REASON =
   'in a trace of sessions, responses determine when turns are sent, so it has no rate; use sessions and a traffic_profile with a rate';
 
-const UNTOLD =
+const UNTOLD_REASON =
   'there is a limit on token times, but no response contained them; measure a server that streams its responses';
 
-const TOO_LATE = 'this service sent every request too late for a latency limit; run on a less busy machine';
+const TOO_LATE_REASON =
+  'this service sent every request too late for a latency limit; run on a less busy machine';
 
 const tooShort = (lastsMs: number) =>
-  `the trace lasts ${seconds(lastsMs / 1000)}, but at least ${seconds(LOOK_BACK_MS / 1000)} are needed for a rate; use more of it, or a larger time_scale`;
+  `the trace lasts ${seconds(lastsMs / 1000)}, but at least ${seconds(SATURATION_WINDOW_MS / 1000)} are needed for a rate; use more of it, or a larger time_scale`;
 
-/** The rates that held every limit and that did not: of the load and of a search, the better known. */
+/** The rates that met every limit and that did not, from the load or the search, whichever knows more. */
 function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   if (capacity === null) return load;
   const passed = [load?.highest_passed ?? null, highestPassed(capacity)];
-  const missed = [load?.lowest_failed ?? null, lowestFailed(capacity, highestPassed(capacity) ?? 0)];
-  return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
+  const missed = [load?.lowest_failed ?? null, lowestFailedRate(capacity, highestPassed(capacity) ?? 0)];
+  return { ...load, highest_passed: bestRate(passed, Math.max), lowest_failed: bestRate(missed, Math.min) };
 }
 
-/** From which end of what was found the rate is that costs are worked out with, as the end of a sentence; null without one. */
-function heldSaid(rate: Rate, capacity: MeasuredCapacity | null): string | null {
+/** Says which end of the measured rates costs are based on, as the end of a sentence; null without a rate. */
+function describeHeldRate(rate: Rate, capacity: MeasuredCapacity | null): string | null {
   if (rate === null || rate.highest_passed === null) return null;
   const { highest_passed: held, lowest_failed: failed } = rate;
   const isSearched = capacity !== null && highestPassed(capacity) === held;
@@ -219,8 +227,8 @@ function heldSaid(rate: Rate, capacity: MeasuredCapacity | null): string | null 
 }
 
 /**
- * The best of many rates may have passed by luck, so what counts is the one that a fresh run confirmed; and the peak, which
- * was planned and not chosen, where its own run held and no fresh run at or below it failed to.
+ * The best of many tried rates may have passed by luck, so the rate confirmed by a separate run counts; also the
+ * peak, which was planned, if its run passed and no separate run at or below it failed.
  */
 function highestPassed({
   result: { steps, confirmed, confirmedRps },
@@ -233,16 +241,16 @@ function highestPassed({
     const isCounted = i === 0 ? rateRps < lowestRefuted : confirmed === true && rateRps === confirmedRps;
     return isCounted && verdict === 'pass' ? (facts[i]?.held_rps ?? rateRps) : null;
   });
-  return best(counted, Math.max);
+  return bestRate(counted, Math.max);
 }
 
-function best(rates: readonly (number | null)[], of: (...rates: number[]) => number): number | null {
+function bestRate(rates: readonly (number | null)[], of: (...rates: number[]) => number): number | null {
   const known = rates.filter((rate) => rate !== null);
   return known.length === 0 ? null : of(...known);
 }
 
 /** All that is known of one target under one scenario. */
-export function observe(
+export function observeTarget(
   { load, availability, capacity }: ScenarioWindows,
   scenario: PlannedScenario,
   { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
@@ -252,7 +260,7 @@ export function observe(
   const searched = atPeak(capacity, scenario)?.availability;
   const seen = served === null ? searched : successes(served);
   const perGood = cost.per_1k_good_usd;
-  const pricedFrom = pricedFromOf(cost.basis, priced_request, heldSaid(rate, capacity));
+  const pricedFrom = describePricedFrom(cost.basis, priced_request, describeHeldRate(rate, capacity));
   return {
     ...latencies,
     ...(rate !== null && { throughput: rate }),
@@ -260,15 +268,15 @@ export function observe(
     ...(load && load.sessions !== null && { sessions: sessionsOf(load, scenario) }),
     monthly_usd: { ...costOf(cost.monthly_usd, cost.missing), ...pricedFrom },
     per_1k_usd: { ...costOf(cost.per_1k_usd, cost.missing), ...pricedFrom },
-    ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),
+    ...(perGood !== null && { per_1k_good_usd: factOrNull(rationalToNumber(perGood)) }),
     ...(regions !== null && { regions }),
     certifications,
     lock_in,
   };
 }
 
-/** An API is priced by the request, what is hosted by the rate that a replica held. */
-function pricedFromOf(
+/** Says how the price was determined: an API by the request, hosting by the rate that a replica met. */
+function describePricedFrom(
   basis: StackFindings['cost']['basis'],
   request: StackFindings['priced_request'],
   held: string | null,
@@ -282,7 +290,7 @@ function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullab
   const runs = load.windows.flatMap(({ sessions }) =>
     sessions ? [{ latencies: sessions.times, lags: sessions.lags }] : [],
   );
-  const refused = refusedFor(load);
+  const refused = refusalReason(load);
   const ended = { ...(refused && { refused }), ended_early: isCutShort(load) };
   const lost = runs.map(({ latencies }) => Uint8Array.from(latencies, (time) => Number(time === Infinity)));
   return {
@@ -292,22 +300,25 @@ function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullab
         { ...latencyEvidence(runs, [percentile, ms]), ...ended },
       ]),
     ),
-    completed: { ...missesIn(lost), ...ended },
+    completed: { ...countMisses(lost), ...ended },
   };
 }
 
 function successes(served: MeasuredWindows): NonNullable<Observed['availability']> {
-  const [runs = [], bySession] = ordersOf(served.windows, ({ failures }) => failures);
-  const refused = refusedFor(served);
+  const [runs = [], bySession] = columnOrders(served.windows, ({ failures }) => failures);
+  const refused = refusalReason(served);
   return {
-    ...missesIn(runs, bySession),
+    ...countMisses(runs, bySession),
     ...(refused && { refused }),
     ended_early: isCutShort(served),
   };
 }
 
-function costOf(usd: Parameters<typeof toNumber>[0] | null, missing: StackFindings['cost']['missing']): Cost {
-  return usd === null ? { known: false, missing } : { known: true, value: fact(toNumber(usd)) };
+function costOf(
+  usd: Parameters<typeof rationalToNumber>[0] | null,
+  missing: StackFindings['cost']['missing'],
+): Cost {
+  return usd === null ? { known: false, missing } : { known: true, value: factOrNull(rationalToNumber(usd)) };
 }
 
-const fact = (value: number): Amount => ({ value, low: value, high: value });
+const factOrNull = (value: number): Amount => ({ value, low: value, high: value });

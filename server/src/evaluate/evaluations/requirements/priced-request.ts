@@ -1,9 +1,9 @@
-import { count, listed, plural } from '@touchstone/report/figures';
-import { spoken } from '../../../decide/slo/slo.ts';
-import { requestsFrom } from '../../../measure/traffic/traffic.ts';
-import { type MeanTokens, meanOf, vocabulary } from '../../../models/catalog/catalog.ts';
+import { count, joinNames, plural } from '@touchstone/report/figures';
+import { scoreName } from '../../../decide/slo/slo.ts';
+import { requestsOrigin } from '../../../measure/traffic/traffic.ts';
+import { type MeanTokens, meanOfDistribution, vocabulary } from '../../../models/catalog/catalog.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
-import { asksOwnItems, benchmarksOf, type Plan } from '../plan/plan.ts';
+import { asksOwnItems, benchmarksOfKind, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { OwnTokens } from '../results/aggregate.ts';
 
@@ -42,10 +42,10 @@ function ofItems(
   { answers, inputTokens, outputTokens, cached }: OwnTokens,
 ): PricedRequest | null {
   if (answers === 0) return null;
-  const keys = plan.benchmarks.filter(asksOwnItems).map(({ key }) => spoken(key));
-  const from = `your items (${listed(keys, 2)})`;
+  const keys = plan.benchmarks.filter(asksOwnItems).map(({ key }) => scoreName(key));
+  const from = `your items (${joinNames(keys, 2)})`;
   const share = cached.inputTokens === 0 ? null : cached.cachedTokens / cached.inputTokens;
-  return measured('items', from, {
+  return measuredRequest('items', from, {
     input: inputTokens / answers,
     output: outputTokens / answers,
     share,
@@ -58,15 +58,17 @@ function ofLoad(
   plan: Plan,
   { benchmark, summary }: MeasuredWindows,
 ): { request: PricedRequest | null; isStated: boolean } {
-  const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark;
-  const { from, isStated, isSynthetic } = requestsFrom(planned?.windows.slice);
+  const planned = benchmarksOfKind(plan, 'load').find(
+    ({ benchmark: { key } }) => key === benchmark,
+  )?.benchmark;
+  const { from, isStated, isSynthetic } = requestsOrigin(planned?.windows.slice);
   const { input_tokens_mean: input, output_tokens_mean: output, cached_share: share, outcomes } = summary;
   if (input === null || output === null) return { request: null, isStated };
   const answers = outcomes.answered + outcomes.truncated;
-  return { request: measured('load', from, { input, output, share, answers, isSynthetic }), isStated };
+  return { request: measuredRequest('load', from, { input, output, share, answers, isSynthetic }), isStated };
 }
 
-function measured(
+function measuredRequest(
   source: 'items' | 'load',
   from: string,
   means: { input: number; output: number; share: number | null; answers: number; isSynthetic: boolean },
@@ -78,14 +80,14 @@ function measured(
     source,
     is_synthetic: isSynthetic,
     answers,
-    says: `${plural(answers, 'answer')} to ${from}: ${tokensSaid(input, output)} on average`,
+    says: `${plural(answers, 'answer')} to ${from}: ${describeTokens(input, output)} on average`,
   };
 }
 
 function ofWorkload({ workload_type }: PlannedScenario, maxTokens = Infinity): PricedRequest | null {
   const { sizes, word } = vocabulary.workload_type.meaning(workload_type);
-  const input = meanOf(sizes.input_tokens);
-  const longest = meanOf(sizes.output_tokens);
+  const input = meanOfDistribution(sizes.input_tokens);
+  const longest = meanOfDistribution(sizes.output_tokens);
   if (input === null || longest === null) return null;
   const output = Math.min(longest, maxTokens);
   return {
@@ -93,10 +95,10 @@ function ofWorkload({ workload_type }: PlannedScenario, maxTokens = Infinity): P
     source: 'workload',
     is_synthetic: true,
     answers: null,
-    says: `synthetic requests of ${tokensSaid(input, output)}, as published for ${word.replaceAll('_', ' ')}; none was sent`,
+    says: `synthetic requests of ${describeTokens(input, output)}, as published for ${word.replaceAll('_', ' ')}; none was sent`,
   };
 }
 
 /** Means are whole numbers in sentences, for `priced_from` has them all. */
-const tokensSaid = (input: number, output: number) =>
+const describeTokens = (input: number, output: number) =>
   `${count(Math.round(input))} input and ${count(Math.round(output))} output tokens`;

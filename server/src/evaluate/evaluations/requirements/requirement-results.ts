@@ -1,44 +1,44 @@
-import { listed } from '@touchstone/report/figures';
+import { joinNames } from '@touchstone/report/figures';
 import {
   type Candidate,
+  completeWeights,
   decideVerdict,
-  inSentence,
   type JudgedRequirement,
   limitComparisons,
   limitMetrics,
-  type Shown,
-  statedWeights,
+  nameInSentence,
+  type ProvenDifferences,
   type Verdict,
 } from '../../../decide/slo/slo.ts';
-import { toNumber } from '../../../kernel/rational.ts';
+import { rationalToNumber } from '../../../kernel/rational.ts';
 import type { Facts } from '../../../models/catalog/catalog.ts';
-import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
+import { capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
-import { load } from '../kinds/load/load.ts';
-import type { Measured } from '../kinds/registry.ts';
-import { benchmarksOf, type Plan } from '../plan/plan.ts';
+import { loadKind } from '../kinds/load/load.ts';
+import type { MeasuredByKind } from '../kinds/registry.ts';
+import { benchmarksOfKind, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
 import type { CallReasons } from '../results/call-reasons.ts';
 import type { ComparisonFigures } from '../results/describe-comparison.ts';
-import { lower, type Metrics, metricsBelow } from '../results/metrics.ts';
+import { lowerIsBetter, type Metrics, metricsBelow } from '../results/metrics.ts';
 import { answeredByOthers } from '../results/who-answered.ts';
 import type { Results } from '../schemas/result-schemas.ts';
-import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
+import { observeLoad, observeTarget, type ScenarioWindows } from './observe.ts';
 import { observeQuality } from './observe-quality.ts';
 import { type PricedRequest, pricedRequest } from './priced-request.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
 
-/** What follows from the scenarios, facts and what load measured. */
+/** Results computed from scenarios, facts and load. */
 interface RequirementResults {
-  /** What costs and the lock-in come to, by target in the plan's order. */
+  /** Cost and lock-in metrics by target in the plan's order. */
   metrics: readonly Metrics[];
   /** The scenarios as rows of the results: their limits are their metrics. */
   limits: Results['target_results'];
-  /** The verdict, with what was shown of scores; null without a scenario. */
-  decide: (shown?: Shown) => Verdict | null;
+  /** The verdict with proven score differences; null without a scenario. */
+  decide: (shown?: ProvenDifferences) => Verdict | null;
   findings: Finding[];
-  /** What of it must not be overlooked. */
+  /** Warnings about requirements. */
   warnings: string[];
 }
 
@@ -47,7 +47,7 @@ interface WhatIsMissing {
   unanswered?: readonly (number | null)[];
 }
 
-/** What was worked out for one target under one scenario, to be looked at. */
+/** The findings of one target under one scenario. */
 interface Finding extends StackFindings {
   target_label: string;
   scenario_label: string;
@@ -60,11 +60,11 @@ export function toEvidence({
   ...finding
 }: Finding): NonNullable<Results['evidence']>[number] {
   const { monthly_usd, per_1k_usd, per_1k_good_usd, break_even, ...rest } = cost;
-  const usd = (amount: typeof monthly_usd) => (amount === null ? null : toNumber(amount));
+  const usd = (amount: typeof monthly_usd) => (amount === null ? null : rationalToNumber(amount));
   return {
-    ...toJson(finding),
+    ...copyAsJson(finding),
     cost: {
-      ...toJson(rest),
+      ...copyAsJson(rest),
       monthly_usd: usd(monthly_usd),
       per_1k_requests_usd: usd(per_1k_usd),
       per_1k_good_requests_usd: usd(per_1k_good_usd),
@@ -72,8 +72,8 @@ export function toEvidence({
       break_even: break_even && {
         provider: break_even.provider,
         model_id: break_even.model_id,
-        api_per_1k_requests_usd: toNumber(break_even.api_per_1k_usd),
-        floor_per_1k_requests_usd: toNumber(break_even.floor_per_1k_usd),
+        api_per_1k_requests_usd: rationalToNumber(break_even.api_per_1k_usd),
+        floor_per_1k_requests_usd: rationalToNumber(break_even.floor_per_1k_usd),
         mean_rps: usd(break_even.mean_rps),
       },
     },
@@ -91,7 +91,7 @@ type Json<T> = T extends readonly (infer E)[]
     : T;
 
 /** A mutable copy, typed as the answer's schema. */
-export function toJson<T>(value: T): Json<T> {
+export function copyAsJson<T>(value: T): Json<T> {
   return structuredClone(value) as Json<T>;
 }
 
@@ -102,14 +102,14 @@ export function toJson<T>(value: T): Json<T> {
  */
 export function requirementResults(
   plan: Plan,
-  measured: Measured,
+  measured: MeasuredByKind,
   facts: Facts | undefined,
   quality: readonly Candidate['quality'][],
   aggregate: Aggregate,
   { notMeasured = [], unanswered = [] }: WhatIsMissing = {},
 ): RequirementResults {
   const others = answeredByOthers(plan, aggregate.calls);
-  const windows = (measured.of(load) ?? []).filter((one) => one.windows.length > 0);
+  const windows = (measured.of(loadKind) ?? []).filter((one) => one.windows.length > 0);
   const capacity = measured.of(capacityKind)?.searches ?? [];
   const scenarios = plan.scenarios ?? [];
   if (scenarios.length > 0 && facts === undefined)
@@ -119,7 +119,7 @@ export function requirementResults(
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
       const silent = notMeasured[index] ?? null;
-      // Requests that nobody answered tell of no latency, rate or availability.
+      // Requests without any answer say nothing about latency, rate or availability.
       const own = silent ? NO_WINDOWS : { ...windowsOf(plan, windows, index, scenario), capacity: searched };
       const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
@@ -128,7 +128,7 @@ export function requirementResults(
       const request = pricedRequest(plan, index, scenario, tokens);
       const findings = stackFindings(facts, target, scenario, { ...shown.measured, request }, priced);
       const observed = {
-        ...observe(own, scenario, shown, findings),
+        ...observeTarget(own, scenario, shown, findings),
         // The scores of another model are none of who was asked.
         quality: others.has(index) ? {} : observeQuality(plan, aggregate, index, scenario),
         ...(plan.methodology.delivery === 'batch' && { why_untimed: IN_BATCHES }),
@@ -174,7 +174,7 @@ export function requirementResults(
         : decideVerdict({
             candidates,
             scenarios: limits,
-            weights: statedWeights(weights),
+            weights: completeWeights(weights),
             seed,
             ...(shown && { shown }),
           }),
@@ -183,7 +183,7 @@ export function requirementResults(
   };
 }
 
-/** Budgets that requests of nobody decide: one sentence for each scenario and kind of request. */
+/** Warnings about budgets decided by synthetic requests: one sentence for each scenario and kind of request. */
 function syntheticWarnings({ label, budget }: PlannedScenario, findings: readonly Finding[]): string[] {
   if (Object.keys(budget).length === 0) return [];
   const priced = findings.flatMap(({ scenario_label, target_label, cost, priced_request }) =>
@@ -196,7 +196,7 @@ function syntheticWarnings({ label, budget }: PlannedScenario, findings: readonl
   );
   return [...Map.groupBy(priced, ({ says }) => says)].map(
     ([says, own]) =>
-      `Under ${inSentence(label)}, the cost of ${listed(own.map(({ target_label }) => inSentence(target_label)))} is priced from ${says}. Add a dataset of your own requests to base the cost on their responses.`,
+      `Under ${nameInSentence(label)}, the cost of ${joinNames(own.map(({ target_label }) => nameInSentence(target_label)))} is priced from ${says}. Add a dataset of your own requests to base the cost on their responses.`,
   );
 }
 
@@ -221,9 +221,9 @@ function windowsOf(
   const find = (key: string) =>
     windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
   const found = find(`load/${label}`);
-  const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === found?.benchmark)
+  const planned = benchmarksOfKind(plan, 'load').find(({ benchmark: { key } }) => key === found?.benchmark)
     ?.benchmark.windows;
-  // Plans of older versions state no rate; a closed loop has none but the one that came of it.
+  // Plans of older versions state no rate; a closed loop has only the measured one.
   const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
   const isClosed = planned?.slice.traffic.loop === 'closed';
   const loadRps = found !== null && isClosed ? found.summary.attempted_rps : open;
@@ -231,14 +231,14 @@ function windowsOf(
 }
 
 function costMetrics({ cost, lock_in }: StackFindings, label: string): Metrics {
-  const usd = (amount: typeof cost.monthly_usd) => lower(amount && toNumber(amount));
+  const usd = (amount: typeof cost.monthly_usd) => lowerIsBetter(amount && rationalToNumber(amount));
   return {
     ...metricsBelow(`cost/${label}`, {
       monthly_usd: usd(cost.monthly_usd),
       per_1k_requests_usd: usd(cost.per_1k_usd),
       per_1k_good_requests_usd: usd(cost.per_1k_good_usd),
     }),
-    ...metricsBelow('lock_in', { score: lower(lock_in.score) }),
+    ...metricsBelow('lock_in', { score: lowerIsBetter(lock_in.score) }),
   };
 }
 

@@ -139,7 +139,7 @@ onEachDatabaseInFull('evaluations with scenarios as targets', (place) => {
     const unmeasured = (warnings ?? []).filter((one) => one.includes('does not measure'));
     assert.match(
       unmeasured[0] ?? '',
-      /^strict asks for at least 50 % on reasoning tables, which this evaluation does not measure, so it stays unknown\. Add the benchmark reasoning_tables\.$/,
+      /^strict requires at least 50 % on reasoning tables, which this evaluation does not measure, so it stays unknown\. Add the benchmark reasoning_tables\.$/,
     );
     assert.match(unmeasured[1] ?? '', /Add a custom evaluation with the criterion Politeness\.$/);
     assert.deepEqual(estimate.body.warnings, warnings);
@@ -161,7 +161,7 @@ onEachDatabaseInFull('evaluations with scenarios as targets', (place) => {
     ]);
     assert.match(
       (warnings ?? []).join(' '),
-      /hard asks for at least 95 % on arithmetic\. 20 items cannot show that, even if every response is right: at least 59 are needed\./,
+      /hard requires at least 95 % on arithmetic\. 20 items cannot show that, even if every response is right: at least 59 are needed\./,
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../../test/support/scenario-example.ts';
-import { toNumber } from '../../../kernel/rational.ts';
+import { rationalToNumber } from '../../../kernel/rational.ts';
 import { createCatalog, type Facts } from '../../../models/catalog/catalog.ts';
 import { stackFindings } from './stack-findings.ts';
 
@@ -36,7 +36,7 @@ function costWith(facts: Facts, half: 'stated' | 'measured' = 'stated') {
 
 test('a configured price takes the rate of cached input from the catalogue, for the same model alone, and says so', () => {
   const { per_1k_usd, lines } = costWith(factsWith('own', 1));
-  assert.equal(per_1k_usd && toNumber(per_1k_usd), 7.5);
+  assert.equal(per_1k_usd && rationalToNumber(per_1k_usd), 7.5);
   const cached = lines.find(({ item }) => item === 'cached_input tokens of a request');
   assert.deepEqual([cached?.quantity, cached?.unit_usd], [500, 1]);
   assert.match(cached?.source ?? '', /for cached input the catalogue: contract 4711, 2026-11-01/);
@@ -54,11 +54,11 @@ test('a configured price takes the rate of cached input from the catalogue, for 
 
 test('cache hits that were measured are priced as the bill of a run is: at their rate, and without one like other input', () => {
   const priced = costWith(factsWith('own', 1), 'measured');
-  assert.equal(priced.per_1k_usd && toNumber(priced.per_1k_usd), 7.5);
+  assert.equal(priced.per_1k_usd && rationalToNumber(priced.per_1k_usd), 7.5);
   const assumed = (cost: typeof priced) => cost.assumptions.map(({ name, value, why }) => [name, value, why]);
   assert.deepEqual(assumed(priced)[0], ['cached_share', 0.5, 'measured on your items']);
   const whole = costWith(factsWith('own'), 'measured');
-  assert.equal(whole.per_1k_usd && toNumber(whole.per_1k_usd), 12);
+  assert.equal(whole.per_1k_usd && rationalToNumber(whole.per_1k_usd), 12);
   assert.deepEqual(assumed(whole).slice(0, 2), [
     ['cached_share', 0.5, 'measured on your items'],
     [

@@ -5,14 +5,14 @@ import {
   type Facts,
   findPrice,
   type LockIn,
-  lockInOf,
   type MeanTokens,
   type ModelPriceFact,
   peakToMean,
-  STATED,
+  STATED_BY_EVALUATION,
   type StackCost,
   type StackParts,
   stackCost,
+  stackLockIn,
   vocabulary,
 } from '../../../models/catalog/catalog.ts';
 import type { ModelPrice } from '../../../models/models.ts';
@@ -20,7 +20,7 @@ import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { PricedRequest } from './priced-request.ts';
 
-/** What follows from facts and, for costs, from what was measured; nothing is asked for it. */
+/** Findings from facts and, for costs, from measurements; no model is called. */
 export interface StackFindings {
   cost: StackCost;
   regions: ComplianceResult | null;
@@ -35,9 +35,9 @@ export interface StackFindings {
 export interface MeasuredLoad {
   /** Share of the attempted requests that were answered within the loosest limit on the latency. */
   goodFraction: number | null;
-  /** The highest rate that held every limit, requests a second. */
+  /** The highest rate in requests a second that met every limit. */
   heldRps: number | null;
-  /** From which end of what was found that rate is, as the end of a sentence. */
+  /** Which end of the measured rates it is, as the end of a sentence. */
   heldSays: string | null;
 }
 
@@ -65,11 +65,11 @@ export function stackFindings(
     certifications: Object.fromEntries(
       certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
     ),
-    lock_in: lockInOf(facts, stack, { protocol: target.protocol ?? null }),
+    lock_in: stackLockIn(facts, stack, { protocol: target.protocol ?? null }),
   };
 }
 
-/** The stack as the catalogue looks at it; a target that is a model alone names no framework and no hardware. */
+/** The stack in the form of the catalogue; a model alone has no framework or hardware. */
 function partsOf({ provider, modelId, stack }: PlannedTarget): StackParts {
   const { framework = {}, hardware = {} } = stack ?? {};
   return { provider, model_id: modelId, framework, hardware };
@@ -83,7 +83,7 @@ function costOf(
   { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
 ): StackCost {
   const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
-  const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED };
+  const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED_BY_EVALUATION };
   const own = target.price && ownPrice(facts, target, target.price, day);
   return stackCost({
     facts,

@@ -3,7 +3,6 @@ import {
   type Details,
   type GradedBy,
   isLenient,
-  isPartDetail,
   isUnread,
   LENIENT,
   lenientPart,
@@ -14,12 +13,12 @@ import {
 import { createReasons, type FailureNote, type Reasons } from '../../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
+  asksForScores,
   asksOwnItems,
   comparesPairs,
-  countAsked,
   countUnits,
-  isAsked,
-  isScored,
+  countUnitsPerTarget,
+  hasScores,
   type Plan,
   partScores,
   type Unit,
@@ -28,10 +27,10 @@ import {
 import { pairKey, targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage, GraderFit } from '../schemas/result-schemas.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import { headOf, type Measured, whyUnanswered } from '../stores/sample-store.ts';
+import { type MeasuredSample, parsePartsHead, whyUnanswered } from '../stores/sample-store.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 
-/** What is known of one target on one benchmark. */
+/** Measurements of one target on one benchmark. */
 export interface Cell {
   /** The mean score over the scored epochs of each item; NaN where none was scored. */
   scores: Float64Array;
@@ -44,17 +43,17 @@ export interface Cell {
   details: Map<string, { n: number; part: number; whole: number }>;
   /** Why calls brought no answer; null where all did. */
   reasons: Reasons<SampleReason> | null;
-  /** What the answers to each item cost; only where candidates are compared with a baseline. */
+  /** Cost of the answers to each item; only if candidates are compared with a baseline. */
   costs?: ItemCosts;
-  /** What a lenient reading of the responses gives; absent while it gives the same scores. */
+  /** The lenient reading of the responses; absent while it gives the same scores. */
   lenient?: LenientReading;
-  /** The responses in which a grader that nobody named found no answer. */
+  /** Responses in which an automatically chosen grader found no answer. */
   unread?: LenientReading;
 }
 
 /** Where a lenient reading of the responses to a benchmark gives other scores than its graders. */
 export interface LenientReading {
-  /** By item: the sum over its responses of what it adds to their scores. */
+  /** By item: the sum of what the lenient reading adds to the scores. */
   readonly added: Float64Array;
   /** How many responses have another score. */
   readonly responses: number;
@@ -82,20 +81,20 @@ export interface OwnTokens {
   inputTokens: number;
   outputTokens: number;
   /**
-   * Of the first epoch, where the server says what it read from its cache: a prompt that is asked again is found there
-   * because of the test.
+   * Tokens of the first epoch, if the server reports cached ones. A repeated prompt is cached only because of the
+   * test.
    */
   cached: { inputTokens: number; cachedTokens: number };
 }
 
-/** What is known of one target's calls, over all benchmarks. */
+/** The calls of one target over all benchmarks. */
 export interface Calls {
   latencies: Latencies;
   inputTokens: number;
   outputTokens: number;
   /** Answers for which the server counted tokens. */
   counted: number;
-  /** Of the answers to items of the user's own. */
+  /** Tokens of the responses to the user's own items. */
   own: OwnTokens;
   /** 10⁻¹² USD. */
   cost: bigint;
@@ -110,12 +109,12 @@ export interface Calls {
   answered: number;
   /** The model names the server returned, and how often; '' = it said none. */
   models: Record<string, number>;
-  /** The same of the server's names for its configuration, and of who answered behind a router. */
+  /** Counts of the server's configuration names and of the routes behind a router. */
   fingerprints: Record<string, number>;
   routes: Record<string, number>;
 }
 
-/** What two targets have of the comparisons of their answers: a win is 1 to one and 0 to the other, a tie 0 to both. */
+/** Two targets in the comparisons of their answers: a win is 1 for one and 0 for the other, a tie 0 for both. */
 export type PairCells = readonly [a: Cell, b: Cell];
 
 export interface Aggregate {
@@ -131,7 +130,7 @@ export interface Aggregate {
   done: number;
   /** Some of the responses that a lenient reading scores otherwise; their texts are read once all are counted. */
   examples: readonly (GraderFit['examples'][number] & { benchmark: string })[];
-  /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
+  /** Cost of models that graders ask, in 10⁻¹² USD; null if unknown. */
   gradingCost: bigint | null;
   /** How many samples have a grade, by `graded_by_json`. */
   gradedBy: Map<string | null, number>;
@@ -141,7 +140,7 @@ export interface Aggregate {
 export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
     cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
-    calls: plan.targets.map(() => newCalls(countAsked(plan))),
+    calls: plan.targets.map(() => newCalls(countUnitsPerTarget(plan))),
     sharedPairs: plan.benchmarks.map(() => new Map()),
     preferred: newPairs(plan),
     units: countUnits(plan),
@@ -155,7 +154,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
   const isOwn = plan.benchmarks.map(asksOwnItems);
   return {
     /** Samples come in the order of their units. */
-    add(sample: Measured) {
+    add(sample: MeasuredSample) {
       const unit = unitAt(plan, sample.unit);
       const { benchmark, target, item } = unit;
       if (sample.state !== 'interrupted') aggregate.done++;
@@ -165,8 +164,8 @@ export function createAggregate(plan: Plan, evaluationId: string) {
         return;
       }
       const calls = aggregate.calls[target] as Calls;
-      if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
-        // What load has no cost for is counted by its requests, which `measure` reads later.
+      if (!hasScores(plan.benchmarks[benchmark] as PlannedBenchmark)) {
+        // Load without a cost is counted by its requests, which `measureEvaluation` reads later.
         if (sample.state !== 'measured' || sample.cost !== null) addToBill(calls, sample);
         addReason(aggregate.cells[benchmark]?.[target] as Cell, sample, evaluationId);
         return;
@@ -193,13 +192,13 @@ export function createAggregate(plan: Plan, evaluationId: string) {
   };
 }
 
-function countGraded({ gradedBy }: Aggregate, { state, graded_by_json }: Measured): void {
+function countGraded({ gradedBy }: Aggregate, { state, graded_by_json }: MeasuredSample): void {
   if (state !== 'scored' && state !== 'unscored') return;
   gradedBy.set(graded_by_json, (gradedBy.get(graded_by_json) ?? 0) + 1);
 }
 
 /** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */
-function partOf(sample: Measured, index: number): Measured {
+function partOf(sample: MeasuredSample, index: number): MeasuredSample {
   if (sample.scores_json === null) return sample;
   const score = (JSON.parse(sample.scores_json) as (number | null)[])[index] ?? null;
   return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
@@ -209,7 +208,7 @@ function partOf(sample: Measured, index: number): Measured {
 function addComparison(
   { cells, preferred }: Aggregate,
   { benchmark, item, target, against }: Required<Unit>,
-  sample: Measured,
+  sample: MeasuredSample,
 ): void {
   const of = cells[benchmark] as Cell[];
   const [a, b] = preferred.get(pairKey(of.length, [target, against])) as PairCells;
@@ -250,7 +249,7 @@ function newCell({ targets, methodology }: Plan, benchmark: PlannedBenchmark): C
   const { items } = benchmark;
   const comparisons = comparesPairs(benchmark) ? targets.length - 1 : 1;
   const cell = emptyCell(items, items * methodology.epochs * comparisons);
-  if (methodology.question !== 'no_worse' || !isAsked(benchmark)) return cell;
+  if (methodology.question !== 'no_worse' || !asksForScores(benchmark)) return cell;
   return { ...cell, costs: { paid: new Float64Array(items), answers: new Uint16Array(items) } };
 }
 
@@ -273,13 +272,13 @@ function emptyCell(items: number, units: number): Cell {
   };
 }
 
-/** The units of one item and epoch are neighbours, target by target: only those of one group are held. */
+/** The units of one item and epoch are consecutive, target by target, so only one group is in memory. */
 function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationId: string) {
   const { length } = plan.targets;
   let group = -1;
-  let seen: { target: number; sample: Measured }[] = [];
-  const answerOf = ({ answer_of, unit }: Measured) => answer_of ?? sampleId(evaluationId, unit);
-  return (benchmark: number, target: number, sample: Measured) => {
+  let seen: { target: number; sample: MeasuredSample }[] = [];
+  const answerOf = ({ answer_of, unit }: MeasuredSample) => answer_of ?? sampleId(evaluationId, unit);
+  return (benchmark: number, target: number, sample: MeasuredSample) => {
     if (sample.unit - target !== group) {
       group = sample.unit - target;
       seen = [];
@@ -316,7 +315,7 @@ const newCalls = (units: number): Calls => ({
 function addToCell(
   cell: Cell,
   item: number,
-  { state, score, extraction, reason, finish_reason }: Measured,
+  { state, score, extraction, reason, finish_reason }: MeasuredSample,
 ): void {
   const { counts } = cell;
   if (finish_reason === 'length') counts.truncated++;
@@ -339,11 +338,11 @@ function addToCell(
 }
 
 /** What a grader says beside the score; nothing of what has none. */
-function detailsOf({ state, score, details_json }: Measured): Details {
+function detailsOf({ state, score, details_json }: MeasuredSample): Details {
   return state !== 'scored' || score === null || details_json === null ? {} : JSON.parse(details_json);
 }
 
-function addFurther(cell: Cell, item: number, sample: Measured, all: Details): void {
+function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Details): void {
   const { references, details } = cell;
   const { state, score, reference_grade, graded_by_json } = sample;
   if (state !== 'scored' || score === null) return;
@@ -359,8 +358,8 @@ function addFurther(cell: Cell, item: number, sample: Measured, all: Details): v
   addLenient(cell, item, sample, all[LENIENT]);
   if (isUnread(all)) cell.unread = addTo(cell, cell.unread, item, sample, 1);
   for (const [name, value] of Object.entries(all)) {
-    // Fields of JSON and parts of a composite are as many as items name. Lenient readings are no figures.
-    if (placeOfDetail(name) !== null || isLenient(name) || isPartDetail(name)) continue;
+    // Fields of JSON are as many as its schemas have; their kind reports them. Lenient readings are no figures.
+    if (placeOfDetail(name) !== null || isLenient(name)) continue;
     const [part, whole] = typeof value === 'number' ? [value, 1] : value;
     const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
     details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });
@@ -370,7 +369,7 @@ function addFurther(cell: Cell, item: number, sample: Measured, all: Details): v
 /** So many responses of each target and benchmark are remembered, to show some of them. */
 const LENIENT_KEPT = 3;
 
-function addLenient(cell: Cell, item: number, sample: Measured, lenient: Details[string] = Number.NaN) {
+function addLenient(cell: Cell, item: number, sample: MeasuredSample, lenient: Details[string] = Number.NaN) {
   if (sample.score === null || typeof lenient !== 'number' || Number.isNaN(lenient)) return;
   cell.lenient = addTo(cell, cell.lenient, item, sample, lenient);
 }
@@ -384,7 +383,7 @@ function addTo(
     graders: new Set(),
   },
   item: number,
-  { score, unit, details_json, graded_by_json }: Measured,
+  { score, unit, details_json, graded_by_json }: MeasuredSample,
   read: number,
 ): LenientReading {
   const { added, units, responses, graders } = reading;
@@ -397,14 +396,14 @@ function addTo(
 }
 
 /**
- * What a lenient reading adds to the scores of a target: what it finds in the responses, and the responses in which a
- * grader that nobody named found no answer.
+ * Lenient readings of a target's scores: answers found in the responses, and responses in which an automatically
+ * chosen grader found none.
  */
 export const lenientReadings = ({ lenient, unread }: Cell): LenientReading[] =>
   [lenient, unread].filter((one) => one !== undefined);
 
 /** The cell with the scores that a lenient reading gives; the same one where it gives none. */
-export function readLeniently(cell: Cell): Cell {
+export function withLenientScores(cell: Cell): Cell {
   const readings = lenientReadings(cell);
   if (readings.length === 0) return cell;
   const added = (i: number) => readings.reduce((sum, one) => sum + (one.added[i] ?? 0), 0);
@@ -412,23 +411,23 @@ export function readLeniently(cell: Cell): Cell {
 }
 
 /** How many responses a lenient reading scores otherwise. */
-export const readOtherwise = (cell: Cell): number =>
+export const countScoredOtherwise = (cell: Cell): number =>
   lenientReadings(cell).reduce((sum, { responses }) => sum + responses, 0);
 
-function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void {
+function addCost({ costs }: Cell, item: number, { state, cost }: MeasuredSample): void {
   if (costs === undefined || (state !== 'scored' && state !== 'unscored')) return;
   costs.answers[item] = (costs.answers[item] ?? 0) + 1;
   costs.paid[item] = (costs.paid[item] ?? 0) + (cost === null ? Number.NaN : Number(cost));
 }
 
-function addReason(cell: Cell, sample: Measured, evaluationId: string): void {
+function addReason(cell: Cell, sample: MeasuredSample, evaluationId: string): void {
   const note = whyUnanswered(sample, sample.parts_head);
   if (note === null) return;
   cell.reasons ??= createReasons();
   cell.reasons.add({ ...note, sample_id: sampleId(evaluationId, sample.unit) });
 }
 
-function addToCalls(calls: Calls, sample: Measured): void {
+function addToCalls(calls: Calls, sample: MeasuredSample): void {
   if (sample.state !== 'interrupted') calls.attempted++;
   if (sample.state === 'failed' || sample.state === 'interrupted') {
     // A conversation that broke off was paid for as far as it came.
@@ -443,7 +442,7 @@ function addToCalls(calls: Calls, sample: Measured): void {
     calls.outputTokens += sample.output_tokens;
   }
   if (sample.answer_of !== null) calls.shared++;
-  const { fingerprint, route } = headOf(sample.parts_head);
+  const { fingerprint, route } = parsePartsHead(sample.parts_head);
   countName(calls.models, sample.returned_model);
   countName(calls.fingerprints, fingerprint);
   countName(calls.routes, route);
@@ -453,7 +452,7 @@ function addToCalls(calls: Calls, sample: Measured): void {
 function addToOwn(
   own: OwnTokens,
   { epoch }: Pick<Unit, 'epoch'>,
-  { state, input_tokens, output_tokens, cached_tokens }: Measured,
+  { state, input_tokens, output_tokens, cached_tokens }: MeasuredSample,
 ): void {
   if (state === 'failed' || state === 'interrupted' || input_tokens === null || output_tokens === null)
     return;
@@ -465,7 +464,7 @@ function addToOwn(
   own.cached.cachedTokens += Math.min(cached_tokens, input_tokens);
 }
 
-function addToBill(calls: Calls, { cost, answer_of }: Measured): void {
+function addToBill(calls: Calls, { cost, answer_of }: MeasuredSample): void {
   if (cost === null) calls.unpriced++;
   else {
     calls.priced++;

@@ -1,18 +1,18 @@
-import { count, percent, stated, times, together, usd } from '@touchstone/report/figures';
-import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { count, formatStated, formatTogether, percent, times, usd } from '@touchstone/report/figures';
+import { nameInSentence, scoreName } from '../../../decide/slo/slo.ts';
 import { pairedAdvantage, ratioAdvantage } from '../../../measure/statistics/statistics.ts';
-import { clusterNumbers } from '../plan/clusters.ts';
+import { numberClusters } from '../plan/clusters.ts';
 import type { NoWorseQuestion } from '../plan/no-worse.ts';
-import { isAsked, type Plan } from '../plan/plan.ts';
+import { asksForScores, type Plan } from '../plan/plan.ts';
 import type { AnswerCost } from '../schemas/no-worse-schemas.ts';
 import type { Aggregate, ItemCosts } from './aggregate.ts';
 
 const USD = 1e-12;
 
 /**
- * What an answer of each candidate costs beside one of the baseline, benchmark by benchmark, over the items that both
- * answered at a known price. The interval is of the ratio of the means, paired and clustered (`ratioAdvantage`): prices
- * are constants, so all of its width is usage that differs from item to item.
+ * The cost of an answer of each candidate relative to the baseline, by benchmark, over items that both answered at a
+ * known price. The interval is that of the ratio of means, paired and clustered (`ratioAdvantage`): prices are
+ * constants, so its width comes from usage that differs by item.
  */
 export function compareAnswerCosts(
   plan: Plan,
@@ -22,13 +22,13 @@ export function compareAnswerCosts(
   return candidates.flatMap((candidate) =>
     plan.benchmarks.flatMap((benchmark, at) => {
       const [mine, theirs] = [cells[at]?.[candidate]?.costs, cells[at]?.[baseline]?.costs];
-      if (!isAsked(benchmark) || mine === undefined || theirs === undefined) return [];
+      if (!asksForScores(benchmark) || mine === undefined || theirs === undefined) return [];
       const items = itemsOfBoth(mine, theirs);
       if (items.length === 0) return [];
       const figures = {
         target_label: labelOf(plan, candidate),
         benchmark: benchmark.key,
-        ...ratioOf(plan, clusterNumbers(benchmark.clusters), items, mine, theirs),
+        ...ratioOf(plan, numberClusters(benchmark.clusters), items, mine, theirs),
         n: items.length,
       };
       return [{ ...figures, sentence: describe(figures, plan, baseline) }];
@@ -77,14 +77,14 @@ const finite = (value: number | null) => (value !== null && Number.isFinite(valu
 const meanOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** The ratio in words: `62.0 % less`, `9.6 times as much`. */
-function change(ratio: number): string {
+function describeRatio(ratio: number): string {
   if (ratio < 1) return `${percent(1 - ratio)} less`;
   return ratio < 2 ? `${percent(ratio - 1)} more` : `${times(ratio)} as much`;
 }
 
 /** Ends that read the same are said once. */
-function between(low: number, high: number): string {
-  const [from, to] = [change(low), change(high)];
+function describeRange(low: number, high: number): string {
+  const [from, to] = [describeRatio(low), describeRatio(high)];
   return from === to ? from : `from ${from} to ${to}`;
 }
 
@@ -102,15 +102,17 @@ function describe(
   plan: Plan,
   baseline: number,
 ): string {
-  const [who, than] = [inSentence(target_label), inSentence(labelOf(plan, baseline))];
-  const on = inSentence(spoken(benchmark));
-  const [own, before] = together(usd, [candidate_usd, baseline_usd]);
+  const [who, than] = [nameInSentence(target_label), nameInSentence(labelOf(plan, baseline))];
+  const on = nameInSentence(scoreName(benchmark));
+  const [own, before] = formatTogether(usd, [candidate_usd, baseline_usd]);
   const each = `${own} instead of ${before} for an answer`;
   if (ratio === null) return `On ${on}, ${who} costs ${each}.`;
   const same = Math.abs(ratio - 1) < 0.0005;
-  const said = same ? `the same as ${than}` : `${change(ratio)} ${ratio < 2 ? 'than' : 'as'} ${than}`;
-  const confidence = stated(percent, plan.methodology.confidence_level);
+  const said = same ? `the same as ${than}` : `${describeRatio(ratio)} ${ratio < 2 ? 'than' : 'as'} ${than}`;
+  const confidence = formatStated(percent, plan.methodology.confidence_level);
   const range =
-    ci_low === null || ci_high === null ? '' : `, ${between(ci_low, ci_high)} at ${confidence} confidence`;
+    ci_low === null || ci_high === null
+      ? ''
+      : `, ${describeRange(ci_low, ci_high)} at ${confidence} confidence`;
   return `On ${on}, ${who} costs ${said}: ${each}${range}, over ${count(n)} items.`;
 }

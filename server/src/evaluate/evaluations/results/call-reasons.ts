@@ -1,11 +1,11 @@
-import { count, withoutStop } from '@touchstone/report/figures';
+import { count, withoutFullStop } from '@touchstone/report/figures';
 import { type NameCounts, sumNames } from '../../../kernel/name-counts.ts';
 import { createReasons, type FailureNote, type GroupedReason } from '../../../models/models.ts';
 import { hasUnits, type Plan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import type { Aggregate } from './aggregate.ts';
 
-/** What became of the calls that measured one target. */
+/** Outcomes of the calls that measured one target. */
 export interface MeasuredCalls {
   /** The key of the benchmark, and the place of the target in the plan. */
   readonly benchmark: string;
@@ -13,11 +13,11 @@ export interface MeasuredCalls {
   readonly attempted: number;
   readonly answered: number;
   readonly reasons: readonly GroupedReason[];
-  /** Who answered, as the server said: the models that it named, and who stood behind a router. */
+  /** Models and routes that answered, as reported by the server. */
   readonly answeredBy?: { readonly models: Readonly<NameCounts>; readonly routes: Readonly<NameCounts> };
 }
 
-/** What is known of why calls brought no answer. */
+/** Reasons why calls brought no answer. */
 export interface CallReasons {
   /** By target and benchmark, the most frequent first. */
   reasons: NonNullable<Results['reasons']>;
@@ -50,7 +50,7 @@ export function callReasons(
         .flatMap((one) => one.reasons);
       return [...ofSamples, ...ofKinds].map((reason) => ({ target_label: label, benchmark: key, ...reason }));
     });
-    // What the preflight was refused may have no sample: one call was made.
+    // A refused preflight may have no sample: one call was made.
     const stop = stops[target];
     const [first] = plan.benchmarks;
     if (found.length > 0 || !stop || !first) return found;
@@ -63,13 +63,14 @@ export function callReasons(
     if (!isPlanned || answered > 0) return null;
     const own = reasons.filter(({ target_label }) => target_label === label);
     const stop = stops[target] ?? null;
-    const reason = attempted === 0 || (stop && attempted === 1) ? unasked(stop) : whyNothing(own, attempted);
+    const reason =
+      attempted === 0 || (stop && attempted === 1) ? describeStop(stop) : whyNothing(own, attempted);
     return { target_label: label, attempted, reason };
   });
   return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
 }
 
-/** Who answered the calls that have no sample of their own, by target in the plan's order. */
+/** Models that answered calls without a sample of their own, by target in the plan's order. */
 export const answeredByKinds = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
   targets.map((_, target) => {
     const own = measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []));
@@ -90,22 +91,22 @@ function callsOf({ calls }: Aggregate, measured: readonly MeasuredCalls[], targe
   };
 }
 
-const MOST_SAID = 3;
+const MAX_SAID = 3;
 
 /** `The model server answered 401: Incorrect API key provided (310 of 310 calls)`: the provider's own words first. */
 function whyNothing(reasons: readonly GroupedReason[], attempted: number): string {
   const all = createReasons();
   for (const reason of reasons) all.add(reason, reason.count);
-  const said = all.list().slice(0, MOST_SAID);
+  const said = all.list().slice(0, MAX_SAID);
   if (said.length === 0) return 'none of its calls was answered';
   return said
     .map(
       (reason) =>
-        `${withoutStop(reason.message)} (${count(reason.count)} of ${count(Math.max(attempted, reason.count))} calls)`,
+        `${withoutFullStop(reason.message)} (${count(reason.count)} of ${count(Math.max(attempted, reason.count))} calls)`,
     )
     .join('; ');
 }
 
 /** Why no call but that of the preflight was made. */
-const unasked = (stop: FailureNote | null) =>
-  stop === null ? 'none of its calls was sent' : `${withoutStop(stop.message)}; no further call was sent`;
+const describeStop = (stop: FailureNote | null) =>
+  stop === null ? 'none of its calls was sent' : `${withoutFullStop(stop.message)}; no further call was sent`;

@@ -4,22 +4,28 @@ import {
   adjustPValues,
   type Correction,
   comparePairs,
-  decide,
-  FEWEST_ITEMS,
-  levelsOf,
+  correctedLevels,
+  decideComparison,
+  MIN_ITEMS_TO_DECIDE,
   type PairedComparison,
   type Pairs,
+  reasonForTooFewItems,
   simultaneousInterval,
   tieInterval,
   tiePValue,
-  tooFew,
 } from '../../../measure/statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { clusterNumbers } from '../plan/clusters.ts';
-import { comparesPairs, isCompared, type Plan, restsOn } from '../plan/plan.ts';
+import { numberClusters } from '../plan/clusters.ts';
+import { comparesPairs, comparesTargets, gradedBenchmark, type Plan } from '../plan/plan.ts';
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
-import { type Aggregate, type Cell, type PairCells, readLeniently, readOtherwise } from './aggregate.ts';
+import {
+  type Aggregate,
+  type Cell,
+  countScoredOtherwise,
+  type PairCells,
+  withLenientScores,
+} from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
 import { decidesByForm } from './grader-fit.ts';
 import type { Metric, Metrics } from './metrics.ts';
@@ -34,13 +40,13 @@ interface Pair extends Compared {
   shared: number;
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
-  /** The same by the scores of a lenient reading; null where it gives both the same scores, or may not decide. */
+  /** The comparison by lenient scores; null if they are the same or must not decide. */
   lenient: (Compared & { responses: readonly [a: number, b: number] }) | null;
 }
 
 interface Compared {
   paired: PairedComparison;
-  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing. */
+  /** The comparisons with missing scores for the one and against the other; empty if none are missing. */
   completions: readonly PairedComparison[];
 }
 
@@ -62,7 +68,7 @@ export async function compareTargets(
 ): Promise<Comparison[]> {
   const yieldToEventLoop = createYieldToEventLoop();
   const scored = [...plan.benchmarks.keys()].filter((i) =>
-    isCompared(plan.benchmarks[i] as PlannedBenchmark),
+    comparesTargets(plan.benchmarks[i] as PlannedBenchmark),
   );
   const all = countPairs(plan.targets.length) * scored.length;
   const planned = plan.methodology.correction === 'none' ? 1 : all;
@@ -88,7 +94,7 @@ export async function compareTargets(
   return figures.map((one) => describeComparison(one, plan.methodology.margin));
 }
 
-/** What correction and missing answers leave of each comparison. */
+/** Judges each comparison after correction and with missing answers. */
 async function judgePairs(
   plan: Plan,
   pairs: readonly Pair[],
@@ -114,9 +120,9 @@ async function pairBenchmark(
 ): Promise<Pair[]> {
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
-  // Comparisons of answers are missing to both alike; what they rest on need not be.
-  const answers = (comparesPairs(planned) ? restsOn(planned) : null) ?? benchmark;
-  const clusters = clusterNumbers(planned.clusters);
+  // Pairwise comparisons are missing for both targets alike; their underlying answers need not be.
+  const answers = (comparesPairs(planned) ? gradedBenchmark(planned) : null) ?? benchmark;
+  const clusters = numberClusters(planned.clusters);
   const others = answeredByOthers(plan, aggregate.calls);
   const pairs: Pair[] = [];
   for (const pair of targetPairs(targets.length)) {
@@ -139,7 +145,7 @@ async function pairBenchmark(
       const comparing = { ...settings, binary };
       const paired = comparePairs(pairScores(of[0].scores, of[1].scores, clusters), comparing);
       const completions: PairedComparison[] = [];
-      const isBarred = differs && tooFew(paired) === null;
+      const isBarred = differs && reasonForTooFewItems(paired) === null;
       if (!isBarred && (hasMissing(left) || hasMissing(right))) {
         for (const forA of [0, 1] as const) {
           await yieldToEventLoop();
@@ -151,14 +157,14 @@ async function pairBenchmark(
     };
     const strict = await compare([left, right], settings.binary);
     const isOther = others.has(a) || others.has(b);
-    const few = tooFew(strict.paired) ?? (differs ? 'coverage_differs' : null);
+    const few = reasonForTooFewItems(strict.paired) ?? (differs ? 'coverage_differs' : null);
     const barred = isOther ? 'other_model' : few;
-    const read = [readLeniently(left), readLeniently(right)] as const;
+    const read = [withLenientScores(left), withLenientScores(right)] as const;
     const isReadOtherwise = !decidesByForm(planned) && (read[0] !== left || read[1] !== right);
     const lenient = isReadOtherwise
       ? {
           ...(await compare(read, settings.binary && read.every(isBinary))),
-          responses: [readOtherwise(left), readOtherwise(right)] as const,
+          responses: [countScoredOtherwise(left), countScoredOtherwise(right)] as const,
         }
       : null;
     pairs.push({ a, b, benchmark, ...strict, shared, barred, lenient });
@@ -205,7 +211,7 @@ export function isBinary({ scores }: Cell): boolean {
   return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
 }
 
-/** The largest p that what is missing can lead to; a difference that can turn round or vanish has 1. */
+/** The largest p that missing scores can lead to; 1 if the difference can vanish or change its sign. */
 function worstPValue({ paired, completions }: Pair): number | null {
   if (paired.p_value === null) return null;
   const sign = Math.sign(paired.delta ?? 0);
@@ -230,7 +236,7 @@ function adjust(
   return adjusted;
 }
 
-/** The levels at which ties are judged, by what was scored and by the worst that what is missing can make of it. */
+/** The levels for ties, by the existing scores and by the worst completion of missing ones. */
 async function tieLevels(
   { methodology }: Plan,
   pairs: readonly Pair[],
@@ -249,19 +255,19 @@ async function tieLevels(
   }
   const levelsBy = (pOf: (one: (typeof tested)[number]) => number) => {
     const levels = pairs.map(() => alpha);
-    const judged = levelsOf(methodology.correction as Correction, tested.map(pOf), alpha);
+    const judged = correctedLevels(methodology.correction as Correction, tested.map(pOf), alpha);
     for (const [k, { i }] of tested.entries()) levels[i] = judged[k] ?? alpha;
     return levels;
   };
   return { levels: levelsBy(({ p }) => p), worstLevels: levelsBy(({ worst }) => worst) };
 }
 
-/** What the scores there are decide, unless what is missing could decide otherwise. */
+/** Decides by existing scores, unless missing ones could decide differently. */
 function decideOverMissing({ methodology }: Plan, pair: Pair, judged: Judged): Decision {
   const { paired, completions } = pair;
   const { confidence_level, margin } = methodology;
   const decideFor = (of: PairedComparison, p_adjusted: number | null, tieLevel: number) =>
-    decide({
+    decideComparison({
       delta: of.delta,
       ci: interval(of.ci_low, of.ci_high),
       tie_ci: tieInterval(of.basis, tieLevel),
@@ -296,8 +302,8 @@ function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin:
 }
 
 /**
- * The p of a comparison, adjusted over its family, and the level at which its tie is judged; of each the same with the
- * worst that what is missing can make of it.
+ * The p-value of a comparison, adjusted in its family, and the level of its tie; each also with the worst completion
+ * of missing scores.
  */
 interface Judged {
   readonly p: number | null;
@@ -306,7 +312,7 @@ interface Judged {
   readonly worstTieLevel: number;
 }
 
-type Decision = Omit<ReturnType<typeof decide>, 'reason'> & { reason: string };
+type Decision = Omit<ReturnType<typeof decideComparison>, 'reason'> & { reason: string };
 
 /** An outcome that a lenient reading gives too; where it gives another one, undecided. */
 function decideOverReadings(strict: Decision, lenient: Decision | null): Decision {
@@ -356,7 +362,7 @@ function scoreComparison(
         ? itemsToAsk(plan, pair)
         : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
-    ...simultaneous(plan, paired, judged.p === null ? 0 : family, SIDES[outcome]),
+    ...simultaneousFields(plan, paired, judged.p === null ? 0 : family, WINNER_SIDES[outcome]),
     ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
     ...(paired.icc !== null && { icc: paired.icc }),
     ...(paired.correlation !== null && { correlation: paired.correlation }),
@@ -373,10 +379,10 @@ function scoreComparison(
 /** More of the same decide nothing. */
 const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader', 'other_model'];
 
-const SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
+const WINNER_SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
 
-/** Of a comparison in a family of so many, which Holm decides; nothing for one outside. */
-function simultaneous(
+/** The interval and level of a comparison within its Holm family; empty for one outside of a family. */
+function simultaneousFields(
   { methodology: { confidence_level: confidence, correction } }: Plan,
   { basis }: PairedComparison,
   familySize: number,
@@ -390,21 +396,20 @@ function simultaneous(
 }
 
 /**
- * Of the items that are asked only some are scored for both; as many more have to be asked as are missing, and so many
- * that the outcome holds whatever the missing ones would have scored. None would do where clusters are too few, for the
- * same passages give no more of them, or where coverage differs.
+ * How many items to ask so that the outcome holds whatever the missing scores would be: as many more as are missing.
+ * Null if there are too few clusters, since the same passages give no more of them, or if coverage differs.
  */
 function itemsToAsk({ benchmarks, methodology: { margin } }: Plan, pair: Pair): number | null {
   const { paired, completions, barred } = pair;
   const asked = benchmarks[pair.benchmark]?.items ?? 0;
   if (barred === 'coverage_differs' || paired.n === 0) return null;
-  if (paired.clusters !== null && paired.clusters < FEWEST_ITEMS) return null;
+  if (paired.clusters !== null && paired.clusters < MIN_ITEMS_TO_DECIDE) return null;
   const needed = OUTCOMES.filter((outcome) => completions.length === 0 || mayBe(outcome, pair, margin)).map(
     (outcome) => {
       const each = [paired, ...completions].map(({ needed_for, n }) => ({ of: needed_for[outcome], n }));
       return Math.max(
         ...each.map(({ of, n }) =>
-          of === null ? Infinity : Math.ceil((Math.max(FEWEST_ITEMS, of) * asked) / n),
+          of === null ? Infinity : Math.ceil((Math.max(MIN_ITEMS_TO_DECIDE, of) * asked) / n),
         ),
       );
     },

@@ -1,9 +1,18 @@
-import { count, ms, plural, points, pValue, stated, usd, writerOf } from '@touchstone/report/figures';
-import { PERCENTILES, TIME_NAMES, TIMES } from '@touchstone/report/limits';
-import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+import {
+  count,
+  createFigureWriter,
+  formatStated,
+  ms,
+  plural,
+  points,
+  pValue,
+  usd,
+} from '@touchstone/report/figures';
+import { LIMITED_TIME_NAMES, LIMITED_TIMES, PERCENTILES } from '@touchstone/report/limits';
+import { EXPLORATORY_BELOW, MIN_ITEMS_TO_DECIDE } from '../../../measure/statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
-import { OPEN_REASONS } from './reasons.ts';
+import { UNDECIDED_REASONS } from './reasons.ts';
 
 /** A comparison before it is put into words. */
 export type ComparisonFigures = Omit<Comparison, 'explanation' | 'sentence'>;
@@ -11,14 +20,18 @@ export type ComparisonFigures = Omit<Comparison, 'explanation' | 'sentence'>;
 /** The figures with their sentences, which every reader prints as they are: console, command line, exports. */
 export function describeComparison(figures: ComparisonFigures, margin: number): Comparison {
   const explanation = explain(figures, margin);
-  return { ...figures, explanation, sentence: sentenceOf(figures, explanation) + shared(figures) };
+  return {
+    ...figures,
+    explanation,
+    sentence: sentenceOf(figures, explanation) + describeSharedAnswers(figures),
+  };
 }
 
 const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => string> = {
-  ...Object.fromEntries(Object.entries(OPEN_REASONS).map(([reason, said]) => [reason, () => said])),
+  ...Object.fromEntries(Object.entries(UNDECIDED_REASONS).map(([reason, said]) => [reason, () => said])),
   significant: () => 'the test finds a difference and its interval agrees',
-  inside_margin: (_, margin) => `within ±${stated(points, margin)} points`,
-  too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
+  inside_margin: (_, margin) => `within ±${formatStated(points, margin)} points`,
+  too_few_items: () => `fewer than ${MIN_ITEMS_TO_DECIDE} items were compared`,
   depends_on_grader: dependsOnGrader,
   not_significant_after_correction: ({ family_size }) =>
     `not significant after correction for ${count(family_size)} comparisons`,
@@ -42,17 +55,17 @@ function dependsOnGrader({ target_a, target_b, lenient_reading }: ComparisonFigu
 /** Why, and what that leaves: a phrase without a full stop. */
 function explain(figures: ComparisonFigures, margin: number): string {
   const why = REASONS[figures.reason]?.(figures, margin) ?? figures.reason.replaceAll('_', ' ');
-  return [why, ...hint(figures), ...needed(figures)].join('; ');
+  return [why, ...describeHint(figures), ...describeNeededItems(figures)].join('; ');
 }
 
-function hint({ exploratory, winner, clusters }: ComparisonFigures): string[] {
+function describeHint({ exploratory, winner, clusters }: ComparisonFigures): string[] {
   if (!exploratory || winner === 'undecided') return [];
   const units = clusters === null ? 'items' : 'clusters of items';
   return [`only a hint, from fewer than ${EXPLORATORY_BELOW} ${units}`];
 }
 
 /** More items decide only when they come in more clusters, as full as those there are. */
-function needed({ n_needed, clusters, n, reason, metric }: ComparisonFigures): string[] {
+function describeNeededItems({ n_needed, clusters, n, reason, metric }: ComparisonFigures): string[] {
   if (n_needed === null) return [];
   const within = clusters === null ? '' : ` in ${count(Math.ceil((n_needed * clusters) / n))} clusters`;
   const isRequirement = reason.startsWith('requirement_');
@@ -66,29 +79,29 @@ function sentenceOf(figures: ComparisonFigures, explanation: string): string {
     return `${metricDifference(target_a, metric, delta, target_b)}; ${explanation}.`;
   }
   if (reason.startsWith('requirement_')) {
-    return `${metricDifference(target_a, metric, delta, `${LIMIT_OF}${target_b}`)}; ${explanation}.`;
+    return `${metricDifference(target_a, metric, delta, `${LIMIT_PREFIX}${target_b}`)}; ${explanation}.`;
   }
-  const said = pointsSaid(figures, winner === target_b ? -1 : 1);
+  const said = describePoints(figures, winner === target_b ? -1 : 1);
   if (winner === 'undecided') {
-    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${said.delta} points, ${said.range}).${detectable(figures)}`;
+    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${said.delta} points, ${said.range}).${describeDetectable(figures)}`;
   }
   if (winner === 'tie') {
     return `${target_a} and ${target_b} are tied ${explanation} (difference ${said.delta} points, ${said.tie}${said.range}).`;
   }
   const other = winner === target_a ? target_b : target_a;
-  const caution = hint(figures).map((one) => ` This is ${one}.`);
+  const caution = describeHint(figures).map((one) => ` This is ${one}.`);
   const is = metric === PREFERENCE_KEY ? 'is preferred to' : 'is better than';
-  return `${winner} ${is} ${other} by ${said.delta} points (${said.range}, adjusted p ${p(figures.p_adjusted)}).${caution.join('')}`;
+  return `${winner} ${is} ${other} by ${said.delta} points (${said.range}, adjusted p ${pValueText(figures.p_adjusted)}).${caution.join('')}`;
 }
 
 /** A shared answer makes two targets look more alike than their own answers would. */
-function shared({ shared_answers = 0 }: ComparisonFigures): string {
+function describeSharedAnswers({ shared_answers = 0 }: ComparisonFigures): string {
   if (shared_answers === 0) return '';
   const pairs = plural(shared_answers, 'pair of answers is', 'pairs of answers are');
   return ` ${pairs} the same response, shared because the request was the same.`;
 }
 
-function detectable({ smallest_detectable_difference: smallest, reason }: ComparisonFigures): string {
+function describeDetectable({ smallest_detectable_difference: smallest, reason }: ComparisonFigures): string {
   if (smallest === null || reason === 'depends_on_grader') return '';
   return ` A difference of about ${points(smallest)} points would likely have been detected.`;
 }
@@ -97,7 +110,10 @@ function detectable({ smallest_detectable_difference: smallest, reason }: Compar
  * The difference a − b with its intervals, of b − a for a sentence about b, all with the same digits. A tie is claimed by
  * an interval of its own: that of the difference alone, and more so a simultaneous one, may be wider.
  */
-function pointsSaid(figures: ComparisonFigures, side: 1 | -1): { delta: string; range: string; tie: string } {
+function describePoints(
+  figures: ComparisonFigures,
+  side: 1 | -1,
+): { delta: string; range: string; tie: string } {
   const { delta, ci_low, ci_high, simultaneous_interval: among, tie_ci_low, tie_ci_high } = figures;
   const intervals = {
     alone: [ci_low, ci_high],
@@ -107,7 +123,7 @@ function pointsSaid(figures: ComparisonFigures, side: 1 | -1): { delta: string; 
   const ends = Object.values(intervals)
     .flat()
     .filter((end) => end !== null);
-  const said = writerOf(points, [delta, ...ends]);
+  const said = createFigureWriter(points, [delta, ...ends]);
   const of = ([low = null, high = null]: readonly (number | null)[]) => {
     if (low === null || high === null) return null;
     return side === 1 ? `${said(low)} to ${said(high)}` : `${said(-high)} to ${said(-low)}`;
@@ -122,7 +138,7 @@ function pointsSaid(figures: ComparisonFigures, side: 1 | -1): { delta: string; 
 }
 
 /** `p95 latency: A is 1,116 ms below B`. A metric is named by the last part of its name. */
-const LIMIT_OF = 'the limit of ';
+const LIMIT_PREFIX = 'the limit of ';
 
 function metricDifference(a: string, metric: string, delta: number, b: string): string {
   const name = metric.slice(metric.lastIndexOf('/') + 1);
@@ -133,9 +149,9 @@ function metricDifference(a: string, metric: string, delta: number, b: string): 
 
 type MetricWords = readonly [noun: string, said: (value: number) => string];
 
-/** Of a minimum quality: `quality/<scenario>/<score>`, compared with the limit of that scenario. */
+/** The words for a minimum quality: `quality/<scenario>/<score>` compared with the limit of that scenario. */
 function minimumIn(metric: string, limit: string): MetricWords | null {
-  const before = `quality/${limit.replace(LIMIT_OF, '')}/`;
+  const before = `quality/${limit.replace(LIMIT_PREFIX, '')}/`;
   if (!metric.startsWith(before)) return null;
   return [
     `Quality on ${metric.slice(before.length).replaceAll('_', ' ')}`,
@@ -145,8 +161,11 @@ function minimumIn(metric: string, limit: string): MetricWords | null {
 
 const METRICS: Readonly<Record<string, MetricWords>> = {
   ...Object.fromEntries(
-    TIME_NAMES.flatMap((time) =>
-      PERCENTILES.map((p): [string, MetricWords] => [`${time}_${p}_ms`, [`${p} ${TIMES[time].noun}`, ms]]),
+    LIMITED_TIME_NAMES.flatMap((time) =>
+      PERCENTILES.map((p): [string, MetricWords] => [
+        `${time}_${p}_ms`,
+        [`${p} ${LIMITED_TIMES[time].noun}`, ms],
+      ]),
     ),
   ),
   throughput_rps: ['Throughput', (value) => `${count(value)} requests a second`],
@@ -161,4 +180,5 @@ const METRICS: Readonly<Record<string, MetricWords>> = {
   score: ['Lock-in', count],
 };
 
-const p = (value: number | null) => (value === null ? 'unknown' : pValue(value).replace(/^(?=\d)/, '= '));
+const pValueText = (value: number | null) =>
+  value === null ? 'unknown' : pValue(value).replace(/^(?=\d)/, '= ');

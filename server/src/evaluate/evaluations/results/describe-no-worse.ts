@@ -1,26 +1,26 @@
 import {
   count,
-  listed,
+  createFigureWriter,
+  formatStated,
+  formatTogether,
+  joinNames,
   ms,
   percent,
   signedPoints,
-  stated,
   statedPoints,
   times,
-  together,
   type Unit,
   usd,
-  writerOf,
 } from '@touchstone/report/figures';
 import { LATENCY_MEASURES } from '@touchstone/report/limits';
-import { inSentence, spoken } from '../../../decide/slo/slo.ts';
-import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+import { nameInSentence, scoreName } from '../../../decide/slo/slo.ts';
+import { MIN_ITEMS_TO_DECIDE } from '../../../measure/statistics/statistics.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
-import { OPEN_REASONS } from './reasons.ts';
+import { UNDECIDED_REASONS } from './reasons.ts';
 
 type Figures = Omit<NoWorseMeasure, 'sentence'>;
 
-const NOUNS: Readonly<Record<string, string>> = {
+const MEASURE_NOUNS: Readonly<Record<string, string>> = {
   score: 'the score',
   success: 'solved tasks',
   ...LATENCY_MEASURES,
@@ -28,30 +28,30 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /** `the score on gsm8k`, `p95 latency under the load of Peak`. */
-function aboutOf({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'benchmark'>): string {
-  const what = NOUNS[measure] ?? measure.replaceAll('_', ' ');
+function measureTopic({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'benchmark'>): string {
+  const what = MEASURE_NOUNS[measure] ?? measure.replaceAll('_', ' ');
   const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
   return load === undefined
-    ? `${what} on ${inSentence(spoken(benchmark))}`
-    : `${what} under the load of ${inSentence(load)}`;
+    ? `${what} on ${nameInSentence(scoreName(benchmark))}`
+    : `${what} under the load of ${nameInSentence(load)}`;
 }
 
-/** What a measure shows, and how surely, in one sentence. */
+/** Says what a measure shows and how firmly, in one sentence. */
 export function describeMeasure(figures: Figures, baseline: string): string {
   const { target_label, outcome } = figures;
-  const [who, than] = [inSentence(target_label), inSentence(baseline)];
-  const about = aboutOf(figures);
-  const found = `${foundSaid(figures)}the margin is ${marginSaid(figures)}`;
+  const [who, than] = [nameInSentence(target_label), nameInSentence(baseline)];
+  const about = measureTopic(figures);
+  const found = `${describeFound(figures)}the margin is ${describeMargin(figures)}`;
   const hint = figures.exploratory && outcome !== 'undecided' ? ' This is only a hint, from few items.' : '';
   if (outcome === 'no_worse') return `${who} is no worse than ${than} in ${about}: ${found}.${hint}`;
   if (outcome === 'worse')
     return `${who} is worse than ${than} in ${about} by more than the margin: ${found}.${hint}`;
-  return `Whether ${who} is no worse than ${than} in ${about} is undecided: ${REASONS[figures.reason] ?? figures.reason.replaceAll('_', ' ')}; ${found}.${neededSaid(figures)}`;
+  return `Whether ${who} is no worse than ${than} in ${about} is undecided: ${REASONS[figures.reason] ?? figures.reason.replaceAll('_', ' ')}; ${found}.${describeNeeded(figures)}`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ...OPEN_REASONS,
-  too_few_items: `fewer than ${FEWEST_ITEMS} were compared`,
+  ...UNDECIDED_REASONS,
+  too_few_items: `fewer than ${MIN_ITEMS_TO_DECIDE} were compared`,
   depends_on_grader: 'it depends on the grader: a lenient reading of the responses decides differently',
   not_after_correction: 'it is not significant after correction over the candidates',
   interval_too_wide: 'the interval contains the margin',
@@ -60,7 +60,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_cost: 'the cost of the calls is unknown or zero',
 };
 
-function foundSaid({
+function describeFound({
   observed,
   ci_low,
   ci_high,
@@ -72,17 +72,17 @@ function foundSaid({
 }: Figures): string {
   if (observed === null) return '';
   const known = [ci_low, ci_high].filter((end) => end !== null);
-  const written = writerOf(scale === 'ratio' ? times : signedPoints, [observed, ...known]);
-  const said = (value: number) => asSaid(written(value), scale);
-  const bound = boundSaid({ ci_low, ci_high, scale, outcome }, said);
+  const written = createFigureWriter(scale === 'ratio' ? times : signedPoints, [observed, ...known]);
+  const said = (value: number) => figureText(written(value), scale);
+  const bound = describeBound({ ci_low, ci_high, scale, outcome }, said);
   const pair =
-    candidate === null || baseline === null ? null : together(unitOf(measure), [candidate, baseline]);
+    candidate === null || baseline === null ? null : formatTogether(unitOf(measure), [candidate, baseline]);
   const of = pair === null ? '' : ` (${pair[0]} against ${pair[1]})`;
   return `${said(observed)}${of}${bound}, and `;
 }
 
 /** The one-sided bound that decides, or both where neither does. */
-function boundSaid(
+function describeBound(
   { ci_low, ci_high, scale, outcome }: Pick<Figures, 'ci_low' | 'ci_high' | 'scale' | 'outcome'>,
   said: (value: number) => string,
 ): string {
@@ -104,12 +104,12 @@ function unitOf(measure: string): Unit {
   return measure === 'cost_per_solved' ? usd : percent;
 }
 
-const asSaid = (figure: string, scale: Figures['scale']) =>
+const figureText = (figure: string, scale: Figures['scale']) =>
   scale === 'ratio' ? figure : `${figure.replace('-', '−')} points`;
-const marginSaid = ({ scale, margin }: Figures) =>
-  scale === 'ratio' ? stated(times, margin) : statedPoints(margin);
+const describeMargin = ({ scale, margin }: Figures) =>
+  scale === 'ratio' ? formatStated(times, margin) : statedPoints(margin);
 
-function neededSaid({ n_needed, n, clusters, measure }: Figures): string {
+function describeNeeded({ n_needed, n, clusters, measure }: Figures): string {
   if (n_needed === null) return '';
   const within = clusters === null ? '' : ` in ${count(Math.ceil((n_needed * clusters) / n))} clusters`;
   const what = measure.startsWith('latency') ? 'requests for each' : 'items';
@@ -123,9 +123,9 @@ export function describeCandidate(
   outcome: NoWorse['candidates'][number]['outcome'],
   measures: readonly NoWorseMeasure[],
 ): string {
-  const [who, than] = [inSentence(label), inSentence(baseline)];
+  const [who, than] = [nameInSentence(label), nameInSentence(baseline)];
   const of = (one: NoWorseMeasure['outcome']) => measures.filter((measure) => measure.outcome === one);
-  const list = (some: readonly NoWorseMeasure[]) => listed(some.map(aboutOf), 2);
+  const list = (some: readonly NoWorseMeasure[]) => joinNames(some.map(measureTopic), 2);
   const open = of('undecided');
   if (outcome === 'no_worse') {
     const hint = measures.some(({ exploratory }) => exploratory) ? ', as a hint from few items' : '';
@@ -133,8 +133,8 @@ export function describeCandidate(
     const but =
       nothing.length === 0
         ? ''
-        : `, but both have no right response on ${listed(
-            nothing.map(({ benchmark }) => inSentence(spoken(benchmark))),
+        : `, but both have no right response on ${joinNames(
+            nothing.map(({ benchmark }) => nameInSentence(scoreName(benchmark))),
             2,
           )}`;
     return `${who} is no worse than ${than} in ${list(measures)}${hint}${but}.`;
@@ -158,7 +158,7 @@ const nothingRight = (measures: readonly NoWorseMeasure[]) =>
 export function nothingRightWarnings({ baseline, measures }: NoWorse): string[] {
   return nothingRight(measures).map(
     ({ target_label, benchmark }) =>
-      `On ${inSentence(spoken(benchmark))}, ${inSentence(target_label)} and ${inSentence(baseline)} both have no right response, so “no worse” means nothing there. Check the responses and the grader, or use other questions.`,
+      `On ${nameInSentence(scoreName(benchmark))}, ${nameInSentence(target_label)} and ${nameInSentence(baseline)} both have no right response, so “no worse” means nothing there. Check the responses and the grader, or use other questions.`,
   );
 }
 

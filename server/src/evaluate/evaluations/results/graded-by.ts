@@ -13,7 +13,7 @@ export function gradedByVersions({ gradedBy }: Pick<Aggregate, 'gradedBy'>): Gra
   const counts = new Map<string, GradedByVersion>();
   for (const [json, samples] of gradedBy) {
     const versions: [string, number | null][] =
-      json === null ? [[UNKNOWN, null]] : Object.entries(JSON.parse(json) as GradedBy);
+      json === null ? [[UNKNOWN_VERSION, null]] : Object.entries(JSON.parse(json) as GradedBy);
     for (const [name, version] of versions) {
       const key = `${name} ${version}`;
       const before = counts.get(key)?.samples ?? 0;
@@ -25,8 +25,8 @@ export function gradedByVersions({ gradedBy }: Pick<Aggregate, 'gradedBy'>): Gra
   );
 }
 
-/** What graded samples before graders had versions. */
-const UNKNOWN = 'unknown';
+/** The version of graders before versions existed. */
+const UNKNOWN_VERSION = 'unknown';
 
 export type Versions = readonly Pick<GradedByVersion, 'name' | 'version'>[];
 
@@ -48,7 +48,7 @@ export function differentVersions(
     const [own, others] = [versionsOf(name, one), versionsOf(name, other)];
     return others.length === 0 || own.join() === others.join()
       ? []
-      : [`${SPOKEN[name] ?? name}: ${own.join(' and ')} ${here}, ${others.join(' and ')} ${there}`];
+      : [`${READER_NAMES[name] ?? name}: ${own.join(' and ')} ${here}, ${others.join(' and ')} ${there}`];
   });
 }
 
@@ -57,15 +57,15 @@ const versionsOf = (name: string, all: Versions) =>
     .flatMap((one) => (one.name === name && one.version !== null ? [one.version] : []))
     .sort((a, b) => a - b);
 
-/** What is no grader, in words. */
-const SPOKEN: Readonly<Record<string, string>> = {
+/** Names of parts that are not graders. */
+const READER_NAMES: Readonly<Record<string, string>> = {
   reader: 'the reader of responses',
   judges: 'the reader of judgements',
   passages: 'the grader of passages',
   tasks: 'the grader of tasks',
 };
 
-/** What grades otherwise now than when these results were graded. */
+/** Graders whose scores differ between these results and the current versions. */
 export function changedSince(results: Pick<Results, 'graded_by' | 'coverage'>, now: GradedBy): string[] {
   const today = Object.entries(now).map(([name, version]) => ({ name, version }));
   return differentVersions(versionsIn(results), today, ['then', 'now']);
@@ -80,10 +80,10 @@ export function gradedOtherwise(results: Results, now: GradedBy): string[] {
   ];
 }
 
-const REPEATS = 'This evaluation repeats “';
+const REPEATING_WARNING_START = 'This evaluation repeats “';
 
 /** Whether a warning is one of `repeatsGradedOtherwise`, which is true of one evaluation and not of those that repeat it. */
-export const isAboutRepeating = (warning: string) => warning.startsWith(REPEATS);
+export const isAboutRepeating = (warning: string) => warning.startsWith(REPEATING_WARNING_START);
 
 /** What is said of an evaluation that repeats one that was graded by other versions; [] where it was not. */
 export function repeatsGradedOtherwise(
@@ -93,12 +93,12 @@ export function repeatsGradedOtherwise(
   const changed = results === null ? [] : changedSince(results, now);
   if (changed.length === 0) return [];
   return [
-    `${REPEATS}${name}”, and graders have changed since that was graded (${changed.join('; ')}): the scores of the two may differ for that reason. Rescore “${name}” before you compare them: its stored responses are graded again, and no target is called.`,
+    `${REPEATING_WARNING_START}${name}”, and graders have changed since that was graded (${changed.join('; ')}): the scores of the two may differ for that reason. Rescore “${name}” before you compare them: its stored responses are graded again, and no target is called.`,
   ];
 }
 
 /** By which versions the samples of an evaluation were graded; [] where nothing was graded. */
 export function versionsIn({ graded_by, coverage }: Pick<Results, 'graded_by' | 'coverage'>): Versions {
   const isGraded = coverage.some(({ scored, unscored }) => scored + unscored > 0);
-  return graded_by ?? (isGraded ? [{ name: UNKNOWN, version: null }] : []);
+  return graded_by ?? (isGraded ? [{ name: UNKNOWN_VERSION, version: null }] : []);
 }

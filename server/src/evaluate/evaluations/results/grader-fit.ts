@@ -1,9 +1,15 @@
-import { count, listed, percent, plural } from '@touchstone/report/figures';
-import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { count, joinNames, percent, plural } from '@touchstone/report/figures';
+import { nameInSentence, scoreName } from '../../../decide/slo/slo.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { isPartScore, isScored, type Plan } from '../plan/plan.ts';
+import { hasScores, isPartScore, type Plan } from '../plan/plan.ts';
 import type { Comparison, GraderFit, Results } from '../schemas/result-schemas.ts';
-import { type Aggregate, type Cell, lenientReadings, readLeniently, readOtherwise } from './aggregate.ts';
+import {
+  type Aggregate,
+  type Cell,
+  countScoredOtherwise,
+  lenientReadings,
+  withLenientScores,
+} from './aggregate.ts';
 
 /**
  * Whether the form of the answers is part of what a benchmark measures, so that a lenient reading decides nothing there:
@@ -13,8 +19,8 @@ export function decidesByForm({ data = [] }: PlannedBenchmark): boolean {
   return data.some(({ address }) => address !== null);
 }
 
-/** At most so many responses of a benchmark are shown. */
-const MOST_EXAMPLES = 3;
+/** Maximum number of example responses for each benchmark. */
+const MAX_EXAMPLES = 3;
 
 /** The units of the responses that are shown of each benchmark: most of the target with the most, and one of another. */
 export function exampleUnits(plan: Plan, { cells }: Pick<Aggregate, 'cells'>): number[] {
@@ -29,7 +35,7 @@ export function exampleUnits(plan: Plan, { cells }: Pick<Aggregate, 'cells'>): n
       }))
       .toSorted((a, b) => b.responses - a.responses);
     const others = next?.units.slice(0, 1) ?? [];
-    return [...(most?.units.slice(0, MOST_EXAMPLES - others.length) ?? []), ...others];
+    return [...(most?.units.slice(0, MAX_EXAMPLES - others.length) ?? []), ...others];
   });
 }
 
@@ -43,7 +49,7 @@ export function graderFit(
   return benchmarks.flatMap((benchmark, at) => {
     const own = targets.map(({ label }, i) => ({ label, cell: cells[at]?.[i] as Cell }));
     const isReadAlike = own.every(({ cell }) => lenientReadings(cell).length === 0);
-    if (!isScored(benchmark) || isReadAlike) return [];
+    if (!hasScores(benchmark) || isReadAlike) return [];
     const { key } = benchmark;
     const shown = examples.filter((one) => one.benchmark === key).map(({ benchmark: _, ...one }) => one);
     const figures = {
@@ -52,10 +58,10 @@ export function graderFit(
       targets: own.map(({ label, cell }) => ({
         target_label: label,
         scored: cell.counts.scored,
-        responses: readOtherwise(cell),
+        responses: countScoredOtherwise(cell),
         ...unreadOf(cell),
         score: meanOf(cell),
-        lenient_score: meanOf(readLeniently(cell)),
+        lenient_score: meanOf(withLenientScores(cell)),
       })),
       undecided: comparisons.some(({ metric, reason }) => metric === key && reason === 'depends_on_grader'),
       ...(decidesByForm(benchmark) && { decides_by_form: true as const }),
@@ -65,7 +71,10 @@ export function graderFit(
   });
 }
 
-/** Of all responses that a lenient reading scores otherwise; of the examples alone where those were graded by no known version. */
+/**
+ * The graders of all responses that a lenient reading scores differently, or of the examples if their versions are
+ * unknown.
+ */
 const gradersOf = (targets: readonly { cell: Cell }[], shown: readonly { grader: string }[]): Set<string> =>
   new Set([
     ...targets.flatMap(({ cell }) => lenientReadings(cell).flatMap((one) => [...one.graders])),
@@ -77,12 +86,12 @@ export function lenientScoreOf(
   benchmark: PlannedBenchmark,
   cell: Cell,
 ): Pick<Results['intervals'][number], 'lenient_score'> {
-  const read = readLeniently(cell);
+  const read = withLenientScores(cell);
   const score = decidesByForm(benchmark) || read === cell ? null : meanOf(read);
   return score === null ? {} : { lenient_score: score };
 }
 
-/** Those of the responses that a lenient reading scores otherwise in which a grader that nobody named found no answer. */
+/** Responses scored differently by a lenient reading in which an automatically chosen grader found no answer. */
 function unreadOf({ unread }: Cell): Pick<GraderFit['targets'][number], 'unread'> {
   return unread === undefined ? {} : { unread: unread.responses };
 }
@@ -102,22 +111,25 @@ function sentenceOf({
   const own = targets.filter(({ responses }) => responses > 0).toSorted((a, b) => b.responses - a.responses);
   const who = own.map(
     ({ target_label, responses, scored, score, lenient_score, unread = 0 }) =>
-      `${count(responses)} of ${plural(scored, 'response')} of ${inSentence(target_label)} (${percent(score ?? 0)} would be ${unread === 0 ? '' : 'at most '}${percent(lenient_score ?? 0)})`,
+      `${count(responses)} of ${plural(scored, 'response')} of ${nameInSentence(target_label)} (${percent(score ?? 0)} would be ${unread === 0 ? '' : 'at most '}${percent(lenient_score ?? 0)})`,
   );
-  const by = graders.length === 0 ? 'the grader' : listed(graders);
+  const by = graders.length === 0 ? 'the grader' : joinNames(graders);
   const unread = targets.reduce((sum, one) => sum + (one.unread ?? 0), 0);
-  const found = `On ${inSentence(spoken(benchmark))}, a lenient reading (${unread === 0 ? SAYS : `${SAYS} Or was no answer found in it?`}) scores ${listed(who, 4)} differently from ${by}.`;
+  const found = `On ${nameInSentence(scoreName(benchmark))}, a lenient reading (${unread === 0 ? CONTAINS_QUESTION : `${CONTAINS_QUESTION} Or was no answer found in it?`}) scores ${joinNames(who, 4)} differently from ${by}.`;
   if (decides_by_form === true) return `${found} The published reading rule decides.`;
   const outcome = undecided ? ' The outcome differs under that reading, so none is named.' : '';
   const all = own.reduce((sum, { responses }) => sum + responses, 0);
-  const advice = [...(unread === 0 ? [] : [unreadSaid(unread, by)]), ...(unread === all ? [] : [WHAT_TO_DO])];
+  const advice = [
+    ...(unread === 0 ? [] : [describeUnread(unread, by)]),
+    ...(unread === all ? [] : [WHAT_TO_DO]),
+  ];
   return `${found}${outcome} ${advice.join(' ')}`;
 }
 
-const SAYS = 'does it contain the expected answer in any form?';
+const CONTAINS_QUESTION = 'does it contain the expected answer in any form?';
 
-/** Who reads such responses. */
-const unreadSaid = (unread: number, by: string) =>
+/** The question that a person should answer about such responses. */
+const describeUnread = (unread: number, by: string) =>
   `In ${plural(unread, 'response')} ${by}, the default grader, found neither the expected answer nor another one. They may be wrong, or right in other words, which a judge can decide (custom_eval). To count them as wrong, name the grader in the dataset.`;
 
 const WHAT_TO_DO =

@@ -5,10 +5,10 @@ import {
   percent,
   plural,
   stoppedSentence,
-  withoutStop,
+  withoutFullStop,
 } from '@touchstone/report/figures';
-import { type IncompleteSaid, inSentence } from '../../../decide/slo/slo.ts';
-import { isAsked, type Plan } from '../plan/plan.ts';
+import { type IncompleteSaid, nameInSentence } from '../../../decide/slo/slo.ts';
+import { asksForScores, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import type { CallReasons, Stops } from './call-reasons.ts';
 import { type OtherAnswers, otherAnswersSentence } from './who-answered.ts';
@@ -47,7 +47,7 @@ export function stoppedTargets(
         target_label: label,
         ...{ units, answered: answered[i] ?? 0, outcome, cause },
         ...(scope && { scope }),
-        reason: withoutStop(message),
+        reason: withoutFullStop(message),
       },
     ];
   });
@@ -70,12 +70,12 @@ export function incompleteTargets(
 ): IncompleteSaid[] {
   return plan.targets.flatMap(({ label: target_label }, i) => {
     const none = found.notMeasured[i];
-    if (none) return [{ target_label, sentence: notMeasuredSentence(inSentence(target_label), none) }];
+    if (none) return [{ target_label, sentence: notMeasuredSentence(nameInSentence(target_label), none) }];
     const stop = found.stopped.find((one) => one.target_label === target_label);
     const other = found.others.find((one) => one.target_label === target_label);
     const said = [
       stop
-        ? stoppedSentence(inSentence(target_label), stop)
+        ? stoppedSentence(nameInSentence(target_label), stop)
         : unansweredSentence(plan, coverage, found.reasons, target_label),
       unreadSentence(plan, coverage, target_label),
       other ? otherAnswersSentence(other) : null,
@@ -97,7 +97,7 @@ function unansweredOf(
     (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
   );
   const cutOff = sumOf(cells, ({ cut_off = 0 }) => cut_off);
-  // What a content filter withheld is graded, and is no answer either.
+  // An answer withheld by a content filter is graded, but counts as missing here.
   const missing =
     cutOff +
     Math.max(
@@ -133,26 +133,26 @@ function unansweredSentence(
   if (found === null || found.message === null) return null;
   const { units, missing, message } = found;
   const share = `${count(missing)} of ${plural(units, 'question')} (${percent(missing / units)})`;
-  return `${inSentence(label)} left ${share} unanswered: ${withoutStop(message)}.`;
+  return `${nameInSentence(label)} left ${share} unanswered: ${withoutFullStop(message)}.`;
 }
 
 /** A few responses without an answer to be read are usual, and in the warnings. */
-const UNREAD_SAID = 0.1;
+const REPORTED_UNREAD_SHARE = 0.1;
 
 /** How many responses of a target had no answer that could be read, which score 0; null where they are few. */
 function unreadSentence(plan: Plan, coverage: readonly Coverage[], label: string): string | null {
   const cells = askedOf(plan, coverage, label);
   const scored = sumOf(cells, (cell) => cell.scored);
   const unread = sumOf(cells, ({ extraction }) => extraction.none);
-  if (unread <= UNREAD_SAID * scored) return null;
-  return `No answer could be read in ${count(unread)} of ${plural(scored, 'response')} of ${inSentence(label)} (${percent(unread / scored)}), which score 0.`;
+  if (unread <= REPORTED_UNREAD_SHARE * scored) return null;
+  return `No answer could be read in ${count(unread)} of ${plural(scored, 'response')} of ${nameInSentence(label)} (${percent(unread / scored)}), which score 0.`;
 }
 
 const askedOf = ({ benchmarks }: Plan, coverage: readonly Coverage[], label: string) =>
   coverage.filter(
     (cell) =>
       cell.target_label === label &&
-      benchmarks.some((benchmark) => benchmark.key === cell.benchmark && isAsked(benchmark)),
+      benchmarks.some((benchmark) => benchmark.key === cell.benchmark && asksForScores(benchmark)),
   );
 
 const sumOf = <T>(all: readonly T[], of: (one: T) => number) =>

@@ -1,4 +1,4 @@
-/** The times of calls, held to the microsecond in four bytes each, whose quantiles need no sorting. */
+/** Latencies of calls, stored to the microsecond in four bytes each; quantiles need no sorting. */
 export interface Latencies {
   readonly count: number;
   /** @param ms not negative; above 71 minutes it counts as 71 minutes */
@@ -7,7 +7,7 @@ export interface Latencies {
   nearestRank(perMille: number): number | null;
 }
 
-const LONGEST = 2 ** 32 - 1;
+const MAX_LATENCY_MS = 2 ** 32 - 1;
 const DIGITS = 2 ** 16;
 
 /** @param capacity how many calls there can be */
@@ -20,7 +20,7 @@ export function createLatencies(capacity: number): Latencies {
     },
     add(ms) {
       if (count === capacity) throw new RangeError(`There is room for ${capacity} latencies.`);
-      micros[count++] = Math.min(LONGEST, Math.round(ms * 1000));
+      micros[count++] = Math.min(MAX_LATENCY_MS, Math.round(ms * 1000));
     },
     nearestRank(perMille) {
       if (count === 0) return null;

@@ -3,14 +3,14 @@ import type { Results } from '../schemas/result-schemas.ts';
 import type { Metrics } from './metrics.ts';
 
 /** With fewer targets the pairs themselves are few; of 20 there are 190 for each metric. */
-const FEWEST_TARGETS = 5;
+const MIN_TARGETS = 5;
 
 /** The lowest and highest value of each metric that two targets or more have, beside its pairs. */
 export function metricRanges(
   labels: readonly string[],
   metrics: readonly Metrics[],
 ): Pick<Results, 'metric_ranges'> {
-  if (labels.length < FEWEST_TARGETS) return {};
+  if (labels.length < MIN_TARGETS) return {};
   const names = [...new Set(metrics.flatMap(Object.keys))];
   const ranges = names.flatMap((metric) => {
     const known = labels.flatMap((target_label, i) => {

@@ -7,15 +7,15 @@ export interface Metric {
   direction: 'higher' | 'lower';
 }
 
-/** The metrics of a target by name; what was not measured is absent, never 0. */
+/** The metrics of a target by name; unmeasured ones are absent, never 0. */
 export type Metrics = Readonly<Record<string, Metric>>;
 
 /** A figure of which less is better; null where it was not measured. */
-export const lower = (value: number | null): Metric | null =>
+export const lowerIsBetter = (value: number | null): Metric | null =>
   value === null ? null : { value, direction: 'lower' };
 
 /** A figure of which more is better; null where it was not measured. */
-export const higher = (value: number | null): Metric | null =>
+export const higherIsBetter = (value: number | null): Metric | null =>
   value === null ? null : { value, direction: 'higher' };
 
 /** Those that were measured, below a common name: `load/<scenario>`. */
@@ -31,16 +31,16 @@ export function metricsBelow(prefix: string, figures: Readonly<Record<string, Me
  */
 export function runMetrics(calls: Calls, scored: number, units: number): Metrics {
   const { latencies, counted, priced, unpriced } = calls;
-  const mean = (tokens: number) => lower(counted > 0 ? tokens / counted : null);
+  const mean = (tokens: number) => lowerIsBetter(counted > 0 ? tokens / counted : null);
   return metricsBelow('run', {
-    // Of answered calls, retries and waiting aside, by the nearest rank.
-    latency_p50_ms: lower(latencies.nearestRank(500)),
-    latency_p95_ms: lower(latencies.nearestRank(950)),
-    // Of an answered call, as the server counted them; reasoning is output.
+    // Nearest-rank percentile over answered calls, without retries and waiting.
+    latency_p50_ms: lowerIsBetter(latencies.nearestRank(500)),
+    latency_p95_ms: lowerIsBetter(latencies.nearestRank(950)),
+    // Mean tokens of an answered call as counted by the server; reasoning counts as output.
     input_tokens_mean: mean(calls.inputTokens),
     output_tokens_mean: mean(calls.outputTokens),
     // At the configured price; absent when that of one answered call is unknown.
-    cost_usd: lower(priced > 0 && unpriced === 0 ? toUsdNumber(calls.cost) : null),
-    coverage: higher(units > 0 ? scored / units : null),
+    cost_usd: lowerIsBetter(priced > 0 && unpriced === 0 ? toUsdNumber(calls.cost) : null),
+    coverage: higherIsBetter(units > 0 ? scored / units : null),
   });
 }

@@ -1,5 +1,14 @@
-import { count, listed, ms, percent, plural, together, usd, withoutStop } from '@touchstone/report/figures';
-import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import {
+  count,
+  formatTogether,
+  joinNames,
+  ms,
+  percent,
+  plural,
+  usd,
+  withoutFullStop,
+} from '@touchstone/report/figures';
+import { nameInSentence, scoreName } from '../../../decide/slo/slo.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { endOfModel, type Facts, type ModelEnd } from '../../../models/catalog/catalog.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -14,9 +23,9 @@ type Requirement = NonNullable<Results['requirements']>[number];
 const DAY_MS = 86_400_000;
 
 /**
- * Whether to move from the baseline to a candidate: in what it is no worse, what it costs beside it, which requirements it
- * answers otherwise, and until when there is time. It adds nothing to what was measured; ends of models are those that
- * the catalogue knows now. Throws `wrong_state` where this was not asked, or not everything is measured.
+ * Whether to move from the baseline to a candidate: where it is no worse, its relative cost, the requirements it
+ * meets differently, and the deadline. Adds nothing to the measurements; ends of models are those in the catalogue
+ * now. Throws `wrong_state` if the question was not asked or not everything is measured.
  * @param now milliseconds since 1970
  */
 export function readMigration(
@@ -82,7 +91,7 @@ function readCandidate(
 const requirementsOf = ({ requirements = [] }: Results, label: string) =>
   requirements.filter(({ target_label }) => target_label === label);
 
-const SAYS: Readonly<Record<Requirement['status'], string>> = {
+const STATUS_WORDS: Readonly<Record<Requirement['status'], string>> = {
   pass: 'meets it',
   fail: 'misses it',
   inconclusive: 'is undecided',
@@ -98,7 +107,7 @@ function changesOf(results: Results, baseline: string, label: string): Candidate
     );
     if (was === undefined || was.status === one.status) return [];
     const answer = (name: string, other: Requirement) =>
-      `${inSentence(name)} ${SAYS[other.status]}${other.observed === null ? '' : ` (${observedSaid(other, other.observed)})`}`;
+      `${nameInSentence(name)} ${STATUS_WORDS[other.status]}${other.observed === null ? '' : ` (${observedText(other, other.observed)})`}`;
     return [
       {
         ...{ scenario_label, requirement, says },
@@ -110,7 +119,7 @@ function changesOf(results: Results, baseline: string, label: string): Candidate
   });
 }
 
-function observedSaid({ metric, kind }: Requirement, value: number): string {
+function observedText({ metric, kind }: Requirement, value: number): string {
   if (kind === 'quality') return percent(value);
   if (metric.endsWith('_ms')) return ms(value);
   if (metric.endsWith('_usd')) return usd(value);
@@ -124,8 +133,8 @@ function monthlyOf({ evidence = [] }: Results, baseline: string, label: string):
   return [...new Set(evidence.map(({ scenario_label }) => scenario_label))].flatMap((scenario_label) => {
     const [candidate_usd, baseline_usd] = [of(label, scenario_label), of(baseline, scenario_label)];
     if (candidate_usd === null || baseline_usd === null) return [];
-    const [own, before] = together(usd, [candidate_usd, baseline_usd]);
-    const sentence = `Under ${inSentence(scenario_label)}, ${inSentence(label)} costs ${own} a month instead of ${before}.`;
+    const [own, before] = formatTogether(usd, [candidate_usd, baseline_usd]);
+    const sentence = `Under ${nameInSentence(scenario_label)}, ${nameInSentence(label)} costs ${own} a month instead of ${before}.`;
     return [{ scenario_label, baseline_usd, candidate_usd, sentence }];
   });
 }
@@ -136,17 +145,17 @@ function whatToDo(
   { measures }: NoWorse,
   now: number,
 ): string[] {
-  const than = inSentence(baseline.label);
+  const than = nameInSentence(baseline.label);
   const fit = (wanted: Candidate['fit']) => candidates.filter((one) => one.fit === wanted);
   const [best, ...others] = fit('move').toSorted((a, b) => priceOf(a) - priceOf(b));
   const answer =
     best === undefined
       ? `Stay with ${than} for now: no candidate is shown to be no worse and to meet every requirement.`
-      : `Move to ${inSentence(best.label)}: it is no worse than ${than} in every tested measure${savingSaid(best)}.`;
+      : `Move to ${nameInSentence(best.label)}: it is no worse than ${than} in every tested measure${savingSentence(best)}.`;
   return [
     answer,
-    ...others.map(({ label }) => `${label} would do as well${costSaid(best?.label ?? '')}.`),
-    ...fit('keep').map((one) => `Do not move to ${inSentence(one.label)}: ${whyNot(one)}.`),
+    ...others.map(({ label }) => `${label} would do as well${costText(best?.label ?? '')}.`),
+    ...fit('keep').map((one) => `Do not move to ${nameInSentence(one.label)}: ${whyNot(one)}.`),
     ...fit('open').map((one) => `${one.label} is undecided: ${whatIsOpen(one, measures)}.`),
     ...endSentences(baseline, candidates, now),
   ];
@@ -161,7 +170,7 @@ function priceOf({ monthly, costs }: Candidate): number {
   return ratios.length === 0 ? Infinity : ratios.reduce((sum, one) => sum + one, 0) / ratios.length;
 }
 
-function savingSaid({ costs }: Candidate): string {
+function savingSentence({ costs }: Candidate): string {
   const [only, ...more] = costs;
   if (only === undefined || only.ratio === null || more.length > 0) return '';
   const { ci_low, ci_high, ratio } = only;
@@ -174,15 +183,15 @@ function savingSaid({ costs }: Candidate): string {
   return '';
 }
 
-const costSaid = (best: string) => `; ${inSentence(best)} costs less, or no price distinguishes them`;
+const costText = (best: string) => `; ${nameInSentence(best)} costs less, or no price distinguishes them`;
 
 function whyNot({ outcome, sentence, requirement_changes }: Candidate): string {
-  if (outcome === 'worse') return withoutStop(sentence);
+  if (outcome === 'worse') return withoutFullStop(sentence);
   const failed = requirement_changes.filter(({ candidate }) => candidate.status === 'fail');
   if (failed.length === 0) return 'it fails a requirement that the baseline also fails';
-  return withoutStop(
-    listed(
-      failed.map((one) => withoutStop(one.sentence)),
+  return withoutFullStop(
+    joinNames(
+      failed.map((one) => withoutFullStop(one.sentence)),
       2,
     ),
   );
@@ -196,15 +205,15 @@ function whatIsOpen(
   const items = Math.max(0, ...open.map(({ n_needed }) => n_needed ?? 0));
   if (outcome === 'undecided') {
     const [first] = open;
-    const where = first === undefined ? '' : ` on ${inSentence(spoken(first.benchmark))}`;
-    return items === 0 ? withoutStop(sentence) : `about ${plural(items, 'item')}${where} would decide`;
+    const where = first === undefined ? '' : ` on ${nameInSentence(scoreName(first.benchmark))}`;
+    return items === 0 ? withoutFullStop(sentence) : `about ${plural(items, 'item')}${where} would decide`;
   }
   const said = requirement_changes
     .filter(({ candidate }) => candidate.status === 'inconclusive' || candidate.status === 'unknown')
-    .map((one) => withoutStop(one.sentence));
+    .map((one) => withoutFullStop(one.sentence));
   return said.length === 0
     ? 'a requirement of a scenario is undecided, also for the baseline'
-    : listed(said, 2);
+    : joinNames(said, 2);
 }
 
 function endSentences(
@@ -216,7 +225,7 @@ function endSentences(
   const lines: string[] = [];
   if (own === null)
     lines.push(
-      `The catalogue has no end date for ${inSentence(baseline.label)}, which does not mean that there is none.`,
+      `The catalogue has no end date for ${nameInSentence(baseline.label)}, which does not mean that there is none.`,
     );
   else {
     const days = Math.ceil((Date.parse(own.date) - now) / DAY_MS);

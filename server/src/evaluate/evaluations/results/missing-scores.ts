@@ -1,7 +1,7 @@
 import type { Cell } from './aggregate.ts';
 
-/** What the scores that are missing are taken for: all wrong, or all right. */
-export type Filled = 0 | 1;
+/** The value assumed for missing scores: all wrong, or all right. */
+export type FilledScores = 0 | 1;
 
 /** Whether units of the target have no score: they failed, could not be graded, or were never asked. */
 export function hasMissing({ counts }: Cell): boolean {
@@ -12,7 +12,7 @@ export function hasMissing({ counts }: Cell): boolean {
  * The scores of the items, with each missing epoch taken for wrong or right. No NaN is left. Nothing is estimated: the
  * two are the ends of what the missing ones can make of the score (Manski 2003, worst-case bounds).
  */
-export function fillMissing({ scores, repeats, counts }: Cell, as: Filled): Float64Array {
+export function fillMissing({ scores, repeats, counts }: Cell, as: FilledScores): Float64Array {
   const epochs = counts.units / scores.length;
   return scores.map((score, item) => {
     const there = repeats[item] as number;

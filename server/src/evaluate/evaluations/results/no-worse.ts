@@ -1,24 +1,24 @@
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import {
   type Advantage,
-  alphaOf,
+  alphaFromConfidence,
   type Correction,
   comparePairs,
+  correctedLevels,
   decideNoWorse,
   EXPLORATORY_BELOW,
-  levelsOf,
+  itemsNeededForNoWorse,
   type NoWorseOutcome,
-  neededForNoWorse,
   type OneSided,
   pairedAdvantage,
-  tooFew,
+  reasonForTooFewItems,
 } from '../../../measure/statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { clusterNumbers } from '../plan/clusters.ts';
+import { numberClusters } from '../plan/clusters.ts';
 import { hasMargin, type NoWorseQuestion, noWorseQuestion } from '../plan/no-worse.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
-import { type Aggregate, type Cell, readLeniently } from './aggregate.ts';
+import { type Aggregate, type Cell, withLenientScores } from './aggregate.ts';
 import { compareAnswerCosts } from './answer-costs.ts';
 import { coverageDiffers, isBinary, pairScores } from './compare.ts';
 import { describeCandidate, describeMeasure } from './describe-no-worse.ts';
@@ -26,7 +26,7 @@ import { decidesByForm } from './grader-fit.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 import { answeredByOthers } from './who-answered.ts';
 
-/** What was measured of one thing that is asked about, of one candidate beside the baseline. */
+/** One measure of a candidate beside the baseline. */
 export interface NoWorseEvidence
   extends Pick<
     NoWorseMeasure,
@@ -41,11 +41,14 @@ export interface NoWorseEvidence
     | 'test'
     | 'worth'
   > {
-  /** Of a difference the candidate's score minus the baseline's, of a ratio the logarithm of the baseline's over the candidate's; null where there is none. */
+  /**
+   * For a difference: candidate minus baseline. For a ratio: the logarithm of baseline over candidate. Null if there
+   * is none.
+   */
   readonly advantage: Advantage | null;
-  /** The same with what is missing turned against the candidate, and for it; empty where nothing is missing. */
+  /** The advantage with missing scores counted against the candidate, and for it; empty if none are missing. */
   readonly completions: readonly (Advantage | null)[];
-  /** The same by the scores of a lenient reading, also with what is missing; absent where it gives the same, or may not decide. */
+  /** The advantage by lenient scores, also with missing ones; absent if they are the same or must not decide. */
   readonly lenient?: readonly (Advantage | null)[];
   /** Why it decides nothing, whatever was measured; null where it may. */
   readonly barred: string | null;
@@ -58,17 +61,18 @@ export type NoWorseAsked = NoWorseQuestion & { readonly candidate: number };
 
 interface Row extends NoWorseEvidence {
   readonly target: number;
-  /** With what is missing at its worst; 1 where it decides nothing. */
+  /** With missing scores at their worst; 1 if undecidable. */
   readonly strict: OneSided;
-  /** The same by whichever reading of the responses shows less. */
+  /** The advantage by the reading that shows less. */
   readonly worst: OneSided;
 }
 
 /**
- * Which candidates are no worse than the baseline, measure by measure and in all of them. A candidate is no worse only where
- * each measure shows it (an intersection–union test: Berger 1982), so its p-value is the largest; the correction over the
- * candidates gives each a level, at which all of its measures are judged. Worse is judged measure by measure, corrected over
- * the candidates. `measuredOf`: what was measured beside scores, each worked out when it is asked for. Undefined where another question is asked.
+ * Decides which candidates are no worse than the baseline, by measure and in all of them. A candidate is no worse
+ * only if each measure proves it (an intersection–union test: Berger 1982), so its p-value is the largest; the
+ * correction over the candidates gives each a level for all of its measures. Worse is decided by measure, corrected
+ * over the candidates. `measuredOf` returns measures beside scores, each computed on demand. Undefined for another
+ * question.
  */
 export async function compareWithBaseline(
   plan: Plan,
@@ -134,7 +138,7 @@ function scoreEvidence(
       return [
         () => ({
           ...{ benchmark: benchmark.key, measure, scale: 'difference' as const, margin },
-          ...differenceOf(plan, clusterNumbers(benchmark.clusters), mine, theirs, margin),
+          ...differenceOf(plan, numberClusters(benchmark.clusters), mine, theirs, margin),
           ...lenientOf(plan, benchmark, mine, theirs, margin),
         }),
       ];
@@ -156,7 +160,7 @@ function differenceOf(
   };
   const scores = pairScores(mine.scores, theirs.scores, clusters);
   const paired = comparePairs(scores, settings);
-  const barred = tooFew(paired) ?? (coverageDiffers(mine, theirs) ? 'coverage_differs' : null);
+  const barred = reasonForTooFewItems(paired) ?? (coverageDiffers(mine, theirs) ? 'coverage_differs' : null);
   const isMissing = barred !== 'coverage_differs' && (hasMissing(mine) || hasMissing(theirs));
   const completed = ([forMe, forThem]: readonly [0 | 1, 0 | 1]) => {
     const filled = pairScores(fillMissing(mine, forMe), fillMissing(theirs, forThem), clusters);
@@ -190,9 +194,9 @@ function lenientOf(
   theirs: Cell,
   margin: number,
 ): Pick<NoWorseEvidence, 'lenient'> {
-  const [me, them] = [readLeniently(mine), readLeniently(theirs)];
+  const [me, them] = [withLenientScores(mine), withLenientScores(theirs)];
   if (decidesByForm(benchmark) || (me === mine && them === theirs)) return {};
-  const read = differenceOf(plan, clusterNumbers(benchmark.clusters), me, them, margin);
+  const read = differenceOf(plan, numberClusters(benchmark.clusters), me, them, margin);
   return { lenient: [read.advantage, ...read.completions] };
 }
 
@@ -210,14 +214,14 @@ function worstTest(evidence: NoWorseEvidence, advantages: readonly (Advantage | 
   };
 }
 
-const levelOf = ({ methodology }: Plan) => alphaOf(methodology.confidence_level);
+const levelOf = ({ methodology }: Plan) => alphaFromConfidence(methodology.confidence_level);
 const correctionOf = ({ methodology }: Plan) => methodology.correction as Correction;
 
 function levelsByCandidate(plan: Plan, { candidates }: NoWorseQuestion, rows: readonly Row[]) {
   const all = candidates.map((target) =>
     Math.max(...rows.filter((row) => row.target === target).map(({ worst }) => worst.above)),
   );
-  const levels = levelsOf(correctionOf(plan), all, levelOf(plan));
+  const levels = correctedLevels(correctionOf(plan), all, levelOf(plan));
   return new Map(candidates.map((target, i) => [target, levels[i] ?? 0]));
 }
 
@@ -227,7 +231,7 @@ function levelsByMeasure(plan: Plan, rows: readonly Row[]): number[] {
   const places = rows.map((_, i) => i);
   const same = (i: number) => JSON.stringify([rows[i]?.benchmark, rows[i]?.measure]);
   for (const group of Map.groupBy(places, same).values()) {
-    const judged = levelsOf(
+    const judged = correctedLevels(
       correctionOf(plan),
       group.map((i) => rows[i]?.worst.below ?? 1),
       levelOf(plan),
@@ -300,7 +304,7 @@ function whyOf(
   if (outcome !== 'undecided') return outcome === 'no_worse' ? 'above_margin' : 'below_margin';
   const found = row.advantage?.test(limitOf(row)) ?? null;
   if (found === null) return 'no_interval';
-  const few = tooFew(counted);
+  const few = reasonForTooFewItems(counted);
   if (few !== null) return few;
   const decides = (test: OneSided) => decideNoWorse({ ...counted, test }) !== 'undecided';
   if (decides(row.strict) || (row.lenient && decides(worstTest(row, row.lenient))))
@@ -320,9 +324,9 @@ function neededOf(
   if (found === null || ['missing_answers', 'too_few_clusters', 'depends_on_grader'].includes(reason))
     return null;
   if (n === 0 || (barred !== null && barred !== 'too_few_items')) return null;
-  if (clusters !== null && tooFew({ n, clusters }) !== null) return null;
+  if (clusters !== null && reasonForTooFewItems({ n, clusters }) !== null) return null;
   const shared = correctionOf(plan) === 'none' ? 1 : candidates;
-  const needed = neededForNoWorse(found, n, { alpha: levelOf(plan) / shared, power: POWER });
+  const needed = itemsNeededForNoWorse(found, n, { alpha: levelOf(plan) / shared, power: POWER });
   const least = Math.ceil((fewest * n) / Math.max(1, worth ?? n));
   if (needed === null) return least > n ? least : null;
   return Math.max(needed, least);

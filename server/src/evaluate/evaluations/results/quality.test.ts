@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../../test/support/evaluation-plan.ts';
 import { buildResults } from '../pipeline/build-results.ts';
-import { qualityOf } from './quality.ts';
+import { meanQuality } from './quality.ts';
 
 /** Of two benchmarks of 100 items the first target is right on 80; what the second one gets is `came`. */
 async function qualities(came: (benchmark: number, item: number) => number | typeof FAILED) {
@@ -11,7 +11,7 @@ async function qualities(came: (benchmark: number, item: number) => number | typ
     target === 0 ? Number(item < 80) : came(benchmark, item),
   );
   const { intervals, coverage } = await buildResults(plan, aggregate, { final: true });
-  const [first, second] = ['t0', 't1'].map((label) => qualityOf(plan, intervals, coverage, label));
+  const [first, second] = ['t0', 't1'].map((label) => meanQuality(plan, intervals, coverage, label));
   return { first: first?.score, second: second?.score };
 }
 

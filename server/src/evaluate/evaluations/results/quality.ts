@@ -1,26 +1,25 @@
 import type { Candidate } from '../../../decide/slo/slo.ts';
-import { isAsked, isCompared, type Plan } from '../plan/plan.ts';
+import { asksForScores, comparesTargets, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 
 /** Criteria follow from the answers of a benchmark, which count once. */
-export function isAskedAt({ benchmarks }: Plan, key: string): boolean {
-  return benchmarks.some((benchmark) => benchmark.key === key && isAsked(benchmark));
+export function isAskedBenchmarkKey({ benchmarks }: Plan, key: string): boolean {
+  return benchmarks.some((benchmark) => benchmark.key === key && asksForScores(benchmark));
 }
 
 /**
- * The quality that a verdict weighs: the mean over the benchmarks, which count alike; null without any score. Its range
- * is as wide as theirs are together, with units that have no score anything from wrong to right: who failed on the hard
- * ones is not better for it, so the score counts what is missing as wrong. It reaches as far as a lenient reading of the
- * responses moves the score: what depends on the grader orders nobody.
+ * The quality that a verdict uses: the mean over the benchmarks with equal weights; null without scores. Its range
+ * combines theirs, with missing units anything from wrong to right, so that failing on hard items is no advantage. It
+ * extends as far as a lenient reading moves the score, so that nothing that depends on the grader ranks candidates.
  */
-export function qualityOf(
+export function meanQuality(
   plan: Plan,
   intervals: Results['intervals'],
   coverage: readonly Coverage[],
   label: string,
 ): Candidate['quality'] {
   const counted = new Set(
-    plan.benchmarks.filter((one) => isAsked(one) && isCompared(one)).map(({ key }) => key),
+    plan.benchmarks.filter((one) => asksForScores(one) && comparesTargets(one)).map(({ key }) => key),
   );
   const own = intervals.filter((one) => one.target_label === label && counted.has(one.benchmark));
   if (own.every(({ score }) => score === null)) return null;
@@ -32,7 +31,7 @@ export function qualityOf(
   };
   const chance = (key: string) => plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? 0;
   const low = mean(
-    (one) => share(one.benchmark) * ((one.ci_low ?? one.score ?? 0) + Math.min(0, movedBy(one))),
+    (one) => share(one.benchmark) * ((one.ci_low ?? one.score ?? 0) + Math.min(0, lenientShift(one))),
   );
   return {
     score: {
@@ -45,7 +44,7 @@ export function qualityOf(
         (one) =>
           1 -
           share(one.benchmark) *
-            (1 - Math.min(1, (one.ci_high ?? one.score ?? 1) + Math.max(0, movedBy(one)))),
+            (1 - Math.min(1, (one.ci_high ?? one.score ?? 1) + Math.max(0, lenientShift(one)))),
       ),
     },
     floor: mean(({ benchmark }) => chance(benchmark)),
@@ -53,5 +52,5 @@ export function qualityOf(
 }
 
 /** How far a lenient reading moves a score. */
-const movedBy = ({ score, lenient_score }: Results['intervals'][number]): number =>
+const lenientShift = ({ score, lenient_score }: Results['intervals'][number]): number =>
   (lenient_score ?? score ?? 0) - (score ?? 0);

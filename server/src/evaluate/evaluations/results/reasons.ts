@@ -1,8 +1,8 @@
-import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+import { MIN_ITEMS_TO_DECIDE } from '../../../measure/statistics/statistics.ts';
 
 /** Why two targets are not told apart, in the words of comparisons and of *no worse* alike: phrases without a full stop. */
-export const OPEN_REASONS = {
-  too_few_clusters: `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
+export const UNDECIDED_REASONS = {
+  too_few_clusters: `they were compared on fewer than ${MIN_ITEMS_TO_DECIDE} clusters of items`,
   coverage_differs: 'their coverage differs by more than 2 points',
   other_model: 'most responses of one of them came from a different model than requested',
   missing_answers: 'the missing responses could change it',

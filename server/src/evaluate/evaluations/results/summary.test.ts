@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../../../test/support/assert-close.ts';
 import { planOf } from '../../../../test/support/evaluation-plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
-import { summarise } from './summary.ts';
+import { summariseResults } from './summary.ts';
 
 type Verdict = NonNullable<Results['verdict']>[number];
 
@@ -38,7 +38,7 @@ test('under one scenario the summary is its verdict', () => {
   ];
   for (const [verdict, said] of rows) {
     const figures = figuresOf({ verdict, cost: { usd: 1.53, unknown_calls: 0 } });
-    assert.equal(summarise({ ...planOf([1], 2, 1), benchmarks: [] }, figures), said);
+    assert.equal(summariseResults({ ...planOf([1], 2, 1), benchmarks: [] }, figures), said);
   }
 });
 
@@ -83,7 +83,7 @@ test('of several scenarios each is answered in the words of its verdict', () => 
     const busy = verdictOf('Busy', { answer, order } as unknown as Partial<Verdict>);
     const quiet = verdictOf('Quiet', { answer: 'Take none yet.' });
     const figures = figuresOf({ verdict: [busy, quiet], cost: { usd: 1.53, unknown_calls: 0 } });
-    const summary = summarise({ ...planOf([1], 2, 1), benchmarks: [] }, figures);
+    const summary = summariseResults({ ...planOf([1], 2, 1), benchmarks: [] }, figures);
     assert.equal(
       summary,
       `For Busy, ${said} For Quiet, take none yet. The run cost $1.53 for the candidates.`,
@@ -97,7 +97,7 @@ test('a tie is said with its margin', () => {
     const comparisons = [{ target_a: 'a', target_b: 'b', metric: 'b0', winner: 'tie' }];
     const intervals = ['a', 'b'].map((target_label) => ({ target_label, benchmark: 'b0', score: 0.9 }));
     const figures = figuresOf({ intervals, comparisons } as Partial<Results>);
-    return summarise({ ...plan, methodology: { ...plan.methodology, margin } }, figures);
+    return summariseResults({ ...plan, methodology: { ...plan.methodology, margin } }, figures);
   };
   assert.equal(said(0.05), 'On b0, a (90 %) and b (90 %) are tied within ±5 points.');
   assert.match(said(0.025), / tied within ±2\.5 points\.$/);
@@ -133,7 +133,7 @@ test('a score of the summary says what it would be with the answers that are mis
       intervals: [score('Silent', 1, silent), score('Honest', 0.8)] as Results['intervals'],
       comparisons: (winner === null ? [] : compared(winner)) as Results['comparisons'],
     });
-    assert.equal(summarise(planOf([10], 2, 1), figures), said);
+    assert.equal(summariseResults(planOf([10], 2, 1), figures), said);
   }
 });
 
@@ -149,7 +149,10 @@ test('a candidate that was measured alone is not called best', () => {
       { target_a: 'Base', target_b: 'Swapped', metric: 'b0', winner: 'undecided', reason: 'other_model' },
     ] as Results['comparisons'],
   });
-  assert.equal(summarise(planOf([10], 2, 1), figures), 'On b0, Base scores 80 % and Swapped has no score.');
+  assert.equal(
+    summariseResults(planOf([10], 2, 1), figures),
+    'On b0, Base scores 80 % and Swapped has no score.',
+  );
 });
 
 test('what too few items leave open is said so, and no number of items to decide it', () => {
@@ -166,7 +169,7 @@ test('what too few items leave open is said so, and no number of items to decide
       intervals: [score('A', 0.9), score('B', 0.1)] as Results['intervals'],
       comparisons: [{ ...compared, reason }] as unknown as Results['comparisons'],
     });
-    assert.equal(summarise(planOf([10], 2, 1), figures), said);
+    assert.equal(summariseResults(planOf([10], 2, 1), figures), said);
   }
 });
 
@@ -203,7 +206,7 @@ test('any summary: one to five sentences, no name of a field and no pointer', ()
           sentences: ['Take a. More of it.', 'Firm.', 'Changed.', 'Not known.'],
         }),
       );
-      const text = summarise(
+      const text = summariseResults(
         { ...plan, benchmarks: named },
         figuresOf({
           provisional,

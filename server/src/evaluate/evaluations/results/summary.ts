@@ -1,27 +1,39 @@
-import { count, listed, percent, points, stated, usd, writerOf } from '@touchstone/report/figures';
 import {
+  count,
+  createFigureWriter,
+  formatStated,
+  joinNames,
+  percent,
+  points,
+  usd,
+} from '@touchstone/report/figures';
+import {
+  describeIncomplete,
   type IncompleteSaid,
-  incompleteSaid,
-  inSentence,
-  ONLY_SMOKE_TESTS,
-  spoken,
+  nameInSentence,
+  ONLY_SMOKE_TESTS_REASON,
+  scoreName,
 } from '../../../decide/slo/slo.ts';
-import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
-import { hasOnlySmokeTests, isCompared, type Plan } from '../plan/plan.ts';
-import { judgeSentences } from '../plan/silent-judges.ts';
+import { MIN_ITEMS_TO_DECIDE } from '../../../measure/statistics/statistics.ts';
+import { comparesTargets, hasOnlySmokeTests, type Plan } from '../plan/plan.ts';
+import { silentJudgeSentences } from '../plan/silent-judges.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
 type Figures = Omit<Results, 'overall_summary'>;
 type Verdict = NonNullable<Results['verdict']>[number];
 
-const MOST_SENTENCES = 5;
+const MAX_SENTENCES = 5;
 
 /**
  * The answer in at most five sentences, each of their figures a figure of the results. No model writes this. Under one
  * scenario it is the verdict in full, under several the answer of each; without a scenario, who is best at what. Whose
  * measurement is incomplete comes directly behind the answers, or first where there is none.
  */
-export function summarise(plan: Plan, figures: Figures, incomplete: readonly IncompleteSaid[] = []): string {
+export function summariseResults(
+  plan: Plan,
+  figures: Figures,
+  incomplete: readonly IncompleteSaid[] = [],
+): string {
   if (figures.no_worse && !figures.provisional)
     return summariseNoWorse(plan, figures.no_worse, figures, incomplete);
   const answers = figures.provisional
@@ -29,28 +41,28 @@ export function summarise(plan: Plan, figures: Figures, incomplete: readonly Inc
     : answersOf(figures.verdict ?? [], incomplete);
   // One verdict says it itself.
   const smoke = figures.provisional || figures.verdict?.length === 1 ? [] : smokeTestSentences(plan);
-  const cost = [...judgeSentences(figures), ...smoke, ...costSentences(figures)];
+  const cost = [...silentJudgeSentences(figures), ...smoke, ...costSentences(figures)];
   // The answer of a verdict may be two sentences by its full stops.
   const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
-  const room = Math.max(0, MOST_SENTENCES - said - cost.length);
+  const room = Math.max(0, MAX_SENTENCES - said - cost.length);
   const benchmarks = plan.benchmarks
-    .filter(isCompared)
+    .filter(comparesTargets)
     .map(({ key }) => benchmarkSentence(key, figures, plan.methodology.margin));
-  const rest = [...withinRoom(benchmarks, room), ...cost].slice(0, Math.max(0, MOST_SENTENCES - said));
+  const rest = [...withinRoom(benchmarks, room), ...cost].slice(0, Math.max(0, MAX_SENTENCES - said));
   return [...answers, ...rest].join(' ');
 }
 
-/** First what was asked, then the answers of scenarios as far as there is room. */
+/** First the question, then the answers of scenarios as far as there is room. */
 function summariseNoWorse(
   plan: Plan,
   { candidates }: NonNullable<Figures['no_worse']>,
   figures: Figures,
   incomplete: readonly IncompleteSaid[],
 ): string {
-  const cost = [...saidOf(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
+  const cost = [...incompleteSentences(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
   const verdicts = figures.verdict ?? [];
-  // The question was asked of each candidate: that comes before what it cost.
-  const most = Math.max(2, MOST_SENTENCES - cost.length - Math.min(1, verdicts.length));
+  // The question is answered for each candidate, before costs.
+  const most = Math.max(2, MAX_SENTENCES - cost.length - Math.min(1, verdicts.length));
   const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
   const left = candidates.length - shown.length;
   const said = [
@@ -58,7 +70,7 @@ function summariseNoWorse(
     ...(left > 0 ? [`The results include ${count(left)} more candidates.`] : []),
   ];
   // The answer of a verdict may be two sentences by its full stops.
-  const room = MOST_SENTENCES - said.length - cost.length;
+  const room = MAX_SENTENCES - said.length - cost.length;
   const answers = verdicts.length > 0 && room >= verdicts.length ? verdicts.map(answerFor) : [];
   return [...said, ...answers, ...cost].join(' ');
 }
@@ -71,22 +83,22 @@ function withinRoom(sentences: readonly string[], room: number): string[] {
   return [...sentences.slice(0, room - 1), `The results include ${count(left)} more benchmarks.`];
 }
 
-const smokeTestSentences = (plan: Plan) => (hasOnlySmokeTests(plan) ? [ONLY_SMOKE_TESTS] : []);
+const smokeTestSentences = (plan: Plan) => (hasOnlySmokeTests(plan) ? [ONLY_SMOKE_TESTS_REASON] : []);
 
-const saidOf = (incomplete: readonly IncompleteSaid[]) =>
-  incomplete.length === 0 ? [] : [incompleteSaid(incomplete)];
+const incompleteSentences = (incomplete: readonly IncompleteSaid[]) =>
+  incomplete.length === 0 ? [] : [describeIncomplete(incomplete)];
 
 function answersOf(verdicts: readonly Verdict[], incomplete: readonly IncompleteSaid[]): string[] {
   const [only, ...others] = verdicts;
-  if (only === undefined) return saidOf(incomplete);
+  if (only === undefined) return incompleteSentences(incomplete);
   if (others.length === 0) return only.sentences;
-  const most = MOST_SENTENCES - 1 - saidOf(incomplete).length;
+  const most = MAX_SENTENCES - 1 - incompleteSentences(incomplete).length;
   const shown = verdicts.length > most ? verdicts.slice(0, most - 1) : verdicts;
   const left = verdicts.length - shown.length;
   return [
     ...shown.map(answerFor),
     ...(left > 0 ? [`The results include ${count(left)} more scenarios.`] : []),
-    ...saidOf(incomplete),
+    ...incompleteSentences(incomplete),
   ];
 }
 
@@ -97,21 +109,21 @@ function answerFor(verdict: Verdict): string {
   const rest = answer
     .slice(lead.length)
     .trim()
-    .replace(/^(?:It|None of|Of|The nearest)(?= )/, lowered);
-  return `For ${inSentence(scenario_label)}, ${lead.slice(0, -1).replace(/^\p{Lu}/u, lowered)}${rest === '' ? '.' : `; ${rest}`}`;
+    .replace(/^(?:It|None of|Of|The nearest)(?= )/, lowerFirstLetter);
+  return `For ${nameInSentence(scenario_label)}, ${lead.slice(0, -1).replace(/^\p{Lu}/u, lowerFirstLetter)}${rest === '' ? '.' : `; ${rest}`}`;
 }
 
 /** The first sentence of an answer, which names the first or those that are tied; names may hold full stops. */
 function leadOf({ answer = '', order: [first] }: Verdict): string {
-  const take = `Take ${inSentence(first?.label ?? '')}.`;
+  const take = `Take ${nameInSentence(first?.label ?? '')}.`;
   if (first !== undefined && answer.startsWith(take)) return take;
   const afterNames = Math.max(0, answer.search(/, which are tied|, but this depends on the grader/));
   return answer.slice(0, answer.indexOf('.', afterNames) + 1);
 }
 
-const lowered = (words: string) => words.toLowerCase();
+const lowerFirstLetter = (words: string) => words.toLowerCase();
 
-/** Who is best at a benchmark: whom nobody was shown to beat. */
+/** The best candidates of a benchmark: those that none was shown to beat. */
 function benchmarkSentence(
   key: string,
   { intervals, comparisons, provisional, not_measured = [] }: Figures,
@@ -123,7 +135,7 @@ function benchmarkSentence(
     // The scores of another model are none of who was asked.
     .map((one) => (isSilent(one.target_label) ? { ...one, score: null } : one))
     .sort((a, b) => certainScore(b) - certainScore(a));
-  const on = inSentence(spoken(key));
+  const on = nameInSentence(scoreName(key));
   const compared = comparisons.filter(({ metric }) => metric === key);
   // A candidate that was measured alone is compared with nobody.
   const isAlone = scores.filter(({ score }) => score !== null).length === 1;
@@ -139,22 +151,24 @@ function benchmarkSentence(
   if (first === undefined) return `On ${on}, no candidate is best.`;
   if (second === undefined) {
     const hint = compared.some(({ exploratory, winner }) => exploratory && winner === first.target_label);
-    const [{ name, score, bounds }] = scoresSaid([first]) as [SaidScore];
+    const [{ name, score, bounds }] = scoresSentence([first]) as [SaidScore];
     const withBounds = bounds === '' ? '' : ` (${bounds})`;
     return `On ${on}, ${name} is best with ${score}${withBounds}${hint ? ', as a hint from few items' : ''}${unscored}.`;
   }
-  const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
+  const between = compared.filter(
+    ({ target_a, target_b }) => hasOneScore(best, target_a) && hasOneScore(best, target_b),
+  );
   const alike = between.every(({ winner }) => winner === 'tie')
-    ? `are tied within ±${stated(points, margin)} points`
+    ? `are tied within ±${formatStated(points, margin)} points`
     : between.some(({ reason }) => reason === 'depends_on_grader')
       ? 'cannot be distinguished, because the better one depends on the grader'
       : between.every(isTooFew)
-        ? `cannot be distinguished with fewer than ${FEWEST_ITEMS} questions`
+        ? `cannot be distinguished with fewer than ${MIN_ITEMS_TO_DECIDE} questions`
         : 'cannot be distinguished';
-  const texts = scoresSaid(best).map(
+  const texts = scoresSentence(best).map(
     ({ name, score, bounds }) => `${name} (${score}${bounds === '' ? '' : `; ${bounds}`})`,
   );
-  return `On ${on}, ${listed(texts, 3)} ${alike}${wouldDecide(between)}${unscored}.`;
+  return `On ${on}, ${joinNames(texts, 3)} ${alike}${wouldDecide(between)}${unscored}.`;
 }
 
 const isTooFew = ({ reason }: Comparison) => reason === 'too_few_items' || reason === 'too_few_clusters';
@@ -164,32 +178,32 @@ const isBeaten = (label: string, compared: readonly Comparison[]) =>
     ({ target_a, target_b, winner }) =>
       (target_a === label && winner === target_b) || (target_b === label && winner === target_a),
   );
-const isOne = (scores: readonly ScoreInterval[], label: string) =>
+const hasOneScore = (scores: readonly ScoreInterval[], label: string) =>
   scores.some(({ target_label }) => target_label === label);
 
 type ScoreInterval = Results['intervals'][number];
 
-/** What the score is at least: a target that did not answer is not listed above one that did. */
+/** The minimum score: a target that did not answer is not listed above one that did. */
 const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
   score === null ? -1 : (score_if_missing_wrong ?? score);
 
 interface SaidScore {
   name: string;
   score: string;
-  /** What the score would be with the answers that are missing; empty where none is. */
+  /** The score with missing responses all wrong to all right; empty if none are missing. */
   bounds: string;
 }
 
-/** All that stand in a sentence have the same digits. */
-function scoresSaid(intervals: readonly ScoreInterval[]): SaidScore[] {
+/** All scores in a sentence have the same number of digits. */
+function scoresSentence(intervals: readonly ScoreInterval[]): SaidScore[] {
   const figuresOf = ({ score, score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval) =>
     [score, low, high].filter((one) => one != null);
-  const said = writerOf(percent, intervals.flatMap(figuresOf));
+  const said = createFigureWriter(percent, intervals.flatMap(figuresOf));
   return intervals.map((one) => {
     const { score, score_if_missing_wrong: low, score_if_missing_right: high } = one;
     const isBounded = score !== null && low !== undefined && high !== undefined;
     return {
-      name: inSentence(one.target_label),
+      name: nameInSentence(one.target_label),
       score: score === null ? '' : said(score),
       bounds: isBounded ? `${said(low)} to ${said(high)} with missing scores` : '',
     };
@@ -198,8 +212,8 @@ function scoresSaid(intervals: readonly ScoreInterval[]): SaidScore[] {
 
 /** `A scores 90.0 % (85.0 % to 91.0 % with what is missing)`. */
 const scoresListed = (intervals: readonly ScoreInterval[], most: number) =>
-  listed(
-    scoresSaid(intervals).map(({ name, score, bounds }) =>
+  joinNames(
+    scoresSentence(intervals).map(({ name, score, bounds }) =>
       score === '' ? `${name} has no score` : `${name} scores ${score}${bounds === '' ? '' : ` (${bounds})`}`,
     ),
     most,
@@ -221,7 +235,7 @@ function costSentences({ cost }: Figures): string[] {
     ['embedding models of graders', cost.grading_usd],
   ] as const;
   const paid = costs.flatMap(([who, amount]) => (amount == null ? [] : [{ who, amount }]));
-  const said = writerOf(
+  const said = createFigureWriter(
     usd,
     paid.map(({ amount }) => amount),
   );
@@ -231,5 +245,5 @@ function costSentences({ cost }: Figures): string[] {
     ...(cost.judge_usd === null ? ['; the cost of judges is unknown'] : []),
     ...(cost.unknown_calls > 0 ? [`; the cost of ${count(cost.unknown_calls)} calls is unknown`] : []),
   ];
-  return [`The run cost ${listed(known)}${open.join('')}.`];
+  return [`The run cost ${joinNames(known)}${open.join('')}.`];
 }

@@ -1,5 +1,5 @@
-import { count, listed, percent, writerOf } from '@touchstone/report/figures';
-import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { count, createFigureWriter, joinNames, percent } from '@touchstone/report/figures';
+import { nameInSentence, scoreName } from '../../../decide/slo/slo.ts';
 import { adjustPValues, compareShares } from '../../../measure/statistics/statistics.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage } from '../schemas/result-schemas.ts';
@@ -11,7 +11,7 @@ const ALPHA = 0.05;
  * Warns, once for a benchmark, where one target's answers could be read less often than another's on the same benchmark: a part of the
  * difference in scores may then be one of form. An answer that could not be read is one in which none was found, or
  * that could not be graded. Fisher's exact test of each pair of targets, adjusted together by Holm's method. `about`
- * has whom the warnings name, by `unreadKey`.
+ * has whom the warnings name, by `unreadableKey`.
  *
  * @param coverage of benchmarks whose answers are read for one answer, by benchmark and target
  */
@@ -38,27 +38,27 @@ export function unreadableWarnings(coverage: readonly Coverage[]): {
   const named = found.flatMap(({ more, less }) => [more, less]);
   return {
     warnings: [...Map.groupBy(found, ({ more }) => more.benchmark).values()].map(warningOf),
-    about: new Set(named.map(({ benchmark, target_label }) => unreadKey(benchmark, target_label))),
+    about: new Set(named.map(({ benchmark, target_label }) => unreadableKey(benchmark, target_label))),
   };
 }
 
-export const unreadKey = (benchmark: string, label: string) => JSON.stringify([benchmark, label]);
+export const unreadableKey = (benchmark: string, label: string) => JSON.stringify([benchmark, label]);
 
-/** Who is read less often than another one, with the shares of all that such a pair names. */
+/** Names the targets that are read less often than another, with the shares of all targets in such pairs. */
 function warningOf(pairs: readonly { more: Coverage; less: Coverage }[]): string {
   const cells = [...new Set(pairs.flatMap(({ more, less }) => [more, less]))].sort(
     (a, b) => shareOf(b) - shareOf(a),
   );
-  const said = writerOf(percent, cells.map(shareOf));
+  const said = createFigureWriter(percent, cells.map(shareOf));
   const share = (cell: Coverage) => said(shareOf(cell));
   const alike = Map.groupBy(cells, (cell) => `${share(cell)} ${parts(cell)}`);
   const [most, ...others] = [...alike.values()].map((own) => {
     const [first] = own as [Coverage];
-    const who = listed(own.map(({ target_label }) => inSentence(target_label)));
-    return `${share(first)} of the replies of ${who}${parts(first)}`;
+    const who = joinNames(own.map(({ target_label }) => nameInSentence(target_label)));
+    return `${share(first)} of the responses of ${who}${parts(first)}`;
   });
-  const on = inSentence(spoken(cells[0]?.benchmark ?? ''));
-  return `On ${on}, no answer could be read in ${most}, against ${listed(others)}. Some of the differences in their scores may be due to form: see ${toLookAt(cells)}.`;
+  const on = nameInSentence(scoreName(cells[0]?.benchmark ?? ''));
+  return `On ${on}, no answer could be read in ${most}, against ${joinNames(others)}. Some of the differences in their scores may be due to form: see ${toLookAt(cells)}.`;
 }
 
 const answersOf = ({ scored, unscored }: Pick<Coverage, 'scored' | 'unscored'>) => scored + unscored;
@@ -79,5 +79,5 @@ function toLookAt(cells: readonly Coverage[]): string {
     ...(none ? ['without a recognised answer (they count as wrong)'] : []),
     ...(ungraded ? ['that were not graded, and why'] : []),
   ];
-  return `the replies ${listed(kinds)}`;
+  return `the responses ${joinNames(kinds)}`;
 }

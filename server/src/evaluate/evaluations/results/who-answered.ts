@@ -1,7 +1,12 @@
-import { count, listed, percent, plural } from '@touchstone/report/figures';
+import { count, joinNames, percent, plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { inSentence } from '../../../decide/slo/slo.ts';
-import { isFallback, namesAsked, namesOther, needsNetwork } from '../../../models/models.ts';
+import { nameInSentence } from '../../../decide/slo/slo.ts';
+import {
+  isFallbackRoute,
+  isNameOfAskedModel,
+  isNameOfOtherModel,
+  needsNetwork,
+} from '../../../models/models.ts';
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
 import type { OtherModels } from '../schemas/result-schemas.ts';
 import type { Calls } from './aggregate.ts';
@@ -15,8 +20,8 @@ export interface OtherAnswers extends Static<typeof OtherModels> {
 type NamedCalls = Pick<Calls, 'models' | 'routes'>;
 
 /**
- * The same of answers that have samples and, for targets without any such, of those under load. Each is held against its
- * own names alone: load streams, and a server may name an alias there and the model behind it elsewhere.
+ * Targets whose responses all came from another model: by samples or, without any, by load. Each is compared with its
+ * own names, because a server may name an alias under load and the model behind it elsewhere.
  */
 export function allAnswersOfOthers(
   plan: Plan,
@@ -29,21 +34,21 @@ export function allAnswersOfOthers(
   return [...own, ...ofLoad.map((one) => ({ ...one, said: `${one.said} (under load)` }))];
 }
 
-/** Who answered in the place of who was asked, a target each, most answers first. */
+/** Targets answered by other models, those with most such answers first. */
 function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers[] {
   return plan.targets.flatMap((target, i) => {
     const { models = {}, routes = {} } = calls[i] ?? {};
     const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]), models);
     const others = pick(models, isOther);
-    const fallbacks = pick(routes, isFallback);
+    const fallbacks = pick(routes, isFallbackRoute);
     const [all, ofModels, ofFallbacks] = [sum(models), sum(others), sum(fallbacks)];
     if (ofModels + ofFallbacks === 0) return [];
-    // The same answers, told twice: a fallback mostly names its own model.
+    // Fallbacks mostly name their own model, so both counts are about the same responses.
     const other_answers = Math.min(all, Math.max(ofModels, ofFallbacks));
     const plain = Math.max(isPlain ? ofModels : 0, ofFallbacks);
     const who = Object.entries({ ...others, ...fallbacks })
       .toSorted(([, a], [, b]) => b - a)
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(([name, n]) => `${name} (${count(n)})`);
     const share = `${count(other_answers)} of ${plural(all, 'answer')} (${percent(other_answers / Math.max(1, all))})`;
     return [
@@ -54,7 +59,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
         others: { ...others, ...fallbacks },
         other_answers,
         ...(2 * plain > all && { is_most: true as const }),
-        said: `${share} came from a different model than ${expected}: ${listed(who)}`,
+        said: `${share} came from a different model than ${expected}: ${joinNames(who)}`,
       },
     ];
   });
@@ -69,13 +74,10 @@ export function answeredByOthers(plan: Plan, calls: readonly Calls[]): ReadonlyS
 
 /** The sentence about a target some of whose answers another model gave. */
 export const otherAnswersSentence = ({ target_label, said, expected_model }: OtherAnswers) =>
-  `${inSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
+  `${nameInSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
 
-/**
- * Targets whose server names none but another name than the one that was asked for, of which nobody can tell whether it is
- * what stands behind the name or a fallback.
- */
-export function aliasNotes(
+/** Targets whose server returns only a name other than the requested one, which may be an alias or a fallback. */
+export function describeAliases(
   plan: Pick<Plan, 'targets' | 'preflight'>,
   calls: readonly Calls[] = [],
 ): string[] {
@@ -83,9 +85,9 @@ export function aliasNotes(
     const names = namesIn(plan, i, calls[i]);
     const { isKnown, isPlain } = expectationOf(target, names, calls[i]?.models);
     if (target.endpoint || !needsNetwork(target) || isKnown || isPlain || names.length === 0) return [];
-    const said = listed(names.slice(0, MOST_NAMED));
+    const said = joinNames(names.slice(0, MAX_NAMED));
     return [
-      `${inSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model responded.`,
+      `${nameInSentence(target.label)}: responses name ${said} as the model, but ${target.modelId} was requested. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model responded.`,
     ];
   });
 }
@@ -118,10 +120,11 @@ function expectationOf(
   // What an application says of its models is its own matter.
   const own =
     endpoint === undefined
-      ? (often.length > 0 ? often : names).find((name) => namesAsked(target, name))
+      ? (often.length > 0 ? often : names).find((name) => isNameOfAskedModel(target, name))
       : undefined;
   const isKnown = own !== undefined;
-  const isPlain = endpoint === undefined && (isKnown || names.some((name) => namesOther(target, name)));
+  const isPlain =
+    endpoint === undefined && (isKnown || names.some((name) => isNameOfOtherModel(target, name)));
   return {
     /** Whether some answer names the model that was asked for. */
     isKnown,
@@ -130,8 +133,8 @@ function expectationOf(
     expected: isPlain ? (own ?? modelId) : first,
     isOther: (name: string) => {
       if (name === '') return false;
-      if (isKnown) return !namesAsked(target, name);
-      return isPlain ? namesOther(target, name) : !namesAsked({ modelId: first }, name);
+      if (isKnown) return !isNameOfAskedModel(target, name);
+      return isPlain ? isNameOfOtherModel(target, name) : !isNameOfAskedModel({ modelId: first }, name);
     },
   };
 }
@@ -143,6 +146,6 @@ const pick = (names: Readonly<Record<string, number>>, keeps: (name: string) => 
       .toSorted(([, a], [, b]) => b - a),
   );
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const sum = (names: Readonly<Record<string, number>>) => Object.values(names).reduce((all, n) => all + n, 0);

@@ -15,7 +15,7 @@ export const unitRun = createSpan<{ evaluationId: string; workspaceId: string; u
  * Twice as many units are under way as the limiters of the models allow calls: half of them may be backing off or
  * being graded while others use their slots. Memory is in proportion to concurrency, never to the number of units.
  */
-export async function forEachBounded(
+export async function runUnitsBounded(
   run: Run,
   units: Iterable<number>,
   work: (unit: number) => Promise<void>,

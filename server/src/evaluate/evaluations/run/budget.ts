@@ -1,7 +1,10 @@
 /** Whose calls cost alike: a target, a judge, a model that a task names, or all embeddings of a run. */
 export type Payer = `target ${number}` | `judge ${number}` | `helper ${string}` | 'embeddings';
 
-/** What an evaluation may spend, with the calls in flight counted at what such calls have cost so far. Amounts in 10⁻¹² USD. */
+/**
+ * What an evaluation may spend; each call in flight is counted at the mean cost of such calls so far. Amounts in
+ * 10⁻¹² USD.
+ */
 export type Budget = ReturnType<typeof createBudget>;
 
 interface Costs {
@@ -12,7 +15,7 @@ interface Costs {
   inFlight: number;
 }
 
-/** What earlier runs of an evaluation have spent, and on how many calls. */
+/** Spending of earlier runs of an evaluation, and its number of calls. */
 interface Before {
   spent: number;
   calls: number;
@@ -40,7 +43,7 @@ export function createBudget(limit: number | null, before: Before) {
   const inFlight = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight, 0);
   const reserved = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
 
-  function settle(payer: Payer, cost: number | null): void {
+  function settleCall(payer: Payer, cost: number | null): void {
     if (limit === null) return;
     const costs = costsOf(payer);
     costs.inFlight--;
@@ -58,9 +61,9 @@ export function createBudget(limit: number | null, before: Before) {
 
   return {
     /**
-     * Waits until one more call fits. False when none does: what was spent, what is in flight and this call would exceed
-     * the limit. Of a payer that was not called yet one call goes ahead alone, to learn what they cost. `expected` is
-     * what the call should cost at the least, where that is known: a window of load is thousands of requests.
+     * Waits until one more call fits. Returns false if none does: spent, in flight and this call would exceed the
+     * limit. A payer without calls so far gets one call alone, to learn the cost. `expected` is the minimum cost of
+     * the call, if known: a window of load is thousands of requests.
      */
     async reserve(payer: Payer, expected = 0): Promise<boolean> {
       const costs = costsOf(payer);
@@ -80,8 +83,8 @@ export function createBudget(limit: number | null, before: Before) {
       }
     },
     /** Ends a call that was reserved; `cost` is null where it is not known. */
-    settle,
-    /** What was promised elsewhere and is not booked, in the place of an earlier amount: batches at their providers. */
+    settle: settleCall,
+    /** Replaces the amount promised elsewhere and not booked: batches at their providers. */
     promise(cost: number): void {
       promised = cost;
     },
@@ -91,16 +94,16 @@ export function createBudget(limit: number | null, before: Before) {
       known += cost;
       calls++;
     },
-    /** Whether the limit covers `cost`, the amount a call in flight has spent so far, beside what was spent before. */
+    /** Whether the limit covers `cost` of a call in flight beside what was spent before. */
     covers: (cost: number): boolean => limit === null || spent() + cost <= limit,
-    /** The same as `settle` for what was ended because it was not covered any more: nothing more goes ahead. */
+    /** Settles a call that was aborted because the limit no longer covered it: nothing further starts. */
     giveUp(payer: Payer, cost: number | null): void {
       turnedAway = true;
-      settle(payer, cost);
+      settleCall(payer, cost);
     },
     /** Whether a call was turned away, or given up. */
     isSpent: (): boolean => turnedAway,
-    /** What was spent, as far as it is known, and on how many calls. */
+    /** The known spending, and its number of calls. */
     known: (): { spent: number; calls: number } => ({ spent: known, calls }),
   };
 }

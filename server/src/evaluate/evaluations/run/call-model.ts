@@ -1,19 +1,18 @@
-import { toUsdNumber } from '../../../kernel/money.ts';
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import type { GradedAnswer } from '../../../measure/graders/graders.ts';
 import {
-  atFactor,
   type BatchPrice,
   type ChatAnswer,
   type ChatFailure,
   type ChatMessage,
   type ChatRequest,
-  costOf,
+  callCost,
+  callOutcomeOf,
+  costAtFactor,
   type FailureNote,
+  failureNote,
   type ModelPrice,
-  noteOf,
-  outcomeOf,
 } from '../../../models/models.ts';
 import { itemFields } from '../plan/item-fields.ts';
 import { type Plan, type PlannedTarget, sentSeed, type Unit } from '../plan/plan.ts';
@@ -22,13 +21,13 @@ import {
   type AnswerRow,
   type KeptFailure,
   type NewSample,
-  partsOf,
-  UNGRADED,
+  parseAnswerParts,
+  UNGRADED_VALUES,
 } from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 
 /** The request a target is sent for an item; each epoch adds one to a seed, so that repeats are repeats. */
-export function requestFor(
+export function requestForItem(
   target: PlannedTarget,
   item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools' | 'responseFormat'>,
   plan: Pick<Plan, 'methodology' | 'sendsNoSeed'>,
@@ -70,7 +69,7 @@ export function withSystem<M extends ChatMessage>(
 export function blankSample({ against: _, ...unit }: Unit, attempts: number, now: number): NewSample {
   return {
     ...unit,
-    ...UNGRADED,
+    ...UNGRADED_VALUES,
     failure_json: null,
     answer: null,
     reasoning: null,
@@ -102,8 +101,8 @@ export interface Asked {
 
 /** The ledger row of an answer as it came, not graded yet. */
 export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
-  const full = asked.price ? costOf(answer.usage, asked.price) : null;
-  const cost = answer.cost ?? (full === null ? null : atFactor(full, asked.inBatch?.factor ?? 1));
+  const full = asked.price ? callCost(answer.usage, asked.price) : null;
+  const cost = answer.cost ?? (full === null ? null : costAtFactor(full, asked.inBatch?.factor ?? 1));
   return {
     ...blankSample(unit, asked.attempts, asked.now),
     answer: sanitizeText(answer.text),
@@ -131,20 +130,23 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
     state: 'failed',
     outcome: 'failed',
     reason: failure.class,
-    ...failureOf(noteOf(failure)),
+    ...toKeptFailure(failureNote(failure)),
     input_tokens: failure.usage?.input_tokens ?? null,
     output_tokens: failure.usage?.output_tokens ?? null,
   };
 }
 
-/** What a call cost that brought no answer, in 10⁻¹² USD; null where the server counted nothing, or has no price. */
+/** Cost of a call without an answer in 10⁻¹² USD; null if the server counted nothing, or without a price. */
 export function costOfFailure({ usage }: ChatFailure, price: ModelPrice | undefined): number | null {
-  const cost = usage && price ? costOf(usage, price) : null;
+  const cost = usage && price ? callCost(usage, price) : null;
   return cost === null ? null : Number(cost);
 }
 
-/** What a row keeps of why a call brought no answer. */
-export function failureOf({ message, ...note }: FailureNote): Pick<NewSample, 'message' | 'failure_json'> {
+/** Columns that record why a call brought no answer. */
+export function toKeptFailure({
+  message,
+  ...note
+}: FailureNote): Pick<NewSample, 'message' | 'failure_json'> {
   const kept: KeptFailure = {
     outcome: note.outcome,
     cause: note.cause,
@@ -159,14 +161,12 @@ export interface KeptAnswer extends GradedAnswer {
   passages?: NonNullable<AnswerParts['passages']>;
 }
 
-export function answerOf(row: AnswerRow): KeptAnswer {
-  const { tool_calls, passages } = partsOf(row);
+export function answerFromRow(row: AnswerRow): KeptAnswer {
+  const { tool_calls, passages } = parseAnswerParts(row);
   return {
     text: row.answer ?? '',
     reasoning: row.reasoning,
     finishReason: (row.finish_reason ?? 'other') as GradedAnswer['finishReason'],
-    latencyMs: row.latency_ms,
-    costUsd: row.cost === null ? null : toUsdNumber(BigInt(row.cost)),
     ...(tool_calls && { toolCalls: tool_calls }),
     ...(passages && { passages }),
   };
@@ -174,7 +174,7 @@ export function answerOf(row: AnswerRow): KeptAnswer {
 
 function partsJson(answer: ChatAnswer): string | null {
   const { toolCalls, passages, fingerprint, route } = answer;
-  const filter = outcomeOf(answer) === 'filtered' && answer.finishDetail;
+  const filter = callOutcomeOf(answer) === 'filtered' && answer.finishDetail;
   if (!toolCalls && !passages && !fingerprint && !route && !filter) return null;
   const parts: AnswerParts = {
     ...(fingerprint && { system_fingerprint: fingerprint }),

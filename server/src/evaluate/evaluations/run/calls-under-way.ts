@@ -1,15 +1,16 @@
 /**
- * Keeps durable how many calls may be under way, before they begin: a process that is killed leaves in the ledger how
- * many calls at most may cost what nobody has booked. It is written when more are to be allowed, not for each call.
+ * Records durably how many calls may be under way, before they begin: after a kill, the ledger shows the maximum
+ * number of calls with unknown cost. Written when more calls are allowed, not for each call.
  */
 export type CallsUnderWay = ReturnType<typeof createCallsUnderWay>;
 
 /** More are allowed by this factor, so that a limiter that grows step by step is followed in few writes. */
-const GROWTH = 1.25;
+const GROWTH_FACTOR = 1.25;
 
 /**
- * @param allow makes durable that so many may be under way
- * @param slots how many the limiters give out: a slot is held until its answer is durable, so these are under way too
+ * @param allow durably records how many calls may be under way
+ * @param slots number of slots of all limiters: a slot is held until its answer is durable, so these calls are under
+ * way too
  */
 export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slots: () => number) {
   let underWay = 0;
@@ -18,7 +19,7 @@ export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slo
   let raising: Promise<void> | null = null;
 
   async function raise(): Promise<void> {
-    const most = Math.max(underWay, slots(), Math.ceil(allowed * GROWTH));
+    const most = Math.max(underWay, slots(), Math.ceil(allowed * GROWTH_FACTOR));
     await allow(most);
     allowed = most;
   }

@@ -1,7 +1,7 @@
 import { readPages } from '../../../kernel/read-pages.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import type { Held } from '../stores/evaluation-store.ts';
-import { type Completed, readCompleted } from '../stores/sample-store.ts';
+import type { EvaluationClaim } from '../stores/evaluation-store.ts';
+import { type CompletedUnit, readCompletedSamples } from '../stores/sample-store.ts';
 
 const PAGE = 1000;
 
@@ -9,7 +9,7 @@ const PAGE = 1000;
 export interface CompletedUnits {
   /** Units that need nothing more. */
   readonly done: number;
-  /** What the calls that have a row have cost, in 10⁻¹² USD, and of how many calls that is known. */
+  /** Cost of the calls with a row in 10⁻¹² USD, and the number of calls it covers. */
   readonly paid: { readonly spent: number; readonly calls: number };
   /** Whether the unit needs nothing more. */
   isDone(unit: number): boolean;
@@ -18,7 +18,11 @@ export interface CompletedUnits {
 }
 
 /** Reads which units have a row. A failure of a round before the evaluation's own is pending again. */
-export async function readCompletedUnits(db: Database, held: Held, units: number): Promise<CompletedUnits> {
+export async function readCompletedUnits(
+  db: Database,
+  held: EvaluationClaim,
+  units: number,
+): Promise<CompletedUnits> {
   const finished = createBits(units);
   const answered = createBits(units);
   let done = 0;
@@ -28,7 +32,7 @@ export async function readCompletedUnits(db: Database, held: Held, units: number
     paid.spent += cost;
     paid.calls++;
   };
-  const add = ({ unit, state, round, cost, answer_of, grading_cost }: Completed) => {
+  const add = ({ unit, state, round, cost, answer_of, grading_cost }: CompletedUnit) => {
     if (answer_of === null) pay(cost);
     pay(grading_cost);
     if (state === 'answered') answered.set(unit);
@@ -40,7 +44,7 @@ export async function readCompletedUnits(db: Database, held: Held, units: number
   const pages = readPages(
     PAGE,
     -1,
-    (after) => readCompleted(db, held, after, PAGE),
+    (after) => readCompletedSamples(db, held, after, PAGE),
     ({ unit }) => unit,
   );
   for await (const page of pages) for (const row of page) add(row);

@@ -1,10 +1,13 @@
-import type { EmbedTexts } from '../../../measure/graders/graders.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import { type EmbedTexts, embeddingModelOf } from '../../../measure/graders/graders.ts';
 import {
-  costOf,
+  callCost,
   type EmbedAnswer,
   type EmbeddingConnection,
   type ModelPrice,
+  type Models,
 } from '../../../models/models.ts';
+import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
 import { paidCall } from './paid-call.ts';
 import type { Run } from './run.ts';
 
@@ -48,6 +51,32 @@ async function embedSome(
 
 /** An embedding has no output to be paid for; 10⁻¹² USD, null where tokens were not counted. */
 function costOfTexts({ usage: { input_tokens } }: EmbedAnswer, price: ModelPrice): number | null {
-  const cost = costOf({ input_tokens, output_tokens: 0, reasoning_tokens: null, cached_tokens: null }, price);
+  const cost = callCost(
+    { input_tokens, output_tokens: 0, reasoning_tokens: null, cached_tokens: null },
+    price,
+  );
   return cost === null ? null : Number(cost);
+}
+
+/**
+ * Looks at items one by one. Throws `provider_not_configured` (422) at the subset of the data whose grader names a model
+ * that cannot be asked; `unpriced` is told each one that `max_cost_usd` cannot count.
+ */
+export function createEmbeddingCheck(
+  models: Models,
+  unpriced: (model: string) => void,
+): (item: Item) => void {
+  const known = new Set<unknown>();
+  return ({ grader: { options } }) => {
+    if (options.model === undefined || known.has(options.model)) return;
+    known.add(options.model);
+    const named = embeddingModelOf(options);
+    if (named === null) return;
+    try {
+      const { price } = models.resolveEmbedding(named.provider, named.modelId);
+      if (price === undefined) unpriced(`${named.provider}/${named.modelId}`);
+    } catch (error) {
+      throw prefixErrorPointer(error, '/subset');
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/db.ts';
-import { evictKeys, sharedBy } from '../stores/shared-answer-store.ts';
+import { countSharedAnswers, evictRequestKeys } from '../stores/shared-answer-store.ts';
 
 /** So few rows at once that no batch holds the writer for 20 ms. */
 const AT_ONCE = 300;
@@ -8,15 +8,15 @@ const AT_ONCE = 300;
  * Keeps the response cache of a workspace within its limits: no answer older than `since`, at most `most` answers. What
  * goes is that an answer may be shared, never the sample; it goes by whole evaluations, the oldest first.
  */
-export async function evictAnswers(
+export async function evictCachedAnswers(
   db: Database,
   workspaceId: string,
   { since, most, onStep }: { since: number; most: number; onStep: () => void },
 ): Promise<void> {
-  const sharing = await sharedBy(db, workspaceId);
+  const sharing = await countSharedAnswers(db, workspaceId);
   let kept = 0;
   for (const { evaluation_id: id, answers, newest } of sharing.sort((a, b) => b.newest - a.newest)) {
     if (newest >= since && kept + answers <= most) kept += answers;
-    else while (await evictKeys(db, { workspaceId, id }, AT_ONCE)) onStep();
+    else while (await evictRequestKeys(db, { workspaceId, id }, AT_ONCE)) onStep();
   }
 }

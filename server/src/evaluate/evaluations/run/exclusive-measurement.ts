@@ -47,7 +47,7 @@ export function createExclusiveMeasurement() {
       });
       try {
         if (before !== null) await unlessAborted(before, signal);
-        const contaminated = sharing > 0 && !(await emptied(signal, patienceMs));
+        const contaminated = sharing > 0 && !(await waitUntilEmpty(signal, patienceMs));
         return { release, contaminated };
       } catch (error) {
         // Those behind it still wait for those before it.
@@ -60,7 +60,7 @@ export function createExclusiveMeasurement() {
   };
 
   /** Whether no call was under way before the patience ended. */
-  async function emptied(signal: AbortSignal, patienceMs: number): Promise<boolean> {
+  async function waitUntilEmpty(signal: AbortSignal, patienceMs: number): Promise<boolean> {
     const empty = Promise.withResolvers<boolean>();
     const tell = () => empty.resolve(true);
     drained.add(tell);

@@ -7,28 +7,28 @@ import type {
   WindowPlan,
   WindowRecord,
 } from '../../../measure/traffic/traffic.ts';
-import type { Held } from '../stores/evaluation-store.ts';
+import type { EvaluationClaim } from '../stores/evaluation-store.ts';
 
 /** Sends windows of load from several processes at the same time. */
 export interface Generators {
-  /** The process that calls it sends the first share. Rejects with the signal's reason, or with `Fenced`. */
+  /** The process that calls it sends the first share. Rejects with the signal's reason, or with `EvaluationFenced`. */
   send(window: SharedWindow): Promise<SentWindow>;
 }
 
 export interface SharedWindow {
-  held: Held;
+  held: EvaluationClaim;
   target: LoadTarget;
   /** Its place in the plan: other processes read the items that it is sent themselves. */
   targetIndex: number;
-  /** What this process sends where items are sent. */
+  /** Items that this process sends. */
   items: readonly ItemRequest[];
   plan: WindowPlan;
   signal: AbortSignal;
-  /** Told what the requests of all that have ended came to. */
+  /** Receives the tokens of all ended requests. */
   onSpent: OnSpent;
 }
 
-/** What became of a window that several processes sent. */
+/** The outcome of a window that several processes sent. */
 export interface SentWindow {
   /** Null where a share is missing. */
   record: WindowRecord | null;

@@ -16,10 +16,10 @@ export class GradingTimedOut extends Error {
   }
 }
 
-/** Of processor time, so that a busy machine makes no answer late. */
+/** Processor time, so that a busy machine makes no grading time out. */
 const DEADLINE_MS = 5_000;
 /** A new thread grades this first: what its start takes is not the answer's time. */
-const FIRST: AnswerToGrade = {
+const WARM_UP_ANSWER: AnswerToGrade = {
   grader: { type: 'exact', options: {} },
   expected: 'x',
   answer: { text: 'x', reasoning: null, finishReason: 'stop' },
@@ -27,9 +27,9 @@ const FIRST: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * One answer after the other, so that the deadline is that of each: a thread that misses it is ended, and the next
- * answer starts another. The thread starts with the first answer that needs it, and each run has its own, so that what
- * one evaluation asks for holds up no other.
+ * Grades one answer after another, so that the deadline is that of each: a thread that misses it is ended, and the
+ * next answer starts another. The thread starts with the first answer that needs it. Each run has its own, so that
+ * evaluations do not delay each other.
  */
 export function createGrading(log?: Log) {
   const stopped = new Error('The run has ended.');
@@ -48,7 +48,7 @@ export function createGrading(log?: Log) {
 
   async function gradeNow(asked: AnswerToGrade): Promise<GradeResult> {
     if (isStopped) throw stopped;
-    if (thread.ended) await thread.call(FIRST, { timeoutMs: START_MS });
+    if (thread.ended) await thread.call(WARM_UP_ANSWER, { timeoutMs: START_MS });
     return thread.call(asked, { timeoutMs: DEADLINE_MS, ofProcessorTime: true });
   }
 
@@ -67,6 +67,6 @@ export function createGrading(log?: Log) {
 }
 
 function refusalOf(reason: NoAnswer<AnswerToGrade>): Error {
-  if (reason.why === 'timed_out' && reason.request !== FIRST) return new GradingTimedOut();
+  if (reason.why === 'timed_out' && reason.request !== WARM_UP_ANSWER) return new GradingTimedOut();
   return new Error('The grading thread has ended.', reason.why === 'died' ? { cause: reason.cause } : {});
 }

@@ -3,11 +3,11 @@ import type { Plan } from '../plan/plan.ts';
 
 const TICK_MS = 20_000;
 /** For what has no deadline of its own: waiting for room on a full disk, reading and working out results. */
-const SPARE_MS = 180_000;
+const EXTRA_GAP_MS = 180_000;
 
 /** The longest a run may go without a call that ends: a whole request, or the longest pause a server may ask for. */
 export function maxGapMs({ methodology }: Plan): number {
-  return methodology.request_timeout_ms + 1.1 * DEFAULT_RETRY_POLICY.maxRetryAfterMs + SPARE_MS;
+  return methodology.request_timeout_ms + 1.1 * DEFAULT_RETRY_POLICY.maxRetryAfterMs + EXTRA_GAP_MS;
 }
 
 /**

@@ -3,17 +3,17 @@ import { type ItemRequest, requestsToSend, type WindowPlan } from '../../../meas
 import type { ChatRequest } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { type Plan, type PlannedTarget, sendsItems } from '../plan/plan.ts';
-import type { Held } from '../stores/evaluation-store.ts';
+import type { EvaluationClaim } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
-import { requestFor } from './call-model.ts';
+import { requestForItem } from './call-model.ts';
 
 /**
- * What a window sends where that are the items of the evaluation: as each is asked for its score, in an order drawn from
- * the window's seed, each once and then from the first again. None where the window sends something else.
+ * The requests of a window that sends the evaluation's items: as they are asked for scores, in an order drawn from
+ * the window's seed, repeated from the start. Empty if the window sends something else.
  */
 export async function itemRequests(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   plan: Plan,
   target: PlannedTarget,
   window: WindowPlan,
@@ -29,7 +29,7 @@ export async function itemRequests(
   // In the order in which they are stored: they are read in blocks.
   for (const place of drawn.toSorted((a, b) => a.at - b.at || a.item - b.item)) {
     const item = await itemOf(place.at, place.item);
-    requests.set(place, withoutSeed(requestFor(target, item, plan, { epoch: 0 })));
+    requests.set(place, withoutSeed(requestForItem(target, item, plan, { epoch: 0 })));
   }
   return drawn.map((place) => requests.get(place) as ItemRequest);
 }

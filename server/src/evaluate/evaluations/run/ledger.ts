@@ -1,35 +1,41 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { Judgement } from '../stores/judgement-store.ts';
-import { type Entry, type Graded, type Holds, type NewSample, writeSamples } from '../stores/sample-store.ts';
+import {
+  type GradedColumns,
+  type NewSample,
+  type SampleEntry,
+  type UnitClaim,
+  writeSamples,
+} from '../stores/sample-store.ts';
 import type { NewTurn } from '../stores/turn-store.ts';
-import { tellFinished } from './units-finished.ts';
+import { publishFinishedUnits } from './units-finished.ts';
 
 /** The worker no longer holds the evaluation: it was cancelled, deleted, or taken over. */
-export class Fenced extends Error {
+export class EvaluationFenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** What is durable of one evaluation, as one worker writes it. */
+/** The durable state of one evaluation, as written by one worker. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 interface Waiting {
-  entry: Entry;
+  entry: SampleEntry;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * A full disk is waited for, not failed on: answers that were paid for are held until there is room. Longer than
- * this would be in vain more often than not, and the run begins again once its evaluation can be claimed.
+ * Answers that were paid for are kept until a full disk has room. Waiting longer would rarely help, and the run
+ * starts again once its evaluation can be claimed.
  */
-const PATIENCE_MS = 60_000;
+const DISK_WAIT_MS = 60_000;
 
 export interface LedgerHooks {
   /** Once it is aborted nothing is waited for. */
   signal: AbortSignal;
   /** Told that the evaluation is lost, before any row is refused for it: a slot that is freed asks nothing more. */
-  lost(error: Fenced): void;
+  lost(error: EvaluationFenced): void;
   /** Told that the lane is closing, before the rows are durable to those who wait: a slot that is freed begins nothing. */
   closing(): void;
   /** Waits for a moment, before rows that the storage did not take are written again. */
@@ -44,7 +50,7 @@ export interface LedgerHooks {
  */
 export function createLedger(
   db: Database,
-  holds: () => Holds,
+  holds: () => UnitClaim,
   { signal, lost, closing, pause }: LedgerHooks,
 ) {
   let waiting: Waiting[] = [];
@@ -59,9 +65,9 @@ export function createLedger(
       try {
         await writeAll(entries.map(({ entry }) => entry));
         for (const { resolve } of entries) resolve();
-        tellFinished(entries.map(({ entry }) => entry));
+        publishFinishedUnits(entries.map(({ entry }) => entry));
       } catch (error) {
-        if (error instanceof Fenced) lost(error);
+        if (error instanceof EvaluationFenced) lost(error);
         refused += entries.filter(({ entry }) => isPaid(entry)).length;
         for (const { reject } of entries) reject(error);
       }
@@ -69,15 +75,16 @@ export function createLedger(
     writing = false;
   }
 
-  async function writeAll(entries: readonly Entry[]): Promise<void> {
-    const giveUp = performance.now() + PATIENCE_MS;
+  async function writeAll(entries: readonly SampleEntry[]): Promise<void> {
+    const giveUp = performance.now() + DISK_WAIT_MS;
     for (;;) {
       try {
         let lane: ReturnType<typeof writeSamples> = null;
         const outcome = await db.write((batch) => {
           lane = writeSamples(batch, holds(), entries);
         });
-        if (!outcome.committed) throw new Fenced('This worker no longer owns the lease of the evaluation.');
+        if (!outcome.committed)
+          throw new EvaluationFenced('This worker no longer owns the lease of the evaluation.');
         if (isClosing(lane)) closing();
         return;
       } catch (error) {
@@ -90,7 +97,7 @@ export function createLedger(
     }
   }
 
-  function add(entry: Entry): Promise<void> {
+  function add(entry: SampleEntry): Promise<void> {
     return new Promise((resolve, reject) => {
       waiting.push({ entry, resolve, reject });
       if (!writing) void flush();
@@ -98,16 +105,16 @@ export function createLedger(
   }
 
   return {
-    /** Keeps what came of asking a unit. Resolves when it is durable; rejects with `Fenced`, or with what the storage said. */
+    /** Stores the sample of a unit. Resolves when durable; rejects with `EvaluationFenced` or the storage error. */
     record: (sample: NewSample): Promise<void> => add({ kind: 'asked', sample }),
     /** Keeps steps of a conversation, and what its unit is after them where that changes; resolves and rejects alike. */
     say: (turns: readonly NewTurn[], sample: NewSample | null): Promise<void> =>
       add({ kind: 'said', turns, sample }),
     /** Keeps the grade of an answer that is durable; resolves and rejects alike. */
-    grade: (unit: number, graded: Graded): Promise<void> => add({ kind: 'graded', unit, graded }),
+    grade: (unit: number, graded: GradedColumns): Promise<void> => add({ kind: 'graded', unit, graded }),
     /** Keeps what a judge said; resolves and rejects alike. */
     judge: (judgement: Judgement): Promise<void> => add({ kind: 'judged', judgement }),
-    /** Keeps that so many calls may be under way from now on; resolves and rejects alike. */
+    /** Durably records how many calls may be under way from now on; resolves and rejects accordingly. */
     allow: (calls: number): Promise<void> => add({ kind: 'allowed', calls }),
     /** How many answers came that were paid for and could not be kept. */
     refused: (): number => refused,
@@ -117,7 +124,7 @@ export function createLedger(
 const isClosing = (lane: ReturnType<typeof writeSamples>) => lane?.rows[0]?.closing === 1;
 
 /** Whether it keeps what a call has cost. */
-function isPaid(entry: Entry): boolean {
+function isPaid(entry: SampleEntry): boolean {
   if (entry.kind === 'asked') return entry.sample.answer !== null && entry.sample.answer_of === null;
   if (entry.kind === 'said') return entry.turns.some(({ cost }) => cost !== null);
   return entry.kind === 'judged';

@@ -1,13 +1,13 @@
 import {
-  belowCeiling,
   type ChatOutcome,
   createLimiter,
   type FailureNote,
+  failureNote,
   type Limiter,
+  limitByCeiling,
   type ModelConnection,
   type Models,
-  noteOf,
-  refusesAll,
+  outcomeFailsAllCalls,
   withQuirks,
 } from '../../../models/models.ts';
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
@@ -28,16 +28,16 @@ export interface ModelSlot {
 const REFUSALS_THAT_STOP = 3;
 
 /**
- * Takes note of what a call to a slot came to. An exhausted account stops the slot at once, any other refusal of the
- * account or the model (a wrong key, a retired model) after three in a row.
+ * Records the outcome of a call. An exhausted account stops the slot at once, any other refusal of the account or the
+ * model (a wrong key, a retired model) after three in a row.
  */
 export function noteOutcome(slot: Pick<ModelSlot, 'stopped' | 'refusals'>, outcome: ChatOutcome): void {
-  if (outcome.ok || !refusesAll(outcome)) {
+  if (outcome.ok || !outcomeFailsAllCalls(outcome)) {
     slot.refusals = 0;
     return;
   }
   slot.refusals++;
-  if (outcome.class === 'quota' || slot.refusals >= REFUSALS_THAT_STOP) slot.stopped ??= noteOf(outcome);
+  if (outcome.class === 'quota' || slot.refusals >= REFUSALS_THAT_STOP) slot.stopped ??= failureNote(outcome);
 }
 
 /** The stop of a slot whose account a batch found exhausted. */
@@ -71,7 +71,7 @@ export function openModelSlots(
 }
 
 /** Asks nothing of targets and judges that the preflight found to refuse everything. */
-export function stopRefused(
+export function stopRefusingSlots(
   { preflight }: Pick<Plan, 'preflight'>,
   { targets, judges }: Readonly<Record<'targets' | 'judges', readonly ModelSlot[]>>,
 ): void {
@@ -79,13 +79,13 @@ export function stopRefused(
   for (const [i, slot] of judges.entries()) slot.stopped ??= preflight?.judges[i]?.refusal ?? null;
 }
 
-/** A limiter for a connection, as the methodology and its provider allow to one of so many lanes. */
+/** A limiter for a connection within the methodology and the provider's limits, for one of `lanes` lanes. */
 export function openLimiter(connection: ModelConnection, models: Models, plan: Plan, lanes: number): Limiter {
   const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
   const max = Math.min(Math.max(1, Math.floor(most / lanes)), connection.maxConcurrency ?? Infinity);
   const own = createLimiter({ start: Math.min(concurrency, max), ...(max !== Infinity && { max }) });
   const ceiling = models.ceiling(connection);
-  return ceiling === null ? own : belowCeiling(ceiling, own);
+  return ceiling === null ? own : limitByCeiling(ceiling, own);
 }
 
 /**

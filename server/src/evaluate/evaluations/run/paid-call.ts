@@ -11,16 +11,16 @@ export class BudgetDenied extends Error {
 export interface PaidCall<T> {
   /** Whose calls cost alike. */
   payer: Payer;
-  /** What is asked, where it may have been stopped. */
+  /** The slot, which may be stopped. */
   slot?: Pick<ModelSlot, 'stopped'>;
   call(): Promise<T>;
-  /** What the call cost by its answer, in 10⁻¹² USD; null where that is not known. */
+  /** The cost of the call by its answer in 10⁻¹² USD; null if unknown. */
   costOf(answer: T): number | null;
 }
 
 /**
- * One call: it waits until the budget has room and no measurement runs, and what it cost is booked however it ends.
- * Throws `BudgetDenied` where the money is spent or the target was stopped.
+ * Makes one call: waits until the budget has room and no measurement runs, and books its cost however it ends. Throws
+ * `BudgetDenied` if the money is spent or the target was stopped.
  */
 export async function paidCall<T>(run: Run, { payer, slot, call, costOf }: PaidCall<T>): Promise<T> {
   const { budget, calls, deps, signal } = run;

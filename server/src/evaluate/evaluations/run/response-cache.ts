@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import { type ChatRequest, namesOther } from '../../../models/models.ts';
+import { type ChatRequest, isNameOfOtherModel } from '../../../models/models.ts';
 import type { Unit } from '../plan/plan.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import type { NewSample } from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
-import { findAnswers } from '../stores/shared-answer-store.ts';
+import { findSharedAnswers } from '../stores/shared-answer-store.ts';
 import { sharedSample } from './call-model.ts';
 import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
-/** A sample with what is known of its grade when it is written. */
+/** Adds what is known of a sample's grade when it is written. */
 type Graded = (sample: NewSample) => NewSample;
 
 /**
@@ -17,7 +17,7 @@ type Graded = (sample: NewSample) => NewSample;
  * model, messages, parameters, epoch). So an answer is kept once, and is forgotten with its evaluation. Units of one
  * run that send the same request at the same time wait for the one that asks.
  */
-export function createAnswerCache(run: Run) {
+export function createResponseCache(run: Run) {
   const { plan, held, deps } = run;
   const asking = new Map<string, Promise<NewSample | null>>();
   const find = createFinder(run);
@@ -31,7 +31,7 @@ export function createAnswerCache(run: Run) {
   ): Promise<NewSample | null> {
     const found = await find(key);
     // A gateway that fell back may be right again.
-    const isUsable = found !== null && !namesOther(connection, found.returned_model ?? '');
+    const isUsable = found !== null && !isNameOfOtherModel(connection, found.returned_model ?? '');
     return isUsable ? share(unit, found, graded) : ask(key);
   }
 
@@ -54,7 +54,7 @@ export function createAnswerCache(run: Run) {
       ask: (requestKey: string | null) => Promise<NewSample | null>,
     ): Promise<NewSample | null> {
       if (!plan.methodology.cache) return ask(null);
-      const key = requestKeyOf(slot, request, unit);
+      const key = requestCacheKey(slot, request, unit);
       const other = asking.get(key);
       // Not awaited where there is none, so that of two units in one turn the second one sees the first.
       const answered = other === undefined ? null : await other.catch(() => null);
@@ -67,8 +67,8 @@ export function createAnswerCache(run: Run) {
   };
 }
 
-/** What the response cache knows a request by. */
-export function requestKeyOf({ connection }: ModelSlot, request: ChatRequest, { epoch }: Unit): string {
+/** The key of a request in the response cache. */
+export function requestCacheKey({ connection }: ModelSlot, request: ChatRequest, { epoch }: Unit): string {
   const { connectionKey, modelId } = connection;
   return hash('sha256', JSON.stringify([connectionKey, modelId, request, epoch]), 'base64url');
 }
@@ -82,7 +82,7 @@ function createFinder({ plan, held, deps: { db, clock, cacheMaxAgeMs } }: Run) {
     const asked = waiting;
     waiting = [];
     try {
-      const found = await findAnswers(
+      const found = await findSharedAnswers(
         db,
         {
           workspaceId: held.workspaceId,

@@ -1,18 +1,18 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
-import { toPico } from '../../../kernel/money.ts';
+import { toPicodollars } from '../../../kernel/money.ts';
 import type { Item, Passages } from '../../../measure/benchmarks/benchmarks.ts';
 import type { LoadThreads } from '../../../measure/traffic/traffic.ts';
 import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { Models } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
-import { costOfPreflight } from '../plan/preflight.ts';
-import type { Held } from '../stores/evaluation-store.ts';
+import { preflightCost } from '../plan/preflight.ts';
+import type { EvaluationClaim } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
-import { paidToJudges } from '../stores/judgement-store.ts';
-import type { HeldLane, Tally } from '../stores/lane-store.ts';
-import type { Holds } from '../stores/sample-store.ts';
+import { sumJudgeCosts } from '../stores/judgement-store.ts';
+import type { LaneClaim, LaneTally } from '../stores/lane-store.ts';
+import type { UnitClaim } from '../stores/sample-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CallsUnderWay, createCallsUnderWay } from './calls-under-way.ts';
 import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
@@ -38,27 +38,30 @@ export interface RunDeps {
   log: Log;
   /** Answers older than this are not shared, in ms. */
   cacheMaxAgeMs: number;
-  /** Resolves a moment later, when what waits looks again; or once the signal is aborted. */
+  /** Resolves after a short pause for polling; or once the signal is aborted. */
   pause(signal: AbortSignal): Promise<void>;
-  /** How soon a batch is looked at for the first time, in ms. */
+  /** Delay before a batch is first polled, in ms. */
   batchPollMs: number;
 }
 
 export interface RunHooks {
   signal: AbortSignal;
-  /** Called after each unit that came to its end, and within long ones; `done` counts all of the evaluation, or what was graded again of it. */
+  /**
+   * Called after each unit that ended, and during long ones; `done` counts all units of the evaluation, or those
+   * graded again.
+   */
   onProgress(done: number, units: number): void;
   /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
   onActivity(): void;
 }
 
-/** Why a run ended before every unit had come to its end; null when every unit has. */
+/** Why a run ended before every unit had ended; null if all have. */
 export type StopReason = 'budget' | 'quota' | 'refused' | null;
 
 /** One run of one evaluation by one worker: what every kind of unit is run with. */
 export interface Run {
   readonly deps: RunDeps;
-  readonly held: Held;
+  readonly held: EvaluationClaim;
   readonly plan: Plan;
   /** By target. */
   readonly targets: readonly ModelSlot[];
@@ -70,7 +73,7 @@ export interface Run {
   readonly budget: Budget;
   readonly calls: CallsUnderWay;
   readonly completed: CompletedUnits;
-  /** Who runs units stops it. */
+  /** Stopped by whoever runs the units. */
   readonly grading: Grading;
   itemOf(benchmark: number, item: number): Promise<Item>;
   /** Aborted when the run is stopped from outside, or by `fail`. */
@@ -81,13 +84,13 @@ export interface Run {
   fail(error: unknown): void;
   /** Throws what the run ends with, if it does. */
   throwIfEnded(): void;
-  /** A unit has come to its end. */
+  /** A unit has ended. */
   ended(): void;
   /** So many units are to be graded again: what `gradedAgain` is a share of. */
   gradesAgain(units: number): void;
   /** So many units were graded again. */
   gradedAgain(units: number): void;
-  /** Of the only unit under way, this share is done. */
+  /** Reports the finished share of the only unit under way. */
   partly(share: number): void;
   /** Something ended, or moved: the run is alive. */
   active(): void;
@@ -96,18 +99,18 @@ export interface Run {
   /** Until when it waits; null where it does not. */
   waits(): number | null;
   /** How far it is; of a lane, that lane. */
-  tally(): Tally;
+  tally(): LaneTally;
 }
 
 /** Why a run ends where nothing is left that it may ask. */
-export function whyStopped({ budget, targets, judges }: Run): StopReason {
+export function stopReasonOfRun({ budget, targets, judges }: Run): StopReason {
   if (budget.isSpent()) return 'budget';
-  // What a judge that is refused should grade is unscored, and waits for nothing.
-  return stopReasonOf([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
+  // Answers for a refused judge are unscored, and wait for nothing.
+  return stopReasonOfSlots([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
 }
 
 /** Why slots were stopped; null where none was. */
-export function stopReasonOf(slots: readonly Pick<ModelSlot, 'stopped'>[]): StopReason {
+export function stopReasonOfSlots(slots: readonly Pick<ModelSlot, 'stopped'>[]): StopReason {
   const stops = slots.flatMap(({ stopped }) => stopped ?? []);
   if (stops.length === 0) return null;
   return stops.some(({ cause }) => cause === 'quota') ? 'quota' : 'refused';
@@ -115,7 +118,7 @@ export function stopReasonOf(slots: readonly Pick<ModelSlot, 'stopped'>[]): Stop
 
 export async function openRun(
   deps: RunDeps,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   hooks: RunHooks,
   part: LanePart | null = null,
@@ -126,11 +129,11 @@ export async function openRun(
   const { max_cost_usd } = plan.methodology;
   const stop = new AbortController();
   const lanes = part?.held.lane.of_lanes ?? 1;
-  // What follows from facts alone asks nobody, and its providers need not be configured.
+  // Fact-only benchmarks call no model, so their providers need not be configured.
   const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
     ? { targets: [], judges: [] }
     : openModelSlots(deps.models, plan, lanes);
-  const paid = await readPaid(deps.db, held, plan, completed);
+  const paid = await readPaidCost(deps.db, held, plan, completed);
   const grading = createGrading(deps.log);
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
@@ -139,7 +142,7 @@ export async function openRun(
   let waiting: number | null = null;
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
-    // What calls reject with once the run was stopped from outside is no reason of its own.
+    // Rejections of calls after the run was stopped from outside are no reason of their own.
     if (!hooks.signal.aborted) failure ??= { error };
     stop.abort(error);
   }
@@ -196,22 +199,22 @@ export async function openRun(
     tally,
   };
 
-  /** Of a lane only its share, of which earlier runs of it have spent something. */
+  /** A lane has only its share of the budget, reduced by what its earlier runs have spent. */
   function createRunBudget(): Budget {
     const { cutOff } = held;
     if (part === null)
-      return createBudget(max_cost_usd === null ? null : toPico(max_cost_usd), { ...paid, cutOff });
+      return createBudget(max_cost_usd === null ? null : toPicodollars(max_cost_usd), { ...paid, cutOff });
     const { leased, spent, paid_calls } = part.held.lane;
     const before = { spent, calls: paid_calls, cutOff };
     return createBudget(max_cost_usd === null ? null : leased, before);
   }
 
-  function holds(): Holds {
+  function holds(): UnitClaim {
     if (part === null) return { held };
     return { held: part.held, tally: tally() };
   }
 
-  function tally(): Tally {
+  function tally(): LaneTally {
     const { spent, calls } = budget.known();
     return { done, spent, paid_calls: calls };
   }
@@ -219,23 +222,23 @@ export async function openRun(
 
 /** The part of an evaluation that one lane asks. */
 export interface LanePart {
-  readonly held: HeldLane;
-  /** What is completed, with all units of other lanes, which are not this one's to ask. */
+  readonly held: LaneClaim;
+  /** Completed units, including all units of other lanes, which this one does not ask. */
   within(all: CompletedUnits): CompletedUnits;
 }
 
 type Paid = CompletedUnits['paid'];
 
-/** What calls that are in the ledger have cost, in 10⁻¹² USD, and of how many that is known. */
-export async function readPaid(
+/** Cost of the calls in the ledger in 10⁻¹² USD, and the number of calls it covers. */
+export async function readPaidCost(
   db: Database,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   { paid }: CompletedUnits,
 ): Promise<Paid> {
   const { targets, judges } = plan.preflight ?? {};
-  const all = sumPaid(sumPaid(paid, costOfPreflight(targets)), costOfPreflight(judges));
-  return plan.judges ? sumPaid(all, await paidToJudges(db, held)) : all;
+  const all = sumPaid(sumPaid(paid, preflightCost(targets)), preflightCost(judges));
+  return plan.judges ? sumPaid(all, await sumJudgeCosts(db, held)) : all;
 }
 
 function sumPaid(a: Paid, b: Paid): Paid {

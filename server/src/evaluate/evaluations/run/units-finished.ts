@@ -1,10 +1,10 @@
-import { createPoint } from '../../../kernel/point.ts';
-import type { Entry } from '../stores/sample-store.ts';
+import { createDiagnosticPoint } from '../../../kernel/point.ts';
+import type { SampleEntry } from '../stores/sample-store.ts';
 
 /** The outcomes of units that have become durable: right, wrong, compared, failed, unscored, measured. */
-export const unitsFinished = createPoint<readonly string[]>('units.finished');
+export const unitsFinished = createDiagnosticPoint<readonly string[]>('units.finished');
 
-export function tellFinished(entries: readonly Entry[]): void {
+export function publishFinishedUnits(entries: readonly SampleEntry[]): void {
   if (!unitsFinished.isHeard) return;
   unitsFinished.tell(
     entries.flatMap((entry) => {
@@ -15,7 +15,7 @@ export function tellFinished(entries: readonly Entry[]): void {
   );
 }
 
-function outcomeOf(entry: Entry): string | null {
+function outcomeOf(entry: SampleEntry): string | null {
   if (entry.kind === 'graded') return entry.graded.outcome;
   if (entry.kind === 'asked' || entry.kind === 'said') return entry.sample?.outcome ?? null;
   return null;

@@ -1,8 +1,8 @@
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { comparesPairs, type Plan, restsOn, unitRange, unitsOfItem } from '../plan/plan.ts';
+import { comparesPairs, gradedBenchmark, type Plan, unitRange, unitsOfItem } from '../plan/plan.ts';
 
 /** The rows of one benchmark: an item in one epoch is a row, and a unit of it a cell. */
-export interface Stretch {
+export interface RowRange {
   /** The place of the benchmark in the plan, and the one whose items it has. */
   benchmark: number;
   itemsOf: number;
@@ -17,21 +17,21 @@ export interface Stretch {
 /** A plan as a table: rows are items of each epoch in the order of the plan, cells are the units of each. */
 export interface ItemRows {
   plan: Plan;
-  stretches: readonly Stretch[];
+  stretches: readonly RowRange[];
   rows: number;
 }
 
 /** A row by its number. */
 export interface ItemRow {
   row: number;
-  stretch: Stretch;
+  stretch: RowRange;
   item: number;
   epoch: number;
   firstUnit: number;
 }
 
-export function itemRows(plan: Plan): ItemRows {
-  const stretches: Stretch[] = [];
+export function createItemRows(plan: Plan): ItemRows {
+  const stretches: RowRange[] = [];
   let rows = 0;
   plan.benchmarks.forEach((planned: PlannedBenchmark, benchmark) => {
     const cells = unitsOfItem(plan, planned);
@@ -39,7 +39,7 @@ export function itemRows(plan: Plan): ItemRows {
     if (cells === 0 || to === from) return;
     const own = {
       benchmark,
-      itemsOf: restsOn(planned) ?? benchmark,
+      itemsOf: gradedBenchmark(planned) ?? benchmark,
       firstRow: rows,
       rows: (to - from) / cells,
       firstUnit: from,
@@ -53,7 +53,7 @@ export function itemRows(plan: Plan): ItemRows {
 }
 
 /** The row with this number, which the plan must have. */
-export function rowAt({ plan, stretches }: ItemRows, row: number): ItemRow {
+export function itemRowAt({ plan, stretches }: ItemRows, row: number): ItemRow {
   const stretch = stretches.findLast(({ firstRow }) => firstRow <= row);
   if (!stretch || row >= stretch.firstRow + stretch.rows) throw new RangeError(`There is no row ${row}.`);
   const inside = row - stretch.firstRow;

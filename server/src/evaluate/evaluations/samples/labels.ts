@@ -1,21 +1,26 @@
 import type { Actor } from '../../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../../kernel/clock.ts';
-import { impossible, notFound } from '../../../kernel/errors.ts';
+import { impossibleField, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { guardLiveWorkspace } from '../../../platform/db/live-workspace.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
-import { enqueueCount } from '../evaluation-queue.ts';
+import { enqueueLabelCount } from '../evaluation-queue.ts';
 import { kindOf } from '../kinds/registry.ts';
-import { isAsked, type Plan, unitAt } from '../plan/plan.ts';
+import { asksForScores, type Plan, unitAt } from '../plan/plan.ts';
 import type { Label, NewLabel } from '../schemas/label-schemas.ts';
-import { type EvaluationHead, guardEvaluation, readPlan, requireBelow } from '../stores/evaluation-store.ts';
-import { insertLabel, type LabelRow, labelsOfSample } from '../stores/label-store.ts';
+import {
+  type EvaluationHead,
+  guardEvaluation,
+  readPlan,
+  requireEvaluationCommitted,
+} from '../stores/evaluation-store.ts';
+import { insertLabel, type LabelRow, readLabelsOfSample } from '../stores/label-store.ts';
 import { sampleId, unitOfSample } from '../stores/sample-id.ts';
 import { readSample } from '../stores/sample-store.ts';
 
-const OVERALL = 'overall';
-const MOST_SHOWN = 1000;
+const OVERALL_CRITERION = 'overall';
+const MAX_SHOWN = 1000;
 /** Labels of one moment are counted together: reading all judgements of a large evaluation takes seconds. */
 const COUNTED_AFTER_MS = 300;
 
@@ -34,7 +39,7 @@ export async function addLabel(
   actor: Actor,
   evaluation: EvaluationHead,
   sample: string,
-  { score, criterion = OVERALL, note = null }: NewLabel,
+  { score, criterion = OVERALL_CRITERION, note = null }: NewLabel,
 ): Promise<Label> {
   const unit = await requireSample(db, evaluation, sample);
   const plan = await readPlan(db, evaluation);
@@ -56,26 +61,29 @@ export async function addLabel(
     guardEvaluation(batch, evaluation);
     insertLabel(batch, row);
     if (plan?.judges)
-      enqueueCount(jobs, batch, evaluation.workspace_id, evaluation.id, now + COUNTED_AFTER_MS);
+      enqueueLabelCount(jobs, batch, evaluation.workspace_id, evaluation.id, now + COUNTED_AFTER_MS);
   });
-  requireBelow(evaluation, outcome);
+  requireEvaluationCommitted(evaluation, outcome);
   return toLabel(row);
 }
 
 /** The labels of one sample, oldest first. */
 export async function listLabels(db: Database, evaluation: EvaluationHead, sample: string): Promise<Label[]> {
   const unit = await requireSample(db, evaluation, sample);
-  return (await labelsOfSample(db, ofEvaluation(evaluation), unit, MOST_SHOWN)).map(toLabel);
+  return (await readLabelsOfSample(db, ofEvaluation(evaluation), unit, MAX_SHOWN)).map(toLabel);
 }
 
 function requireCriterion(plan: Plan, unit: number, criterion: string): void {
   const benchmark = plan.benchmarks[unitAt(plan, unit).benchmark];
-  if (!benchmark || !isAsked(benchmark)) {
-    throw impossible('/criterion', 'This sample has no response to label; label the samples of its targets.');
+  if (!benchmark || !asksForScores(benchmark)) {
+    throw impossibleField(
+      '/criterion',
+      'This sample has no response to label; label the samples of its targets.',
+    );
   }
-  const known = [...(kindOf(benchmark).labelled?.(benchmark) ?? []), OVERALL];
+  const known = [...(kindOf(benchmark).labelled?.(benchmark) ?? []), OVERALL_CRITERION];
   if (known.includes(criterion)) return;
-  throw impossible(
+  throw impossibleField(
     '/criterion',
     `No criterion of this response is called "${criterion}"; known: ${known.join(', ')}.`,
   );

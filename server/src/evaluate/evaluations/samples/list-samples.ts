@@ -3,26 +3,19 @@ import { AppError } from '../../../kernel/errors.ts';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import { clampLimit, type Page } from '../../../kernel/page.ts';
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
-import {
-  type Details,
-  type GradedBy,
-  isLenient,
-  isPartDetail,
-  lenientOf,
-  partGrades,
-} from '../../../measure/graders/graders.ts';
+import { type Details, type GradedBy, isLenient, lenientOf } from '../../../measure/graders/graders.ts';
 import type { FailureNote } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { type Plan, restsOn } from '../plan/plan.ts';
+import { gradedBenchmark, type Plan } from '../plan/plan.ts';
 import type { Outcome, Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import { readSamples } from '../stores/sample-page-store.ts';
-import { partsOf, type SampleRow, whyUnanswered } from '../stores/sample-store.ts';
+import { parseAnswerParts, type SampleRow, whyUnanswered } from '../stores/sample-store.ts';
 import { firstUnit, type ItemRows } from './item-rows.ts';
 import { toRowFilter } from './row-filter.ts';
 import type { ReadBlock } from './sample-codes.ts';
@@ -45,7 +38,7 @@ export async function listSamples(
   const filter = toRowFilter(plan, query, warnings);
   const after = Math.max(afterCursor(query.cursor), (firstUnit(table, filter.benchmark, query) ?? 0) - 1);
   const found = await findUnits(db, readBlock, row, table, filter, after, limit);
-  const data = await presentSamples(db, row, plan, fitting(found.units));
+  const data = await presentSamples(db, row, plan, firstFittingUnits(found.units));
   const next = data.length < found.units.length ? (data.at(-1)?.unit ?? null) : found.next;
   return {
     data,
@@ -72,7 +65,7 @@ export async function presentSamples(
   for (const sample of rows) {
     const judgements = judgementsOf.get(sample.unit) ?? [];
     const benchmark = plan.benchmarks[sample.benchmark] as PlannedBenchmark;
-    const item = await itemOf(restsOn(benchmark) ?? sample.benchmark, sample.item);
+    const item = await itemOf(gradedBenchmark(benchmark) ?? sample.benchmark, sample.item);
     const context = { db, row: sample, plan, item, judgements };
     const shown = { ...toSample(sample, plan, item), ...(await kindOf(benchmark).present?.(context)) };
     data.push(shown);
@@ -89,7 +82,7 @@ function textsOf({ input, pair, transcript }: Sample): string[] {
 }
 
 /** The first units whose texts fit one page; at least one. */
-function fitting(units: readonly { unit: number; bytes: number }[]): number[] {
+function firstFittingUnits(units: readonly { unit: number; bytes: number }[]): number[] {
   let bytes = 0;
   const end = units.findIndex((one, i) => {
     bytes += one.bytes;
@@ -140,12 +133,11 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     }),
     answer: row.answer,
     reasoning: row.reasoning,
-    ...partsOf(row),
+    ...parseAnswerParts(row),
     extracted: row.extracted,
     extraction: row.extraction,
     ...(row.reference_grade !== null && { reference_grade: row.reference_grade }),
     ...(row.details_json !== null && figuresOf(row.details_json)),
-    ...partsOfGrade(row, item),
     ...(row.graded_by_json !== null && { graded_by: JSON.parse(row.graded_by_json) as GradedBy }),
     reason: row.reason,
     message: row.message ?? (row.state === 'unscored' ? (why?.message ?? null) : null),
@@ -163,18 +155,11 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
   };
 }
 
-/** The grades of the parts of a composite. */
-function partsOfGrade({ details_json }: SampleRow, { grader, expected }: Item): Pick<Sample, 'parts'> {
-  if (details_json === null) return {};
-  const parts = partGrades(grader, expected, JSON.parse(details_json) as Details);
-  return parts.length === 0 ? {} : { parts };
-}
-
 /** A share of a whole is shown as one number; what a lenient reading gives is no figure of the grader. */
 function figuresOf(kept: string): Pick<Sample, 'details' | 'lenient_score'> {
   const all = JSON.parse(kept) as Details;
   const lenient = lenientOf(all);
-  const entries = Object.entries(all).filter(([name]) => !isLenient(name) && !isPartDetail(name));
+  const entries = Object.entries(all).filter(([name]) => !isLenient(name));
   const details = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'number' ? value : value[0] / value[1]]),
   );

@@ -4,9 +4,9 @@ import { LATENCY_STEPS } from './row-counts.ts';
 import type { RowView } from './row-views.ts';
 import { OUTCOME_NAMES } from './sample-codes.ts';
 
-const MOST_CLUSTERS = 100;
+const MAX_CLUSTERS = 100;
 
-/** What a view counted, with names instead of places in the plan. */
+/** Counts of a view, with names instead of indexes of the plan. */
 export function presentCounts(
   { plan, rows: all, stretches }: ItemRows,
   { rows, counts, lookedAt, isWhole }: RowView,
@@ -28,7 +28,7 @@ export function presentCounts(
     ),
     reasons: mostFirst(counts.reasons).map(([reason, rows]) => ({ reason, rows })),
     clusters: mostFirst(counts.clusters)
-      .slice(0, MOST_CLUSTERS)
+      .slice(0, MAX_CLUSTERS)
       .map(([cluster, rows]) => ({ cluster, rows })),
     latencies: LATENCY_STEPS.map((from_ms, i) => ({
       from_ms,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionOf } from './question-of.ts';
+import { questionLine } from './question-of.ts';
 
 const PASSAGE = `Passage from "Refunds":\n\n${'A return costs 4.50 EUR. '.repeat(12)}`;
 
@@ -21,5 +21,5 @@ const cases: [says: string, text: string, shown: string][] = [
   ['nothing', '', ''],
 ];
 for (const [says, text, shown] of cases) {
-  test(says, () => assert.equal(questionOf(text, 200), shown));
+  test(says, () => assert.equal(questionLine(text, 200), shown));
 }

@@ -1,9 +1,8 @@
 /**
- * What a prompt asks, in one line of at most so many characters: of a longer text its last question and what follows, for
- * what stands before it is often a passage or an instruction that many items share. One without a question is shown from
- * its beginning.
+ * The question of a prompt in one line of at most `most` characters. A longer text is shown from its last question
+ * on, because passages or instructions often come first; without a question, from its beginning.
  */
-export function questionOf(text: string, most: number): string {
+export function questionLine(text: string, most: number): string {
   return lastQuestion(text, most)
     .slice(0, 5 * most)
     .replace(/\s+/g, ' ')

@@ -4,20 +4,20 @@ import type { Database } from '../../../platform/db/db.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { MatrixQuery, SampleMatrix } from '../schemas/sample-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
-import { itemBeginnings, SHOWN_OF_ITEM } from '../stores/sample-code-store.ts';
+import { ITEM_BEGINNING_LENGTH, readItemBeginnings } from '../stores/sample-code-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import { firstUnit, type ItemRow, type ItemRows, rowAt, rowOfUnit } from './item-rows.ts';
-import { questionOf } from './question-of.ts';
-import { isEverything, toRowFilter } from './row-filter.ts';
+import { firstUnit, type ItemRow, type ItemRows, itemRowAt, rowOfUnit } from './item-rows.ts';
+import { questionLine } from './question-of.ts';
+import { matchesEveryRow, toRowFilter } from './row-filter.ts';
 import type { RowViews } from './row-views.ts';
-import { OUTCOME_LETTERS, PENDING, type ReadBlock, rowsOfBlock } from './sample-codes.ts';
+import { countRowsOfBlock, OUTCOME_LETTERS, PENDING_CODE, type ReadBlock } from './sample-codes.ts';
 
 type MatrixRow = SampleMatrix['data'][number];
 
 /** How much of a prompt is shown, in characters. */
-const MOST_OF_PROMPT = 200;
+const MAX_OF_PROMPT = 200;
 
-/** A window of the rows that a filter lets through. Without a filter nothing has to be looked at to find it. */
+/** A window of the rows that pass a filter. Without a filter it is found directly. */
 export async function readMatrix(
   db: Database,
   readBlock: ReadBlock,
@@ -30,7 +30,7 @@ export async function readMatrix(
   const warnings: string[] = [];
   const limit = clampLimit(query.limit, warnings);
   const filter = toRowFilter(plan, query, warnings);
-  const view = isEverything(filter) ? null : await viewOf(row, table, filter);
+  const view = matchesEveryRow(filter) ? null : await viewOf(row, table, filter);
   const total = view ? view.rows.length : table.rows;
   const unit = firstUnit(table, filter.benchmark, query);
   const offset = Math.min(total, unit === null ? (query.offset ?? 0) : placeOf(unit));
@@ -60,7 +60,7 @@ export async function readMatrix(
       readBlock,
       row,
       table,
-      shown.map((one) => rowAt(table, one)),
+      shown.map((one) => itemRowAt(table, one)),
     ),
     ...(warnings.length > 0 && { warnings }),
   };
@@ -88,16 +88,16 @@ async function presentRows(
   const prompts = new Map<number, Map<number, string>>();
   for (const [benchmark, rows] of Map.groupBy(shown, ({ stretch }) => stretch.itemsOf)) {
     const items = [...new Set(rows.map(({ item }) => item))];
-    prompts.set(benchmark, await itemBeginnings(db, of, benchmark, items));
+    prompts.set(benchmark, await readItemBeginnings(db, of, benchmark, items));
   }
   const data: MatrixRow[] = [];
   for (const { row, stretch, item, epoch, firstUnit: unit } of shown) {
     const inside = row - stretch.firstRow;
-    const from = inside - (inside % rowsOfBlock(stretch));
+    const from = inside - (inside % countRowsOfBlock(stretch));
     const block = await readBlock(evaluation, stretch, from);
     const at = (inside - from) * stretch.cells;
     const outcomes = block.outcomes.subarray(at, at + stretch.cells);
-    const first = outcomes.findIndex((outcome) => outcome !== PENDING);
+    const first = outcomes.findIndex((outcome) => outcome !== PENDING_CODE);
     data.push({
       benchmark: plan.benchmarks[stretch.benchmark]?.key ?? '',
       item,
@@ -116,8 +116,8 @@ async function presentRows(
 
 /** The last message, or of a long item its first text: no more of that was read. */
 function shownOfPrompt(json: string): string {
-  const text = json.length < SHOWN_OF_ITEM ? lastMessage(json) : cutText(json);
-  return questionOf(text, MOST_OF_PROMPT);
+  const text = json.length < ITEM_BEGINNING_LENGTH ? lastMessage(json) : cutText(json);
+  return questionLine(text, MAX_OF_PROMPT);
 }
 
 function lastMessage(json: string): string {

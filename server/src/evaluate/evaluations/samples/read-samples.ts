@@ -12,7 +12,7 @@ import type {
 } from '../schemas/sample-schemas.ts';
 import { type EvaluationHead, readPlan } from '../stores/evaluation-store.ts';
 import { unitOfSample } from '../stores/sample-id.ts';
-import { type ItemRows, itemRows } from './item-rows.ts';
+import { createItemRows, type ItemRows } from './item-rows.ts';
 import { listSamples, presentSamples } from './list-samples.ts';
 import { presentCounts } from './present-counts.ts';
 import { readMatrix } from './read-matrix.ts';
@@ -23,7 +23,7 @@ import { createSampleCodes } from './sample-codes.ts';
 /** Plans of evaluations whose samples are read; one with 100,000 clusters weighs megabytes. */
 const KEPT_PLANS = 8;
 
-/** What people read of samples: page by page, one alone, and as a table of items and targets. */
+/** Reads samples: by page, one alone, and as a table of items and targets. */
 export function createSampleReads(db: Database) {
   const tables = new LRUCache<string, ItemRows>({ max: KEPT_PLANS });
   const readBlock = createSampleCodes(db);
@@ -35,7 +35,7 @@ export function createSampleReads(db: Database) {
     if (known) return known;
     const plan = await readPlan(db, row);
     if (plan === null) throw notFound('evaluation', row.id);
-    const table = itemRows(plan);
+    const table = createItemRows(plan);
     tables.set(row.id, table);
     return table;
   }

@@ -1,11 +1,11 @@
-import type { Stretch } from './item-rows.ts';
-import type { RowFilter, RowLook } from './row-filter.ts';
+import type { RowRange } from './item-rows.ts';
+import type { RowFilter, RowReader } from './row-filter.ts';
 import { type Block, OUTCOME_NAMES } from './sample-codes.ts';
 
 /** Ends of the ranges that rows are counted by, in milliseconds. */
 export const LATENCY_STEPS = [0, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000] as const;
 /** Every two of more targets than this are too many to count for each row. */
-const MOST_PAIRED = 12;
+const MAX_PAIRED = 12;
 
 /** How many rows there are, and would be if one filter were chosen besides the others. */
 export interface RowCounts {
@@ -25,7 +25,7 @@ export function newRowCounts(targets: number): RowCounts {
     benchmarks: new Map(),
     clusters: new Map(),
     disagree: 0,
-    pairs: targets > MOST_PAIRED ? null : new Uint32Array(targets * targets),
+    pairs: targets > MAX_PAIRED ? null : new Uint32Array(targets * targets),
     outcomes: new Uint32Array(OUTCOME_NAMES.length),
     reasons: new Map(),
     latencies: new Uint32Array(LATENCY_STEPS.length),
@@ -34,9 +34,9 @@ export function newRowCounts(targets: number): RowCounts {
 
 const BENCHMARK = 1;
 const CLUSTER = 2;
-const DISAGREE = 4;
-const PAIR = 8;
-const OTHER = 16;
+const DISAGREE_KEY = 4;
+const PAIR_KEY = 8;
+const OTHER_KEY = 16;
 
 /**
  * Looks at each row of a block and counts it; answers those that the whole filter lets through, as places in the block.
@@ -53,10 +53,10 @@ export function countRows(
     targets,
   }: {
     block: Block;
-    look: RowLook;
+    look: RowReader;
     filter: RowFilter;
-    stretch: Stretch;
-    /** Rows that hold the text; null where none is looked for. */
+    stretch: RowRange;
+    /** Rows that contain the text; null without a text. */
     hits: ReadonlySet<number> | null;
     targets: number;
   },
@@ -66,30 +66,30 @@ export function countRows(
   for (let row = 0; row < block.rows; row++) {
     let fails = isBenchmark ? 0 : BENCHMARK;
     if (!look.isCluster(row)) fails |= CLUSTER;
-    if (!look.isPair(row)) fails |= PAIR;
-    if (hits !== null && !hits.has(row)) fails |= OTHER;
+    if (!look.isPair(row)) fails |= PAIR_KEY;
+    if (hits !== null && !hits.has(row)) fails |= OTHER_KEY;
     const disagrees = look.rowDisagrees(row);
-    if (filter.disagree && !disagrees) fails |= DISAGREE;
+    if (filter.disagree && !disagrees) fails |= DISAGREE_KEY;
     if (fails === 0) countCells(counts, block, look, row, stretch.cells);
-    if (fails & OTHER || !hasCell(look, row, stretch.cells)) continue;
+    if (fails & OTHER_KEY || !hasCell(look, row, stretch.cells)) continue;
     if (fails === 0) found.push(row);
     if ((fails & ~BENCHMARK) === 0) add(counts.benchmarks, stretch.benchmark);
-    if ((fails & ~DISAGREE) === 0 && disagrees) counts.disagree++;
+    if ((fails & ~DISAGREE_KEY) === 0 && disagrees) counts.disagree++;
     if ((fails & ~CLUSTER) === 0) {
       const cluster = look.clusterOf(row);
       if (cluster !== null) add(counts.clusters, cluster);
     }
-    if ((fails & ~PAIR) === 0 && disagrees && counts.pairs) countPairs(counts.pairs, look, row, targets);
+    if ((fails & ~PAIR_KEY) === 0 && disagrees && counts.pairs) countPairs(counts.pairs, look, row, targets);
   }
   return found;
 }
 
-function hasCell(look: RowLook, row: number, cells: number): boolean {
+function hasCell(look: RowReader, row: number, cells: number): boolean {
   for (let cell = 0; cell < cells; cell++) if (look.isCell(row, cell)) return true;
   return false;
 }
 
-function countPairs(pairs: Uint32Array, look: RowLook, row: number, targets: number): void {
+function countPairs(pairs: Uint32Array, look: RowReader, row: number, targets: number): void {
   for (let a = 0; a < targets; a++) {
     for (let b = a + 1; b < targets; b++) {
       const relation = look.relation(row, a, b);
@@ -100,7 +100,7 @@ function countPairs(pairs: Uint32Array, look: RowLook, row: number, targets: num
 }
 
 /** Outcomes, reasons and times of the cells that all other conditions of a cell let through; a row counts once. */
-function countCells(counts: RowCounts, block: Block, look: RowLook, row: number, cells: number): void {
+function countCells(counts: RowCounts, block: Block, look: RowReader, row: number, cells: number): void {
   let outcomes = 0;
   let latencies = 0;
   const reasons = new Set<number>();

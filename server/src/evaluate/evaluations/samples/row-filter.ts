@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { SampleFilterQuery } from '../schemas/sample-schemas.ts';
-import type { Stretch } from './item-rows.ts';
+import type { RowRange } from './item-rows.ts';
 import { type Block, OUTCOME_NAMES } from './sample-codes.ts';
 
 /** How the scores of the first of two targets stand to those of the second on one row. */
@@ -16,7 +16,7 @@ export interface RowFilter {
   disagree: boolean;
   pair: { a: number; b: number; relation: Relation } | null;
   text: string | null;
-  // Of one and the same cell:
+  // Conditions that one cell must meet together:
   target: number | null;
   /** By their numbers. */
   outcomes: readonly number[] | null;
@@ -31,7 +31,7 @@ const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map([
   ...OUTCOME_NAMES.slice(1).map((name): [string, string[]] => [name, [name]]),
 ]);
 
-/** What a query asks for; what no sample can have is named in the warnings and matches nothing. */
+/** The filter of a query; impossible values are named in the warnings and match nothing. */
 export function toRowFilter(plan: Plan, query: SampleFilterQuery, warnings: string[]): RowFilter {
   const index = (kind: string, names: readonly string[], wanted: string | undefined): number | null => {
     if (wanted === undefined) return null;
@@ -83,17 +83,17 @@ function toPair(
 }
 
 /** Whether every row is wanted, whatever it holds. */
-export function isEverything(filter: RowFilter): boolean {
+export function matchesEveryRow(filter: RowFilter): boolean {
   return Object.values(filter).every((wanted) => wanted === null || wanted === false);
 }
 
 /** Whether the index by outcome and target tells the wanted samples of a benchmark. */
-export function isCellOnly(filter: RowFilter): boolean {
-  return isEverything({ ...filter, benchmark: null, target: null, outcomes: null });
+export function filtersOnlyCells(filter: RowFilter): boolean {
+  return matchesEveryRow({ ...filter, benchmark: null, target: null, outcomes: null });
 }
 
 /** Looks at the rows of one block of a stretch. Rows and cells are places in the block. */
-export function createRowLook(plan: Plan, stretch: Stretch, block: Block, filter: RowFilter) {
+export function createRowReader(plan: Plan, stretch: RowRange, block: Block, filter: RowFilter) {
   const { cells } = stretch;
   const targets = plan.targets.length;
   const clusters = plan.benchmarks[stretch.itemsOf]?.clusters;
@@ -176,4 +176,4 @@ export function createRowLook(plan: Plan, stretch: Stretch, block: Block, filter
   return look;
 }
 
-export type RowLook = ReturnType<typeof createRowLook>;
+export type RowReader = ReturnType<typeof createRowReader>;

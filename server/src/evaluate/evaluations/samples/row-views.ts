@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/db/db.ts';
 import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
 import { findText } from './find-text.ts';
-import type { ItemRows, Stretch } from './item-rows.ts';
+import type { ItemRows, RowRange } from './item-rows.ts';
 import { countRows, newRowCounts, type RowCounts } from './row-counts.ts';
-import { createRowLook, type RowFilter } from './row-filter.ts';
-import { type ReadBlock, rowsOfBlock } from './sample-codes.ts';
+import { createRowReader, type RowFilter } from './row-filter.ts';
+import { countRowsOfBlock, type ReadBlock } from './sample-codes.ts';
 
-/** What a filter lets through of the rows that were looked at so far, from the first. */
+/** The rows found so far that pass a filter, in order. */
 export interface RowView {
   rows: number[];
   counts: RowCounts;
@@ -15,26 +15,26 @@ export interface RowView {
   isWhole: boolean;
 }
 
-/** A request looks at blocks for so long, then answers with what it has; the next one goes on from there. */
+/** Time for which a request reads blocks before it returns what it found; the next request continues. */
 const LOOK_MS = 60;
 /** Rows that views hold in memory, all together; a number of 8 bytes each. */
 const KEPT_ROWS = 4_000_000;
 const ROWS_OF_EMPTY = 1000;
-/** Each cluster that a view counts takes as much as so many rows: a view of few rows may count 100,000 clusters. */
+/** Memory of a counted cluster, in rows: a view of few rows may count 100,000 clusters. */
 const ROWS_OF_CLUSTER = 6;
-/** Of a running evaluation what was found is looked for again after this time. */
+/** How long the filtered rows of a running evaluation are reused. */
 const FRESH_MS = 3000;
 
 interface Work {
   view: RowView;
   until: number;
-  blocks: Iterator<[stretch: Stretch, from: number]>;
+  blocks: Iterator<[stretch: RowRange, from: number]>;
   step: Promise<void> | null;
 }
 
 /**
- * Keeps, for each filter that is asked for, which rows it lets through, so that any window of them is a slice. A request
- * takes a bounded time: over a million units the first ones see what was looked at so far.
+ * Caches which rows pass each filter, so that any window of them is a slice. A request takes a bounded time: over a
+ * million units, the first requests see only the rows read so far.
  */
 export function createRowViews(db: Database, readBlock: ReadBlock) {
   const kept = new LRUCache<string, Work>({
@@ -43,7 +43,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
       rows.length + ROWS_OF_CLUSTER * counts.clusters.size + ROWS_OF_EMPTY,
   });
 
-  async function look(evaluation: EvaluationHead, table: ItemRows, filter: RowFilter, work: Work) {
+  async function createLook(evaluation: EvaluationHead, table: ItemRows, filter: RowFilter, work: Work) {
     const next = work.blocks.next();
     if (next.done) {
       work.view.isWhole = true;
@@ -55,7 +55,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
     const hits = filter.text === null ? null : await findText(db, evaluation, table, place, filter.text);
     const found = countRows(work.view.counts, {
       block,
-      look: createRowLook(table.plan, stretch, block, filter),
+      look: createRowReader(table.plan, stretch, block, filter),
       filter,
       stretch,
       hits,
@@ -82,7 +82,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
     try {
       while (!own.view.isWhole && performance.now() < giveUp) {
         // Requests for the same view at the same time take its steps together.
-        own.step ??= look(evaluation, table, filter, own).finally(() => {
+        own.step ??= createLook(evaluation, table, filter, own).finally(() => {
           own.step = null;
         });
         await own.step;
@@ -98,9 +98,9 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
   };
 }
 
-function* blocksOf({ stretches }: ItemRows): Generator<[stretch: Stretch, from: number]> {
+function* blocksOf({ stretches }: ItemRows): Generator<[stretch: RowRange, from: number]> {
   for (const stretch of stretches) {
-    for (let from = 0; from < stretch.rows; from += rowsOfBlock(stretch)) yield [stretch, from];
+    for (let from = 0; from < stretch.rows; from += countRowsOfBlock(stretch)) yield [stretch, from];
   }
 }
 

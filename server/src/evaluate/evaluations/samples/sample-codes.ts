@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/db/db.ts';
 import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
 import { readSampleCodes } from '../stores/sample-code-store.ts';
-import type { Stretch } from './item-rows.ts';
+import type { RowRange } from './item-rows.ts';
 
 /** How a cell is written in a row's `outcomes`; a letter's place here is its number in memory. */
 export const OUTCOME_LETTERS = '-RWCFUMIA';
-/** What each letter means. */
+/** Names of the letters. */
 export const OUTCOME_NAMES = [
   'pending',
   'right',
@@ -18,11 +18,11 @@ export const OUTCOME_NAMES = [
   'interrupted',
   'answered',
 ] as const;
-export const ANSWERED = OUTCOME_NAMES.indexOf('answered');
-export const PENDING = 0;
+export const ANSWERED_CODES = OUTCOME_NAMES.indexOf('answered');
+export const PENDING_CODE = 0;
 const FAILED = OUTCOME_NAMES.indexOf('failed');
 const INTERRUPTED = OUTCOME_NAMES.indexOf('interrupted');
-const NUMBERS = new Map<string, number>(OUTCOME_NAMES.map((name, i) => [name, i]));
+const OUTCOME_NUMBERS = new Map<string, number>(OUTCOME_NAMES.map((name, i) => [name, i]));
 
 /** The cells of some rows that follow each other, cell by cell. */
 export interface Block {
@@ -40,27 +40,27 @@ export interface Block {
 }
 
 /** So many cells are read by one statement: some milliseconds of the database's thread. */
-const CELLS = 2048;
+const CELLS_PER_READ = 2048;
 /** Cells kept in memory, all evaluations together; each takes 16 bytes. */
 const KEPT_CELLS = 2_500_000;
-/** What may still change is read again after this time. */
+/** How long mutable data is reused. */
 const FRESH_MS = 2000;
 
 /** How many rows of a stretch are in one block. */
-export const rowsOfBlock = ({ cells }: Stretch) => Math.max(1, Math.floor(CELLS / cells));
+export const countRowsOfBlock = ({ cells }: RowRange) => Math.max(1, Math.floor(CELLS_PER_READ / cells));
 
 /**
- * Reads outcomes, scores and times of samples block by block and keeps them: filters and counts over a million units
- * look at 16 MB of memory instead of a gigabyte of rows. A block is kept for as long as no run can change it.
+ * Reads outcomes, scores and times of samples block by block and caches them: filters and counts over a million units
+ * read 16 MB of memory instead of a gigabyte of rows. A block is cached as long as no run can change it.
  */
 export function createSampleCodes(db: Database) {
   const kept = new LRUCache<string, { block: Promise<Block>; until: number }>({
     maxSize: KEPT_CELLS,
-    sizeCalculation: () => CELLS,
+    sizeCalculation: () => CELLS_PER_READ,
   });
 
-  /** The block of a stretch that begins with this row of it, `from`, a multiple of `rowsOfBlock`. */
-  return async (row: EvaluationHead, stretch: Stretch, from: number): Promise<Block> => {
+  /** The block of a stretch that begins with this row of it, `from`, a multiple of `countRowsOfBlock`. */
+  return async (row: EvaluationHead, stretch: RowRange, from: number): Promise<Block> => {
     const key = `${row.id} ${row.fence} ${row.status} ${stretch.benchmark} ${from}`;
     const known = kept.get(key);
     if (known && performance.now() < known.until) return known.block;
@@ -83,13 +83,14 @@ function isSettled(row: EvaluationHead, { outcomes }: Block): boolean {
   if (!isUnderWay(row)) return true;
   if (row.work === 'rescore') return false;
   return outcomes.every(
-    (outcome) => outcome !== PENDING && outcome !== ANSWERED && outcome !== FAILED && outcome !== INTERRUPTED,
+    (outcome) =>
+      outcome !== PENDING_CODE && outcome !== ANSWERED_CODES && outcome !== FAILED && outcome !== INTERRUPTED,
   );
 }
 
-async function readBlock(db: Database, row: EvaluationHead, stretch: Stretch, from: number): Promise<Block> {
+async function readBlock(db: Database, row: EvaluationHead, stretch: RowRange, from: number): Promise<Block> {
   const { firstRow, firstUnit, cells } = stretch;
-  const rows = Math.min(stretch.rows - from, rowsOfBlock(stretch));
+  const rows = Math.min(stretch.rows - from, countRowsOfBlock(stretch));
   const size = rows * cells;
   const first = firstUnit + from * cells;
   const block = {
@@ -105,7 +106,7 @@ async function readBlock(db: Database, row: EvaluationHead, stretch: Stretch, fr
   const of = { workspaceId: row.workspace_id, id: row.id };
   for (const code of await readSampleCodes(db, of, { from: first, to: first + size })) {
     const cell = code.unit - first;
-    block.outcomes[cell] = NUMBERS.get(code.outcome) ?? ANSWERED;
+    block.outcomes[cell] = OUTCOME_NUMBERS.get(code.outcome) ?? ANSWERED_CODES;
     block.scores[cell] = code.score ?? Number.NaN;
     block.latencies[cell] = code.latencyMs ?? Number.NaN;
     block.referenceDiffers[cell] = code.referenceDiffers ? 1 : 0;

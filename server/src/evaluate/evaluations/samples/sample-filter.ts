@@ -1,11 +1,22 @@
 import type { Database } from '../../../platform/db/db.ts';
 import { countUnits, unitRange } from '../plan/plan.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
-import { nextUnits, nextUnitsOf, type SampleSize, sizesOf } from '../stores/sample-page-store.ts';
+import {
+  nextMatchingUnits,
+  nextUnits,
+  readSampleSizes,
+  type SampleSize,
+} from '../stores/sample-page-store.ts';
 import { findText } from './find-text.ts';
-import { type ItemRows, rowAt, rowOfUnit } from './item-rows.ts';
-import { createRowLook, isCellOnly, type RowFilter } from './row-filter.ts';
-import { ANSWERED, OUTCOME_NAMES, PENDING, type ReadBlock, rowsOfBlock } from './sample-codes.ts';
+import { type ItemRows, itemRowAt, rowOfUnit } from './item-rows.ts';
+import { createRowReader, filtersOnlyCells, type RowFilter } from './row-filter.ts';
+import {
+  ANSWERED_CODES,
+  countRowsOfBlock,
+  OUTCOME_NAMES,
+  PENDING_CODE,
+  type ReadBlock,
+} from './sample-codes.ts';
 
 export interface FoundUnits {
   units: SampleSize[];
@@ -13,7 +24,7 @@ export interface FoundUnits {
   next: number | null;
 }
 
-/** The time after which a page ends with what was found: it may be empty. */
+/** The time after which a page ends with what was found, possibly nothing. */
 const LOOK_MS = 50;
 
 /** The next units after `after` that the filter lets through, at most `limit`. */
@@ -32,7 +43,7 @@ export async function findUnits(
   if (filter.benchmark === -1 || filter.target === -1 || from >= to) return { units: [], next: null };
   // The index by outcome has a preference under the first of its two targets alone.
   const isSecond = filter.target !== null && table.stretches.some(({ isPairs }) => isPairs);
-  if (!isCellOnly(filter) || isSecond || filter.outcomes?.includes(ANSWERED)) {
+  if (!filtersOnlyCells(filter) || isSecond || filter.outcomes?.includes(ANSWERED_CODES)) {
     return lookThrough(
       db,
       readBlock,
@@ -49,14 +60,16 @@ export async function findUnits(
     return cut(await nextUnits(db, of, span, limit + 1), limit);
   }
   const wanted = {
-    outcomes: (filter.outcomes ?? GRADED).map((outcome) => OUTCOME_NAMES[outcome] as string),
+    outcomes: (filter.outcomes ?? INDEXED_OUTCOMES).map((outcome) => OUTCOME_NAMES[outcome] as string),
     targets: filter.target === null ? plan.targets.map((_, i) => i) : [filter.target],
   };
-  return cut(await nextUnitsOf(db, of, wanted, span, limit + 1), limit);
+  return cut(await nextMatchingUnits(db, of, wanted, span, limit + 1), limit);
 }
 
 /** The numbers of all outcomes that the index by outcome has. */
-const GRADED = OUTCOME_NAMES.flatMap((_, i) => (i === PENDING || i === ANSWERED ? [] : [i]));
+const INDEXED_OUTCOMES = OUTCOME_NAMES.flatMap((_, i) =>
+  i === PENDING_CODE || i === ANSWERED_CODES ? [] : [i],
+);
 
 function cut(units: SampleSize[], limit: number): FoundUnits {
   const shown = units.slice(0, limit);
@@ -75,14 +88,14 @@ async function lookThrough(
 ): Promise<FoundUnits> {
   const until = performance.now() + LOOK_MS;
   const units: number[] = [];
-  const sized = () => sizesOf(db, { workspaceId: evaluation.workspace_id, id: evaluation.id }, units);
+  const sized = () => readSampleSizes(db, { workspaceId: evaluation.workspace_id, id: evaluation.id }, units);
   for (let row = rowOfUnit(table, after + 1); row < table.rows; ) {
-    const { stretch, firstUnit } = rowAt(table, row);
+    const { stretch, firstUnit } = itemRowAt(table, row);
     if (firstUnit >= to) break;
     const inside = row - stretch.firstRow;
-    const from = inside - (inside % rowsOfBlock(stretch));
+    const from = inside - (inside % countRowsOfBlock(stretch));
     const block = await readBlock(evaluation, stretch, from);
-    const look = createRowLook(table.plan, stretch, block, filter);
+    const look = createRowReader(table.plan, stretch, block, filter);
     const hits =
       filter.text === null
         ? null
@@ -91,7 +104,7 @@ async function lookThrough(
       if (!look.isCluster(at) || !look.isPair(at) || (hits !== null && !hits.has(at))) continue;
       for (let cell = 0; cell < stretch.cells; cell++) {
         const unit = stretch.firstUnit + (from + at) * stretch.cells + cell;
-        if (unit <= after || block.outcomes[at * stretch.cells + cell] === PENDING) continue;
+        if (unit <= after || block.outcomes[at * stretch.cells + cell] === PENDING_CODE) continue;
         if (!look.isCell(at, cell) || (filter.disagree && !look.cellDisagrees(at, cell))) continue;
         units.push(unit);
         if (units.length > limit) return cut(await sized(), limit);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EFFORTS } from '../../../models/models.ts';
+import { REASONING_EFFORTS } from '../../../models/models.ts';
 import { LABEL_PATTERN, LIMITS, Nullable, OneOf, Text } from '../../../platform/http/schemas.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -75,7 +75,10 @@ const judgeFields = {
     ),
   ),
   reasoning_effort: Type.Optional(
-    OneOf<(typeof EFFORTS)[number]>(EFFORTS, 'The reasoning effort to request; by default none is sent.'),
+    OneOf<(typeof REASONING_EFFORTS)[number]>(
+      REASONING_EFFORTS,
+      'The reasoning effort to request; by default none is sent.',
+    ),
   ),
 };
 export const JudgeModel = Type.Object(judgeFields, { ...closed, title: 'JudgeModel' });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CONDITIONS, type Condition } from '../../../measure/retrieval/retrieval.ts';
+import { PASSAGE_CONDITIONS, type PassageCondition } from '../../../measure/retrieval/retrieval.ts';
 import { readOnly } from '../../../platform/http/patch.ts';
 import type { ResourceApi } from '../../../platform/http/resource-routes.ts';
 import {
@@ -55,13 +55,13 @@ export type Target = Static<typeof Target>;
 const Subset = Text(LIMITS.name);
 const SampleCount = Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE });
 /** Every reading of an evaluation shows them; longer traces are sources. */
-const MOST_INLINE_TIMES = 5000;
+const MAX_INLINE_TIMES = 5000;
 const Trace = Type.Object(
   {
     times_ms: Type.Optional(
       Type.Array(Type.Number({ minimum: 0 }), {
         minItems: 2,
-        maxItems: MOST_INLINE_TIMES,
+        maxItems: MAX_INLINE_TIMES,
         description: 'Arrival times of requests in ms, ascending. Give either `times_ms` or `source`.',
       }),
     ),
@@ -87,7 +87,7 @@ const Trace = Type.Object(
 );
 export type Trace = Static<typeof Trace>;
 
-const MOST_PAUSE_MS = 600_000;
+const MAX_PAUSE_MS = 600_000;
 const Sessions = Type.Object(
   {
     turns: Type.Optional(
@@ -100,7 +100,7 @@ const Sessions = Type.Object(
     think_ms: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: MOST_PAUSE_MS,
+        maximum: MAX_PAUSE_MS,
         description: 'The user’s mean pause after a response. Default 10000.',
       }),
     ),
@@ -114,7 +114,7 @@ const Sessions = Type.Object(
     tool_ms: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: MOST_PAUSE_MS,
+        maximum: MAX_PAUSE_MS,
         description: 'Mean duration of a tool call. Default 1000.',
       }),
     ),
@@ -148,19 +148,19 @@ const PassageCount = Type.Integer({
   maximum: 50,
   description: 'For `rag`: the number of top-ranked chunks to measure. Default 5.',
 });
-const Conditions = Type.Array(OneOf<Condition>(CONDITIONS), {
+const Conditions = Type.Array(OneOf<PassageCondition>(PASSAGE_CONDITIONS), {
   minItems: 1,
-  maxItems: CONDITIONS.length,
+  maxItems: PASSAGE_CONDITIONS.length,
   uniqueItems: true,
   description:
     'For `rag`: which passages are placed in the prompt. `retrieved`: those that the target finds (always included). `gold`: the correct ones. `none`: no passages. Default: all three.',
 });
 
 /** More would each have few requests of the 10,000 that a window has at most. */
-export const MOST_GENERATORS = 16;
+export const MAX_GENERATORS = 16;
 const Generators = Type.Integer({
   minimum: 1,
-  maximum: MOST_GENERATORS,
+  maximum: MAX_GENERATORS,
   description:
     'For open-loop load: the number of load-generator processes. More than one needs PostgreSQL. Default 1.',
 });
@@ -220,8 +220,8 @@ export const NewEvaluation = Type.Object(
 );
 export type NewEvaluation = Static<typeof NewEvaluation>;
 
-export const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-export type Status = (typeof STATUSES)[number];
+export const EVALUATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type Status = (typeof EVALUATION_STATUSES)[number];
 
 export const Evaluation = Type.Object(
   {
@@ -234,7 +234,7 @@ export const Evaluation = Type.Object(
     benchmarks: Type.Array(BenchmarkChoice),
     custom_eval: Nullable(CustomEval),
     methodology: Methodology,
-    status: OneOf<Status>(STATUSES),
+    status: OneOf<Status>(EVALUATION_STATUSES),
     progress_percent: Type.Integer({
       minimum: 0,
       maximum: 100,
@@ -297,7 +297,7 @@ export const EvaluationQuery = Type.Object(
 export type EvaluationQuery = Static<typeof EvaluationQuery>;
 
 /** As large as inline inputs may be; larger ones are a dataset. */
-export const EVALUATION_BYTES = 16_000_000;
+export const MAX_EVALUATION_BODY_BYTES = 16_000_000;
 /** With its results, where all that was read is sent back. */
 const PATCH_BYTES = 24_000_000;
 
@@ -307,7 +307,7 @@ export const EVALUATION_API = {
   create: {
     body: NewEvaluation,
     answer: Evaluation,
-    bodyLimit: EVALUATION_BYTES,
+    bodyLimit: MAX_EVALUATION_BODY_BYTES,
   },
   list: {
     query: EvaluationQuery,

@@ -77,7 +77,7 @@ const NoWorseMeasure = Type.Object(
 );
 export type NoWorseMeasure = Static<typeof NoWorseMeasure>;
 
-/** What an answer of a candidate costs beside one of the baseline, to the same items. */
+/** The cost of a candidate's answer relative to the baseline's, on the same items. */
 export const AnswerCost = Type.Object(
   {
     target_label: Type.String(),
@@ -108,7 +108,7 @@ const Names = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
   description: 'Number of responses by name. The empty name counts responses without one.',
 });
 
-/** Who answered for a target, as its answers say. */
+/** The models that answered for a target, as returned with its responses. */
 const Served = Type.Object(
   { target_label: Type.String(), models: Names, routes: Names, fingerprints: Names },
   { title: 'Served' },

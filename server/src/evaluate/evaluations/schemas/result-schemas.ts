@@ -42,7 +42,7 @@ export const Comparison = Type.Object({
   target_b: Type.String(),
   metric: Type.String(),
   delta: Type.Number({ description: 'a − b over the items that both have.' }),
-  winner: Type.String({ description: 'A label, `tie` or `undecided`.' }),
+  winner: Type.String({ description: 'The label of the better target, `tie` or `undecided`.' }),
   ci_low: Nullable(Type.Number()),
   ci_high: Nullable(Type.Number()),
   tie_ci_low: Nullable(
@@ -335,13 +335,16 @@ const GraderFit = Type.Object(
         grader: Type.String(),
         score: Type.Number(),
         lenient_score: Type.Number(),
-        question: Type.String({ description: 'The end of the prompt.' }),
+        question: Type.String({ description: 'The last part of the prompt.' }),
         expected: Type.String(),
         response: Type.String({
           description: 'The part of the response that contains the expected answer, or its beginning.',
         }),
       }),
-      { maxItems: 3, description: 'Up to three of these responses, shortened.' },
+      {
+        maxItems: 3,
+        description: 'Up to three example responses that a lenient reading scores differently, truncated.',
+      },
     ),
     sentence: Type.String({ description: 'The finding and the recommended action.' }),
   },
@@ -381,13 +384,13 @@ export const Results = Type.Object(
     not_measured: Type.Optional(
       Type.Array(NotMeasured, {
         description:
-          'Targets without any answered call, or with most responses from another model. They are not ranked and never eligible. Omitted if there are none.',
+          'Targets that never responded, or with most responses from another model. They are not ranked and never eligible. Omitted if there are none.',
       }),
     ),
     stopped: Type.Optional(
       Type.Array(StoppedTarget, {
         description:
-          'Targets that were answered at first and then refused everything, for example after a key was revoked, an account was exhausted or a model was retired. Their remaining items are missing. Omitted if there are none.',
+          'Targets that responded at first and then refused every call, for example after a key was revoked, an account was exhausted or a model was retired. Their remaining items are missing. Omitted if there are none.',
       }),
     ),
     reference_scores: Type.Optional(

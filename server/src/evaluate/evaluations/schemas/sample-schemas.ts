@@ -15,7 +15,7 @@ import { SampleRetrieval } from './kinds/retrieval-schemas.ts';
 import { Transcript } from './kinds/task-schemas.ts';
 
 /** Above every number of a unit or item. */
-const MOST_UNITS = 2 ** 31;
+const MAX_UNITS = 2 ** 31;
 
 const UnreadReply = Type.Optional(
   Type.String({
@@ -38,27 +38,7 @@ const SampleCriterion = Type.Object({
   ),
 });
 
-const SamplePart = Type.Object({
-  part: Type.String({
-    description: 'The place of the part, such as `2.1` for the first part of the second.',
-  }),
-  grader: Type.String(),
-  expected: Nullable(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'What the part expects; null if it expects nothing or has parts itself.',
-    }),
-  ),
-  not: Type.Boolean({ description: 'Whether the part passes if its grader does not.' }),
-  weight: Type.Number(),
-  threshold: Nullable(
-    Type.Number({ description: 'The score from which the part passes; null if all of its parts must.' }),
-  ),
-  metric: Nullable(Type.String({ description: 'The name of its score in results.' })),
-  score: Nullable(Type.Number({ description: 'The score from 0 to 1; null if it could not be graded.' })),
-  passed: Nullable(Type.Boolean()),
-});
-
-const Preferred = Nullable(Type.String({ description: 'A label, or `tie`.' }));
+const Preferred = Nullable(Type.String({ description: 'The label of the preferred target, or `tie`.' }));
 
 const SamplePair = Type.Object(
   {
@@ -123,9 +103,6 @@ export const Sample = Type.Object(
     ),
     criteria: Type.Optional(
       Type.Array(SampleCriterion, { description: 'Grades by criterion, for a graded custom evaluation.' }),
-    ),
-    parts: Type.Optional(
-      Type.Array(SamplePart, { description: 'The grades of the parts of a `composite` grader.' }),
     ),
     pair: Type.Optional(SamplePair),
     transcript: Type.Optional(Transcript),
@@ -209,22 +186,22 @@ export const Sample = Type.Object(
 export type Sample = Static<typeof Sample>;
 
 /**
- * `answered` = kept, not graded yet; `measured` = there is nothing to grade, and its kind says what the answer holds: of a
- * window of load its requests; `interrupted` = load or a conversation that was begun and did not end: what it cost so far,
- * and it begins anew when the evaluation goes on.
+ * `answered` = stored, not graded yet; `measured` = nothing to grade, its kind defines the answer (for a window of
+ * load, its requests); `interrupted` = load or a conversation that began and did not end: it has a cost and starts
+ * again when the evaluation continues.
  */
 export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured' | 'interrupted';
 
 export const SamplePage = PageOf(Sample);
 
-const Label = Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'A label.' }));
+const Label = Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'The label of a target.' }));
 
 /** Which rows (an item in one epoch) and which of their samples; each condition narrows further. */
 const FILTER = {
   target: Type.Optional(
     Type.String({
       maxLength: LIMITS.name,
-      description: 'A label; for compared pairs, that of either target.',
+      description: 'The label of a target. Compared pairs match by either target.',
     }),
   ),
   benchmark: Type.Optional(
@@ -277,20 +254,23 @@ const FILTER = {
   ),
 };
 
-const FROM = {
+const FROM_UNIT_FIELDS = {
   from_unit: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MOST_UNITS, description: 'The unit to start at.' }),
+    Type.Integer({ minimum: 0, maximum: MAX_UNITS, description: 'The unit to start at.' }),
   ),
   from_item: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: MOST_UNITS,
-      description: 'The item of `benchmark`, or else of the first benchmark, to start at.',
+      maximum: MAX_UNITS,
+      description: 'The item to start at, in `benchmark` or, without it, in the first benchmark.',
     }),
   ),
 };
 
-export const SampleQuery = Type.Object({ ...PageQuery, ...FROM, ...FILTER }, { additionalProperties: false });
+export const SampleQuery = Type.Object(
+  { ...PageQuery, ...FROM_UNIT_FIELDS, ...FILTER },
+  { additionalProperties: false },
+);
 export type SampleQuery = Static<typeof SampleQuery>;
 
 export const SampleFilterQuery = Type.Object(FILTER, { additionalProperties: false });
@@ -301,7 +281,7 @@ export const MatrixQuery = Type.Object(
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: MOST_UNITS,
+        maximum: MAX_UNITS,
         description: 'The index of the first row.',
       }),
     ),
@@ -313,15 +293,15 @@ export const MatrixQuery = Type.Object(
         description: 'With `from_unit` or `from_item`: the number of preceding rows to include.',
       }),
     ),
-    ...FROM,
+    ...FROM_UNIT_FIELDS,
     ...FILTER,
   },
   { additionalProperties: false },
 );
 export type MatrixQuery = Static<typeof MatrixQuery>;
 
-/** What was looked at for an answer that takes a bounded time. */
-const LOOKED = {
+/** Fields that say how much was read, for responses in bounded time. */
+const LOOKED_AT_FIELDS = {
   total: Type.Integer({ minimum: 0, description: 'Number of scanned rows that match the filter.' }),
   rows: Type.Integer({
     minimum: 0,
@@ -359,7 +339,7 @@ export const SampleMatrix = Type.Object(
       description:
         'The pairs of targets that a comparing benchmark’s outcomes refer to; empty for other benchmarks.',
     }),
-    ...LOOKED,
+    ...LOOKED_AT_FIELDS,
     offset: Type.Integer({ minimum: 0, description: 'The index of the first row among matching rows.' }),
     data: Type.Array(MatrixRow),
     warnings: Warnings,
@@ -370,7 +350,7 @@ export type SampleMatrix = Static<typeof SampleMatrix>;
 
 export const SampleCounts = Type.Object(
   {
-    ...LOOKED,
+    ...LOOKED_AT_FIELDS,
     benchmarks: Type.Array(Type.Object({ benchmark: Type.String(), rows: Count })),
     outcomes: Type.Array(Type.Object({ outcome: Type.String(), rows: Count })),
     reasons: Type.Array(Type.Object({ reason: Type.String(), rows: Count })),

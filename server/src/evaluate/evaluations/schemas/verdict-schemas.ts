@@ -70,7 +70,7 @@ export const RequirementResult = Type.Object(
   { title: 'RequirementResult' },
 );
 
-const EXCLUDED = { label: Label, reasons: Type.Array(Type.String()) };
+const EXCLUDED_SCHEMA = { label: Label, reasons: Type.Array(Type.String()) };
 
 /** The verdict under one scenario. */
 export const ScenarioVerdict = Type.Object(
@@ -79,7 +79,7 @@ export const ScenarioVerdict = Type.Object(
     eligible: Labels,
     needs_data: Type.Array(
       Type.Object({
-        ...EXCLUDED,
+        ...EXCLUDED_SCHEMA,
         shown_worse: Type.Optional(
           Type.String({
             description:
@@ -88,7 +88,7 @@ export const ScenarioVerdict = Type.Object(
         ),
       }),
     ),
-    rejected: Type.Array(Type.Object(EXCLUDED)),
+    rejected: Type.Array(Type.Object(EXCLUDED_SCHEMA)),
     pareto_front: Labels,
     weights: Type.Record(Type.String(), Share, {
       description: 'The weights of this scenario’s criteria, which add up to 1.',
@@ -189,7 +189,7 @@ const PricedRequest = Type.Object(
   },
 );
 
-/** What costs, compliance and lock-in of one candidate under one scenario rest on. */
+/** The evidence for cost, compliance and lock-in of one candidate under one scenario. */
 export const Evidence = Type.Object(
   {
     target_label: Label,

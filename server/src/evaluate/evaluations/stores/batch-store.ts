@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import type { Row } from '../../../platform/db/schema.ts';
-import type { Held } from './evaluation-store.ts';
-import { guardHeld } from './sample-store.ts';
+import type { EvaluationClaim } from './evaluation-store.ts';
+import { guardEvaluationClaim } from './sample-store.ts';
 
 export type BatchRow = Row<'evaluation_batches'>;
 export type RemoteState = 'planned' | 'exhausted' | 'sending' | 'submitted' | 'cancelling' | 'ended';
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 const ofEvaluation = ({ workspaceId, id }: Of) =>
   sql<boolean>`workspace_id = ${workspaceId} AND evaluation_id = ${id}`;
 
 /** The batches of which something may still come, the oldest first. */
-export function openBatches(db: Database, of: Of): Promise<BatchRow[]> {
+export function listOpenBatches(db: Database, of: Of): Promise<BatchRow[]> {
   return db.query
     .selectFrom('evaluation_batches')
     .selectAll()
@@ -23,7 +23,7 @@ export function openBatches(db: Database, of: Of): Promise<BatchRow[]> {
 }
 
 /** The evaluations of a workspace that have open batches. */
-export async function evaluationsWithBatches(db: Database, workspaceId: string): Promise<string[]> {
+export async function listEvaluationsWithBatches(db: Database, workspaceId: string): Promise<string[]> {
   const rows = await db.query
     .selectFrom('evaluation_batches')
     .select('evaluation_id')
@@ -60,14 +60,14 @@ export function listBatches(db: Database, of: Of, limit: number): Promise<Omit<B
 }
 
 /** Adds batches while the worker holds the evaluation. */
-export function insertBatches(batch: Batch, held: Held, rows: readonly BatchRow[]): void {
-  guardHeld(batch, held);
+export function insertBatches(batch: Batch, held: EvaluationClaim, rows: readonly BatchRow[]): void {
+  guardEvaluationClaim(batch, held);
   for (const row of rows) batch.add(batch.query.insertInto('evaluation_batches').values(row));
 }
 
 /** Changes one while the worker holds the evaluation. */
-export function changeBatch(batch: Batch, held: Held, id: string, set: Partial<BatchRow>): void {
-  guardHeld(batch, held);
+export function updateBatch(batch: Batch, held: EvaluationClaim, id: string, set: Partial<BatchRow>): void {
+  guardEvaluationClaim(batch, held);
   batch.add(
     batch.query.updateTable('evaluation_batches').set(set).where(ofEvaluation(held)).where('id', '=', id),
   );

@@ -2,7 +2,7 @@ import type { Batch, Database } from '../../../platform/db/db.ts';
 import type { EvaluationRow } from './evaluation-store.ts';
 
 /** Tombstoned evaluations, made before `time`, whose rows are still there. */
-export function deletedEvaluations(
+export function listDeletedEvaluations(
   db: Database,
   time: number,
   limit: number,
@@ -27,7 +27,7 @@ export function eraseEvaluation(batch: Batch, workspaceId: string, id: string): 
   );
 }
 
-const OF_UNITS = [
+const TABLES_OF_UNITS = [
   'evaluation_labels',
   'evaluation_judgements',
   'evaluation_turns',
@@ -35,7 +35,7 @@ const OF_UNITS = [
 ] as const;
 
 /** Deletes up to `most` items and samples, with all that is said of these samples; answers how many. */
-export async function eraseParts(
+export async function eraseItemsAndSamples(
   db: Database,
   workspaceId: string,
   id: string,
@@ -67,9 +67,9 @@ export async function eraseParts(
   return samples.length + items.length;
 }
 
-/** Deletes what there is of the units up to, and with, the last. */
+/** Deletes the rows of units up to the last one inclusive. */
 function eraseUnits(batch: Batch, workspaceId: string, id: string, last: number): void {
-  for (const table of OF_UNITS) {
+  for (const table of TABLES_OF_UNITS) {
     batch.add(
       batch.query
         .deleteFrom(table)

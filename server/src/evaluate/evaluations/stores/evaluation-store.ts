@@ -1,7 +1,7 @@
 import { notFound } from '../../../kernel/errors.ts';
 import type { Batch, Database, WriteOutcome } from '../../../platform/db/db.ts';
 import { lockShared, requireCommitted, workspaceIsLive } from '../../../platform/db/live-workspace.ts';
-import { STALE } from '../../../platform/db/revise.ts';
+import { STALE_REVISION } from '../../../platform/db/revise.ts';
 import type { NewRow, Row } from '../../../platform/db/schema.ts';
 import { type Plan, parsePlan } from '../plan/plan.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
@@ -14,7 +14,7 @@ export type EvaluationRow = Row<'evaluations'>;
  */
 export type EvaluationHead = Omit<EvaluationRow, 'plan_json' | 'lane_budget'>;
 
-const HEAD = [
+const HEAD_COLUMNS = [
   'workspace_id',
   'id',
   'name',
@@ -45,18 +45,18 @@ const HEAD = [
 export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
   status === 'queued' || status === 'running';
 
-/** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
-export const FENCED = { orElse: 'fenced' } as const;
-/** What a batch answers when the evaluation is not in the status the change starts from. */
-export const WRONG_STATE = { orElse: 'wrong_state' } as const;
-/** What a batch answers when the evaluation below which it writes was deleted. */
+/** Outcome of a batch if the evaluation was cancelled, deleted or taken over by another worker. */
+export const EVALUATION_FENCED = { orElse: 'fenced' } as const;
+/** Outcome of a batch if the evaluation has another status than expected. */
+export const WRONG_EVALUATION_STATUS = { orElse: 'wrong_state' } as const;
+/** Outcome of a batch if the evaluation it writes below was deleted. */
 const EVALUATION_GONE = { orElse: 'evaluation_gone' } as const;
 
 export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void {
   batch.add(batch.query.insertInto('evaluations').values(row));
 }
 
-/** Undoes the batch when the evaluation is not there any more; `requireBelow` says so. */
+/** Undoes the batch when the evaluation is not there any more; `requireEvaluationCommitted` says so. */
 export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHead): void {
   const there = batch.query
     .selectFrom('evaluations')
@@ -68,7 +68,10 @@ export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHe
 }
 
 /** Throws unless the batch committed: `not_found` when the evaluation that it guards, or its workspace, is gone. */
-export function requireBelow({ workspace_id, id }: EvaluationHead, outcome: WriteOutcome): void {
+export function requireEvaluationCommitted(
+  { workspace_id, id }: EvaluationHead,
+  outcome: WriteOutcome,
+): void {
   if (!outcome.committed && outcome.why === EVALUATION_GONE.orElse) throw notFound('evaluation', id);
   requireCommitted(outcome, workspace_id);
 }
@@ -84,7 +87,7 @@ export function revealEvaluation(
       .set({ plan_json, warnings_json, deleted_at: null })
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id),
-    STALE,
+    STALE_REVISION,
   );
 }
 
@@ -95,7 +98,7 @@ export function findEvaluation(
 ): Promise<EvaluationHead | undefined> {
   return db.query
     .selectFrom('evaluations')
-    .select(HEAD)
+    .select(HEAD_COLUMNS)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -118,7 +121,7 @@ export async function readPlan(
 }
 
 /** Names, plans and results of the evaluations that were completed last, newest first. */
-export function lastCompleted(
+export function listLastCompleted(
   db: Database,
   workspaceId: string,
   limit: number,
@@ -142,7 +145,7 @@ export function listEvaluations(
 ): Promise<EvaluationHead[]> {
   let query = db.query
     .selectFrom('evaluations')
-    .select(HEAD)
+    .select(HEAD_COLUMNS)
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .where(workspaceIsLive(workspaceId));
@@ -154,7 +157,7 @@ export function listEvaluations(
     .execute();
 }
 
-/** What the evaluations of these workspaces that changed since `time` have come to, the newest change first. */
+/** The state of these workspaces' evaluations that changed since `time`, newest change first. */
 export function evaluationsChangedSince(
   db: Database,
   workspaceIds: readonly string[],
@@ -182,13 +185,13 @@ export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial
       .where('id', '=', row.id)
       .where('revision', '=', row.revision)
       .where('deleted_at', 'is', null)
-      .returning(HEAD),
-    STALE,
+      .returning(HEAD_COLUMNS),
+    STALE_REVISION,
   );
 }
 
 /**
- * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_STATE` otherwise,
+ * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_EVALUATION_STATUS` otherwise,
  * unless it may miss). The fences grow, so workers that run the evaluation stop. Answers the row as it was written.
  */
 export function changeStatus(
@@ -207,7 +210,7 @@ export function changeStatus(
     .where('status', 'in', [...from])
     .where('deleted_at', 'is', null);
   const guarded = fence === undefined ? query : query.where('fence', '=', fence);
-  const written = batch.add(guarded.returning(HEAD), mayMiss ? {} : WRONG_STATE);
+  const written = batch.add(guarded.returning(HEAD_COLUMNS), mayMiss ? {} : WRONG_EVALUATION_STATUS);
   fenceLanes(batch, workspaceId, id);
   return written;
 }
@@ -246,12 +249,12 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
       .where(workspaceIsLive(workspaceId))
       .returning(['fence', 'round', 'calls_cut_off'])
       .returning(['work', 'stop_reason', 'plan_json', 'run_facts_json', 'progress_percent']),
-    FENCED,
+    EVALUATION_FENCED,
   );
 }
 
 /** A change by the worker that holds the fence; no other worker's, and none after a cancellation. */
-export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRow>): void {
+export function updateHeldEvaluation(batch: Batch, held: EvaluationClaim, set: Partial<EvaluationRow>): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
@@ -261,15 +264,15 @@ export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRo
       .where('fence', '=', held.fence)
       .where('status', '=', 'running')
       .where(workspaceIsLive(held.workspaceId)),
-    FENCED,
+    EVALUATION_FENCED,
   );
 }
 
 /**
- * The run of this worker has ended, and cut off so many calls. Changes nothing where another worker has taken the
- * evaluation over, or it goes on again: then what was allowed has been counted.
+ * Records that the run of this worker has ended and how many calls it cut off. Does nothing if another worker has
+ * taken over or the evaluation runs again, which has counted them already.
  */
-export function endCalls(batch: Batch, held: Held, cutOff: number): void {
+export function releaseCallsUnderWay(batch: Batch, held: EvaluationClaim, cutOff: number): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
@@ -286,7 +289,7 @@ export function endCalls(batch: Batch, held: Held, cutOff: number): void {
 }
 
 /** So many calls may have been paid for without an answer. */
-export function addCutOff(batch: Batch, held: Held, calls: number): void {
+export function addCutOffCalls(batch: Batch, held: EvaluationClaim, calls: number): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
@@ -294,15 +297,15 @@ export function addCutOff(batch: Batch, held: Held, calls: number): void {
       .where('workspace_id', '=', held.workspaceId)
       .where('id', '=', held.id)
       .where('fence', '=', held.fence),
-    FENCED,
+    EVALUATION_FENCED,
   );
 }
 
 /**
- * A change of an evaluation that nobody runs; none when it was resumed, deleted or changed like this since `row` was
- * read: the fence grows, so that of two who worked out results from the same row one begins again.
+ * Updates an evaluation that nobody runs; does nothing if it was resumed, deleted or updated since `row` was read:
+ * the fence grows, so that of two who computed results from the same row one starts again.
  */
-export function updateStopped(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
+export function updateStoppedEvaluation(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
   return batch.add(
     batch.query
       .updateTable('evaluations')
@@ -315,15 +318,15 @@ export function updateStopped(batch: Batch, row: EvaluationHead, set: Partial<Ev
 }
 
 /** An evaluation as a worker holds it. */
-export interface Held {
+export interface EvaluationClaim {
   readonly workspaceId: string;
   readonly id: string;
   readonly fence: number;
   /** Failures of an earlier round count as pending. */
   readonly round: number;
-  /** At most so many calls were under way when earlier runs were cut off. */
+  /** Maximum number of calls that were under way when earlier runs were cut off. */
   readonly cutOff: number;
-  /** Of one that nobody runs, where what comes after its end is kept; absent = it runs. */
+  /** `cancelled` to write what comes after the end of an evaluation that nobody runs; absent while it runs. */
   readonly status?: 'cancelled';
 }
 

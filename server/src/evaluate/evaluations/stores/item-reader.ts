@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import type { Held } from './evaluation-store.ts';
+import type { EvaluationClaim } from './evaluation-store.ts';
 import { readItems } from './item-store.ts';
 
-const BLOCK = 64;
+const ITEMS_PER_BLOCK = 64;
 /** Blocks kept: the one in use, the next, and those that slow units still need. */
-const KEPT = 8;
+const CACHED_BLOCKS = 8;
 
 /** Reads items of a plan block by block, so that memory does not depend on how many there are. */
-export function createItemReader(db: Database, of: Pick<Held, 'workspaceId' | 'id'>) {
-  const blocks = new LRUCache<string, Promise<Map<number, Item>>>({ max: KEPT });
+export function createItemReader(db: Database, of: Pick<EvaluationClaim, 'workspaceId' | 'id'>) {
+  const blocks = new LRUCache<string, Promise<Map<number, Item>>>({ max: CACHED_BLOCKS });
 
   async function readBlock(benchmark: number, from: number): Promise<Map<number, Item>> {
-    const rows = await readItems(db, of, benchmark, from, from + BLOCK);
+    const rows = await readItems(db, of, benchmark, from, from + ITEMS_PER_BLOCK);
     return new Map(rows.map(({ item, content_json }) => [item, JSON.parse(content_json) as Item]));
   }
 
   return async (benchmark: number, item: number): Promise<Item> => {
-    const from = item - (item % BLOCK);
+    const from = item - (item % ITEMS_PER_BLOCK);
     const key = `${benchmark}:${from}`;
     let block = blocks.get(key);
     if (!block) {

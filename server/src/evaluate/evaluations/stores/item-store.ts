@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { preparedInserts } from '../../../platform/db/row-sets.ts';
 import type { Row } from '../../../platform/db/schema.ts';
-import type { EvaluationHead, Held } from './evaluation-store.ts';
+import type { EvaluationClaim, EvaluationHead } from './evaluation-store.ts';
 
 export type ItemRow = Row<'evaluation_items'>;
 
@@ -46,7 +46,7 @@ export function copyItems(
 }
 
 /** The hashes of the items of one benchmark, in order. */
-export async function itemHashes(
+export async function readItemHashes(
   db: Database,
   { workspace_id, id }: Pick<EvaluationHead, 'workspace_id' | 'id'>,
   benchmark: number,
@@ -65,7 +65,7 @@ export async function itemHashes(
 /** The items `from` … `to − 1` of one benchmark of the plan. */
 export function readItems(
   db: Database,
-  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
+  { workspaceId, id }: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   benchmark: number,
   from: number,
   to: number,

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { preparedInserts } from '../../../platform/db/row-sets.ts';
 import type { Row } from '../../../platform/db/schema.ts';
-import type { Held } from './evaluation-store.ts';
+import type { EvaluationClaim } from './evaluation-store.ts';
 
 export type JudgementRow = Row<'evaluation_judgements'>;
 export type Judgement = Omit<JudgementRow, 'workspace_id' | 'evaluation_id'>;
 
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit', 'judge', 'swapped'] as const;
-const SAID = [
+const JUDGEMENT_COLUMNS = [
   'state',
   'said_json',
   'reason',
@@ -25,11 +25,11 @@ const SAID = [
 ] as const;
 
 /** What a judge said once is kept; only a failure gives way to another try. */
-const addJudgements = preparedInserts('evaluation_judgements', [...KEY, ...SAID], (insert) =>
+const addJudgements = preparedInserts('evaluation_judgements', [...KEY, ...JUDGEMENT_COLUMNS], (insert) =>
   insert.onConflict((conflict) =>
     conflict
       .columns(KEY)
-      .doUpdateSet((eb) => Object.fromEntries(SAID.map((c) => [c, eb.ref(`excluded.${c}`)])))
+      .doUpdateSet((eb) => Object.fromEntries(JUDGEMENT_COLUMNS.map((c) => [c, eb.ref(`excluded.${c}`)])))
       .where('evaluation_judgements.state', '=', sql.lit('failed')),
   ),
 );
@@ -120,8 +120,8 @@ export async function readJudgementFailures(
     .sort((a, b) => b.judgements - a.judgements);
 }
 
-/** What the calls to judges have cost, in 10⁻¹² USD, and of how many judgements that is known. */
-export async function paidToJudges(db: Database, of: Of): Promise<{ spent: number; calls: number }> {
+/** Cost of the calls to judges in 10⁻¹² USD, and the number of judgements it covers. */
+export async function sumJudgeCosts(db: Database, of: Of): Promise<{ spent: number; calls: number }> {
   const row = await judgementsOf(db, of)
     .select(({ fn }) => [fn.sum<number | null>('cost').as('spent'), fn.count<number>('cost').as('calls')])
     .executeTakeFirstOrThrow();
@@ -129,7 +129,7 @@ export async function paidToJudges(db: Database, of: Of): Promise<{ spent: numbe
 }
 
 /** The model names that the servers of judges returned, and in how many judgements, by judge. */
-export async function modelsOfJudges(db: Database, of: Of): Promise<Map<number, Record<string, number>>> {
+export async function readJudgeModels(db: Database, of: Of): Promise<Map<number, Record<string, number>>> {
   const rows = await judgementsOf(db, of)
     .select(({ fn }) => ['judge', 'returned_model', fn.countAll<number>().as('n')])
     .where('state', '=', 'graded')

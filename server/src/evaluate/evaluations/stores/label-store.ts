@@ -1,6 +1,6 @@
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import type { Row } from '../../../platform/db/schema.ts';
-import type { Held } from './evaluation-store.ts';
+import type { EvaluationClaim } from './evaluation-store.ts';
 
 export type LabelRow = Row<'evaluation_labels'>;
 
@@ -9,9 +9,9 @@ export function insertLabel(batch: Batch, row: LabelRow): void {
 }
 
 /** The labels of one sample, oldest first, at most `limit`. */
-export function labelsOfSample(
+export function readLabelsOfSample(
   db: Database,
-  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
+  { workspaceId, id }: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   unit: number,
   limit: number,
 ): Promise<LabelRow[]> {
@@ -27,9 +27,9 @@ export function labelsOfSample(
 }
 
 /** The mean of the labels an answer got on one criterion, by `<unit>:<criterion>`. */
-export async function labelMeans(
+export async function readLabelMeans(
   db: Database,
-  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
+  { workspaceId, id }: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
 ): Promise<Map<string, number>> {
   const rows = await db.longQuery
     .selectFrom('evaluation_labels')

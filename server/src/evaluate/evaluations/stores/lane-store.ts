@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Batch, Database, Slot } from '../../../platform/db/db.ts';
 import { workspaceIsLive } from '../../../platform/db/live-workspace.ts';
 import type { NewRow, Row } from '../../../platform/db/schema.ts';
-import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
+import { EVALUATION_FENCED, type EvaluationClaim, updateHeldEvaluation } from './evaluation-store.ts';
 
-// Who writes rows of both tables writes that of the evaluation first, and those of lanes after it.
+// Lock order: transactions that write both tables write the evaluation's row first, then those of lanes.
 
 export type LaneRow = Row<'evaluation_lanes'>;
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /** A lane as the worker that asks its units holds it. */
-export interface HeldLane extends Held {
+export interface LaneClaim extends EvaluationClaim {
   readonly lane: Pick<LaneRow, 'lane' | 'of_lanes' | 'fence' | 'leased' | 'spent' | 'paid_calls'>;
 }
 
-/** How far a lane is: units that need nothing more, what it has spent in 10⁻¹² USD, and on how many calls. */
-export type Tally = Pick<LaneRow, 'done' | 'spent' | 'paid_calls'>;
+/** Progress of a lane: finished units, spending in 10⁻¹² USD, and its number of calls. */
+export type LaneTally = Pick<LaneRow, 'done' | 'spent' | 'paid_calls'>;
 
 const ofEvaluation = ({ workspaceId, id }: Of) =>
   sql<boolean>`workspace_id = ${workspaceId} AND evaluation_id = ${id}`;
@@ -31,16 +31,16 @@ export function readLanes(db: Database, of: Of): Promise<LaneRow[]> {
 }
 
 /**
- * Divides an evaluation into lanes, which may spend so much together, each an equal share; null = nothing limits it. A
- * worker of the version before leases more from `lane_budget`: it finds none there.
+ * Divides an evaluation into lanes with equal shares of the budget; null = no limit. A worker of the previous version
+ * would lease more from `lane_budget` and finds nothing there.
  */
 export function insertLanes(
   batch: Batch,
-  held: Held,
+  held: EvaluationClaim,
   lanes: readonly Pick<LaneRow, 'done'>[],
   budget: number | null,
 ): void {
-  updateFenced(batch, held, { status: 'running', lane_budget: null });
+  updateHeldEvaluation(batch, held, { status: 'running', lane_budget: null });
   const leased = Math.floor((budget ?? 0) / lanes.length);
   const rows = lanes.map(
     ({ done }, lane): NewRow<'evaluation_lanes'> => ({
@@ -125,21 +125,20 @@ export function claimLane(batch: Batch, of: Of, lane: number) {
       .where('ended', '=', 0)
       .where('closing', '=', 0)
       .returningAll(),
-    FENCED,
+    EVALUATION_FENCED,
   );
   guardEvaluationOf(batch, of, lane);
   return claimed;
 }
 
 /**
- * A change by the worker that holds the lane, while the evaluation goes on; no other worker's. The row of the evaluation
- * is read and not locked: lanes that all held it would keep a cancellation waiting, which fences their rows instead.
- * Answers whether the lane is closing.
+ * Updates a lane that the worker holds, while the evaluation runs. The evaluation's row is read and not locked: lanes
+ * that locked it would delay a cancellation, which fences their rows instead. Returns whether the lane is closing.
  */
 export function updateLane(
   batch: Batch,
-  held: HeldLane,
-  set: Partial<Tally & Pick<LaneRow, 'ended' | 'calls_under_way'>>,
+  held: LaneClaim,
+  set: Partial<LaneTally & Pick<LaneRow, 'ended' | 'calls_under_way'>>,
 ): Slot<Pick<LaneRow, 'closing'>> {
   const written = batch.add(
     batch.query
@@ -149,13 +148,13 @@ export function updateLane(
       .where('lane', '=', held.lane.lane)
       .where('fence', '=', held.lane.fence)
       .returning('closing'),
-    FENCED,
+    EVALUATION_FENCED,
   );
   guardEvaluationOf(batch, held, held.lane.lane);
   return written;
 }
 
-/** A statement of its own: it sees what was committed while the one before it waited for the lane's row. */
+/** A separate statement, which sees what was committed while the previous one waited for the lane's row. */
 function guardEvaluationOf(batch: Batch, of: Of, lane: number): void {
   const fence = batch.query
     .selectFrom('evaluation_lanes')
@@ -171,12 +170,12 @@ function guardEvaluationOf(batch: Batch, of: Of, lane: number): void {
       .where('fence', '=', fence)
       .where('status', '=', 'running')
       .where(workspaceIsLive(of.workspaceId)),
-    FENCED,
+    EVALUATION_FENCED,
   );
 }
 
-/** As `endCalls`, of a lane. */
-export function endCallsOfLane(batch: Batch, held: HeldLane, cutOff: number): void {
+/** As `releaseCallsUnderWay`, of a lane. */
+export function releaseCallsOfLane(batch: Batch, held: LaneClaim, cutOff: number): void {
   const { fence } = held.lane;
   const goesOn = batch.query
     .selectFrom('evaluations')
@@ -215,9 +214,9 @@ export function endLanes(batch: Batch, of: Of, lanes: readonly number[]): void {
   );
 }
 
-/** Lanes are one evaluation again: `cutOff` is what calls of all of them were cut off. */
-export function joinLanes(batch: Batch, held: Held, cutOff: number): void {
-  updateFenced(batch, held, { calls_cut_off: cutOff });
+/** Lanes are one evaluation again: `endAfterPart` is what calls of all of them were cut off. */
+export function joinLanes(batch: Batch, held: EvaluationClaim, cutOff: number): void {
+  updateHeldEvaluation(batch, held, { calls_cut_off: cutOff });
   batch.add(batch.query.deleteFrom('evaluation_lanes').where(ofEvaluation(held)));
 }
 

@@ -1,22 +1,22 @@
 import { toUsdNumber } from '../../../kernel/money.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import { costOfPreflight, type Preflight } from '../plan/preflight.ts';
-import { paidToJudges } from './judgement-store.ts';
-import { samplesOf } from './sample-store.ts';
+import { type Preflight, preflightCost } from '../plan/preflight.ts';
+import { sumJudgeCosts } from './judgement-store.ts';
+import { selectSamples } from './sample-store.ts';
 
-/** What the calls of an evaluation have cost, in USD; null where of none it is known. Of a deleted one until its rows are gone. */
-export async function readPaid(
+/** The cost of an evaluation's calls in USD; null if unknown. For a deleted one until its rows are erased. */
+export async function readCostUsd(
   db: Database,
   of: { readonly workspaceId: string; readonly id: string },
 ): Promise<number | null> {
-  const own = await samplesOf(db, of)
+  const own = await selectSamples(db, of)
     .select(({ fn }) => [fn.sum<number | null>('grading_cost').as('grading')])
     .select(({ fn }) =>
       // An answer that is another one's was paid for once.
       fn.sum<number | null>('cost').filterWhere('answer_of', 'is', null).as('asking'),
     )
     .executeTakeFirstOrThrow();
-  const judges = await paidToJudges(db, of);
+  const judges = await sumJudgeCosts(db, of);
   const preflight = await paidInPreflight(db, of);
   if (own.asking === null && own.grading === null && judges.calls + preflight.calls === 0) return null;
   return toUsdNumber(
@@ -38,5 +38,5 @@ async function paidInPreflight(
     .where('id', '=', id)
     .executeTakeFirst();
   const facts = JSON.parse(row?.run_facts_json ?? '{}') as { preflight?: Preflight };
-  return costOfPreflight([...(facts.preflight?.targets ?? []), ...(facts.preflight?.judges ?? [])]);
+  return preflightCost([...(facts.preflight?.targets ?? []), ...(facts.preflight?.judges ?? [])]);
 }

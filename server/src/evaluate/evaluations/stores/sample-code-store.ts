@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/db.ts';
-import type { Held } from './evaluation-store.ts';
-import { samplesOf } from './sample-store.ts';
+import type { EvaluationClaim } from './evaluation-store.ts';
+import { selectSamples } from './sample-store.ts';
 
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /** What tells samples apart without their texts. */
 export interface SampleCode {
@@ -34,7 +34,7 @@ export async function readSampleCodes(
   const codes = sql<string | null>`string_agg(unit || ${separator} || coalesce(verdict, '') || ${separator}
     || coalesce(cast(score AS text), '') || ${separator} || coalesce(cast(latency_ms AS text), '') || ${separator}
     || CASE WHEN reference_grade <> score THEN '1' ELSE '' END || ${separator} || coalesce(reason, ''), ${sql.lit(RECORD)})`;
-  const row = await samplesOf(db, of)
+  const row = await selectSamples(db, of)
     .select(codes.as('codes'))
     .where('unit', '>=', from)
     .where('unit', '<', to)
@@ -62,13 +62,13 @@ function containing(text: string): string {
 }
 
 /** The units of this range in whose answer the text stands, whatever its case. */
-export async function unitsWithText(
+export async function findUnitsWithText(
   db: Database,
   of: Of,
   { from, to }: { from: number; to: number },
   text: string,
 ): Promise<number[]> {
-  const rows = await samplesOf(db, of)
+  const rows = await selectSamples(db, of)
     .select('unit')
     .where('unit', '>=', from)
     .where('unit', '<', to)
@@ -78,7 +78,7 @@ export async function unitsWithText(
 }
 
 /** The items of this range in whose content the text stands as JSON writes it: its prompt is among the content. */
-export async function itemsWithText(
+export async function findItemsWithText(
   db: Database,
   { workspaceId, id }: Of,
   { benchmark, from, to }: { benchmark: number; from: number; to: number },
@@ -100,10 +100,10 @@ export async function itemsWithText(
 }
 
 /** How many characters of an item's JSON are read to show how its prompt begins. */
-export const SHOWN_OF_ITEM = 6000;
+export const ITEM_BEGINNING_LENGTH = 6000;
 
 /** How the contents of these items begin, by item. */
-export async function itemBeginnings(
+export async function readItemBeginnings(
   db: Database,
   { workspaceId, id }: Of,
   benchmark: number,
@@ -112,7 +112,7 @@ export async function itemBeginnings(
   if (items.length === 0) return new Map();
   const rows = await db.query
     .selectFrom('evaluation_items')
-    .select(['item', sql<string>`substr(content_json, 1, ${sql.lit(SHOWN_OF_ITEM)})`.as('beginning')])
+    .select(['item', sql<string>`substr(content_json, 1, ${sql.lit(ITEM_BEGINNING_LENGTH)})`.as('beginning')])
     .where('workspace_id', '=', workspaceId)
     .where('evaluation_id', '=', id)
     .where('benchmark', '=', benchmark)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/db.ts';
-import type { Held } from './evaluation-store.ts';
-import { type SampleRow, samplesOf } from './sample-store.ts';
+import type { EvaluationClaim } from './evaluation-store.ts';
+import { type SampleRow, selectSamples } from './sample-store.ts';
 
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /** Which units a page may show: numbers from `from` up to, and without, `to`, further than `after`. */
 export interface UnitSpan {
@@ -21,7 +21,7 @@ export interface SampleSize {
 const BYTES = sql<number>`coalesce(octet_length(answer), 0) + coalesce(octet_length(reasoning), 0)`;
 
 function inSpan(db: Database, of: Of, { after, from, to }: UnitSpan) {
-  return samplesOf(db, of).where('unit', '>', after).where('unit', '>=', from).where('unit', '<', to);
+  return selectSamples(db, of).where('unit', '>', after).where('unit', '>=', from).where('unit', '<', to);
 }
 
 /** The next units that have a row, at most `limit`. */
@@ -37,7 +37,7 @@ export function nextUnits(db: Database, of: Of, span: UnitSpan, limit: number): 
  * The next units with one of these outcomes, of one of these targets, at most `limit`: a short range of the index by
  * outcome for each, so that it takes as long for the last page of a million as for the first.
  */
-export async function nextUnitsOf(
+export async function nextMatchingUnits(
   db: Database,
   of: Of,
   { outcomes, targets }: { outcomes: readonly string[]; targets: readonly number[] },
@@ -57,13 +57,13 @@ export async function nextUnitsOf(
   );
   const units = (await Promise.all(ranges)).flat().map(({ unit }) => unit);
   const first = units.sort((a, b) => a - b).slice(0, limit);
-  return sizesOf(db, of, first);
+  return readSampleSizes(db, of, first);
 }
 
 /** These units, those that have a row, with the sizes of their samples. */
-export async function sizesOf(db: Database, of: Of, units: readonly number[]): Promise<SampleSize[]> {
+export async function readSampleSizes(db: Database, of: Of, units: readonly number[]): Promise<SampleSize[]> {
   if (units.length === 0) return [];
-  return samplesOf(db, of)
+  return selectSamples(db, of)
     .select(['unit', BYTES.as('bytes')])
     .where('unit', 'in', units)
     .orderBy('unit')
@@ -72,5 +72,5 @@ export async function sizesOf(db: Database, of: Of, units: readonly number[]): P
 
 /** Whole samples, in the order of their units. */
 export function readSamples(db: Database, of: Of, units: readonly number[]): Promise<SampleRow[]> {
-  return samplesOf(db, of).selectAll().where('unit', 'in', units).orderBy('unit').execute();
+  return selectSamples(db, of).selectAll().where('unit', 'in', units).orderBy('unit').execute();
 }

@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
-import { type FailureNote, filteredNote } from '../../../models/models.ts';
+import { contentFilterNote, type FailureNote } from '../../../models/models.ts';
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { lockShared, workspaceIsLive } from '../../../platform/db/live-workspace.ts';
-import { preparedInserts, preparedUpdates, type Values } from '../../../platform/db/row-sets.ts';
+import { preparedInserts, preparedUpdates, type RowValues } from '../../../platform/db/row-sets.ts';
 import type { Row } from '../../../platform/db/schema.ts';
-import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
+import { EVALUATION_FENCED, type EvaluationClaim, updateHeldEvaluation } from './evaluation-store.ts';
 import { insertJudgements, type Judgement } from './judgement-store.ts';
-import { type HeldLane, type Tally, updateLane } from './lane-store.ts';
+import { type LaneClaim, type LaneTally, updateLane } from './lane-store.ts';
 import { insertTurns, type NewTurn } from './turn-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
 /** A row as it is written; the class of its outcome is in the column `verdict`. */
-export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round' | 'verdict'> & Graded;
+export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round' | 'verdict'> &
+  GradedColumns;
 
-/** What grading an answer adds to its row. */
-export const GRADED = [
+/** Columns that grading adds to a row. */
+export const GRADED_COLUMNS = [
   'state',
   'score',
   'extraction',
@@ -28,13 +29,13 @@ export const GRADED = [
   'details_json',
   'graded_by_json',
 ] as const;
-export type Graded = Pick<SampleRow, Exclude<(typeof GRADED)[number], 'verdict'>> & {
+export type GradedColumns = Pick<SampleRow, Exclude<(typeof GRADED_COLUMNS)[number], 'verdict'>> & {
   /** right, wrong, compared, failed, unscored, measured or interrupted; null while the answer waits for its grade. */
   outcome: SampleRow['verdict'];
 };
 
-/** What stands in the row until the answer is graded. */
-export const UNGRADED: Graded = {
+/** Column values until the answer is graded. */
+export const UNGRADED_VALUES: GradedColumns = {
   state: 'answered',
   score: null,
   extraction: null,
@@ -50,7 +51,7 @@ export const UNGRADED: Graded = {
 };
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit'] as const;
-const ASKED = [
+const ASKED_COLUMNS = [
   'target',
   'benchmark',
   'item',
@@ -74,41 +75,46 @@ const ASKED = [
 ] as const;
 
 /**
- * The row stays as it is when there is one, for a committed answer is never replaced; only a failure of an earlier
- * round gives way to what the retry brought, and load or a task that was interrupted to what came of it since.
+ * An existing row stays, because a committed answer is never replaced. Only a failure of an earlier round is replaced
+ * by the retry, and interrupted load or tasks by what came since.
  */
-const addSamples = preparedInserts('evaluation_samples', [...KEY, ...ASKED, ...GRADED], (insert) =>
-  insert.onConflict((conflict) =>
-    conflict
-      .columns(KEY)
-      .doUpdateSet((eb) => Object.fromEntries([...ASKED, ...GRADED].map((c) => [c, eb.ref(`excluded.${c}`)])))
-      .where(({ and, eb, or, ref }) =>
-        or([
-          eb('evaluation_samples.state', '=', sql.lit('interrupted')),
-          and([
-            eb('evaluation_samples.round', '<', ref('excluded.round')),
-            eb('evaluation_samples.state', '=', sql.lit('failed')),
+const addSamples = preparedInserts(
+  'evaluation_samples',
+  [...KEY, ...ASKED_COLUMNS, ...GRADED_COLUMNS],
+  (insert) =>
+    insert.onConflict((conflict) =>
+      conflict
+        .columns(KEY)
+        .doUpdateSet((eb) =>
+          Object.fromEntries([...ASKED_COLUMNS, ...GRADED_COLUMNS].map((c) => [c, eb.ref(`excluded.${c}`)])),
+        )
+        .where(({ and, eb, or, ref }) =>
+          or([
+            eb('evaluation_samples.state', '=', sql.lit('interrupted')),
+            and([
+              eb('evaluation_samples.round', '<', ref('excluded.round')),
+              eb('evaluation_samples.state', '=', sql.lit('failed')),
+            ]),
           ]),
-        ]),
-      ),
-  ),
+        ),
+    ),
 );
 
-const gradeSamples = preparedUpdates('evaluation_samples', KEY, GRADED);
+const gradeSamples = preparedUpdates('evaluation_samples', KEY, GRADED_COLUMNS);
 
 /**
- * One durable step of a unit: it was asked, it said something more, a judge graded its answer, or it has its grade. Or so
- * many calls may be under way.
+ * One durable step of a unit: it was asked, it continued, a judge graded its answer, or it has its grade; or a new
+ * number of calls that may be under way.
  */
-export type Entry =
+export type SampleEntry =
   | { kind: 'allowed'; calls: number }
   | { kind: 'said'; turns: readonly NewTurn[]; sample: NewSample | null }
   | { kind: 'asked'; sample: NewSample }
-  | { kind: 'graded'; unit: number; graded: Graded }
+  | { kind: 'graded'; unit: number; graded: GradedColumns }
   | { kind: 'judged'; judgement: Judgement };
 
 /** An evaluation as a worker holds it, or a lane of one, with how far that is. */
-export type Holds = { held: Held } | { held: HeldLane; tally: Tally };
+export type UnitClaim = { held: EvaluationClaim } | { held: LaneClaim; tally: LaneTally };
 
 /**
  * Writes what became of units, all or nothing, and only while the worker holds them and their workspace is there. Of a
@@ -116,8 +122,8 @@ export type Holds = { held: Held } | { held: HeldLane; tally: Tally };
  */
 export function writeSamples(
   batch: Batch,
-  holds: Holds,
-  entries: readonly Entry[],
+  holds: UnitClaim,
+  entries: readonly SampleEntry[],
 ): ReturnType<typeof updateLane> | null {
   const { held } = holds;
   let lane: ReturnType<typeof updateLane> | null = null;
@@ -125,13 +131,13 @@ export function writeSamples(
   const underWay = allowed && { calls_under_way: allowed.calls };
   if ('tally' in holds) lane = updateLane(batch, holds.held, { ...holds.tally, ...underWay });
   // Not after a lock FOR SHARE: two that hold one and then write the row wait for each other.
-  else if (underWay) updateFenced(batch, held, underWay);
-  else guardHeld(batch, held);
+  else if (underWay) updateHeldEvaluation(batch, held, underWay);
+  else guardEvaluationClaim(batch, held);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
   for (const some of withoutRepeats(entries.filter((entry) => entry.kind !== 'allowed'))) {
     const [samples, graded, judgements, turns] = [[], [], [], []] as [
-      Values[],
-      Values[],
+      RowValues[],
+      RowValues[],
       Judgement[],
       NewTurn[],
     ];
@@ -150,7 +156,7 @@ export function writeSamples(
 }
 
 /** Undoes the batch unless the worker holds the evaluation. */
-export function guardHeld(batch: Batch, held: Held): void {
+export function guardEvaluationClaim(batch: Batch, held: EvaluationClaim): void {
   const guard = batch.query
     .selectFrom('evaluations')
     .select('id')
@@ -160,10 +166,10 @@ export function guardHeld(batch: Batch, held: Held): void {
     .where('status', '=', held.status ?? 'running')
     .where(workspaceIsLive(held.workspaceId));
   // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
-  batch.add(lockShared(batch, guard), FENCED);
+  batch.add(lockShared(batch, guard), EVALUATION_FENCED);
 }
 
-type UnitEntry = Exclude<Entry, { kind: 'allowed' }>;
+type UnitEntry = Exclude<SampleEntry, { kind: 'allowed' }>;
 
 /** Cuts entries where one writes a row that an earlier one writes: no statement changes a row twice. */
 function* withoutRepeats(entries: readonly UnitEntry[]): Generator<UnitEntry[]> {
@@ -194,20 +200,20 @@ function rowsOf(entry: UnitEntry): string[] {
   return entry.sample === null ? turns : [...turns, `${entry.sample.unit}`];
 }
 
-function toRow<T extends Graded>({ outcome, ...rest }: T) {
+function toRow<T extends GradedColumns>({ outcome, ...rest }: T) {
   return { ...rest, verdict: outcome };
 }
 
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
-export function samplesOf(db: Database, { workspaceId, id }: Of) {
+export function selectSamples(db: Database, { workspaceId, id }: Of) {
   return db.longQuery
     .selectFrom('evaluation_samples')
     .where('workspace_id', '=', workspaceId)
     .where('evaluation_id', '=', id);
 }
 
-/** What `failure_json` holds: why a call brought no answer, beside the row's message. */
+/** Content of `failure_json`: why a call brought no answer, beside the row's message. */
 export type KeptFailure = Omit<FailureNote, 'message'>;
 
 /**
@@ -220,10 +226,10 @@ export function whyUnanswered(
   partsHead: string | null,
 ): FailureNote | null {
   if (failure_json !== null) return { ...(JSON.parse(failure_json) as KeptFailure), message: message ?? '' };
-  return finish_reason === 'content_filter' ? filteredNote(headOf(partsHead).filter) : null;
+  return finish_reason === 'content_filter' ? contentFilterNote(parsePartsHead(partsHead).filter) : null;
 }
 
-const MEASURED = [
+const MEASURED_COLUMNS = [
   'unit',
   'state',
   'score',
@@ -244,10 +250,13 @@ const MEASURED = [
   'graded_by_json',
   'failure_json',
 ] as const;
-/** Of what an answer has beside its text, as much as holds who gave it, which stands first: passages may be long. */
+/**
+ * Number of characters of `answer_parts_json` that are read for who answered, which comes first. Passages can be
+ * long.
+ */
 const PARTS_HEAD = 1_000;
 /** A sample without its texts: what aggregation needs. */
-export type Measured = Pick<SampleRow, (typeof MEASURED)[number]> & {
+export type MeasuredSample = Pick<SampleRow, (typeof MEASURED_COLUMNS)[number]> & {
   /** The beginning of `answer_parts_json`. */
   parts_head: string | null;
   /** Why it failed or is unscored, in words; null of others. */
@@ -255,9 +264,14 @@ export type Measured = Pick<SampleRow, (typeof MEASURED)[number]> & {
 };
 
 /** The samples after unit `after`, in order, at most `limit`, without their texts. */
-export function readMeasured(db: Database, of: Of, after: number, limit: number): Promise<Measured[]> {
-  return samplesOf(db, of)
-    .select(MEASURED)
+export function readMeasuredSamples(
+  db: Database,
+  of: Of,
+  after: number,
+  limit: number,
+): Promise<MeasuredSample[]> {
+  return selectSamples(db, of)
+    .select(MEASURED_COLUMNS)
     .select(sql<string | null>`substr(answer_parts_json, 1, ${PARTS_HEAD})`.as('parts_head'))
     .select(sql<string | null>`CASE WHEN state <> 'scored' THEN message END`.as('message'))
     .where('unit', '>', after)
@@ -266,9 +280,16 @@ export function readMeasured(db: Database, of: Of, after: number, limit: number)
     .execute();
 }
 
-/** Who gave an answer and what filtered it, by the beginning of what it has beside its text; a name that is cut off is none. */
-export function headOf(partsHead: string | null): { fingerprint?: string; route?: string; filter?: string } {
-  const [, fingerprint, route, filter] = HEAD.exec(partsHead ?? '') ?? [];
+/**
+ * Who answered and which filter applied, parsed from the beginning of `answer_parts_json`; a name that is cut off is
+ * ignored.
+ */
+export function parsePartsHead(partsHead: string | null): {
+  fingerprint?: string;
+  route?: string;
+  filter?: string;
+} {
+  const [, fingerprint, route, filter] = PARTS_HEAD_PATTERN.exec(partsHead ?? '') ?? [];
   return {
     ...(fingerprint && { fingerprint: JSON.parse(fingerprint) as string }),
     ...(route && { route: JSON.parse(route) as string }),
@@ -276,14 +297,22 @@ export function headOf(partsHead: string | null): { fingerprint?: string; route?
   };
 }
 
-const HEAD =
+const PARTS_HEAD_PATTERN =
   /^\{(?:"system_fingerprint":("(?:[^"\\]|\\.)*"),?)?(?:"route":("(?:[^"\\]|\\.)*"),?)?(?:"filter":("(?:[^"\\]|\\.)*"))?/;
 
-export type Completed = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
+export type CompletedUnit = Pick<
+  SampleRow,
+  'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'
+>;
 
-/** What a run must know of the units after `after` that have a row. */
-export function readCompleted(db: Database, of: Of, after: number, limit: number): Promise<Completed[]> {
-  return samplesOf(db, of)
+/** Reads what a run needs about the units after `after` that have a row. */
+export function readCompletedSamples(
+  db: Database,
+  of: Of,
+  after: number,
+  limit: number,
+): Promise<CompletedUnit[]> {
+  return selectSamples(db, of)
     .select(['unit', 'state', 'round', 'cost', 'answer_of', 'grading_cost'])
     .where('unit', '>', after)
     .orderBy('unit')
@@ -292,18 +321,18 @@ export function readCompleted(db: Database, of: Of, after: number, limit: number
 }
 
 export function readSample(db: Database, of: Of, unit: number): Promise<SampleRow | undefined> {
-  return samplesOf(db, of).selectAll().where('unit', '=', unit).executeTakeFirst();
+  return selectSamples(db, of).selectAll().where('unit', '=', unit).executeTakeFirst();
 }
 
 /** The samples of one benchmark after unit `after`, without their texts. */
-export function readOfBenchmark(
+export function readSamplesOfBenchmark(
   db: Database,
   of: Of,
   benchmark: number,
   after: number,
   limit: number,
 ): Promise<Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'score' | 'reason' | 'details_json'>[]> {
-  return samplesOf(db, of)
+  return selectSamples(db, of)
     .select(['unit', 'target', 'item', 'state', 'score', 'reason', 'details_json'])
     .where('benchmark', '=', benchmark)
     .where('unit', '>', after)
@@ -312,11 +341,11 @@ export function readOfBenchmark(
     .execute();
 }
 
-/** What of a row says what was answered, and what that took. */
-const ANSWER = ['answer', 'reasoning', 'finish_reason', 'answer_parts_json', 'latency_ms', 'cost'] as const;
-export type AnswerRow = Pick<SampleRow, (typeof ANSWER)[number]>;
+/** What of a row says what was answered. */
+const ANSWER_COLUMNS = ['answer', 'reasoning', 'finish_reason', 'answer_parts_json'] as const;
+export type AnswerRow = Pick<SampleRow, (typeof ANSWER_COLUMNS)[number]>;
 
-/** What an answer has beside its text, as samples show it. `headOf` reads the first three, in this order. */
+/** Further parts of an answer, as samples show them. `parsePartsHead` reads the first three, in this order. */
 export interface AnswerParts {
   system_fingerprint?: string;
   route?: string;
@@ -325,22 +354,22 @@ export interface AnswerParts {
   passages?: { id: string | null; text: string }[];
 }
 
-export function partsOf({ answer_parts_json }: Pick<AnswerRow, 'answer_parts_json'>): AnswerParts {
+export function parseAnswerParts({ answer_parts_json }: Pick<AnswerRow, 'answer_parts_json'>): AnswerParts {
   return answer_parts_json === null ? {} : JSON.parse(answer_parts_json);
 }
 
-type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'grading_cost'>;
+type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'cost' | 'grading_cost'>;
 
 /** Answers that are kept, with their texts, of one benchmark. */
-export function readAnswered(
+export function readAnswersOfBenchmark(
   db: Database,
   of: Of,
   benchmark: number,
   after: number,
   limit: number,
 ): Promise<Answered[]> {
-  return samplesOf(db, of)
-    .select(['unit', 'target', 'item', 'state', 'grading_cost', ...ANSWER])
+  return selectSamples(db, of)
+    .select(['unit', 'target', 'item', 'state', 'cost', 'grading_cost', ...ANSWER_COLUMNS])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
     .where('unit', '>', after)
@@ -350,14 +379,14 @@ export function readAnswered(
 }
 
 /** Pairs of answers of one benchmark that judges were asked about. */
-export function readCompared(
+export function readComparedPairs(
   db: Database,
   of: Of,
   benchmark: number,
   after: number,
   limit: number,
 ): Promise<Pick<SampleRow, 'unit' | 'score'>[]> {
-  return samplesOf(db, of)
+  return selectSamples(db, of)
     .select(['unit', 'score'])
     .where('benchmark', '=', benchmark)
     .where('state', 'in', ['scored', 'unscored'])
@@ -368,9 +397,13 @@ export function readCompared(
 }
 
 /** How many units of these benchmarks would be graded again: those with an answer, and pairs that were compared. */
-export async function countGradable(db: Database, of: Of, benchmarks: readonly number[]): Promise<number> {
+export async function countGradableUnits(
+  db: Database,
+  of: Of,
+  benchmarks: readonly number[],
+): Promise<number> {
   if (benchmarks.length === 0) return 0;
-  const row = await samplesOf(db, of)
+  const row = await selectSamples(db, of)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('benchmark', 'in', [...benchmarks])
     .where((where) =>
@@ -381,8 +414,8 @@ export async function countGradable(db: Database, of: Of, benchmarks: readonly n
 }
 
 /** How many units of an evaluation have this outcome. */
-export async function countOutcome(db: Database, of: Of, outcome: string): Promise<number> {
-  const row = await samplesOf(db, of)
+export async function countUnitsWithOutcome(db: Database, of: Of, outcome: string): Promise<number> {
+  const row = await selectSamples(db, of)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('verdict', '=', outcome)
     .executeTakeFirstOrThrow();
@@ -390,8 +423,8 @@ export async function countOutcome(db: Database, of: Of, outcome: string): Promi
 }
 
 /** How many units need nothing more: a failure of a round before the evaluation's own is pending again. */
-export async function countDone(db: Database, of: Of, round: number): Promise<number> {
-  const row = await samplesOf(db, of)
+export async function countFinishedUnits(db: Database, of: Of, round: number): Promise<number> {
+  const row = await selectSamples(db, of)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('state', 'not in', ['answered', 'interrupted'])
     .where((eb) => eb.or([eb('state', '<>', 'failed'), eb('round', '>=', round)]))
@@ -401,7 +434,7 @@ export async function countDone(db: Database, of: Of, round: number): Promise<nu
 
 /** Whether anything of an evaluation was answered. */
 export async function hasAnswers(db: Database, of: Of): Promise<boolean> {
-  const row = await samplesOf(db, of)
+  const row = await selectSamples(db, of)
     .select('unit')
     .where('answer', 'is not', null)
     .limit(1)
@@ -418,7 +451,7 @@ export function readGradePage(
   { after, to }: { after: number; to: number },
   limit: number,
 ): Promise<GradeRow[]> {
-  return samplesOf(db, of)
+  return selectSamples(db, of)
     .select(['unit', 'score', 'scores_json', sql<number>`octet_length(answer)`.as('length')])
     .where('unit', '>', after)
     .where('unit', '<', to)

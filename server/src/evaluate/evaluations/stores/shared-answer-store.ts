@@ -4,7 +4,7 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import { sampleId } from './sample-id.ts';
 import type { NewSample } from './sample-store.ts';
 
-/** What of an answer may be shared with a unit that sends the same request. */
+/** Parts of an answer that a unit with the same request may share. */
 export type SharedAnswer = Pick<
   NewSample,
   | 'answer'
@@ -19,7 +19,7 @@ export type SharedAnswer = Pick<
 > & { answer_of: string };
 
 /** Where answers may be shared from. */
-export interface Sharing {
+export interface SharingScope {
   workspaceId: string;
   /** The evaluation that asks: its own answers are shared whatever their age. */
   evaluationId: string;
@@ -27,13 +27,13 @@ export interface Sharing {
   since: number | null;
 }
 
-/** So many keys are looked up by one statement, which is then always the same text. */
+/** Numbers of keys in one lookup statement, which then always has the same text. */
 const KEYS_AT_ONCE = [4, 64];
 
 /** The newest answers to requests, by request key. */
-export async function findAnswers(
+export async function findSharedAnswers(
   db: Database,
-  sharing: Sharing,
+  sharing: SharingScope,
   keys: readonly string[],
 ): Promise<Map<string, SharedAnswer>> {
   const found = new Map<string, SharedAnswer>();
@@ -49,7 +49,7 @@ export async function findAnswers(
   return found;
 }
 
-const ANSWER = [
+const ANSWER_COLUMNS = [
   'request_key',
   'evaluation_id',
   'unit',
@@ -65,11 +65,15 @@ const ANSWER = [
 ] as const;
 
 /** Oldest first, so that of several answers to one request the newest is taken last. */
-function readAnswers(db: Database, { workspaceId, evaluationId, since }: Sharing, keys: readonly string[]) {
+function readAnswers(
+  db: Database,
+  { workspaceId, evaluationId, since }: SharingScope,
+  keys: readonly string[],
+) {
   const shareable = (query: Kysely<Schema>) =>
     query
       .selectFrom('evaluation_samples as s')
-      .select(ANSWER)
+      .select(ANSWER_COLUMNS)
       .where('s.workspace_id', '=', workspaceId)
       .where(({ eb, or }) => {
         const own = eb('s.evaluation_id', '=', evaluationId);
@@ -101,7 +105,7 @@ function readAnswers(db: Database, { workspaceId, evaluationId, since }: Sharing
 }
 
 /** How many answers of each evaluation may be shared, and when the newest of them was given. */
-export function sharedBy(
+export function countSharedAnswers(
   db: Database,
   workspaceId: string,
 ): Promise<{ evaluation_id: string; answers: number; newest: number }[]> {
@@ -119,7 +123,7 @@ export function sharedBy(
 }
 
 /** Shares the first answers of an evaluation no more, at most `most`; answers whether there may be others. */
-export async function evictKeys(
+export async function evictRequestKeys(
   db: Database,
   { workspaceId, id }: { workspaceId: string; id: string },
   most: number,

@@ -1,5 +1,5 @@
 import { isObject } from '../../../kernel/json.ts';
-import { isDeeper } from '../../../kernel/nesting.ts';
+import { isNestedDeeperThan } from '../../../kernel/nesting.ts';
 import type { CallMessage } from './call.ts';
 import type { Json } from './json.ts';
 
@@ -69,7 +69,7 @@ export function unquoted(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
     const given: unknown = JSON.parse(value);
-    return isDeeper(given, MOST_LEVELS) ? value : given;
+    return isNestedDeeperThan(given, MOST_LEVELS) ? value : given;
   } catch {
     return value;
   }

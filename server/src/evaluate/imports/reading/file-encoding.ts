@@ -1,4 +1,4 @@
-import { encodingOf } from '../../../knowledge/reading/text/decode-text.ts';
+import { detectEncoding } from '../../../knowledge/reading/text/decode-text.ts';
 import { UnreadableFile } from './records.ts';
 
 /** A block of a file in UTF-8, and how many bytes of the file its first bytes stand for. */
@@ -25,7 +25,7 @@ export function fileEncoding(bytes: Buffer, isLast: boolean): string | null {
   // Whole characters: an ASCII byte ends one in each encoding that is not known by its mark.
   const whole = isLast ? bytes : bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1);
   if (!whole.some((byte) => byte === 0 || byte >= 0x80)) return null;
-  const encoding = encodingOf(whole, '');
+  const encoding = detectEncoding(whole, '');
   return encoding.startsWith('utf-16') || !isMostlyUtf8(whole) ? encoding : 'utf-8';
 }
 

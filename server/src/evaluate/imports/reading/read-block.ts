@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../kernel/json.ts';
-import { isDeeper } from '../../../kernel/nesting.ts';
+import { isNestedDeeperThan } from '../../../kernel/nesting.ts';
 import type { Call, CallMessage } from '../formats/call.ts';
 import { type FileContext, type FormatName, type Json, UnusableRecord } from '../formats/format.ts';
 import { ACCEPTED, formatOf, readRecord } from '../formats/formats.ts';
@@ -180,7 +180,7 @@ function parse(bytes: Buffer): Json | string {
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return 'it is not a JSON object';
-    return isDeeper(value, MOST_LEVELS) ? `it is nested deeper than ${MOST_LEVELS} levels` : value;
+    return isNestedDeeperThan(value, MOST_LEVELS) ? `it is nested deeper than ${MOST_LEVELS} levels` : value;
   } catch {
     return 'it is not valid JSON; a record is one JSON object on its own line or in a JSON list';
   }

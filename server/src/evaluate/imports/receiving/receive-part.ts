@@ -2,9 +2,9 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { requireCommitted } from '../../../platform/db/live-workspace.ts';
-import type { Tell } from '../../../platform/events/events.ts';
+import type { TellEvent } from '../../../platform/events/events.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
-import { enqueueMake, enqueuePurge } from '../import-queue.ts';
+import { enqueueCallPurge, enqueueMakeSources } from '../import-queue.ts';
 import type { PartQuery } from '../import-schemas.ts';
 import type { ImportSettings } from '../import-settings.ts';
 import {
@@ -24,7 +24,7 @@ export interface ReceivingOptions {
   db: Database;
   clock: Clock;
   jobs: JobQueue;
-  tell: Tell;
+  tell: TellEvent;
   reader: ImportReader;
   maxBytes: number;
 }
@@ -116,7 +116,7 @@ async function receiveBlock(
   await write(options, row, (batch) => {
     updateImport(batch, row, set);
     insertCalls(batch, calls);
-    if (isLast) enqueueMake(options.jobs, batch, { workspaceId: row.workspace_id, importId: row.id });
+    if (isLast) enqueueMakeSources(options.jobs, batch, { workspaceId: row.workspace_id, importId: row.id });
   });
   return { row: { ...row, ...set }, rest: copy.subarray(next.place.at - state.place.at) };
 }
@@ -188,7 +188,7 @@ async function fail(
   await write(options, row, (batch) => {
     const set = { status: 'failed', salt: null, error_json, state_json, updated_at: options.clock.now() };
     updateImport(batch, row, set);
-    enqueuePurge(options.jobs, batch, { workspaceId: row.workspace_id, importId: row.id });
+    enqueueCallPurge(options.jobs, batch, { workspaceId: row.workspace_id, importId: row.id });
   });
 }
 

@@ -1,4 +1,4 @@
-import { KEY_SHAPES } from '../../../knowledge/reading/text/key-shapes.ts';
+import { SECRET_KEY_SHAPES } from '../../../knowledge/reading/text/key-shapes.ts';
 import type { Found, RedactedKind } from './kinds.ts';
 import { findNamedValues } from './named-values.ts';
 
@@ -19,7 +19,7 @@ const PATTERNS: readonly Pattern[] = [
     needs: '://',
     regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'<>]{0,200}:[^\s/@"'<>]{1,200}@[^\s"'<>]{0,500}/dgi,
   },
-  ...KEY_SHAPES,
+  ...SECRET_KEY_SHAPES,
   {
     kind: 'access_token',
     needs: ' ',

@@ -1,7 +1,7 @@
 import type { Classification } from '../contract.ts';
 import type { ParsedDocument } from '../parse-task.ts';
 import { KIND_RULES, type KindRule } from './kind-rules.ts';
-import { structureOf } from './text-structure.ts';
+import { kindByStructure } from './text-structure.ts';
 
 export interface Classified {
   documents: readonly Pick<ParsedDocument, 'kind' | 'content' | 'path'>[];
@@ -19,17 +19,17 @@ interface Finding {
 }
 
 /** The rules look at this much text: the beginning of a document shows what it is. */
-const MOST_UNITS = 40_000;
+const MAX_UNITS = 40_000;
 /** Fewer points are chance. */
-const LEAST_POINTS = 3;
+const MIN_POINTS = 3;
 
 /**
  * The kind of a document, by rules that people can read (`kind-rules.ts`). Structure decides first (cues of a
  * transcript, source files, rows of data), then the kind whose words collect most points. The reason names what was
  * found. A test holds the accuracy on a labelled set.
  */
-export function classify({ documents, title, name, mediaType }: Classified): Classification {
-  const byStructure = structureOf(documents, name, mediaType);
+export function classifySource({ documents, title, name, mediaType }: Classified): Classification {
+  const byStructure = kindByStructure(documents, name, mediaType);
   if (byStructure) return byStructure;
   const text = textOf(documents);
   const headings = headingsOf(title, text);
@@ -39,8 +39,8 @@ export function classify({ documents, title, name, mediaType }: Classified): Cla
     first: headings.slice(0, 2).join('\n'),
     name: namesOf(documents, name),
   });
-  const [best] = [...findings].sort(([, a], [, b]) => sum(b) - sum(a));
-  if (best && sum(best[1]) >= LEAST_POINTS) return { kind: best[0], reason: reasonOf(best[1]) };
+  const [best] = [...findings].sort(([, a], [, b]) => sumPoints(b) - sumPoints(a));
+  if (best && sumPoints(best[1]) >= MIN_POINTS) return { kind: best[0], reason: reasonOf(best[1]) };
   return isProse(text)
     ? { kind: 'article', reason: 'It has paragraphs of prose, and nothing that shows another kind.' }
     : { kind: 'other', reason: 'Nothing in it shows a kind.' };
@@ -50,9 +50,9 @@ function textOf(documents: Classified['documents']): string {
   let text = '';
   for (const { kind, content } of documents) {
     if (kind !== 'code') text += `${content}\n`;
-    if (text.length > MOST_UNITS) break;
+    if (text.length > MAX_UNITS) break;
   }
-  return text.slice(0, MOST_UNITS);
+  return text.slice(0, MAX_UNITS);
 }
 
 /** The title and every heading, one a line. In plain text a short line that stands alone is a heading too. */
@@ -84,7 +84,7 @@ function collect(places: Readonly<Record<KindRule['of'], string>>): Map<Kind, Fi
   return findings;
 }
 
-function sum(findings: readonly Finding[]): number {
+function sumPoints(findings: readonly Finding[]): number {
   return findings.reduce((total, { points }) => total + points, 0);
 }
 

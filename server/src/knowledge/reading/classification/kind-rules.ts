@@ -17,7 +17,7 @@ export interface KindRule {
    * `name` in filename, path or address.
    */
   of: 'text' | 'title' | 'first' | 'name';
-  /** Counts only where there is a match for every so many characters. */
+  /** Counts only if there is a match in every `every` characters. */
   every?: number;
 }
 

@@ -13,7 +13,7 @@ const SPOKEN_LINE = /^\s*(?:\[?\(?\d{1,2}:\d{2}(?::\d{2})?\)?\]?[\s-]|(?:[\p{Lu}
 const LOOKED_AT_UNITS = 20_000;
 
 /** The kind that the form of the documents shows, before any word is read; null when it shows none. */
-export function structureOf(
+export function kindByStructure(
   documents: readonly Sample[],
   name: string,
   mediaType: string,
@@ -51,7 +51,7 @@ function linesOf(documents: readonly Sample[]): string[] {
   const [first] = documents;
   if (!first || documents.length > 1) return [];
   const lines = first.content.slice(0, LOOKED_AT_UNITS).split('\n');
-  // The last line may be cut (a sample has at most so many units), so its form says nothing.
+  // The last line may be cut off (a sample has a maximum length), so it is ignored.
   if (first.content.length >= LOOKED_AT_UNITS && lines.length > 1) lines.pop();
   return lines.filter((line) => line.trim() !== '').slice(0, 200);
 }

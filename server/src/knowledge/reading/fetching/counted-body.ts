@@ -19,7 +19,7 @@ const PIECE = 64 * 1024;
  *
  * @throws ReadingFailure `too_large`, or `bad_response` for a coding that is broken or unknown
  */
-export async function* countedBody(
+export async function* decompressAndCount(
   body: Readable,
   encoding: string,
   limit: number,

@@ -1,6 +1,6 @@
 import type { AddressRules } from '../../../kernel/address-guard.ts';
 import { createKeyedSlots } from '../../../kernel/slots.ts';
-import { ReadingFailure, readingError } from '../failures.ts';
+import { ReadingFailure, toReadingError } from '../failures.ts';
 import { createGuardedFetch, FETCH_TIMES, type FetchTimes } from './guarded-fetch.ts';
 
 /** A file could not be downloaded; the message tells people why. */
@@ -35,7 +35,7 @@ export function createDownloader({ rules, userAgent }: { rules: AddressRules; us
         return value.used;
       } catch (error) {
         if (error instanceof ReadingFailure)
-          throw new DownloadFailed(`${url}: ${readingError(error).message}`);
+          throw new DownloadFailed(`${url}: ${toReadingError(error).message}`);
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import { AddressRefused } from '../../../kernel/address-guard.ts';
-import { codeOf, findCause } from '../../../kernel/connect-errors.ts';
+import { connectErrorCode, findCause } from '../../../kernel/connect-errors.ts';
 import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 
 const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
@@ -25,7 +25,7 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOS
 export function networkFailure(error: unknown, host: string): ReadingFailure {
   const found = ownFailure(error);
   if (found) return found;
-  const code = codeOf(error);
+  const code = connectErrorCode(error);
   if (TLS.test(code)) return new ReadingFailure('tls_failed', host, error);
   if (code.startsWith('HPE_')) return new ReadingFailure('bad_response', host, error);
   return new ReadingFailure(ERROR_CODES[code] ?? 'connection_failed', host, error);

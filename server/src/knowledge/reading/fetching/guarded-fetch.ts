@@ -3,7 +3,7 @@ import { type AddressRules, checkUrl } from '../../../kernel/address-guard.ts';
 import type { Lookup } from '../../../kernel/guarded-connect.ts';
 import type { KeyedSlots } from '../../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
-import { countedBody } from './counted-body.ts';
+import { decompressAndCount } from './counted-body.ts';
 import { networkFailure } from './fetch-failures.ts';
 
 export interface FetchTimes {
@@ -75,7 +75,7 @@ export function createGuardedFetch(deps: FetchDeps) {
     return { agent, request };
   }
 
-  /** Makes one request. `use` gets the answer while the slot of its host is held. */
+  /** Makes one request. `use` gets the answer while the slot of its host is taken. */
   async function ask<T>(
     hop: Hop,
     signal: AbortSignal,
@@ -196,7 +196,7 @@ function answerOf(url: URL, data: Dispatcher.ResponseData) {
     header: (name: string): string => headerOf(data, name),
     /** The decompressed body. Fails with `too_large` beyond `limit` decompressed bytes. */
     body: (limit: number): AsyncIterable<Uint8Array> =>
-      countedBody(data.body, headerOf(data, 'content-encoding'), limit),
+      decompressAndCount(data.body, headerOf(data, 'content-encoding'), limit),
   };
 }
 

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { ReadingFailure } from '../failures.ts';
 import type { ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts';
 import { parseDocument } from '../parsers/parse-document.ts';
-import { type FromChild, jsonFrame, PIECE, readFrames, type ToChild } from './parser-messages.ts';
+import { FRAME_PIECE_SIZE, type FromChild, jsonFrame, readFrames, type ToChild } from './parser-messages.ts';
 
 // The entry of a parsing process: bytes come in on standard input, results go out on descriptor 3. It may read only
 // its own code, write nothing and use no network. The service ends it when it takes too much time or memory.
@@ -75,7 +75,8 @@ function failureOf(error: unknown): Extract<FromChild, { failed: unknown }>['fai
 
 function sendDocument({ kind, path, content, marks }: ParsedDocument): void {
   send({ document: { kind, path } });
-  for (let at = 0; at < content.length; at += PIECE) send({ content: content.slice(at, at + PIECE) });
+  for (let at = 0; at < content.length; at += FRAME_PIECE_SIZE)
+    send({ content: content.slice(at, at + FRAME_PIECE_SIZE) });
   for (let at = 0; at < marks.length; at += MARKS_AT_ONCE)
     send({ marks: marks.slice(at, at + MARKS_AT_ONCE) });
 }

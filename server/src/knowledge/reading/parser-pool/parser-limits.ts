@@ -28,8 +28,8 @@ export const PARSER_LIMITS: ParserLimits = {
 };
 
 const EVERY_MS = 100;
-const MOST_TIMES = 5;
-const LEAST_WAIT_MS = 50;
+const MAX_TIMES = 5;
+const MIN_WAIT_MS = 50;
 
 /** Ends a process that runs too long, grows too large or is no longer needed, whatever it is doing. */
 export function enforceLimits(process: ParserProcess, limits: ParserLimits, signal: AbortSignal) {
@@ -43,8 +43,8 @@ export function enforceLimits(process: ParserProcess, limits: ParserLimits, sign
 
   function checkTime(): void {
     const had = before === null ? most : (processorTime(process.pid) ?? most + before) - before;
-    if (had >= most || performance.now() - started >= MOST_TIMES * most) kill('parsing_timed_out');
-    else timeTimer = setTimeout(checkTime, Math.max(LEAST_WAIT_MS, most - had));
+    if (had >= most || performance.now() - started >= MAX_TIMES * most) kill('parsing_timed_out');
+    else timeTimer = setTimeout(checkTime, Math.max(MIN_WAIT_MS, most - had));
   }
 
   async function checkMemory(): Promise<void> {

@@ -28,7 +28,7 @@ const BYTES_KIND = 1;
 /** The most bytes in a frame. A process that announces a larger one is ended. */
 const MAX_FRAME = 4 * 1024 * 1024;
 /** Content is sent in pieces of this many code units or bytes. */
-export const PIECE = 256 * 1024;
+export const FRAME_PIECE_SIZE = 256 * 1024;
 
 export function jsonFrame(value: unknown): Uint8Array {
   return frame(JSON_KIND, Buffer.from(JSON.stringify(value)));

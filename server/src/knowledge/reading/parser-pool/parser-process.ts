@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { codeOf } from '../../../kernel/connect-errors.ts';
+import { connectErrorCode } from '../../../kernel/connect-errors.ts';
 import { ReadingFailure } from '../failures.ts';
 
 /** A parsing process with its pipes. */
@@ -43,9 +43,9 @@ const OWN_CODE = [new URL('../', ENTRY), new URL('../../../kernel/', ENTRY)];
 const KEPT_STDERR = 2_000;
 
 /**
- * Starts a process that can only compute: it has no environment, no files but its own code, no network, no processes,
- * no threads and no code from strings. Rejects with a ReadingFailure where it cannot be started; one that is started is
- * answered at once, so that none is running that nobody knows.
+ * Starts a process that can only compute: no environment, no files but its own code, no network, processes, threads
+ * or code from strings. Rejects with a ReadingFailure if it cannot start; a started process is returned at once, so
+ * that none runs untracked.
  */
 export function startParserProcess(heapMegabytes: number, nice: number): ParserProcess | Promise<never> {
   const args = [
@@ -96,7 +96,7 @@ const NO_RESOURCES = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
 
 function notStarted(error: unknown): ReadingFailure {
   return new ReadingFailure(
-    NO_RESOURCES.includes(codeOf(error)) ? 'no_resources' : 'parsing_crashed',
+    NO_RESOURCES.includes(connectErrorCode(error)) ? 'no_resources' : 'parsing_crashed',
     '',
     error,
   );

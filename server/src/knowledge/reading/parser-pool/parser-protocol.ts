@@ -1,10 +1,10 @@
-import { isFailureCode, ReadingFailure, type ReadingFailureCode } from '../failures.ts';
+import { isReadingFailureCode, ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 import type { Parsed, ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts';
 import {
   bytesFrame,
+  FRAME_PIECE_SIZE,
   type FromChild,
   jsonFrame,
-  PIECE,
   type readFrames,
   type ToChild,
 } from './parser-messages.ts';
@@ -49,8 +49,8 @@ export async function requestParse(
 async function sendAll(process: ParserProcess, task: ParseTask, bytes: AsyncIterable<Uint8Array>) {
   await write(process, jsonFrame({ begin: task } satisfies ToChild));
   for await (const piece of bytes) {
-    for (let at = 0; at < piece.length; at += PIECE) {
-      await write(process, bytesFrame(piece.subarray(at, at + PIECE)));
+    for (let at = 0; at < piece.length; at += FRAME_PIECE_SIZE) {
+      await write(process, bytesFrame(piece.subarray(at, at + FRAME_PIECE_SIZE)));
     }
   }
   await write(process, jsonFrame({ end: true } satisfies ToChild));
@@ -116,7 +116,7 @@ function add(documents: ParsedDocument[], message: FromChild): number {
 
 function checkedFailure({ code, detail }: { code: unknown; detail: unknown }) {
   return {
-    code: isFailureCode(code) ? code : ('parsing_crashed' as const),
+    code: isReadingFailureCode(code) ? code : ('parsing_crashed' as const),
     detail: typeof detail === 'string' ? detail.slice(0, 200) : '',
   };
 }

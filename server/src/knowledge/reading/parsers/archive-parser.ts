@@ -11,10 +11,10 @@ import { NOTEBOOK_NAME, notebookMarkdown } from '../text/notebook.ts';
 import { createLeftOut } from './left-out.ts';
 import type { ParseOutput, Parser } from './parser.ts';
 import {
-  holdsKey,
-  isAnnexed,
+  containsSecretKey,
+  isAnnexPointer,
   MAX_FILE_BYTES,
-  mostBytes,
+  maxFileBytes,
   repositoryPath,
   skipByContent,
   skipReason,
@@ -33,7 +33,7 @@ export function archiveParser({ path, maxBytes }: Extract<ParseTask, { do: 'arch
     let files = 0;
     let entries = 0;
     try {
-      for await (const entry of entriesOf(bytes, maxBytes)) {
+      for await (const entry of readEntries(bytes, maxBytes)) {
         if (++entries > MAX_ENTRIES) throw new ReadingFailure('too_many_files');
         const read = await readEntry(entry, path, output, leftOut.add);
         if (read && ++files > MAX_FILES) throw new ReadingFailure('too_many_files', `more than ${MAX_FILES}`);
@@ -54,7 +54,7 @@ function nothingRead(path: string, leftOut: readonly LeftOut[]): ReadingFailure 
   return new ReadingFailure(path === '' ? 'empty_content' : 'path_not_found', detail);
 }
 
-async function* entriesOf(
+async function* readEntries(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): AsyncGenerator<ParsedTarEntry> {
@@ -64,7 +64,7 @@ async function* entriesOf(
   compressed.pipe(gunzip);
   const decoder = createTarDecoder({ strict: true });
   // Its failure is thrown when the entries are read.
-  const fed = Readable.toWeb(Readable.from(counted(gunzip, maxBytes)))
+  const fed = Readable.toWeb(Readable.from(countBytes(gunzip, maxBytes)))
     .pipeTo(decoder.writable as never)
     .catch((error: unknown) => error);
   try {
@@ -80,7 +80,7 @@ async function* entriesOf(
   if (cause instanceof Error) throw cause;
 }
 
-async function* counted(stream: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+async function* countBytes(stream: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const piece of stream) {
     count += piece.length;
@@ -90,8 +90,8 @@ async function* counted(stream: AsyncIterable<Uint8Array>, most: number): AsyncG
 }
 
 /**
- * Returns whether the entry became a document. Reads its body to the end in any case: the decoder stands still before a
- * body that nobody reads, and after some that are cancelled while they arrive.
+ * Returns whether the entry became a document. Always reads its body to the end: the decoder stalls before an unread
+ * body, and after some that are cancelled midway.
  */
 async function readEntry(
   { header, body }: ParsedTarEntry,
@@ -107,7 +107,7 @@ async function readEntry(
     for await (const _ of body as unknown as AsyncIterable<Uint8Array>);
     return false;
   }
-  const read = readFile(path, await bodyOf(body, mostBytes(path)));
+  const read = readFile(path, await bodyOf(body, maxFileBytes(path)));
   if ('reason' in read) {
     leaveOut(read.reason, path);
     return false;
@@ -126,7 +126,7 @@ function readFile(
   if (byContent !== null) return { reason: byContent };
   const decoded = decodedText(bytes);
   if (decoded === null) return { reason: 'binary' };
-  if (holdsKey(path, decoded)) return { reason: 'secret' };
+  if (containsSecretKey(path, decoded)) return { reason: 'secret' };
   const text = kind === 'notebook' ? notebookMarkdown(decoded) : decoded;
   if (text === null) return { reason: 'unreadable' };
   const content = cleanText(text);
@@ -144,13 +144,13 @@ function decodedText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Links and devices are no files to read; a link into git-annex stands for a file that is not here. */
+/** Links and devices are not read; a link into git-annex refers to a file that is not here. */
 function entryReason(
   { type = 'file', size, linkname = '' }: ParsedTarEntry['header'],
   path: string,
 ): LeftOutReason | null {
   if (type === 'file') return skipReason(path, size);
-  return isAnnexed(linkname) ? 'pointer' : 'not_a_file';
+  return isAnnexPointer(linkname) ? 'pointer' : 'not_a_file';
 }
 
 function isUnder(path: string, under: string): boolean {

@@ -40,7 +40,7 @@ const UNSAFE_LINK = /^\s*(?:javascript|data|vbscript|file|blob):/i;
 const MAX_SPAN = 50;
 
 /** Elements whose end tag may be left out or that have none: many open ones are not nested. */
-const ENDLESS = new Set(
+const TAGS_WITHOUT_END = new Set(
   (
     'html head body p li dt dd option optgroup tr td th thead tbody tfoot colgroup caption rt rp ' +
     'area base br col embed hr img input link meta param source track wbr'
@@ -51,7 +51,7 @@ const ENDLESS = new Set(
 export function opensMoreThan(html: string, most: number): boolean {
   let open = 0;
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]{0,20})/gi)) {
-    if (ENDLESS.has(name.toLowerCase())) continue;
+    if (TAGS_WITHOUT_END.has(name.toLowerCase())) continue;
     open = Math.max(0, open + (slash ? -1 : 1));
     if (open > most) return true;
   }

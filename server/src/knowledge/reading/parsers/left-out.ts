@@ -2,8 +2,8 @@ import type { LeftOut, LeftOutReason } from '../contract.ts';
 import { cleanText, countInvisible } from '../text/clean-text.ts';
 
 /** So many are named of those that were left out for one reason. */
-const MOST_EXAMPLES = 5;
-const MOST_EXAMPLE_UNITS = 200;
+const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_UNITS = 200;
 
 /** Counts what is left out, by reason. */
 export function createLeftOut() {
@@ -14,8 +14,8 @@ export function createLeftOut() {
       const one = found.get(reason) ?? { reason, count: 0, examples: [] };
       found.set(reason, one);
       one.count += count;
-      if (name !== '' && one.examples.length < MOST_EXAMPLES) {
-        one.examples.push(cleanText(name).replace(/\s+/g, ' ').slice(0, MOST_EXAMPLE_UNITS).toWellFormed());
+      if (name !== '' && one.examples.length < MAX_EXAMPLES) {
+        one.examples.push(cleanText(name).replace(/\s+/g, ' ').slice(0, MAX_EXAMPLE_UNITS).toWellFormed());
       }
     },
     /** Counts the characters of a text that are removed because they are invisible. `page`: in which page of it. */

@@ -1,4 +1,4 @@
-import { classify } from '../classification/classify.ts';
+import { classifySource } from '../classification/classify.ts';
 import { detectLanguage } from '../classification/language.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParsedDocument, ParsedMetadata, ParseTask } from '../parse-task.ts';
@@ -8,7 +8,7 @@ import type { ParseOutput, Parser } from './parser.ts';
 const SAMPLE_UNITS = 20_000;
 const SAMPLES = 400;
 /** The most code units that are sent of a title; the caller cuts it further. */
-const MOST_TITLE = 1_000;
+const MAX_TITLE = 1_000;
 
 /** Parses one task. Documents go to `output` as they are found. Returns what is known of all of them. */
 export async function parseDocument(
@@ -30,10 +30,10 @@ export async function parseDocument(
   });
   if (count === 0) throw new ReadingFailure('empty_content');
   const { title, mediaType, declaredLanguage = '', charset = null, name = '', leftOut = [] } = facts;
-  const classification = classify({ documents: samples, title, name, mediaType });
+  const classification = classifySource({ documents: samples, title, name, mediaType });
   const hasLanguage = classification.kind !== 'code' && classification.kind !== 'dataset';
   const language = hasLanguage ? detectLanguage(samples, declaredLanguage) : null;
-  const shortTitle = title.slice(0, MOST_TITLE).toWellFormed();
+  const shortTitle = title.slice(0, MAX_TITLE).toWellFormed();
   return { title: shortTitle, mediaType, language, charset, classification, leftOut };
 }
 
@@ -50,5 +50,7 @@ async function parserOf(task: ParseTask): Promise<Parser> {
       return (await import('./archive-parser.ts')).archiveParser(task);
     case 'table':
       return (await import('./table-parser.ts')).tableParser(task);
+    case 'rows':
+      return (await import('./rows-parser.ts')).rowsParser(task);
   }
 }

@@ -4,11 +4,11 @@ import type { Mark } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { sniff } from '../text/sniff.ts';
+import { sniffKind } from '../text/sniff.ts';
 import { createLeftOut } from './left-out.ts';
 import type { Parser } from './parser.ts';
 import { createPdfText, type ReadPage } from './pdf/pdf-text.ts';
-import { drawnOn } from './pdf/pictures.ts';
+import { countDrawn } from './pdf/pictures.ts';
 import { type PageItem, segmentsByDirection } from './pdf/segments.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -63,7 +63,7 @@ export function pdfParser({ filename }: Extract<ParseTask, { do: 'pdf' }>): Pars
 }
 
 async function open(bytes: Buffer<ArrayBuffer>): Promise<Pdf> {
-  if (sniff(bytes) !== 'pdf') throw new ReadingFailure('not_a_pdf');
+  if (sniffKind(bytes) !== 'pdf') throw new ReadingFailure('not_a_pdf');
   try {
     // pdf.js refuses a Buffer, Node's subclass of Uint8Array.
     return await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
@@ -90,7 +90,7 @@ async function readPage(pdf: Pdf, number: number): Promise<ReadPage | null> {
     const { items, styles } = await page.getTextContent();
     const runs = items.filter((item): item is PageItem & typeof item => 'str' in item);
     const length = runs.reduce((sum, { str }) => sum + str.trim().length, 0);
-    const drawn = length < MAY_BE_PICTURE ? await drawnOn(page).catch(() => null) : null;
+    const drawn = length < MAY_BE_PICTURE ? await countDrawn(page).catch(() => null) : null;
     page.cleanup();
     return { directions: segmentsByDirection(runs, (font) => styles[font]?.vertical ?? false), drawn };
   } catch (error) {

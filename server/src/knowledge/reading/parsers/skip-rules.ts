@@ -1,5 +1,5 @@
 import type { LeftOutReason } from '../contract.ts';
-import { KEY_SHAPES } from '../text/key-shapes.ts';
+import { SECRET_KEY_SHAPES } from '../text/key-shapes.ts';
 import { NOTEBOOK_NAME } from '../text/notebook.ts';
 
 /** Larger files are generated, or data, or both. */
@@ -7,7 +7,7 @@ export const MAX_FILE_BYTES = 512 * 1024;
 /** With its outputs, which are left out; what is kept of it has the limit of other files. */
 const MAX_NOTEBOOK_BYTES = 25 * 1024 ** 2;
 
-export function mostBytes(path: string): number {
+export function maxFileBytes(path: string): number {
   return NOTEBOOK_NAME.test(path) ? MAX_NOTEBOOK_BYTES : MAX_FILE_BYTES;
 }
 
@@ -54,20 +54,21 @@ function isSecret(path: string, name: string): boolean {
 }
 
 /** Files of settings, whose values may be keys. In other files a key is likelier an example. */
-const SETTINGS = /\.(?:ini|cfg|cnf|conf|config|properties|toml|ya?ml|json|xml|plist)$/i;
+const SETTINGS_FILE = /\.(?:ini|cfg|cnf|conf|config|properties|toml|ya?ml|json|xml|plist)$/i;
 /** A value that looks drawn at random beside the name of a secret: `api_key = 9f8e…`. */
 const NAMED_KEY =
   /(?:(?:api|access|account|auth|encryption|private|secret|service|signing)[_-]?key|secret|token|passw(?:or)?d)["']?[ \t]{0,20}[:=][ \t]{0,20}["']?((?=[a-z\d+/]{0,200}\d[a-z\d+/]{0,200}\d)(?=[\d+/]{0,200}[a-z])[a-z\d+/]{20,500}={0,2}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?=["',;\s]|$)/gi;
 const PLACEHOLDER = /example|sample|dummy|fake|your|changeme|placeholder|x{4}|0{6}|12345/i;
 
 /** Whether a file of settings holds a key. Examples of such files, by their name, and placeholders are none. */
-export function holdsKey(path: string, text: string): boolean {
+export function containsSecretKey(path: string, text: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  if (!SETTINGS.test(name) || SECRET_EXAMPLE.test(name)) return false;
+  if (!SETTINGS_FILE.test(name) || SECRET_EXAMPLE.test(name)) return false;
   const isKey = (found: string) => !PLACEHOLDER.test(found);
   return (
-    KEY_SHAPES.some(({ needs, regex }) => text.includes(needs) && (text.match(regex) ?? []).some(isKey)) ||
-    Array.from(text.matchAll(NAMED_KEY), ([, value = '']) => value).some(isKey)
+    SECRET_KEY_SHAPES.some(
+      ({ needs, regex }) => text.includes(needs) && (text.match(regex) ?? []).some(isKey),
+    ) || Array.from(text.matchAll(NAMED_KEY), ([, value = '']) => value).some(isKey)
   );
 }
 
@@ -79,7 +80,7 @@ export function skipReason(path: string, size: number): LeftOutReason | null {
   if (LOCK_FILES.has(name)) return 'lock_file';
   if (MINIFIED.test(name)) return 'minified';
   if (BINARY_EXTENSION.test(name)) return 'binary';
-  return size > mostBytes(path) ? 'too_large' : null;
+  return size > maxFileBytes(path) ? 'too_large' : null;
 }
 
 /** A file whose lines are this long on average is minified, whatever its name. */
@@ -93,7 +94,7 @@ const MAX_POINTER_BYTES = 1_024;
 const PRIVATE_KEY = /^-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
 /** Whether a link, or the text in the place of a link, leads to the objects of git-annex. */
-export function isAnnexed(target: string): boolean {
+export function isAnnexPointer(target: string): boolean {
   return ANNEX_OBJECT.test(target);
 }
 
@@ -101,13 +102,13 @@ function skipByBeginning(bytes: Uint8Array): LeftOutReason | null {
   const beginning = Buffer.from(bytes.subarray(0, MAX_POINTER_BYTES)).toString('latin1');
   if (PRIVATE_KEY.test(beginning.trimStart())) return 'secret';
   const isPointer =
-    bytes.length <= MAX_POINTER_BYTES && (LFS_POINTER.test(beginning) || isAnnexed(beginning));
+    bytes.length <= MAX_POINTER_BYTES && (LFS_POINTER.test(beginning) || isAnnexPointer(beginning));
   return isPointer ? 'pointer' : null;
 }
 
 /**
- * Decides by content: what stands for a file in large storage is a pointer, a private key is a secret, a file with NUL
- * in its first 8 kB is binary, code with very long lines is minified.
+ * Decides by content: a pointer to large storage, a private key, a file with NUL in its first 8 kB (binary), or code
+ * with very long lines (minified) is skipped.
  */
 export function skipByContent(bytes: Uint8Array, isCode: boolean): LeftOutReason | null {
   const byBeginning = skipByBeginning(bytes);

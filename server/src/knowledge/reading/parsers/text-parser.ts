@@ -4,8 +4,8 @@ import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { type Decoded, decodeAs, decodeText } from '../text/decode-text.ts';
 import { isNotebook, NOTEBOOK_NAME, notebookMarkdown } from '../text/notebook.ts';
-import { sniff } from '../text/sniff.ts';
-import { parseCues, transcriptOf } from '../text/transcript.ts';
+import { sniffKind } from '../text/sniff.ts';
+import { joinCues, parseCues } from '../text/transcript.ts';
 import { createLeftOut } from './left-out.ts';
 import type { Parser } from './parser.ts';
 
@@ -22,7 +22,7 @@ export function textParser(task: TextTask): Parser {
     const notebook = NOTEBOOK_NAME.test(name) || isNotebook(text) ? notebookMarkdown(text) : null;
     const type = notebook === null ? typeOf(content, mediaType, name) : NOTEBOOK_TYPE;
     if (type === 'text/vtt' || type === 'application/x-subrip') {
-      output.document({ kind: 'transcript', path: null, ...transcriptOf(requireCues(content)) });
+      output.document({ kind: 'transcript', path: null, ...joinCues(requireCues(content)) });
     } else if (notebook !== null) {
       const cells = cleanText(notebook);
       if (cells.trim() === '') throw new ReadingFailure('empty_content');
@@ -40,20 +40,20 @@ export function textParser(task: TextTask): Parser {
 type TextTask = Extract<ParseTask, { do: 'text' }>;
 
 function decoded(bytes: Uint8Array, { charset, isCharsetSure }: TextTask): Decoded {
-  if (sniff(bytes) === 'binary') throw new ReadingFailure('binary_content');
+  if (sniffKind(bytes) === 'binary') throw new ReadingFailure('binary_content');
   return isCharsetSure ? decodeAs(bytes, charset) : decodeText(bytes, charset);
 }
 
 const LOOKED_AT_UNITS = 64 * 1024;
 /** Texts have nearly no control characters; one in ten random bytes is one. */
-const MOST_CONTROLS = 1 / 50;
+const MAX_CONTROLS = 1 / 50;
 
 function isBinary(text: string): boolean {
   if (text.includes('\0')) return true;
   const beginning = text.slice(0, LOOKED_AT_UNITS);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const controls = beginning.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
-  return controls > beginning.length * MOST_CONTROLS;
+  return controls > beginning.length * MAX_CONTROLS;
 }
 
 const NOTEBOOK_TYPE = 'application/x-ipynb+json';

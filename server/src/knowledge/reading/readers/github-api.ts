@@ -1,4 +1,4 @@
-import { hostPort } from '../../../kernel/address-guard.ts';
+import { hostAndPort } from '../../../kernel/address-guard.ts';
 import { retryAfterMs } from '../../../kernel/retry-after.ts';
 import type { ReadRepository } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
@@ -17,7 +17,7 @@ const SHA = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
 /** The requests to GitHub's REST API, version 2022-11-28. */
 export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
-  const pair = hostPort(apiUrl);
+  const pair = hostAndPort(apiUrl);
   const { rules } = fetchDeps;
   const allowHosts = [...rules.allowHosts, pair];
   // Only the API itself: the token is sent there.

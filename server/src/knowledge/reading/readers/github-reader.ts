@@ -9,7 +9,7 @@ import type { Parsed } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { type GithubAddress, parseGithubAddress } from './github-address.ts';
 import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
-import { parsingStage, type Reader, type ReadOptions, receiving } from './reader.ts';
+import { parsingStage, type Reader, type ReadOptions, receiveBody } from './reader.ts';
 
 /** Bytes of an archive, for the packed and for the unpacked ones. */
 const MAX_ARCHIVE = 200e6;
@@ -35,7 +35,7 @@ export function createGithubReader(
     try {
       await api.archive(repository, options.signal, async (answer) => {
         requireSuccess(answer);
-        await file.writeFile(receiving(answer, MAX_ARCHIVE, options));
+        await file.writeFile(receiveBody(answer, MAX_ARCHIVE, options));
       });
       const task = { do: 'archive', path, maxBytes: MAX_ARCHIVE } as const;
       const bytes = file.createReadStream({ start: 0, autoClose: false });

@@ -1,6 +1,6 @@
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
-import { SNIFFED_BYTES, sniff } from '../text/sniff.ts';
+import { SNIFFED_BYTES, sniffKind } from '../text/sniff.ts';
 
 export interface MediaType {
   /** Lower case, without parameters; empty when there is none. */
@@ -26,19 +26,19 @@ const NEVER_TEXT = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:zi
  *
  * @throws ReadingFailure `unsupported_media_type`
  */
-export function taskFor(beginning: Uint8Array, { type, charset }: MediaType, url: URL): ParseTask {
-  const found = sniff(beginning);
+export function parseTaskFor(beginning: Uint8Array, { type, charset }: MediaType, url: URL): ParseTask {
+  const found = sniffKind(beginning);
   const name = nameOf(url);
   if (found === 'pdf') return { do: 'pdf', filename: name };
   if (found === 'binary' || NEVER_TEXT.test(type)) {
     throw new ReadingFailure('unsupported_media_type', type.slice(0, 80));
   }
-  if (isPage(beginning) || HTML_TYPES.test(type) || (found === 'html' && type === ''))
+  if (isHtmlPage(beginning) || HTML_TYPES.test(type) || (found === 'html' && type === ''))
     return { do: 'html', url: url.href, charset };
   return { do: 'text', mediaType: type, charset, name };
 }
 
-export function isPage(beginning: Uint8Array): boolean {
+export function isHtmlPage(beginning: Uint8Array): boolean {
   const start = Buffer.from(beginning.subarray(0, SNIFFED_BYTES)).toString('latin1').replaceAll('\0', '');
   return PAGE.test(start.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, ''));
 }

@@ -22,7 +22,7 @@ export function parsingStage(options: ReadOptions): Parameters<ParserPool['parse
 }
 
 /** The body of an answer as it arrives, with its progress as a stage of the reading. Fails beyond `limit` bytes. */
-export async function* receiving(
+export async function* receiveBody(
   answer: Answer,
   limit: number,
   { onStage }: ReadOptions,
@@ -42,7 +42,7 @@ const JOINED_BYTES = 64 * 1024;
  * Hands bytes over, small pieces joined: each is a message to a process, and 5,000 of one byte took half a second. No
  * name here holds those that were taken.
  */
-export async function* inTurn(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+export async function* joinSmallPieces(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   pieces.reverse();
   while (pieces.length > 0) {
     const joined: Uint8Array[] = [];

@@ -2,16 +2,22 @@ import type { ReadRequest } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
-import { isPage } from './media-type.ts';
-import { inTurn, parsingStage, type Reader } from './reader.ts';
+import { isTableFile } from '../tables/tables.ts';
+import { isHtmlPage } from './media-type.ts';
+import { joinSmallPieces, parsingStage, type Reader } from './reader.ts';
 
-/** Reads the bytes of an upload: a PDF, or a text, whose encoding and kind it finds out. */
-export function createUploadReader(parsers: ParserPool): Reader {
+/**
+ * Reads the bytes of an upload: a PDF, or a text, whose encoding and kind it finds out, or a file with a table. What takes
+ * seconds has processes of its own.
+ */
+export function createUploadReader({ texts, others }: { texts: ParserPool; others: ParserPool }): Reader {
   return {
     async read(request, options) {
       const { bytes } = request;
       if (!bytes || bytes.length === 0) throw new ReadingFailure('empty_content');
-      const parsed = await parsers.parse(taskOf(request, bytes), inTurn([bytes]), parsingStage(options));
+      const task = taskOf(request, bytes);
+      const parsers = task.do === 'pdf' || task.do === 'rows' ? others : texts;
+      const parsed = await parsers.parse(task, joinSmallPieces([bytes]), parsingStage(options));
       return {
         ok: true,
         ...parsed,
@@ -23,9 +29,11 @@ export function createUploadReader(parsers: ParserPool): Reader {
 }
 
 /** A text that is a whole page of HTML is read as a page: HTML is never stored. */
-function taskOf({ type, filename = '', charset }: ReadRequest, bytes: Uint8Array): ParseTask {
+function taskOf({ type, filename = '', charset, sheet }: ReadRequest, bytes: Uint8Array): ParseTask {
   if (type === 'pdf') return { do: 'pdf', filename };
-  if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };
+  if (sheet !== undefined) return { do: 'rows', sheet, name: filename };
+  if (isTableFile(bytes)) return { do: 'rows', name: filename };
+  if (isHtmlPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };
   const known = charset === undefined ? { charset: '' } : { charset, isCharsetSure: true };
   return { do: 'text', mediaType: '', ...known, name: filename };
 }

@@ -5,8 +5,8 @@ import type { Robots } from '../fetching/robots.ts';
 import type { ParseTask } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { SNIFFED_BYTES } from '../text/sniff.ts';
-import { parseMediaType, taskFor } from './media-type.ts';
-import { inTurn, parsingStage, type Reader, type ReadOptions, receiving } from './reader.ts';
+import { parseMediaType, parseTaskFor } from './media-type.ts';
+import { joinSmallPieces, parsingStage, type Reader, type ReadOptions, receiveBody } from './reader.ts';
 
 /** The most decompressed bytes that are read from an address, by kind of document. */
 const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
@@ -15,6 +15,7 @@ const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
   pdf: 100e6,
   archive: 0,
   table: 0,
+  rows: 0,
 };
 
 interface Fetched {
@@ -41,7 +42,11 @@ export function createUrlReader({
       const fetched = await fetch(url, { signal, headers, allow: robots.requireAllowed }, (answer) =>
         receive(answer, options),
       );
-      const parsed = await parsers.parse(fetched.task, inTurn(fetched.pieces), parsingStage(options));
+      const parsed = await parsers.parse(
+        fetched.task,
+        joinSmallPieces(fetched.pieces),
+        parsingStage(options),
+      );
       const link = fetched.url.href;
       return {
         ok: true,
@@ -62,7 +67,7 @@ async function receive(answer: Answer, options: ReadOptions): Promise<Fetched> {
   const pieces: Uint8Array[] = [];
   let task: ParseTask | null = null;
   let length = 0;
-  for await (const piece of receiving(answer, LIMITS.pdf, options)) {
+  for await (const piece of receiveBody(answer, LIMITS.pdf, options)) {
     pieces.push(piece);
     length += piece.length;
     if (!task && length >= SNIFFED_BYTES) task = taskOf(answer, pieces);
@@ -75,5 +80,5 @@ async function receive(answer: Answer, options: ReadOptions): Promise<Fetched> {
 }
 
 function taskOf(answer: Answer, pieces: readonly Uint8Array[]): ParseTask {
-  return taskFor(Buffer.concat(pieces), parseMediaType(answer.header('content-type')), answer.url);
+  return parseTaskFor(Buffer.concat(pieces), parseMediaType(answer.header('content-type')), answer.url);
 }

@@ -15,7 +15,7 @@ const ID = /^[\w-]{11}$/;
  *
  * @throws ReadingFailure `unsupported_address` for anything else: channels, playlists, other hosts
  */
-export function videoOf(text: string, base: URL): string {
+export function parseVideoId(text: string, base: URL): string {
   const url = URL.parse(/^(?:[a-z-]+\.)?(?:youtube\.com|youtu\.be)\//.test(text) ? `https://${text}` : text);
   if (!url) throw new ReadingFailure('invalid_url');
   if (url.username !== '' || url.password !== '') throw new ReadingFailure('credentials_in_url');

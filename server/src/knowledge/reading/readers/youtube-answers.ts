@@ -13,7 +13,7 @@ interface Player {
 }
 
 /** The player's answer about a video, with generated caption tracks last: the client takes the first one. */
-export function adaptPlayer(text: string): string {
+export function adaptPlayerAnswer(text: string): string {
   const player = parsed(text);
   requirePlayable(player);
   const tracks = player.captions?.playerCaptionsTracklistRenderer?.captionTracks;

@@ -1,12 +1,12 @@
 import { YoutubeTranscript } from 'youtube-transcript-plus';
-import { hostPort } from '../../../kernel/address-guard.ts';
+import { hostAndPort } from '../../../kernel/address-guard.ts';
 import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 import { createGuardedFetch, type FetchDeps } from '../fetching/guarded-fetch.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { type Cue, decodeEntities, transcriptOf } from '../text/transcript.ts';
+import { type Cue, decodeEntities, joinCues } from '../text/transcript.ts';
 import type { Reader, ReadOptions } from './reader.ts';
-import { videoOf } from './youtube-address.ts';
-import { adaptPlayer, adaptTranscript, checkWatchPage } from './youtube-answers.ts';
+import { parseVideoId } from './youtube-address.ts';
+import { adaptPlayerAnswer, adaptTranscript, checkWatchPage } from './youtube-answers.ts';
 
 // The package's own declarations name files that TypeScript cannot resolve; these are the parts that are used.
 interface FetchParams {
@@ -41,7 +41,7 @@ type Adapt = (text: string) => string;
 
 /** Reads the captions of a video: written ones where there are some, else generated ones. */
 export function createYoutubeReader({ fetchDeps, baseUrl }: YoutubeDeps): Reader {
-  const pair = hostPort(baseUrl);
+  const pair = hostAndPort(baseUrl);
   const { rules } = fetchDeps;
   const allowHosts = [...rules.allowHosts, pair];
   const { fetch, stop } = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts, only: [pair] } });
@@ -67,13 +67,13 @@ export function createYoutubeReader({ fetchDeps, baseUrl }: YoutubeDeps): Reader
   return {
     stop,
     async read({ url = '' }, options) {
-      const video = videoOf(url, baseUrl);
+      const video = parseVideoId(url, baseUrl);
       const client = new YoutubeTranscript({
         videoDetails: true,
         signal: options.signal,
         userAgent: fetchDeps.userAgent,
         videoFetch: fetchThrough(options, checkWatchPage),
-        playerFetch: fetchThrough(options, adaptPlayer),
+        playerFetch: fetchThrough(options, adaptPlayerAnswer),
         transcriptFetch: fetchThrough(options, adaptTranscript),
       });
       const { segments, videoDetails } = await client.fetchTranscript(video).then(
@@ -82,7 +82,7 @@ export function createYoutubeReader({ fetchDeps, baseUrl }: YoutubeDeps): Reader
           throw failureOf(error);
         },
       );
-      const content = transcriptOf(segments.map(cueOf).filter((cue) => cue.text !== ''));
+      const content = joinCues(segments.map(cueOf).filter((cue) => cue.text !== ''));
       const link = `${ORIGIN}/watch?v=${video}`;
       return {
         ok: true,

@@ -23,7 +23,7 @@ export async function* rowsUnderHeader(
     } else if (columns === undefined) {
       columns = columnsOf(row.values, form);
       const problem = headerProblem(columns.names);
-      if (problem !== null) return yield { line: row.line, problem };
+      if (problem !== null) return yield { line: row.line, problem, isHeader: true };
       counts.emptyColumns = columns.nameless.size;
     } else {
       yield toRow(columns, row);

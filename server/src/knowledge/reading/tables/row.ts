@@ -6,6 +6,8 @@ export interface RowProblem {
   /** The column that the problem is in; absent where it concerns the whole row. */
   column?: string;
   problem: string;
+  /** Without a usable header no row can be read. */
+  isHeader?: true;
 }
 
 /** The values of one row in the order of the columns, before the header gives them names. */

@@ -232,7 +232,11 @@ test('a problem is named by its line, and by its column where it is in one cell'
     ['sep=;\nq;a\nx;1;2\n', { line: 3, problem: 'it has 3 columns where the header has 2' }],
     [
       'q,q\nx,1\n',
-      { line: 1, problem: 'the header names the column "q" twice; give each column a name of its own' },
+      {
+        line: 1,
+        problem: 'the header names the column "q" twice; give each column a name of its own',
+        isHeader: true,
+      },
     ],
     [
       '{\n "q": ["x"],\n "a": []\n}',
@@ -248,7 +252,11 @@ test('a problem is named by its line, and by its column where it is in one cell'
     ],
     [
       `${Array.from({ length: 16_000 }, (_, i) => `c${i}`).join(';')}\n`,
-      { line: 1, problem: 'the header has 16000 columns, and a table may have at most 1000' },
+      {
+        line: 1,
+        problem: 'the header has 16000 columns, and a table may have at most 1000',
+        isHeader: true,
+      },
     ],
   ] as const)
     assert.deepEqual((await read(text)).problems, [problem], text.slice(0, 30));

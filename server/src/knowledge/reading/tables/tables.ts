@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { decodeText } from '../text/decode-text.ts';
-import { sniff } from '../text/sniff.ts';
+import { sniffKind } from '../text/sniff.ts';
 import type { TableSurvey } from './survey-table.ts';
 import { MOST_TABLE_BYTES, type Table, type TableFacts, UnreadableTable } from './table.ts';
-import { noTableProblem, textTable } from './text-table.ts';
+import { noTableProblem, readableTable } from './text-table.ts';
 
 export { readCsvRows } from './csv-rows.ts';
+export { jsonLine } from './json-line.ts';
 export { jsonRow, readJsonLines } from './json-line-rows.ts';
 export { isBlank, type Row } from './row.ts';
 export { type ColumnFacts, surveyTable, type TableSurvey } from './survey-table.ts';
@@ -64,7 +65,7 @@ async function formatOf(magic: string, bytes: Uint8Array, sheet: string | undefi
     throw new UnreadableTable(
       'It is a workbook with a password, or in the format before 2007 (.xls). Save it as .xlsx without a password.',
     );
-  const kind = sniff(bytes);
+  const kind = sniffKind(bytes);
   if (kind === 'binary' || kind === 'pdf')
     throw new UnreadableTable(
       'It is no table: it is neither text (CSV, JSON, Markdown) nor a workbook (.xlsx) nor Parquet.',
@@ -72,7 +73,13 @@ async function formatOf(magic: string, bytes: Uint8Array, sheet: string | undefi
   const { text, charset } = decodeText(bytes, '');
   const problem = noTableProblem(text);
   if (problem !== null) throw new UnreadableTable(`${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`);
-  return textTable(text, charset);
+  return readableTable(text, charset);
+}
+
+/** Whether the bytes are a file that is no text and can hold a table: a workbook, Parquet, or what gzip has packed. */
+export function isTableFile(bytes: Uint8Array): boolean {
+  const magic = magicOf(bytes);
+  return [ZIP, EMPTY_ZIP, PARQUET, OLE].includes(magic) || magic.startsWith(GZIP);
 }
 
 const magicOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 4)).toString('hex');

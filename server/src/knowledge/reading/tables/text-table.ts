@@ -26,18 +26,16 @@ const MARKDOWN_BEGINNING_UNITS = 16 * 1024;
  * A text as a table: a JSON document, JSON lines, the first table in Markdown, or CSV with a header line and any
  * delimiter. A text that is no table has one row, which says so.
  */
-export async function textTable(text: string, encoding: string | null = null): Promise<Table> {
-  const as = (format: TableFormat, parts: Pick<Table, 'rows'> & Partial<Table>): Table => ({
-    format,
-    encoding,
-    delimiter: null,
-    sheet: null,
-    sheets: [],
-    leftOut: nothingLeftOut,
-    ...parts,
-  });
+export async function textTable(text: string): Promise<Table> {
   const problem = noTableProblem(text);
-  if (problem !== null) return as('csv', { rows: () => [{ line: 1, problem }] });
+  return problem === null
+    ? readableTable(text, null)
+    : tableAs('csv', null, { rows: () => [{ line: 1, problem }] });
+}
+
+/** The same of a text that may be a table. */
+export async function readableTable(text: string, encoding: string | null): Promise<Table> {
+  const as = (format: TableFormat, parts: Parts) => tableAs(format, encoding, parts);
   const first = firstCharacter(text);
   if (first === '[' || first === '{') {
     const list = await jsonList(text);
@@ -50,6 +48,18 @@ export async function textTable(text: string, encoding: string | null = null): P
   if (hasMarkdownTable(text)) return as('markdown', markdownParts(text));
   return as('csv', csvParts(text));
 }
+
+type Parts = Pick<Table, 'rows'> & Partial<Table>;
+
+const tableAs = (format: TableFormat, encoding: string | null, parts: Parts): Table => ({
+  format,
+  encoding,
+  delimiter: null,
+  sheet: null,
+  sheets: [],
+  leftOut: nothingLeftOut,
+  ...parts,
+});
 
 /** Why a text is no table, as a part of a sentence; null where it may be one. */
 export function noTableProblem(text: string): string | null {

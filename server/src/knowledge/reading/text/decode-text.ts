@@ -14,7 +14,7 @@ export interface Decoded {
 }
 
 /** In per cent. A less certain guess is not better than the most common encoding. */
-const LEAST_CONFIDENCE = 20;
+const MIN_CONFIDENCE = 20;
 
 /**
  * Text in an encoding that is known.
@@ -28,12 +28,12 @@ export function decodeAs(bytes: Uint8Array, label: string): Decoded {
 }
 
 /**
- * Text of unknown encoding, in that which `encodingOf` finds.
+ * Text of unknown encoding, in that which `detectEncoding` finds.
  *
  * @throws ReadingFailure `invalid_encoding` when it declares an encoding that it is not valid in
  */
 export function decodeText(bytes: Uint8Array, declared: string): Decoded {
-  return decodeAs(bytes, encodingOf(bytes, declared));
+  return decodeAs(bytes, detectEncoding(bytes, declared));
 }
 
 /**
@@ -41,23 +41,23 @@ export function decodeText(bytes: Uint8Array, declared: string): Decoded {
  * the one that its bytes look like (Shift_JIS, GB18030, Big5, EUC, KOI8-R, windows-125x …). The one place that decides
  * this, for whatever file people give.
  */
-export function encodingOf(bytes: Uint8Array, declared: string): string {
+export function detectEncoding(bytes: Uint8Array, declared: string): string {
   const label = bomOf(bytes) ?? utf16Of(bytes);
   if (label) return label;
   if (isUtf8(bytes)) return 'utf-8';
-  const named = knownLabel(declared);
+  const named = encodingByLabel(declared);
   return named && named !== 'utf-8' ? named : guess(bytes);
 }
 
 function guess(bytes: Uint8Array): string {
   for (const { name, confidence } of analyse(bytes.subarray(0, DETECTED_BYTES))) {
-    const label = confidence >= LEAST_CONFIDENCE ? knownLabel(name) : null;
+    const label = confidence >= MIN_CONFIDENCE ? encodingByLabel(name) : null;
     if (label !== null && tryDecode(bytes, label) !== null) return label;
   }
   return 'windows-1252';
 }
 
-/** The same for HTML, which can declare its encoding in a `meta` tag. */
+/** Decodes HTML, which can declare its encoding in a `meta` tag. */
 export function decodeHtml(bytes: Uint8Array, declared: string): Decoded {
   const sniffed = sniffEncoding(bytes, declared === '' ? {} : { transportLayerEncodingLabel: declared });
   // Without a declaration the sniffer answers windows-1252, in which Shift_JIS would be letters with accents.
@@ -76,7 +76,7 @@ function utf16Of(bytes: Uint8Array): string | null {
 }
 
 /** The name of an encoding by any of its labels; null for another word. */
-export function knownLabel(label: string): string | null {
+export function encodingByLabel(label: string): string | null {
   try {
     return label === '' ? null : new TextDecoder(label).encoding;
   } catch {

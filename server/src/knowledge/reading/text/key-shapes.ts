@@ -1,4 +1,7 @@
-/** A key or token of a known provider; `needs` stands in every text that holds one, so that others are not searched. */
+/**
+ * The form of a key or token of a known provider; `needs` occurs in every text with one, so that other texts are not
+ * searched.
+ */
 export interface KeyShape {
   kind: 'api_key' | 'access_token';
   needs: string;
@@ -6,7 +9,7 @@ export interface KeyShape {
   regex: RegExp;
 }
 
-export const KEY_SHAPES: readonly KeyShape[] = [
+export const SECRET_KEY_SHAPES: readonly KeyShape[] = [
   { kind: 'api_key', needs: 'sk-', regex: /\bsk-(?=[\w-]{0,300}\d)[\w-]{16,300}/dg },
   { kind: 'api_key', needs: 'A', regex: /\b(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}\b/dg },
   { kind: 'api_key', needs: 'AIza', regex: /\bAIza[\w-]{35}/dg },

@@ -3,7 +3,7 @@ interface Cell {
   cell_type?: unknown;
   source?: unknown;
   input?: unknown;
-  /** Of a `heading` cell of nbformat 3. */
+  /** Level of a `heading` cell in nbformat 3. */
   level?: unknown;
 }
 

@@ -34,7 +34,7 @@ function secondsOf(timing: RegExpExecArray, at: number): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`);
 }
 
-/** Without voice, class and karaoke tags (`<v Ann>`, `<00:01.000>`), positions (`{\an8}`) and entities. */
+/** Removes voice, class and karaoke tags (`<v Ann>`, `<00:01.000>`), positions (`{\an8}`) and entities. */
 function plain(line: string): string {
   return decodeEntities(line.replace(/<[^<>]*>/g, '').replace(/\{\\[^{}]*\}/g, ''))
     .replace(/\s+/g, ' ')
@@ -61,7 +61,7 @@ export function decodeEntities(text: string): string {
 }
 
 /** The cues as one text: joined by spaces, by a blank line at a pause. A mark says where each cue begins. */
-export function transcriptOf(cues: readonly Cue[]): { content: string; marks: Mark[] } {
+export function joinCues(cues: readonly Cue[]): { content: string; marks: Mark[] } {
   const parts: string[] = [];
   const marks: Mark[] = [];
   let length = 0;

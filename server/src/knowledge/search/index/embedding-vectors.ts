@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { quantize } from '../lsa/int8-quantization.ts';
-import { type Run, readMeta } from './index-statements.ts';
+import { quantizeVector } from '../lsa/int8-quantization.ts';
+import { type Run, readIndexMeta } from './index-statements.ts';
 
 export interface ChunkVector {
   id: number;
@@ -38,7 +38,7 @@ export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string)
   };
   const put = (modelId: number, { id, chunkId, vector }: ChunkVector) => {
     const row = new Int8Array(vector.length);
-    const scale = quantize(vector, row);
+    const scale = quantizeVector(vector, row);
     run(
       'INSERT OR REPLACE INTO vector (id, model, source, scale, row) SELECT id, ?, source, ?, ? FROM chunk WHERE id = ? AND chunk_id = ?',
       modelId,
@@ -73,7 +73,7 @@ export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string)
 
 /** Whether the file's current model is an embedding model at a provider. */
 export function currentIsEmbeddingModel(db: DatabaseSync): boolean {
-  const current = Number(readMeta(db, 'model') ?? 0);
+  const current = Number(readIndexMeta(db, 'model') ?? 0);
   return (db.prepare('SELECT name FROM model WHERE id = ?').get(current)?.name ?? '') !== '';
 }
 

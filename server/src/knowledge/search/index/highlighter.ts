@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type TracedText, traceIndexable } from '../text/indexable-text.ts';
 import type { Phrase } from './index-schema.ts';
-import { TOKENIZE } from './index-schema.ts';
+import { FTS5_TOKENIZER } from './index-schema.ts';
 
 /** A matched passage of a text, in UTF-16 code units. */
 export interface Highlight {
@@ -19,7 +19,7 @@ const CLOSE = '\u0002';
  */
 export function createHighlighter() {
   const db = new DatabaseSync(':memory:');
-  db.exec(`CREATE VIRTUAL TABLE passage USING fts5 (body, names, ${TOKENIZE})`);
+  db.exec(`CREATE VIRTUAL TABLE passage USING fts5 (body, names, ${FTS5_TOKENIZER})`);
   const insert = db.prepare('INSERT INTO passage (rowid, body, names) VALUES (?, ?, ?)');
   const select = db.prepare(
     `SELECT rowid, highlight(passage, 0, '${OPEN}', '${CLOSE}') AS body, highlight(passage, 1, '${OPEN}', '${CLOSE}') AS names

@@ -3,8 +3,8 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { LsaModel } from '../lsa/lsa-model.ts';
 import type { Phrase } from './index-schema.ts';
 import { hasNoTables, INDEX_VERSION } from './index-schema.ts';
-import { readMeta } from './index-statements.ts';
-import { readModel } from './vector-writer.ts';
+import { readIndexMeta } from './index-statements.ts';
+import { readVectorModel } from './vector-writer.ts';
 
 /** Which chunks a scan may see: those of some sources (row ids of `source`), and only these `rows`; null = all. */
 export interface Scope {
@@ -31,7 +31,7 @@ export function openIndexReader(path: string): IndexReader | null {
   const db = new DatabaseSync(path, { timeout: 1000 });
   try {
     db.exec('PRAGMA query_only = 1');
-    if (readMeta(db, 'version') === INDEX_VERSION) return readerOf(db);
+    if (readIndexMeta(db, 'version') === INDEX_VERSION) return readerOf(db);
     db.close();
     return null;
   } catch (error) {
@@ -61,7 +61,7 @@ function readerOf(db: DatabaseSync) {
     const [found] = rows<[number]>(counted, inText(phrase), limit);
     return found?.[0] ?? 0;
   });
-  const applied = () => Number(readMeta(db, 'applied'));
+  const applied = () => Number(readIndexMeta(db, 'applied'));
   return {
     /** Runs `read` on one state of the file, even while the indexer commits. */
     snapshot<T>(read: () => T): T {
@@ -74,7 +74,7 @@ function readerOf(db: DatabaseSync) {
       }
     },
     applied,
-    chunkCount: (): number => Number(readMeta(db, 'chunks')),
+    chunkCount: (): number => Number(readIndexMeta(db, 'chunks')),
     /** The highest row id of a chunk. */
     lastRow: (): number => {
       const [last] = rows<[number | null]>('SELECT max(id) FROM chunk');
@@ -119,8 +119,8 @@ function readerOf(db: DatabaseSync) {
         ),
       ),
     /** The current model's id; 0 = there is none yet. */
-    modelId: (): number => Number(readMeta(db, 'model') ?? 0),
-    model: (id: number): LsaModel => readModel(db, id),
+    modelId: (): number => Number(readIndexMeta(db, 'model') ?? 0),
+    model: (id: number): LsaModel => readVectorModel(db, id),
     /** An embedding model's `provider/model`; empty for a model trained on the file. */
     modelName: (id: number): string => {
       const [found] = rows<[string]>('SELECT name FROM model WHERE id = ?', id);
@@ -135,7 +135,7 @@ function readerOf(db: DatabaseSync) {
     unseen: (modelId: number): number => {
       const sql = 'SELECT count(*) FROM chunk WHERE id > (SELECT last_chunk FROM model WHERE id = ?)';
       const [found] = rows<[number]>(sql, modelId);
-      return (found?.[0] ?? 0) / Math.max(1, Number(readMeta(db, 'chunks')));
+      return (found?.[0] ?? 0) / Math.max(1, Number(readIndexMeta(db, 'chunks')));
     },
     /** The highest row id that has a vector of a model. */
     lastVector: (modelId: number): number => {

@@ -1,5 +1,5 @@
 /** The FTS5 tokenizer of the index and of the highlighter, which must see the same words. */
-export const TOKENIZE = "tokenize = 'porter unicode61 remove_diacritics 2'";
+export const FTS5_TOKENIZER = "tokenize = 'porter unicode61 remove_diacritics 2'";
 
 /** One FTS5 phrase, quoted: `"user"`, `"boundary layer"`, `"aero" *`. Nothing else ever reaches FTS5. */
 export type Phrase = string;
@@ -35,7 +35,7 @@ export const INDEX_TABLES = `
     scale REAL NOT NULL, row BLOB NOT NULL, PRIMARY KEY (id, model)
   ) WITHOUT ROWID;
   CREATE VIRTUAL TABLE fts USING fts5 (
-    title, headings, body, identifiers, source, content = '', contentless_delete = 1, ${TOKENIZE}
+    title, headings, body, identifiers, source, content = '', contentless_delete = 1, ${FTS5_TOKENIZER}
   );
 `;
 
@@ -47,7 +47,7 @@ export type IndexFailure = 'damaged' | 'full' | 'unavailable' | 'defect';
  * the disk is full (SQLITE_FULL); `unavailable`: the file cannot be read or written now (SQLITE_BUSY, SQLITE_READONLY,
  * SQLITE_IOERR, SQLITE_CANTOPEN).
  */
-export function failureOf(error: unknown): IndexFailure {
+export function toIndexFailure(error: unknown): IndexFailure {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return 'defect';
   const primary = error.errcode & 0xff;
@@ -56,7 +56,7 @@ export function failureOf(error: unknown): IndexFailure {
   return [5, 8, 10, 14].includes(primary) ? 'unavailable' : 'defect';
 }
 
-export const isDamage = (error: unknown): boolean => failureOf(error) === 'damaged';
+export const isIndexDamage = (error: unknown): boolean => toIndexFailure(error) === 'damaged';
 
 /** Whether a file has no tables: it is not an index, or the indexer is creating them now. */
 export function hasNoTables(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 /** A value of the `meta` table, for readers and writers. */
-export function readMeta(db: DatabaseSync, key: 'version' | 'applied' | 'chunks' | 'model'): unknown {
+export function readIndexMeta(db: DatabaseSync, key: 'version' | 'applied' | 'chunks' | 'model'): unknown {
   return db.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value;
 }
 
@@ -13,7 +13,7 @@ export type Run = (sql: string, ...values: SQLInputValue[]) => { changes: number
  * SQLite's last row id is an internal one of FTS5 (9007336693694464). With ordinary numbers `run` would throw
  * ERR_OUT_OF_RANGE although the delete happened, and so would every later write on the connection.
  */
-export function statements(db: DatabaseSync): Run {
+export function createStatements(db: DatabaseSync): Run {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   return (sql, ...values) => {
     let statement = prepared.get(sql);

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type BagOfWords, createWordCounter, encodeBag, type WordCounter } from '../text/bag-of-words.ts';
-import { BOUNDARY, identifierParts, toIndexable } from '../text/indexable-text.ts';
+import { BOUNDARY_WORD, identifierParts, toIndexable } from '../text/indexable-text.ts';
 import { createEmbeddingVectors } from './embedding-vectors.ts';
-import { hasNoTables, INDEX_TABLES, INDEX_VERSION, isDamage } from './index-schema.ts';
-import { type Run, readMeta, statements } from './index-statements.ts';
+import { hasNoTables, INDEX_TABLES, INDEX_VERSION, isIndexDamage } from './index-schema.ts';
+import { createStatements, type Run, readIndexMeta } from './index-statements.ts';
 import { createVectorWriter } from './vector-writer.ts';
 
 /** A chunk as the index takes it. */
@@ -58,16 +58,17 @@ function openValid(path: string): DatabaseSync | null {
   let db: DatabaseSync | undefined;
   try {
     db = connect(path);
-    if (readMeta(db, 'version') === INDEX_VERSION && typeof readMeta(db, 'applied') === 'number') return db;
+    if (readIndexMeta(db, 'version') === INDEX_VERSION && typeof readIndexMeta(db, 'applied') === 'number')
+      return db;
   } catch (error) {
-    if (!isDamage(error) && !hasNoTables(error)) throw error;
+    if (!isIndexDamage(error) && !hasNoTables(error)) throw error;
   }
   db?.close();
   return null;
 }
 
 function writerOf(db: DatabaseSync, countWords: WordCounter, embedding: string | null) {
-  const run = statements(db);
+  const run = createStatements(db);
   const vectors = createVectorWriter(db, run, embedding);
   const removeSource = (sourceId: string) => {
     const of = '(SELECT id FROM source WHERE source_id = ?)';
@@ -83,7 +84,7 @@ function writerOf(db: DatabaseSync, countWords: WordCounter, embedding: string |
   };
   return {
     /** The number of the last change that is in the index. */
-    applied: (): number => Number(readMeta(db, 'applied')),
+    applied: (): number => Number(readIndexMeta(db, 'applied')),
     begin: (): void => db.exec('BEGIN IMMEDIATE'),
     /** Removes every chunk of a source; only between `begin` and `commit`. */
     removeSource,
@@ -138,5 +139,5 @@ function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, 
  * as it is, which puts chunks of little more than a title first: nDCG@10 of CACM 0.48 instead of 0.51.
  */
 function repeated(text: string, times: number): string {
-  return text === '' ? '' : Array<string>(times).fill(text).join(` ${BOUNDARY} `);
+  return text === '' ? '' : Array<string>(times).fill(text).join(` ${BOUNDARY_WORD} `);
 }

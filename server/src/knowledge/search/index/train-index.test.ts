@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { runToCompletion } from '../../../../test/support/run-to-completion.ts';
-import { foldIn } from '../lsa/lsa-model.ts';
+import { foldIntoModel } from '../lsa/lsa-model.ts';
 import { createVectorCache } from '../semantic/vector-cache.ts';
 import { createWordCounter } from '../text/bag-of-words.ts';
 import { type IndexReader, openIndexReader } from './index-reader.ts';
@@ -101,7 +101,7 @@ describe('training on an index file', () => {
     for (const [id, stored] of vectors()) {
       const [bag] = file.vectors.bags([id]);
       assert.ok(bag);
-      const exact = foldIn(model, bag).vector;
+      const exact = foldIntoModel(model, bag).vector;
       assert.ok(exact);
       const cosine = stored.reduce((sum, value, at) => sum + value * (exact[at] ?? 0), 0);
       assert.ok(cosine > 0.999, `chunk ${id}: ${cosine}`);
@@ -242,7 +242,7 @@ describe('the vectors in memory', () => {
       reader.snapshot(() => {
         const loaded = cache.of(path, reader);
         assert.ok(loaded && loaded !== 'too_large');
-        const { vector } = foldIn(loaded.model, bagOf('shared'));
+        const { vector } = foldIntoModel(loaded.model, bagOf('shared'));
         const best = vector ? loaded.rows.best(vector, 10_000, null) : [];
         const chunks = reader.chunks(best.map(({ id }) => id));
         assert.equal(chunks.size, best.length);

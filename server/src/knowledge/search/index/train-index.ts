@@ -1,6 +1,6 @@
 import type { CooperativeTask } from '../lsa/cooperative-task.ts';
 import { trainLsa } from '../lsa/lsa-model.ts';
-import { measureLead } from '../lsa/self-retrieval.ts';
+import { measureSemanticLead } from '../lsa/self-retrieval.ts';
 import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { IndexWriter } from './index-writer.ts';
 import type { TrainingState } from './vector-writer.ts';
@@ -12,10 +12,10 @@ const BAGS_AT_ONCE = 1000;
 const FILL_AT_ONCE = 250;
 const PURGE_AT_ONCE = 2000;
 /** Up to this change in size the lead of the meaning is not measured again. */
-const LASTING_CHANGE = 0.25;
+const MAX_SIZE_CHANGE = 0.25;
 
 /** In a larger workspace a model may miss this share of the chunks: half of what an answer warns of. */
-const MAY_MISS = 0.05;
+const MAX_MISSED_SHARE = 0.05;
 /** Up to this many chunks training takes seconds, so every new chunk is trained on. */
 const TRAINED_ON_ALL = 5000;
 
@@ -32,7 +32,7 @@ export function trainingNeed({
   if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
   // It was stopped after the training.
   if (measured.chunks === 0) return 'some';
-  return added > (chunks > TRAINED_ON_ALL ? MAY_MISS * chunks : 0) ? 'some' : 'none';
+  return added > (chunks > TRAINED_ON_ALL ? MAX_MISSED_SHARE * chunks : 0) ? 'some' : 'none';
 }
 
 /**
@@ -65,7 +65,7 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
   yield* purge(file);
   // Last, so that searches do not wait for it: until then the lead that was measured before holds, or 0.
   if (measured.chunks === 0) {
-    const { lead } = yield* measureLead(bags);
+    const { lead } = yield* measureSemanticLead(bags);
     file().vectors.saveLead(modelId, { lead, chunks });
   }
   return {
@@ -78,7 +78,7 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
 
 /** Whether the workspace changed much in size since the lead of the meaning was measured. */
 function needsLead({ chunks, measured }: TrainingState): boolean {
-  return Math.abs(chunks - measured.chunks) > LASTING_CHANGE * measured.chunks;
+  return Math.abs(chunks - measured.chunks) > MAX_SIZE_CHANGE * measured.chunks;
 }
 
 export interface TrainedOn {

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { quantize } from '../lsa/int8-quantization.ts';
-import { foldIn, type LsaModel } from '../lsa/lsa-model.ts';
+import { quantizeVector } from '../lsa/int8-quantization.ts';
+import { foldIntoModel, type LsaModel } from '../lsa/lsa-model.ts';
 import { seededRandom } from '../lsa/seeded-random.ts';
 import { type BagOfWords, decodeBag } from '../text/bag-of-words.ts';
 import { currentIsEmbeddingModel, embeddingModelId } from './embedding-vectors.ts';
-import { type Run, readMeta } from './index-statements.ts';
+import { type Run, readIndexMeta } from './index-statements.ts';
 
 /** How far the meaning leads the words, and with how many chunks that was measured; 0 = not yet. */
 export interface MeasuredLead {
@@ -26,7 +26,7 @@ export interface TrainingState {
 }
 
 const SAMPLE_SEED = 7;
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
+const ALL_CHUNKS = Number.MAX_SAFE_INTEGER;
 
 /**
  * Models and vectors of an index file, for its writer. The file names one model as current. Every other model in it is
@@ -35,19 +35,19 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
  */
 export function createVectorWriter(db: DatabaseSync, run: Run, embedding: string | null = null) {
   let loaded: { id: number; model: LsaModel } | null = null;
-  const currentId = () => Number(readMeta(db, 'model') ?? 0);
+  const currentId = () => Number(readIndexMeta(db, 'model') ?? 0);
   const current = () => {
     const id = currentId();
     if (loaded?.id !== id)
-      loaded = id === 0 || currentIsEmbeddingModel(db) ? null : { id, model: readModel(db, id) };
+      loaded = id === 0 || currentIsEmbeddingModel(db) ? null : { id, model: readVectorModel(db, id) };
     return loaded;
   };
   const usesEmbeddingModel = () => embedding !== null && currentId() === embeddingModelId(db, embedding);
   const put = (modelId: number, model: LsaModel, id: number, source: number, bag: BagOfWords) => {
-    const { vector } = foldIn(model, bag);
+    const { vector } = foldIntoModel(model, bag);
     if (!vector) return;
     const row = new Int8Array(vector.length);
-    const scale = quantize(vector, row);
+    const scale = quantizeVector(vector, row);
     const sql = 'INSERT OR REPLACE INTO vector (id, model, source, scale, row) VALUES (?, ?, ?, ?, ?)';
     run(sql, id, modelId, source, scale, bytesOf(row));
   };
@@ -108,7 +108,7 @@ export function createVectorWriter(db: DatabaseSync, run: Run, embedding: string
     switchTo(modelId: number, model: LsaModel, after: number): void {
       if (usesEmbeddingModel()) return;
       inTransaction(db, () => {
-        fill(modelId, model, after, EVERYTHING);
+        fill(modelId, model, after, ALL_CHUNKS);
         run("UPDATE meta SET value = ? WHERE key = 'model'", modelId);
       });
     },
@@ -120,7 +120,7 @@ export function createVectorWriter(db: DatabaseSync, run: Run, embedding: string
         const last = lastOf(chunks);
         const kept = embeddingModelId(db, embedding);
         const others = 'DELETE FROM vector WHERE id > ? AND id <= ? AND model NOT IN (?, ?)';
-        run(others, after, last ?? EVERYTHING, model, kept);
+        run(others, after, last ?? ALL_CHUNKS, model, kept);
         if (last === null) run('DELETE FROM model WHERE id NOT IN (?, ?)', model, kept);
         return last;
       });
@@ -133,7 +133,7 @@ export function createVectorWriter(db: DatabaseSync, run: Run, embedding: string
 }
 
 /** A model of an index file, for readers and writers. */
-export function readModel(db: DatabaseSync, id: number): LsaModel {
+export function readVectorModel(db: DatabaseSync, id: number): LsaModel {
   const row = db
     .prepare('SELECT hashes, weights, dimensions, scales, projection FROM model WHERE id = ?')
     .get(id);
@@ -153,10 +153,10 @@ export function readModel(db: DatabaseSync, id: number): LsaModel {
 function stateOf(db: DatabaseSync): Omit<TrainingState, 'usesEmbeddingModel'> {
   const count = (sql: string, ...values: number[]) => Number(db.prepare(sql).get(...values)?.n ?? 0);
   const of = 'FROM model WHERE id = ?';
-  const model = Number(readMeta(db, 'model') ?? 0);
+  const model = Number(readIndexMeta(db, 'model') ?? 0);
   const trainedUpTo = count(`SELECT last_chunk AS n ${of}`, model);
   return {
-    chunks: Number(readMeta(db, 'chunks')),
+    chunks: Number(readIndexMeta(db, 'chunks')),
     trained: count(`SELECT trained AS n ${of}`, model),
     added: count('SELECT count(*) AS n FROM chunk WHERE id > ?', trainedUpTo),
     lastChunk: count('SELECT max(id) AS n FROM chunk'),

@@ -1,7 +1,7 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
 import { createDenseTopK, type ScoredRow } from '../rank/top-k.ts';
-import { HYBRID_BUDGET, type HybridBudget, hybridPhases, type PhaseRequest } from './keyword-phases.ts';
-import { alternatives } from './keyword-plan.ts';
+import { HYBRID_BUDGET, type HybridBudget, type PhaseRequest, planHybridPhases } from './keyword-phases.ts';
+import { requiredAlternatives } from './keyword-plan.ts';
 import { bm25Weight, inverseDocumentFrequency } from './keyword-scores.ts';
 
 /** The keyword scores of the chunks of some sources, for a hybrid search. */
@@ -25,7 +25,7 @@ export function createHybridKeywordScorer(
   budget: HybridBudget = HYBRID_BUDGET,
 ) {
   const { plan, now, deadline } = request;
-  const phases = hybridPhases(reader, request, budget);
+  const phases = planHybridPhases(reader, request, budget);
   let late = !phases.complete;
   const parts = [...phases.weighted, ...phases.matched].map(
     ({ phrase, times }) => times * inverseDocumentFrequency(reader, phrase),
@@ -50,7 +50,8 @@ export function createHybridKeywordScorer(
         const idf = times * inverseDocumentFrequency(reader, phrase);
         for (const row of reader.matchingRows(phrase, scope)) scores[row] = (scores[row] ?? 0) + idf;
       }
-      if (plan.required.length > 0) keepOnly(scores, reader.rowsWith(alternatives(plan.required), scope));
+      if (plan.required.length > 0)
+        keepOnly(scores, reader.rowsWith(requiredAlternatives(plan.required), scope));
       return { hits: bestOf(scores, count), allWords, relevanceOf: (row) => scores[row] ?? 0 };
     },
     timedOut: (): boolean => late,

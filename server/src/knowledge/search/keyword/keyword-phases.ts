@@ -3,7 +3,7 @@ import type { Phrase } from '../index/index-schema.ts';
 import type { KeywordPlan } from './keyword-plan.ts';
 
 /** A phrase that chunks hold. */
-export interface HeldPhrase {
+export interface FoundPhrase {
   phrase: Phrase;
   /** How often the query says it. */
   times: number;
@@ -15,9 +15,9 @@ export interface HeldPhrase {
 /** The phrases of a query by phase, rarest first. */
 export interface KeywordPhases {
   /** Scanned in full. */
-  scanned: HeldPhrase[];
+  scanned: FoundPhrase[];
   /** Score only what is found already. */
-  reranking: HeldPhrase[];
+  reranking: FoundPhrase[];
   /** False when time ran out before every phrase was counted; the phrases that were not counted are left out. */
   complete: boolean;
 }
@@ -56,7 +56,7 @@ export const HYBRID_BUDGET: HybridBudget = {
   matched: { share: 1, least: 10_000, most: 300_000, spare: 0 },
 };
 
-/** A phrase is common that stands in more than this share of the chunks, and in more than `from` chunks. */
+/** A phrase is common if it occurs in more than this share of the chunks and in more than `from` chunks. */
 export interface CommonRule {
   share: number;
   from: number;
@@ -66,10 +66,14 @@ export interface CommonRule {
  * A common phrase is left out where there is a rarer one. That only saves time, and none below a few thousand
  * postings, hence `from`: bench/search-quality.ts prints what the rule costs in nDCG@10 without that bound.
  */
-export const COMMON: CommonRule = { share: 0.2, from: 2500 };
+export const COMMON_PHRASE_RULE: CommonRule = { share: 0.2, from: 2500 };
 
 /** By keyword alone: rarest first until the budget is spent, always at least one. */
-export function keywordPhases(reader: IndexReader, request: PhaseRequest, common = COMMON): KeywordPhases {
+export function planKeywordPhases(
+  reader: IndexReader,
+  request: PhaseRequest,
+  common = COMMON_PHRASE_RULE,
+): KeywordPhases {
   const { found, complete } = countPhrases(reader, request, Number.POSITIVE_INFINITY);
   const selective = withoutCommon(reader, found, common);
   const used = selective.length > 0 ? selective : found;
@@ -78,8 +82,8 @@ export function keywordPhases(reader: IndexReader, request: PhaseRequest, common
 }
 
 export interface HybridPhases {
-  weighted: HeldPhrase[];
-  matched: HeldPhrase[];
+  weighted: FoundPhrase[];
+  matched: FoundPhrase[];
   complete: boolean;
 }
 
@@ -87,7 +91,7 @@ export interface HybridPhases {
  * For the keyword half of a hybrid search: the rarest phrases are weighted by BM25, the next ones are only matched,
  * and those that fit neither budget are left to the semantic half.
  */
-export function hybridPhases(
+export function planHybridPhases(
   reader: IndexReader,
   request: PhaseRequest,
   budget = HYBRID_BUDGET,
@@ -117,7 +121,7 @@ function countPhrases(reader: IndexReader, { plan, now, deadline }: PhaseRequest
   const phrases = new Map<Phrase, number>();
   for (const phrase of plan.scored) phrases.set(phrase, (phrases.get(phrase) ?? 0) + 1);
   const started = now();
-  const counted: HeldPhrase[] = [];
+  const counted: FoundPhrase[] = [];
   for (const [phrase, times] of phrases) {
     const frequency = reader.frequency(phrase, most);
     counted.push({ phrase, times, frequency, required: required.has(phrase) });
@@ -131,15 +135,15 @@ function countPhrases(reader: IndexReader, { plan, now, deadline }: PhaseRequest
 
 function withoutCommon(
   reader: IndexReader,
-  found: readonly HeldPhrase[],
+  found: readonly FoundPhrase[],
   { from, share }: CommonRule,
-): HeldPhrase[] {
+): FoundPhrase[] {
   const common = Math.max(from, share * reader.chunkCount());
   return found.filter(({ required, frequency }) => required || frequency <= common);
 }
 
 /** How many of the phrases, from the first on, fit the budget together. */
-function countFitting(phrases: readonly HeldPhrase[], budget: number): number {
+function countFitting(phrases: readonly FoundPhrase[], budget: number): number {
   let spent = 0;
   const cut = phrases.findIndex(({ frequency }) => {
     spent += frequency;

@@ -20,7 +20,7 @@ export interface RequiredPhrases {
 }
 
 /** The phrases of each requirement, without their words. */
-export function alternatives(required: readonly RequiredPhrases[]): Phrase[][] {
+export function requiredAlternatives(required: readonly RequiredPhrases[]): Phrase[][] {
   return required.map(({ anyOf }) => anyOf);
 }
 
@@ -28,13 +28,13 @@ export function alternatives(required: readonly RequiredPhrases[]): Phrase[][] {
  * The plan without the required phrases that nothing holds; their words count instead. A question with one quotation
  * would otherwise have an empty answer (4 of the 52 queries of CACM). A query of nothing but phrases stays as it is.
  */
-export function withoutAbsent(plan: KeywordPlan, isHeld: (phrase: Phrase) => boolean): KeywordPlan {
+export function withoutAbsentPhrases(plan: KeywordPlan, isHeld: (phrase: Phrase) => boolean): KeywordPlan {
   const required = plan.required.filter(({ anyOf }) => anyOf.some(isHeld));
-  const asked = new Set(alternatives(plan.required).flat());
+  const asked = new Set(requiredAlternatives(plan.required).flat());
   const beside = plan.scored.filter((phrase) => !asked.has(phrase));
   if (required.length === plan.required.length || beside.length === 0) return plan;
   const absent = plan.required.filter((one) => !required.includes(one));
-  const held = new Set(alternatives(required).flat());
+  const held = new Set(requiredAlternatives(required).flat());
   const words = absent.flatMap((one) => one.words);
   return { ...plan, required, scored: [...held, ...beside, ...words] };
 }

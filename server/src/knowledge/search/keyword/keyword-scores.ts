@@ -1,12 +1,12 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
 import type { Phrase } from '../index/index-schema.ts';
 import { topScores } from '../rank/top-k.ts';
-import type { HeldPhrase } from './keyword-phases.ts';
+import type { FoundPhrase } from './keyword-phases.ts';
 
 /** Rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 1024;
 
-/** The relevance of the chunks found so far, by row id: a sum of BM25 parts, above 0. */
+/** The relevance of the chunks found so far by row id: a sum of BM25 parts, above 0. */
 export function createKeywordScores(
   reader: IndexReader,
   { deadline, now }: { deadline: number; now: () => number },
@@ -29,7 +29,7 @@ export function createKeywordScores(
       restricted = true;
     },
     /** Adds the phrase's BM25 part to each chunk that holds it, as often as the query says it. */
-    add({ phrase, times }: HeldPhrase, scope: Scope): void {
+    add({ phrase, times }: FoundPhrase, scope: Scope): void {
       if (isLate(0)) return;
       const weigh = bm25Weight(reader, phrase, times);
       let visited = 0;

@@ -1,6 +1,6 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
-import { COMMON, type CommonRule, keywordPhases } from './keyword-phases.ts';
-import { alternatives, type KeywordPlan } from './keyword-plan.ts';
+import { COMMON_PHRASE_RULE, type CommonRule, planKeywordPhases } from './keyword-phases.ts';
+import { type KeywordPlan, requiredAlternatives } from './keyword-plan.ts';
 import { createKeywordScores } from './keyword-scores.ts';
 
 export interface KeywordRequest {
@@ -39,16 +39,16 @@ export interface KeywordAnswer {
 export function searchKeywords(
   reader: IndexReader,
   request: KeywordRequest,
-  common: CommonRule = COMMON,
+  common: CommonRule = COMMON_PHRASE_RULE,
 ): KeywordAnswer {
   const applied = reader.applied();
   const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
   if (sources?.length === 0) return { hits: [], applied, timedOut: false };
   const scope: Scope = { sources, rows: null, without: request.plan.without };
   const scores = createKeywordScores(reader, request);
-  const { scanned, reranking, complete } = keywordPhases(reader, request, common);
+  const { scanned, reranking, complete } = planKeywordPhases(reader, request, common);
   if (request.plan.required.length > 0)
-    scores.restrictTo(reader.rowsWith(alternatives(request.plan.required), scope));
+    scores.restrictTo(reader.rowsWith(requiredAlternatives(request.plan.required), scope));
   for (const phrase of scanned) scores.add(phrase, scope);
   if (reranking.length > 0) scores.keepBest(Math.max(200, 4 * request.count));
   for (const phrase of reranking) scores.add(phrase, { ...scope, rows: scores.rows() });

@@ -1,6 +1,6 @@
 import type { CooperativeTask } from './cooperative-task.ts';
 import { seededRandom } from './seeded-random.ts';
-import { type SparseMatrix, transpose } from './term-matrix.ts';
+import { type SparseMatrix, transposeMatrix } from './term-matrix.ts';
 
 /** A dense matrix by rows. */
 export interface DenseMatrix {
@@ -10,7 +10,7 @@ export interface DenseMatrix {
 }
 
 /** Multiplications and additions between two yields: a few milliseconds. */
-const SLICE = 4_000_000;
+const OPERATIONS_PER_SLICE = 4_000_000;
 
 /**
  * An orthonormal basis (a column each, `matrix.columns` rows) of the space that the first `dimensions` right
@@ -25,7 +25,7 @@ export function* dominantSubspace(
   iterations: number,
   seed: number,
 ): CooperativeTask<DenseMatrix> {
-  const transposed = transpose(matrix);
+  const transposed = transposeMatrix(matrix);
   // Orthonormalising costs rows × dimensions², so the smaller side is used.
   const chunksAreFewer = matrix.rows <= matrix.columns;
   const [small, large] = chunksAreFewer ? [matrix, transposed] : [transposed, matrix];
@@ -43,7 +43,7 @@ function* randomMatrix(rows: number, columns: number, seed: number): Cooperative
   const values = new Float32Array(rows * columns);
   for (let at = 0; at < values.length; at++) {
     values[at] = random() * 2 - 1;
-    if (at % (SLICE / 8) === 0) yield;
+    if (at % (OPERATIONS_PER_SLICE / 8) === 0) yield;
   }
   return { rows, columns, values };
 }
@@ -51,7 +51,7 @@ function* randomMatrix(rows: number, columns: number, seed: number): Cooperative
 function* multiply(left: SparseMatrix, right: DenseMatrix): CooperativeTask<DenseMatrix> {
   const { columns } = right;
   const values = new Float32Array(left.rows * columns);
-  const rowsAtOnce = Math.max(1, Math.floor(SLICE / columns));
+  const rowsAtOnce = Math.max(1, Math.floor(OPERATIONS_PER_SLICE / columns));
   let spent = 0;
   for (let row = 0; row < left.rows; row++) {
     const entries = (left.starts[row + 1] ?? 0) - (left.starts[row] ?? 0);
@@ -109,7 +109,7 @@ function addOne(out: Float32Array, from: Float32Array, start: number, weight: nu
  */
 function* orthonormal(matrix: DenseMatrix): CooperativeTask<DenseMatrix> {
   const factor = cholesky(yield* gram(matrix), matrix.columns);
-  const rowsAtOnce = Math.max(1, Math.floor((2 * SLICE) / matrix.columns ** 2));
+  const rowsAtOnce = Math.max(1, Math.floor((2 * OPERATIONS_PER_SLICE) / matrix.columns ** 2));
   const row = new Float64Array(matrix.columns);
   for (let at = 0; at < matrix.rows; at++) {
     solveRow(matrix.values.subarray(at * matrix.columns, (at + 1) * matrix.columns), factor, row);
@@ -121,7 +121,7 @@ function* orthonormal(matrix: DenseMatrix): CooperativeTask<DenseMatrix> {
 /** The upper half of the matrix of all columns' inner products. */
 function* gram({ rows, columns, values }: DenseMatrix): CooperativeTask<Float64Array> {
   const sums = new Float64Array(columns * columns);
-  const rowsAtOnce = Math.max(1, Math.floor((2 * SLICE) / columns ** 2));
+  const rowsAtOnce = Math.max(1, Math.floor((2 * OPERATIONS_PER_SLICE) / columns ** 2));
   for (let row = 0; row < rows; row++) {
     addOuterProduct(sums, values.subarray(row * columns, (row + 1) * columns));
     if (row % rowsAtOnce === 0) yield;
@@ -139,7 +139,7 @@ function addOuterProduct(sums: Float64Array, row: Float32Array): void {
 }
 
 /** Below this share of a column's own square, the remainder is rounding. */
-const DEPENDENT = 1e-9;
+const DEPENDENCE_TOLERANCE = 1e-9;
 
 /** The upper Cholesky factor; a dependent column has a zero on the diagonal. */
 function cholesky(matrix: Float64Array, size: number): Float64Array {
@@ -147,7 +147,7 @@ function cholesky(matrix: Float64Array, size: number): Float64Array {
   for (let pivot = 0; pivot < size; pivot++) {
     const left = upper[pivot * size + pivot] ?? 0;
     const own = matrix[pivot * size + pivot] ?? 0;
-    const root = left > own * DEPENDENT && left > 1e-30 ? Math.sqrt(left) : 0;
+    const root = left > own * DEPENDENCE_TOLERANCE && left > 1e-30 ? Math.sqrt(left) : 0;
     upper[pivot * size + pivot] = root;
     for (let b = pivot + 1; b < size; b++)
       upper[pivot * size + b] = root === 0 ? 0 : (upper[pivot * size + b] ?? 0) / root;

@@ -1,6 +1,6 @@
 import type { CooperativeTask } from './cooperative-task.ts';
 
-/** Rows of eight-bit integers, each with its scale: what a value of 1 stands for. */
+/** Rows of eight-bit integers, each with its scale: the value that 1 represents. */
 export interface Int8Rows {
   /** Values a row. */
   dimensions: number;
@@ -13,7 +13,7 @@ export interface Int8Rows {
 const ROWS_AT_ONCE = 2000;
 
 /** Writes `vector` into `into` as integers from −127 to 127 and returns their scale; 0 for a zero vector. */
-export function quantize(vector: Float32Array, into: Int8Array): number {
+export function quantizeVector(vector: Float32Array, into: Int8Array): number {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) {
     // Math.max keeps a NaN, so the check below sees it.
@@ -39,7 +39,7 @@ export function* quantizeRows(
   for (let row = 0; row < rows; row++) {
     const [from, to] = [row * dimensions, (row + 1) * dimensions];
     if (row % ROWS_AT_ONCE === 0) yield;
-    scales[row] = quantize(floats.subarray(from, to), values.subarray(from, to));
+    scales[row] = quantizeVector(floats.subarray(from, to), values.subarray(from, to));
   }
   return { dimensions, values, scales };
 }

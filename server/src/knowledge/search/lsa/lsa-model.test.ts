@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { runToCompletion } from '../../../../test/support/run-to-completion.ts';
 import { createWordCounter, termHash } from '../text/bag-of-words.ts';
 import { dominantSubspace } from './dominant-subspace.ts';
-import { quantize } from './int8-quantization.ts';
-import { dimensionsFor, foldIn, type LsaModel, trainLsa } from './lsa-model.ts';
+import { quantizeVector } from './int8-quantization.ts';
+import { foldIntoModel, type LsaModel, lsaDimensions, trainLsa } from './lsa-model.ts';
 import { seededRandom } from './seeded-random.ts';
 import { chunkMatrix, type SparseMatrix, weighTerms } from './term-matrix.ts';
 
 const bagOf = createWordCounter();
 const train = (texts: readonly string[]) => runToCompletion(trainLsa(texts.map(bagOf)));
-const vectorOf = (model: LsaModel, text: string) => foldIn(model, bagOf(text)).vector;
+const vectorOf = (model: LsaModel, text: string) => foldIntoModel(model, bagOf(text)).vector;
 
 function cosine(model: LsaModel, a: string, b: string): number {
   const [x, y] = [vectorOf(model, a), vectorOf(model, b)];
@@ -28,7 +28,7 @@ const TOPICS = Array.from({ length: 30 }, (_, n) => [
 describe('latent semantic analysis', () => {
   it('has half as many dimensions as chunks up to 200, and as many below 50', () => {
     assert.deepEqual(
-      [0, 1, 2, 49, 50, 100, 399, 400, 20_000].map(dimensionsFor),
+      [0, 1, 2, 49, 50, 100, 399, 400, 20_000].map(lsaDimensions),
       [0, 1, 2, 49, 25, 50, 199, 200, 200],
     );
   });
@@ -65,7 +65,7 @@ describe('latent semantic analysis', () => {
     it(`holds only numbers when trained on ${name}`, () => {
       const model = train(texts);
       for (const text of [...texts, 'wing', 'nothing known', '']) {
-        const { vector, known } = foldIn(model, bagOf(text));
+        const { vector, known } = foldIntoModel(model, bagOf(text));
         assert.ok(known >= 0 && known <= 1);
         if (!vector) continue;
         const length = Math.hypot(...vector);
@@ -87,9 +87,9 @@ describe('latent semantic analysis', () => {
 
   it('knows nothing of words it never saw, and less than half of a query that is half unknown', () => {
     const model = train(TOPICS);
-    assert.deepEqual(foldIn(model, bagOf('zebra quux')), { vector: null, known: 0 });
-    assert.deepEqual(foldIn(model, bagOf('to be or not')), { vector: null, known: 0 });
-    const { known, vector } = foldIn(model, bagOf('soup zebra'));
+    assert.deepEqual(foldIntoModel(model, bagOf('zebra quux')), { vector: null, known: 0 });
+    assert.deepEqual(foldIntoModel(model, bagOf('to be or not')), { vector: null, known: 0 });
+    const { known, vector } = foldIntoModel(model, bagOf('soup zebra'));
     assert.ok(vector && known > 0.1 && known < 0.5, `known ${known}`);
   });
 });
@@ -175,7 +175,7 @@ describe('eight-bit rows', () => {
   it('come back within half a step, and zero or broken vectors as zeros', () => {
     const into = new Int8Array(4);
     const vector = Float32Array.of(0.5, -0.25, 0.1, 0);
-    const scale = quantize(vector, into);
+    const scale = quantizeVector(vector, into);
     for (const [at, value] of vector.entries())
       assert.ok(Math.abs((into[at] ?? 0) * scale - value) <= scale / 2 + 1e-7);
     for (const broken of [
@@ -183,7 +183,7 @@ describe('eight-bit rows', () => {
       [1, Number.NaN, 1, 1],
       [Number.POSITIVE_INFINITY, 0, 0, 0],
     ]) {
-      assert.equal(quantize(Float32Array.from(broken), into), 0);
+      assert.equal(quantizeVector(Float32Array.from(broken), into), 0);
       assert.deepEqual([...into], [0, 0, 0, 0]);
     }
   });

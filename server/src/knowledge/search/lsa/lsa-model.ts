@@ -2,7 +2,7 @@ import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { CooperativeTask } from './cooperative-task.ts';
 import { dominantSubspace } from './dominant-subspace.ts';
 import { type Int8Rows, quantizeRows } from './int8-quantization.ts';
-import { chunkMatrix, columnFinder, scaleToLengthOne, termWeight, weighTerms } from './term-matrix.ts';
+import { chunkMatrix, createColumnFinder, scaleToLengthOne, termWeight, weighTerms } from './term-matrix.ts';
 
 /**
  * Latent semantic analysis of one workspace (S. Deerwester et al., "Indexing by latent semantic analysis", 1990): each
@@ -19,20 +19,20 @@ export interface LsaModel {
 
 /** Changing one of these changes trained models: raise the index version with them. */
 const MAX_DIMENSIONS = 200;
-const FULL_BELOW = 50;
+const FULL_RANK_BELOW_CHUNKS = 50;
 const ITERATIONS = 3;
 const SEED = 20_260_101;
 
 /** k = min(200, n / 2), below 50 chunks k = n. */
-export function dimensionsFor(chunks: number): number {
-  return chunks < FULL_BELOW ? chunks : Math.min(MAX_DIMENSIONS, chunks >> 1);
+export function lsaDimensions(chunks: number): number {
+  return chunks < FULL_RANK_BELOW_CHUNKS ? chunks : Math.min(MAX_DIMENSIONS, chunks >> 1);
 }
 
 /** Trains a model. A collection without terms gives a model without terms. */
 export function* trainLsa(bags: readonly BagOfWords[]): CooperativeTask<LsaModel> {
   const terms = yield* weighTerms(bags);
   const matrix = yield* chunkMatrix(bags, terms);
-  const basis = yield* dominantSubspace(matrix, dimensionsFor(bags.length), ITERATIONS, SEED);
+  const basis = yield* dominantSubspace(matrix, lsaDimensions(bags.length), ITERATIONS, SEED);
   const projection = yield* quantizeRows(basis.rows, basis.columns, basis.values);
   return { ...terms, projection };
 }
@@ -45,9 +45,9 @@ export interface FoldedIn {
 }
 
 /** The vector of a new chunk or a query in the model's space. */
-export function foldIn(model: LsaModel, { hashes, counts }: BagOfWords): FoldedIn {
+export function foldIntoModel(model: LsaModel, { hashes, counts }: BagOfWords): FoldedIn {
   const { dimensions, values, scales } = model.projection;
-  const columnOf = columnFinder(model.hashes);
+  const columnOf = createColumnFinder(model.hashes);
   const vector = new Float32Array(dimensions);
   let [all, found] = [0, 0];
   for (let term = 0; term < hashes.length; term++) {

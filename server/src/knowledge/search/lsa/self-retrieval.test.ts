@@ -4,7 +4,7 @@ import { runToCompletion } from '../../../../test/support/run-to-completion.ts';
 import { semanticWeight } from '../rank/fuse-scores.ts';
 import { createWordCounter } from '../text/bag-of-words.ts';
 import { seededRandom } from './seeded-random.ts';
-import { measureLead } from './self-retrieval.ts';
+import { measureSemanticLead } from './self-retrieval.ts';
 
 const bagOf = createWordCounter();
 const random = seededRandom(5);
@@ -21,7 +21,7 @@ function chunks(count: number, words: number, topics = 0): string[] {
     ).join(' '),
   );
 }
-const leadOf = (texts: readonly string[]) => runToCompletion(measureLead(texts.map(bagOf)));
+const leadOf = (texts: readonly string[]) => runToCompletion(measureSemanticLead(texts.map(bagOf)));
 
 describe('how far the meaning leads the words', () => {
   it('is little in long chunks of drawn words, however many a model remembers', () => {

@@ -1,16 +1,16 @@
 import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { CooperativeTask } from './cooperative-task.ts';
-import { foldIn, trainLsa } from './lsa-model.ts';
+import { foldIntoModel, trainLsa } from './lsa-model.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** bench/search-quality.ts prints what follows from these. */
 const PART_WORDS = 4;
 /** Chunks whose parts are searched for; one of fewer than twice as many words is not asked. */
 const ASKED_CHUNKS = 300;
-/** In a larger workspace, evenly spread chunks stand for all: a second model takes seconds to train. */
+/** In a larger workspace, an even sample of chunks is used: a second model takes seconds to train. */
 const SEARCHED_CHUNKS = 1500;
 /** Chunks of this many words and fewer have no lead, however well they are found. */
-const SHORTEST_CHUNK_WORDS = 16;
+const MIN_CHUNK_WORDS = 16;
 /**
  * Where neither side finds the parts, as in text of drawn words, their ratio says nothing. Where the meaning finds fewer,
  * its lead falls in proportion: drawn words under numbered headings had leads from 0 to 1.2 by the number of their chunks.
@@ -35,7 +35,7 @@ interface Lead {
   byMeaning: number;
   /**
    * byMeaning / (byWords + `UNSURE_GAIN`), times byMeaning / `UNSURE_GAIN` where that is below 1, times the doublings of
-   * the mean length above `SHORTEST_CHUNK_WORDS`: the vector of a short chunk rests on few words, and there the words find
+   * the mean length above `MIN_CHUNK_WORDS`: the vector of a short chunk rests on few words, and there the words find
    * better than such parts tell. 0 or more.
    */
   lead: number;
@@ -46,12 +46,12 @@ interface Lead {
  * of several hundred chunks, trains a model on what is left, and searches with each part for its chunk. A model that had
  * seen the parts would remember which chunk they are from, also in text without meaning.
  */
-export function* measureLead(bags: readonly BagOfWords[]): CooperativeTask<Lead> {
+export function* measureSemanticLead(bags: readonly BagOfWords[]): CooperativeTask<Lead> {
   const random = seededRandom(SEED);
-  const searched = evenly(bags, SEARCHED_CHUNKS);
+  const searched = sampleEvenly(bags, SEARCHED_CHUNKS);
   const long = [...searched.keys()].filter((row) => sumOf(searched[row]?.counts ?? []) >= 2 * PART_WORDS);
   const parts = new Map(
-    evenly(long, ASKED_CHUNKS).map((row) => [row, takeOut(searched[row] ?? NOTHING, random)]),
+    sampleEvenly(long, ASKED_CHUNKS).map((row) => [row, takeOut(searched[row] ?? NOTHING, random)]),
   );
   const left = searched.map((bag, row) => parts.get(row)?.rest ?? bag);
   const words = yield* indexWords(left);
@@ -59,12 +59,12 @@ export function* measureLead(bags: readonly BagOfWords[]): CooperativeTask<Lead>
   const vectors: (Float32Array | null)[] = [];
   for (const [row, bag] of left.entries()) {
     if (row % INDEXED_AT_ONCE === 0) yield;
-    vectors.push(foldIn(model, bag).vector);
+    vectors.push(foldIntoModel(model, bag).vector);
   }
   const gains: { byWords: number; byMeaning: number }[] = [];
   for (const [row, { query }] of parts) {
     if (gains.length % ASKED_AT_ONCE === 0) yield;
-    const { vector } = foldIn(model, query);
+    const { vector } = foldIntoModel(model, query);
     gains.push({
       byWords: gainOf(words.scores(query), row),
       byMeaning: vector ? gainOf(products(vector, vectors), row) : 0,
@@ -76,7 +76,7 @@ export function* measureLead(bags: readonly BagOfWords[]): CooperativeTask<Lead>
   // By its error less: in a small workspace a few parts that are found by chance are no lead.
   const byMeaning = aboveChance(chance, meaning.mean - meaning.error);
   const wordsPerChunk = sumOf(searched.map(({ counts }) => sumOf(counts))) / Math.max(1, searched.length);
-  const doublings = Math.max(0, Math.log2(Math.max(1, wordsPerChunk) / SHORTEST_CHUNK_WORDS));
+  const doublings = Math.max(0, Math.log2(Math.max(1, wordsPerChunk) / MIN_CHUNK_WORDS));
   const sure = Math.min(1, byMeaning / UNSURE_GAIN);
   return {
     byWords,
@@ -103,7 +103,7 @@ function meanAndError(values: readonly number[]): { mean: number; error: number 
 
 const NOTHING: BagOfWords = { hashes: new Uint32Array(), counts: new Uint8Array() };
 
-function evenly<T>(all: readonly T[], most: number): T[] {
+function sampleEvenly<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, n) => all[Math.floor(n * step)] as T);
 }

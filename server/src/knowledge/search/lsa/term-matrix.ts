@@ -74,7 +74,7 @@ function* collectTerms(bags: readonly BagOfWords[]): CooperativeTask<Map<number,
 }
 
 /** Finds the columns of hashes; -1 where a term is not known. */
-export function columnFinder(hashes: Uint32Array): (hash: number) => number {
+export function createColumnFinder(hashes: Uint32Array): (hash: number) => number {
   return (hash) => {
     let [low, high] = [0, hashes.length - 1];
     while (low <= high) {
@@ -140,7 +140,7 @@ export function scaleToLengthOne(vector: Float32Array): boolean {
   return true;
 }
 
-export function transpose({ rows, columns, starts, indices, values }: SparseMatrix): SparseMatrix {
+export function transposeMatrix({ rows, columns, starts, indices, values }: SparseMatrix): SparseMatrix {
   const turned = new Uint32Array(columns + 1);
   for (const column of indices) turned[column + 1] = (turned[column + 1] ?? 0) + 1;
   for (let column = 0; column < columns; column++)

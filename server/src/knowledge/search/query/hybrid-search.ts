@@ -1,15 +1,15 @@
 import type { HybridKeywordScores } from '../keyword/hybrid-keyword-scores.ts';
-import { FUSION, type FusionRule, fuse, semanticWeight } from '../rank/fuse-scores.ts';
-import { saturated } from '../rank/rank-hits.ts';
+import { FUSION_RULE, type FusionRule, fuseScores, semanticWeight } from '../rank/fuse-scores.ts';
+import { saturateRelevance } from '../rank/rank-hits.ts';
 import type { ScoredRow } from '../rank/top-k.ts';
 import {
-  alike,
   CANDIDATES_PER_RANKING,
   feedbackHits,
   firstByMeaning,
-  movedTowards,
+  moveQueryTowards,
   type SemanticScope,
-  scan,
+  scanRows,
+  weightEqually,
 } from '../semantic/semantic-search.ts';
 import type { LoadedVectors } from '../semantic/vector-cache.ts';
 
@@ -33,10 +33,10 @@ export function searchHybrid(
   loaded: LoadedVectors,
   { vector, known, whole, scoped }: HybridQuery,
   scope: SemanticScope,
-  rule: FusionRule = FUSION,
+  rule: FusionRule = FUSION_RULE,
 ): ScoredRow[] {
   const half = rule.half * whole.allWords;
-  const found = whole.hits.map(({ id, score }) => ({ id, score: saturated(score, half) }));
+  const found = whole.hits.map(({ id, score }) => ({ id, score: saturateRelevance(score, half) }));
   const weight =
     found.length === 0 ? 1 : semanticWeight({ lead: loaded.lead, unseen: loaded.unseen, known }, rule);
   const { moved, near } = moveAndScan(loaded, { vector, found, weight }, scope);
@@ -44,10 +44,10 @@ export function searchHybrid(
   const ids = [...new Set([...cosines.keys(), ...scoped.hits.map(({ id }) => id)])];
   const candidates = ids.map((id) => ({
     id,
-    words: saturated(scoped.relevanceOf(id), half),
+    words: saturateRelevance(scoped.relevanceOf(id), half),
     cosine: cosines.get(id) ?? loaded.rows.productWith(id, moved),
   }));
-  return fuse(candidates, weight);
+  return fuseScores(candidates, weight);
 }
 
 /** Up to this weight the words' hits alone move the query: those of a meaning that finds less would draw it away. */
@@ -74,12 +74,13 @@ function moveAndScan(
   const most = feedbackHits(loaded);
   const wordsAlone = found.length > 0 && (loaded.name !== '' || weight <= WORDS_LEAD_UP_TO);
   if (wordsAlone) {
-    const moved = loaded.name === '' ? movedTowards(loaded, vector, found.slice(0, most)) : vector;
-    return { moved, near: scan(loaded, moved, CANDIDATES_PER_RANKING, scope) };
+    const moved = loaded.name === '' ? moveQueryTowards(loaded, vector, found.slice(0, most)) : vector;
+    return { moved, near: scanRows(loaded, moved, CANDIDATES_PER_RANKING, scope) };
   }
-  const near = scan(loaded, vector, CANDIDATES_PER_RANKING, scope);
-  const first = scope.sources === null ? alike(near.slice(0, most)) : firstByMeaning(loaded, vector, scope);
-  const moved = movedTowards(loaded, vector, [
+  const near = scanRows(loaded, vector, CANDIDATES_PER_RANKING, scope);
+  const first =
+    scope.sources === null ? weightEqually(near.slice(0, most)) : firstByMeaning(loaded, vector, scope);
+  const moved = moveQueryTowards(loaded, vector, [
     ...found.slice(0, most).map(({ id, score }) => ({ id, score: (1 - weight) * score })),
     ...first.map(({ id, score }) => ({ id, score: weight * score })),
   ]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alternatives } from '../keyword/keyword-plan.ts';
+import { requiredAlternatives } from '../keyword/keyword-plan.ts';
 import { type Atom, parseQuery } from './parse-query.ts';
 import { planKeywords } from './plan-keywords.ts';
 
@@ -46,7 +46,11 @@ describe('parseQuery', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const plan = planKeywords(parseQuery(pieces.join('')));
-        for (const quoted of [...plan.scored, ...alternatives(plan.required).flat(), ...plan.without]) {
+        for (const quoted of [
+          ...plan.scored,
+          ...requiredAlternatives(plan.required).flat(),
+          ...plan.without,
+        ]) {
           assert.match(quoted, /^"(?:[^"\0]|"")*"(?: \*)?$/u);
         }
       }),
@@ -78,6 +82,6 @@ describe('planKeywords', () => {
 
   it('requires phrases and groups that hold one, nothing else', () => {
     const plan = planKeywords(parseQuery('"a b" OR c d -e'));
-    assert.deepEqual([alternatives(plan.required), plan.without], [[['"a b"', '"c"']], ['"e"']]);
+    assert.deepEqual([requiredAlternatives(plan.required), plan.without], [[['"a b"', '"c"']], ['"e"']]);
   });
 });

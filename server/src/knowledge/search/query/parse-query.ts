@@ -28,7 +28,7 @@ const SEARCHABLE = /[\p{L}\p{N}\p{Co}]/u;
 export function parseQuery(text: string): Query {
   const query: Query = { clauses: [], without: [] };
   let alternative = false;
-  for (const token of joinable(tokensOf(text))) {
+  for (const token of canJoin(tokensOf(text))) {
     if (token.kind === 'or') {
       alternative = true;
       continue;
@@ -70,7 +70,7 @@ function wordToken(written: string): Token {
 }
 
 /** `OR` is an operator between two things to look for; anywhere else it is the word "or". */
-function joinable(tokens: readonly Token[]): Token[] {
+function canJoin(tokens: readonly Token[]): Token[] {
   const positive = (token: Token | undefined) => token?.kind === 'atom' && !token.negative;
   return tokens.map((token, at) =>
     token.kind !== 'or' || (positive(tokens[at - 1]) && positive(tokens[at + 1]))

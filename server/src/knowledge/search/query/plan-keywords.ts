@@ -1,7 +1,7 @@
 import type { Phrase } from '../index/index-schema.ts';
 import type { KeywordPlan } from '../keyword/keyword-plan.ts';
-import { comparable } from '../text/bag-of-words.ts';
-import { partsOfName, toIndexable, wordsOf } from '../text/indexable-text.ts';
+import { comparableWord } from '../text/bag-of-words.ts';
+import { splitName, splitWords, toIndexable } from '../text/indexable-text.ts';
 import { porterStem } from '../text/porter-stem.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { Atom, Query } from './parse-query.ts';
@@ -41,7 +41,7 @@ function wordsIn({ text }: Atom): Atom[] {
 function createSpelling(): (phrase: Phrase) => Phrase {
   const first = new Map<string, Phrase>();
   return (phrase) => {
-    const stems = wordsOf(phrase).map((word) => porterStem(comparable(word)));
+    const stems = splitWords(phrase).map((word) => porterStem(comparableWord(word)));
     const words = phrase.endsWith('*') ? phrase : stems.join(' ');
     const known = first.get(words) ?? phrase;
     first.set(words, known);
@@ -60,14 +60,14 @@ function isContentWord(word: string): boolean {
 /** The word as written as one phrase; for a name with inner boundaries also its parts as one phrase. */
 function exactForms(atom: Atom): Phrase[] {
   if (atom.kind === 'prefix') return [`${quote(atom.text)} *`];
-  const parts = partsOfName(atom.text);
+  const parts = splitName(atom.text);
   return parts.length > 1 ? [quote(atom.text), quote(parts.join(' '))] : [quote(atom.text)];
 }
 
 function scoredForms(atom: Atom, counts: (word: string) => boolean): Phrase[] {
   if (atom.kind !== 'word') return exactForms(atom);
-  const words = wordsOf(atom.text).map((word) => word.toLowerCase());
-  const parts = partsOfName(atom.text).map((part) => part.toLowerCase());
+  const words = splitWords(atom.text).map((word) => word.toLowerCase());
+  const parts = splitName(atom.text).map((part) => part.toLowerCase());
   if (words.length === 1 && parts.length === 0) return words.some(counts) ? exactForms(atom) : [];
   // A single letter or digit counts as a word of its own, not as a piece of `v1.2.3`.
   const pieces = [...words, ...parts].filter((word) => counts(word) && !/^[a-z\d]$/.test(word));

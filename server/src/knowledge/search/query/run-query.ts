@@ -1,8 +1,8 @@
 import type { IndexReader } from '../index/index-reader.ts';
 import { createHybridKeywordScorer } from '../keyword/hybrid-keyword-scores.ts';
-import { alternatives, withoutAbsent } from '../keyword/keyword-plan.ts';
+import { requiredAlternatives, withoutAbsentPhrases } from '../keyword/keyword-plan.ts';
 import { type KeywordAnswer, type KeywordRequest, searchKeywords } from '../keyword/keyword-search.ts';
-import { foldIn } from '../lsa/lsa-model.ts';
+import { foldIntoModel } from '../lsa/lsa-model.ts';
 import { keywordScore, type RankedHit } from '../rank/rank-hits.ts';
 import type { ScoredRow } from '../rank/top-k.ts';
 import {
@@ -52,7 +52,7 @@ export interface QueryTools {
 /** Searches one state of an index file in the mode of the request, or by keyword where that mode cannot be used. */
 export function runQuery(reader: IndexReader, asked: QueryRequest, tools: QueryTools): QueryAnswer {
   return reader.snapshot(() => {
-    const plan = withoutAbsent(asked.plan, (phrase) => reader.frequency(phrase, 1) > 0);
+    const plan = withoutAbsentPhrases(asked.plan, (phrase) => reader.frequency(phrase, 1) > 0);
     const answer = answerPlanned(reader, { ...asked, plan }, tools);
     return { ...answer, phraseAbsent: plan !== asked.plan };
   });
@@ -101,7 +101,7 @@ function embedQuery(
     const usable = embedded?.model === loaded.name && embedded.vector.length === loaded.rows.dimensions;
     return usable ? { loaded, vector: embedded.vector, known: 1 } : 'not_embedded';
   }
-  const { vector, known } = foldIn(loaded.model, countWords(words));
+  const { vector, known } = foldIntoModel(loaded.model, countWords(words));
   return vector ? { loaded, vector, known } : 'unknown_words';
 }
 
@@ -124,7 +124,7 @@ function scopeOf(reader: IndexReader, { plan }: QueryRequest, sources: number[] 
     const found = reader.rowsWith(required, { sources: null, rows: null, without: [] });
     return new Set(Array.from(found, ([row]) => row));
   };
-  const required = plan.required.length > 0 ? rowsWith(alternatives(plan.required)) : null;
+  const required = plan.required.length > 0 ? rowsWith(requiredAlternatives(plan.required)) : null;
   const excluded = plan.without.length > 0 ? rowsWith([plan.without]) : null;
   return {
     sources,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { excerptOf } from './excerpt.ts';
+import { bestExcerpt } from './excerpt.ts';
 
 const TEXT =
   '## Parcels\n\nA parcel weighs 20 kg. It costs 4.90 EUR in zone 1. A parcel in zone 2 costs 7.90 EUR.\nShipping 船便は速い。料金は高い。';
@@ -20,7 +20,7 @@ test('an excerpt is the sentence or line with the most different words of the qu
     const highlights = [...TEXT.matchAll(words)].map(({ 0: word, index }) => {
       return { start: index, end: index + word.length };
     });
-    const found = excerptOf(TEXT, highlights);
+    const found = bestExcerpt(TEXT, highlights);
     assert.equal(found && TEXT.slice(found.start, found.end), excerpt, String(words));
   }
 });

@@ -11,7 +11,7 @@ const END = /(?<=[.!?…]["'”’)\]]*)\s+|(?<=[。！？])|\n+/gu;
  * The sentence or line that holds the most different words of a query, of several the first: where a reader should look.
  * `highlights` are in order. Null without any.
  */
-export function excerptOf(text: string, highlights: readonly Passage[]): Passage | null {
+export function bestExcerpt(text: string, highlights: readonly Passage[]): Passage | null {
   let best: Passage | null = null;
   let most = 0;
   let next = 0;

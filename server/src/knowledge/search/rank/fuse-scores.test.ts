@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Candidate, fuse, semanticWeight } from './fuse-scores.ts';
+import { type Candidate, fuseScores, semanticWeight } from './fuse-scores.ts';
 
 describe('fuse', () => {
   it('is the weighted mean of the keyword score and the cosine', () => {
     assert.deepEqual(
-      fuse(
+      fuseScores(
         [
           { id: 1, words: 0.5, cosine: 0.5 },
           { id: 2, words: 0, cosine: 1 },
@@ -31,7 +31,7 @@ describe('fuse', () => {
     const candidates = fc.uniqueArray(candidate, { selector: ({ id }) => id });
     fc.assert(
       fc.property(candidates, fc.double({ min: 0, max: 1, noNaN: true }), (all, weight) => {
-        const fused = fuse(all, weight);
+        const fused = fuseScores(all, weight);
         const scores = fused.map(({ score }) => score);
         assert.ok(scores.every((score) => score >= 0 && score <= 1));
         assert.deepEqual(
@@ -39,7 +39,7 @@ describe('fuse', () => {
           scores.toSorted((a, b) => b - a),
         );
         const some = new Set(all.slice(0, all.length / 2).map(({ id }) => id));
-        const alone = fuse(
+        const alone = fuseScores(
           all.filter(({ id }) => some.has(id)),
           weight,
         );

@@ -16,7 +16,7 @@ export interface FusionRule {
  * Chosen by leaving one collection out, bench/search-quality.ts prints it: the figure that counts is on the collection
  * that did not choose. Why: docs/decisions/0047-meaning-weighs-what-it-finds.md.
  */
-export const FUSION: FusionRule = { from: 0.6, slope: 2, least: 0.1, most: 0.8, half: 0.5 };
+export const FUSION_RULE: FusionRule = { from: 0.6, slope: 2, least: 0.1, most: 0.8, half: 0.5 };
 
 /** An embedding model was not trained on the workspace, and nothing measures how well it finds the workspace's text. */
 const WEIGHT_OF_EMBEDDING_MODEL = 0.5;
@@ -28,7 +28,7 @@ const WEIGHT_OF_EMBEDDING_MODEL = 0.5;
  */
 export function semanticWeight(
   { lead, known, unseen }: { lead: number | null; known: number; unseen: number },
-  { from, slope, least, most }: FusionRule = FUSION,
+  { from, slope, least, most }: FusionRule = FUSION_RULE,
 ): number {
   const trusted =
     lead === null
@@ -48,7 +48,7 @@ export interface Candidate {
  * The weighted mean of the keyword score and the cosine: in [0, 1], best first. No score depends on the other
  * candidates, so a chunk has the same score with and without a source filter.
  */
-export function fuse(candidates: readonly Candidate[], weight: number): ScoredRow[] {
+export function fuseScores(candidates: readonly Candidate[], weight: number): ScoredRow[] {
   return candidates
     .map(({ id, words, cosine }) => ({
       id,

@@ -15,8 +15,8 @@ const HALF_SCORE_RELEVANCE = 5;
 const FULL_SCORE_PER_SOURCE = 3;
 
 /**
- * What rows of a dataset keep of their score. A question of a test set, or its passage, holds the words of a search more
- * often than the text that answers it, and is read by nobody; a document with half its score comes before it.
+ * Factor on the score of dataset rows. A question of a test set, or its passage, contains the words of a search more
+ * often than the text that answers it, and no person reads it.
  */
 const DATASET_SHARE = 0.5;
 
@@ -25,11 +25,11 @@ const DATASET_SHARE = 0.5;
  * is monotonic, so the order is that of BM25.
  */
 export function keywordScore(relevance: number): number {
-  return saturated(relevance, HALF_SCORE_RELEVANCE);
+  return saturateRelevance(relevance, HALF_SCORE_RELEVANCE);
 }
 
 /** r / (r + half) for a relevance above 0, otherwise 0. */
-export function saturated(relevance: number, half: number): number {
+export function saturateRelevance(relevance: number, half: number): number {
   return relevance > 0 ? relevance / (relevance + half) : 0;
 }
 

@@ -26,7 +26,7 @@ export interface Feedback {
 const FEEDBACK: Feedback = { hits: 3, share: 0.1 };
 
 /** The best rows by cosine, best first, only those above 0; exact over the stored rows. */
-export function scan(
+export function scanRows(
   { rows }: LoadedVectors,
   vector: Float32Array,
   count: number,
@@ -40,7 +40,7 @@ export function scan(
 }
 
 /** The query moved towards hits, towards each by its score. */
-export function movedTowards(
+export function moveQueryTowards(
   { rows }: LoadedVectors,
   vector: Float32Array,
   hits: readonly ScoredRow[],
@@ -60,7 +60,7 @@ export function feedbackHits({ rows }: LoadedVectors, { hits, share }: Feedback 
 }
 
 /** Hits by meaning, all counting alike in the feedback and together as much as the query. */
-export function alike(hits: readonly ScoredRow[]): ScoredRow[] {
+export function weightEqually(hits: readonly ScoredRow[]): ScoredRow[] {
   return hits.map(({ id }) => ({ id, score: 1 / hits.length }));
 }
 
@@ -71,7 +71,7 @@ export function firstByMeaning(
   scope: SemanticScope,
   feedback: Feedback = FEEDBACK,
 ): ScoredRow[] {
-  return alike(scan(loaded, vector, feedbackHits(loaded, feedback), { ...scope, sources: null }));
+  return weightEqually(scanRows(loaded, vector, feedbackHits(loaded, feedback), { ...scope, sources: null }));
 }
 
 /**
@@ -85,6 +85,6 @@ export function searchSemantically(
   scope: SemanticScope,
   feedback: Feedback = FEEDBACK,
 ): ScoredRow[] {
-  const moved = movedTowards(loaded, vector, firstByMeaning(loaded, vector, scope, feedback));
-  return scan(loaded, moved, count, scope);
+  const moved = moveQueryTowards(loaded, vector, firstByMeaning(loaded, vector, scope, feedback));
+  return scanRows(loaded, moved, count, scope);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { quantize } from '../lsa/int8-quantization.ts';
+import { quantizeVector } from '../lsa/int8-quantization.ts';
 import { seededRandom } from '../lsa/seeded-random.ts';
 import { createVectorRows, type VectorRows } from './vector-rows.ts';
 
@@ -26,7 +26,7 @@ interface Plain {
 function fill(rows: VectorRows, count: number, dimensions: number): Plain[] {
   return Array.from({ length: count }, (_, at) => {
     const values = new Int8Array(dimensions);
-    const scale = quantize(randomVector(dimensions), values);
+    const scale = quantizeVector(randomVector(dimensions), values);
     const plain = { id: at * 3 + 5, source: Math.floor(at / ROWS_PER_SOURCE), scale, values };
     rows.add(plain.id, plain.source, scale, bytesOf(values));
     return plain;
@@ -113,7 +113,7 @@ describe('rows in shared memory', () => {
     assert.equal(rows.size() - rows.removed(), 2 * ROWS_PER_SOURCE);
     const kept = plain.filter(({ source }) => source === 0 || source === 2);
     const values = new Int8Array(8);
-    const scale = quantize(randomVector(8), values);
+    const scale = quantizeVector(randomVector(8), values);
     rows.add(1000, 9, scale, bytesOf(values));
     kept.push({ id: 1000, source: 9, scale, values });
     const query = randomVector(8);

@@ -6,7 +6,7 @@ export type VectorRows = ReturnType<typeof createVectorRows>;
 
 /** Rows scored at a time; their scores stay in the processor's first cache. */
 const ROWS_AT_ONCE = 4096;
-const LEAST_CAPACITY = 64;
+const MIN_CAPACITY = 64;
 const GROWTH = 1.5;
 
 interface Run {
@@ -28,7 +28,7 @@ interface Layout {
 export function createVectorRows(dimensions: number, expected: number) {
   const width = Math.max(1, Math.ceil(dimensions / ROW_MULTIPLE)) * ROW_MULTIPLE;
   const runs = new Map<number, Run[]>();
-  let layout = createLayout(width, Math.max(LEAST_CAPACITY, expected));
+  let layout = createLayout(width, Math.max(MIN_CAPACITY, expected));
   let ids = new Float64Array(layout.capacity);
   let size = 0;
   let live = 0;

@@ -8,7 +8,7 @@ import type { IndexedChunk } from '../index/index-writer.ts';
 export interface ChunkStore {
   /** The number of the last change; 0 when there was none. */
   latestChange(workspaceId: string): Promise<number>;
-  /** The same of every workspace that had one and is not deleted. */
+  /** The latest change of every workspace that has one and is not deleted. */
   latestChanges(): Promise<{ workspaceId: string; change: number }[]>;
   /**
    * Changes above `after`, in order, at most `limit`; empty only when there is none. A change may be left out when the

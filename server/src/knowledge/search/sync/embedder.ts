@@ -2,7 +2,7 @@ import { sha256 } from '../../../kernel/json.ts';
 import { createSlots } from '../../../kernel/slots.ts';
 import type { EmbeddingConnection } from '../../../models/models.ts';
 import type { EmbeddingStore } from '../stores/embedding-store.ts';
-import { createQueryEmbedder, type QueryEmbedder, toLengthOne } from './query-embedder.ts';
+import { createQueryEmbedder, type QueryEmbedder, toUnitLength } from './query-embedder.ts';
 
 /** An embedding model at a provider: it turns texts into vectors. */
 export interface Embedder {
@@ -40,7 +40,7 @@ const MAX_TEXTS_PER_BATCH = 64;
 /** Batches of all workspaces at a time, and one fewer than the account allows calls, for queries; but at least one. */
 const BATCHES_AT_ONCE = 4;
 /** In characters; a text of this length is not refused for its length. */
-const SHORTEST_TEXT = 200;
+const MIN_TEXT_LENGTH = 200;
 
 export function createEmbedder({ name, connection, store }: EmbeddingSettings): Embedder {
   const { embed, embedOnce, maxConcurrency = BATCHES_AT_ONCE + 1 } = connection;
@@ -50,7 +50,7 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
 
   async function ask(texts: readonly string[], signal: AbortSignal) {
     const outcome = await embed(texts, { timeoutMs: CHUNKS_TIMEOUT_MS, signal });
-    if (outcome.ok) return { ok: true as const, value: outcome.vectors.map(toLengthOne) };
+    if (outcome.ok) return { ok: true as const, value: outcome.vectors.map(toUnitLength) };
     const { message, retryAfterMs = 0, reason } = outcome;
     return { ok: false as const, message, retryAfterMs, refused: reason === 'rejected' };
   }
@@ -64,7 +64,7 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
     if (answer.ok || !answer.refused) return answer;
     const [first = ''] = texts;
     if (texts.length === 1)
-      return first.length > SHORTEST_TEXT ? askWithin([firstHalf(first)], signal) : answer;
+      return first.length > MIN_TEXT_LENGTH ? askWithin([firstHalf(first)], signal) : answer;
     const middle = Math.ceil(texts.length / 2);
     const before = await askWithin(texts.slice(0, middle), signal);
     if (!before.ok) return before;

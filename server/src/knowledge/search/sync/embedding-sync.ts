@@ -27,9 +27,9 @@ const CHUNKS_AT_ONCE = 512;
 const INDEXER_TIMEOUT_MS = 120_000;
 /** How long to wait while a change is being written to the file. */
 const BUSY_WAIT_MS = 20;
-/** How long to wait after a failure; doubled with each further one up to `MOST_WAIT_MS`. */
+/** How long to wait after a failure; doubled with each further one up to `MAX_WAIT_MS`. */
 const FIRST_WAIT_MS = 500;
-const MOST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 interface State {
   left: number;
@@ -168,5 +168,5 @@ async function embedNext(
 function failed(state: State, message: string, retryAfterMs: number): number {
   state.failure = message;
   state.failures++;
-  return Math.min(MOST_WAIT_MS, Math.max(retryAfterMs, FIRST_WAIT_MS * 2 ** state.failures));
+  return Math.min(MAX_WAIT_MS, Math.max(retryAfterMs, FIRST_WAIT_MS * 2 ** state.failures));
 }

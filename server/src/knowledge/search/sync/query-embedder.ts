@@ -42,7 +42,7 @@ export function createQueryEmbedder(embedOnce: EmbeddingConnection['embedOnce'])
       return unavailable(`gave no vector for the query: ${outcome.message}`);
     }
     breaker.succeeded();
-    const value = toLengthOne(outcome.vectors[0] ?? new Float32Array());
+    const value = toUnitLength(outcome.vectors[0] ?? new Float32Array());
     vectors.set(words, value);
     return { ok: true, value };
   }
@@ -63,7 +63,7 @@ export function createQueryEmbedder(embedOnce: EmbeddingConnection['embedOnce'])
       const before = asked.get(words);
       const pause = before ? null : breaker.pause();
       if (pause) return unavailable(pause);
-      return within(before ?? start(words), WAIT_MS, LATE);
+      return within(before ?? start(words), WAIT_MS, LATE_ANSWER);
     },
     /** Gives up what is under way. */
     async stop(): Promise<void> {
@@ -73,8 +73,12 @@ export function createQueryEmbedder(embedOnce: EmbeddingConnection['embedOnce'])
   };
 }
 
-const LATE: QueryVector = { ok: false, why: 'late', message: `did not answer within ${WAIT_MS / 1000} s` };
-const NO_SLOT = `was not asked for a vector of the query: for ${WAIT_MS / 1000} s as many calls were under way as its account allows`;
+const LATE_ANSWER: QueryVector = {
+  ok: false,
+  why: 'late',
+  message: `did not answer within ${WAIT_MS / 1000} s`,
+};
+const NO_SLOT = `was not called: its account’s limit of concurrent calls was reached for ${WAIT_MS / 1000} s`;
 const unavailable = (message: string): QueryVector => ({ ok: false, why: 'unavailable', message });
 
 function createBreaker() {
@@ -100,7 +104,7 @@ function createBreaker() {
       if (failures < FAILURES_BEFORE_PAUSE) return null;
       if (left > 0) {
         const seconds = Math.ceil(left / 1000);
-        return `was not asked for a vector of the query: ${failures} calls in a row failed, the last with "${lastMessage}", and it is asked again in ${seconds} s`;
+        return `was not called: ${failures} calls in a row failed, the last with "${lastMessage}"; the next call is in ${seconds} s`;
       }
       // This query tries it; the others do not wait for what comes of it.
       nextTry = performance.now() + PAUSE_MS;
@@ -117,7 +121,7 @@ async function within<T>(promise: Promise<T>, ms: number, otherwise: T): Promise
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-export function toLengthOne(vector: Float32Array): Float32Array {
+export function toUnitLength(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length > 0 ? vector.map((value) => value / length) : vector;
 }

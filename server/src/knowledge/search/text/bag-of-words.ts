@@ -1,4 +1,4 @@
-import { identifierParts, wordsOf } from './indexable-text.ts';
+import { identifierParts, splitWords } from './indexable-text.ts';
 import { porterStem } from './porter-stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
@@ -34,7 +34,7 @@ export function createWordCounter(): WordCounter {
   };
   return (text) => {
     const counts = new Map<number, number>();
-    for (const word of [...wordsOf(text), ...wordsOf(identifierParts(text))]) {
+    for (const word of [...splitWords(text), ...splitWords(identifierParts(text))]) {
       const hash = hashOfWord(word);
       if (hash !== NO_TERM) counts.set(hash, (counts.get(hash) ?? 0) + 1);
     }
@@ -52,7 +52,7 @@ const NO_TERM = 0;
 
 /** Lower case, no diacritics, stemmed as the keyword index does it, then FNV-1a over the UTF-16 code units. */
 export function termHash(written: string): number {
-  const word = comparable(written);
+  const word = comparableWord(written);
   if (word.length > MAX_WORD_UNITS || STOP_WORDS.has(word) || /^[a-z\d]?$/.test(word)) return NO_TERM;
   const term = porterStem(word);
   let hash = 0x811c9dc5;
@@ -61,7 +61,7 @@ export function termHash(written: string): number {
 }
 
 /** A word in lower case and without diacritics, as the keyword index compares it. */
-export function comparable(word: string): string {
+export function comparableWord(word: string): string {
   return word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 

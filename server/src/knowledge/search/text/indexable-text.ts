@@ -9,8 +9,8 @@
  * prepared text contains none of the reserved ones.
  */
 const SEPARATOR = '\u0003';
-/** A word of its own to FTS5 (private use), which no text and no query holds: no phrase reaches across it. */
-export const BOUNDARY = '\uf8f0';
+/** A private-use word that occurs in no text or query, so that no phrase matches across it. */
+export const BOUNDARY_WORD = '\uf8f0';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the reserved characters.
 const RESERVED = /[\0-\u0003\uf8f0]/g;
 
@@ -43,7 +43,7 @@ export function toIndexable(text: string): string {
 }
 
 /** The words of a text in order, as written (NFKC); those of unspaced scripts one by one. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return toIndexable(text).match(WORDS) ?? [];
 }
 
@@ -51,7 +51,7 @@ export function wordsOf(text: string): string[] {
  * The parts of a name, by case, digits and punctuation: `getUserById` → get User By Id, `HTTPServer2` → HTTP Server 2,
  * `v1.2.3` → v 1 2 3. Empty for a plain word, and for names such as `snake_case` whose parts FTS5 finds itself.
  */
-export function partsOfName(name: string): string[] {
+export function splitName(name: string): string[] {
   if (name.length > MAX_NAME_UNITS || !INNER_EDGE.test(name)) return [];
   return name.match(PARTS) ?? [];
 }
@@ -60,7 +60,7 @@ export function partsOfName(name: string): string[] {
 export function identifierParts(text: string): string {
   const found = new Set<string>();
   for (const [name] of text.matchAll(NAMES)) {
-    const parts = partsOfName(name);
+    const parts = splitName(name);
     if (parts.length > 1) found.add(parts.join(' '));
   }
   return [...found].join(' ');
@@ -124,6 +124,6 @@ function cutsOf(plain: string, splitNames: boolean): Set<number> {
   };
   if (UNSPACED.test(plain))
     for (const run of plain.matchAll(UNSPACED_RUNS)) cutAround(run.index, segment(run[0]));
-  if (splitNames) for (const name of plain.matchAll(NAMES)) cutAround(name.index, partsOfName(name[0]));
+  if (splitNames) for (const name of plain.matchAll(NAMES)) cutAround(name.index, splitName(name[0]));
   return cuts;
 }

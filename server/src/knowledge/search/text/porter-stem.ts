@@ -53,10 +53,10 @@ const CONSONANT_VOWEL_CONSONANT = new RegExp(`${CONSONANT}${VOWEL}${CONSONANT}$`
 /** The stem of a lower-case English word; words of other letters, and of one or two letters, are their own. */
 export function porterStem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
-  return step5(step4(replaced(replaced(step1c(step1b(step1a(word))), STEP_2), STEP_3)));
+  return step5(step4(replaceSuffix(replaceSuffix(step1c(step1b(step1a(word))), STEP_2), STEP_3)));
 }
 
-function measure(stem: string): number {
+function porterMeasure(stem: string): number {
   return stem.match(MEASURE_PAIR)?.length ?? 0;
 }
 
@@ -68,12 +68,12 @@ function step1a(word: string): string {
 }
 
 function step1b(word: string): string {
-  if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  if (word.endsWith('eed')) return porterMeasure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   const stem = /^(.*)(?:ed|ing)$/.exec(word)?.[1];
   if (stem === undefined || !HAS_VOWEL.test(stem)) return word;
   if (/(at|bl|iz)$/.test(stem)) return `${stem}e`;
   if (DOUBLE_CONSONANT.test(stem) && !/[lsz]$/.test(stem)) return stem.slice(0, -1);
-  return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
+  return porterMeasure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
 }
 
 function step1c(word: string): string {
@@ -81,11 +81,11 @@ function step1c(word: string): string {
 }
 
 /** The first suffix that fits decides, whether or not its condition (m > 0) lets it be replaced. */
-function replaced(word: string, rules: readonly Rule[]): string {
+function replaceSuffix(word: string, rules: readonly Rule[]): string {
   for (const [suffix, replacement] of rules) {
     if (!word.endsWith(suffix)) continue;
     const stem = word.slice(0, -suffix.length);
-    return measure(stem) > 0 ? stem + replacement : word;
+    return porterMeasure(stem) > 0 ? stem + replacement : word;
   }
   return word;
 }
@@ -94,15 +94,15 @@ function step4(word: string): string {
   const suffix = STEP_4.exec(word)?.[1];
   if (suffix === undefined) return word;
   const stem = word.slice(0, -suffix.length);
-  return measure(stem) > 1 ? stem : word;
+  return porterMeasure(stem) > 1 ? stem : word;
 }
 
 function step5(word: string): string {
   let stem = word;
   if (stem.endsWith('e')) {
     const before = stem.slice(0, -1);
-    const m = measure(before);
+    const m = porterMeasure(before);
     if (m > 1 || (m === 1 && !endsShort(before))) stem = before;
   }
-  return stem.endsWith('ll') && measure(stem) > 1 ? stem.slice(0, -1) : stem;
+  return stem.endsWith('ll') && porterMeasure(stem) > 1 ? stem.slice(0, -1) : stem;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { silentLog } from '../../../../test/support/silent-log.ts';
-import { startThread } from './index-threads.ts';
+import { startIndexThread } from './index-threads.ts';
 
 type Operations = { echo(input: string): string; crash(input: null): void; hang(input: null): void };
 
@@ -14,7 +14,7 @@ const worker = `
 
 describe('an index thread', () => {
   const url = new URL(`data:text/javascript,${encodeURIComponent(worker)}`);
-  const thread = startThread<Operations>('test', url, silentLog);
+  const thread = startIndexThread<Operations>('test', url, silentLog);
   after(() => thread.stop());
 
   it('answers what it is asked', async () => {
@@ -37,14 +37,14 @@ describe('an index thread', () => {
   });
 
   it('fails what is asked of one that cannot start, and does not spin', async () => {
-    const broken = startThread<Operations>('test', new URL('data:text/javascript,throw 1'), silentLog);
+    const broken = startIndexThread<Operations>('test', new URL('data:text/javascript,throw 1'), silentLog);
     await assert.rejects(broken.call('echo', 'a', 10_000), { code: 'not_ready' });
     await assert.rejects(broken.call('echo', 'b', 10_000), /being restarted/);
     await broken.stop();
   });
 
   it('refuses work once it is stopped', async () => {
-    const other = startThread<Operations>('test', url, silentLog);
+    const other = startIndexThread<Operations>('test', url, silentLog);
     await other.stop();
     await assert.rejects(other.call('echo', 'late', 1000), { code: 'not_ready' });
   });

@@ -30,10 +30,10 @@ export interface IndexThread<Ops extends Operations> {
 export class IndexDamaged extends Error {}
 
 export const startSearchThread = (log: Log, data: SearchThreadData): IndexThread<SearchOperations> =>
-  startThread<SearchOperations>('search', new URL('./search-thread.ts', import.meta.url), log, { data });
+  startIndexThread<SearchOperations>('search', new URL('./search-thread.ts', import.meta.url), log, { data });
 
 export const startIndexerThread = (log: Log, data: IndexerThreadData): IndexThread<IndexerOperations> =>
-  startThread<IndexerOperations>('indexer', new URL('./indexer-thread.ts', import.meta.url), log, {
+  startIndexThread<IndexerOperations>('indexer', new URL('./indexer-thread.ts', import.meta.url), log, {
     data,
     onNotice: (notice) => logNotice(log, notice as IndexerNotice),
   });
@@ -54,7 +54,7 @@ interface ThreadOptions {
 const RESTART_DELAY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
 
-export function startThread<Ops extends Operations>(
+export function startIndexThread<Ops extends Operations>(
   name: string,
   url: URL,
   log: Log,

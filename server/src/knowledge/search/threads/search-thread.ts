@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { monotonicMs } from '../../../kernel/clock.ts';
 import { createHighlighter } from '../index/highlighter.ts';
 import { type IndexReader, openIndexReader } from '../index/index-reader.ts';
-import { isDamage } from '../index/index-schema.ts';
+import { isIndexDamage } from '../index/index-schema.ts';
 import { runQuery } from '../query/run-query.ts';
 import { createVectorCache } from '../semantic/vector-cache.ts';
 import { createWordCounter } from '../text/bag-of-words.ts';
@@ -29,7 +29,7 @@ const operations: SearchOperations = {
     } catch (error) {
       files.close(path);
       cache.forget(path);
-      if (isDamage(error)) return { state: 'damaged' };
+      if (isIndexDamage(error)) return { state: 'damaged' };
       throw error;
     }
   },

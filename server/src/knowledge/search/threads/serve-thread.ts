@@ -1,5 +1,5 @@
 import { serveRequests } from '../../../kernel/worker-channel.ts';
-import { failureOf, type IndexFailure } from '../index/index-schema.ts';
+import { type IndexFailure, toIndexFailure } from '../index/index-schema.ts';
 
 // Each operation takes one input; a table of them cannot say more without `any`.
 export type Operations = Record<string, (input: never) => unknown>;
@@ -23,7 +23,7 @@ export function serveThread(operations: Operations, close: () => void): void {
       close,
       fromError: (error): SentFailure => ({
         message: error instanceof Error ? error.message : String(error),
-        failure: failureOf(error),
+        failure: toIndexFailure(error),
       }),
     },
   );

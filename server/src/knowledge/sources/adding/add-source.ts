@@ -11,15 +11,15 @@ import {
 import { requireUnusedBySeries } from '../../../platform/db/series-use.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { ReadingService } from '../../reading/reading.ts';
-import { finishUpload, forgetUpload, insertOriginal } from '../source-content-store.ts';
-import { addHolder, findOwnerOf, holdersOf } from '../source-owner-store.ts';
-import { enqueueIndex, enqueuePurge, type SourceJob } from '../source-queue.ts';
+import { dropUpload, finishUpload, insertOriginal } from '../source-content-store.ts';
+import { addSharer, findOwnerByIdentity, listSharerIds } from '../source-owner-store.ts';
+import { enqueueIndexing, enqueueSourcePurge, type SourceJob } from '../source-queue.ts';
 import type { NewSource, Source } from '../source-schemas.ts';
-import { countIn, insertSource, type SourceRow } from '../source-store.ts';
+import { countSourceAdded, insertSource, type SourceRow } from '../source-store.ts';
 import { toSource } from '../to-response.ts';
-import { contentOf, newRow } from './new-source-row.ts';
-import { identityOf, materialOf, mediaTypeOf, type Upload } from './source-input.ts';
-import { type Staged, stage } from './staging.ts';
+import { newSourceRow, sharedContentColumns } from './new-source-row.ts';
+import { contentIdentity, declaredMediaType, toMaterial, type Upload } from './source-input.ts';
+import { type StagedUpload, stageUpload } from './staging.ts';
 
 /** Makes sources that wait to be read, from what was sent. */
 export type SourceAdding = ReturnType<typeof createSourceAdding>;
@@ -47,8 +47,8 @@ export function createSourceAdding(options: SourceAddingOptions) {
 
   async function discard(workspaceId: string, id: string): Promise<void> {
     await db.write((batch) => {
-      enqueuePurge(jobs, batch, { workspaceId, sourceId: id });
-      forgetUpload(batch, workspaceId, id);
+      enqueueSourcePurge(jobs, batch, { workspaceId, sourceId: id });
+      dropUpload(batch, workspaceId, id);
     });
   }
 
@@ -58,23 +58,23 @@ export function createSourceAdding(options: SourceAddingOptions) {
     actor: Actor,
     workspaceId: string,
     input: Upload & { url?: string | null },
-    staged: Staged,
+    staged: StagedUpload,
     alongside: Alongside<Source>,
   ): Promise<Source> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const identity = identityOf(input, staged.hash);
-      const owner = await findOwnerOf(db, workspaceId, identity);
-      const row = newRow(workspaceId, { ...input, identity }, staged, clock.now(), owner);
+      const identity = contentIdentity(input, staged.hash);
+      const owner = await findOwnerByIdentity(db, workspaceId, identity);
+      const row = newSourceRow(workspaceId, { ...input, identity }, staged, clock.now(), owner);
       await requireUnusedBySeries(db, actor, workspaceId, [row.title]);
       const oldest_id = owner ? await oldestOf(workspaceId, owner) : row.id;
-      const source = toSource({ ...row, ...(owner && contentOf(owner)), oldest_id });
+      const source = toSource({ ...row, ...(owner && sharedContentColumns(owner)), oldest_id });
       const outcome = await db.write((batch) => {
         const job: SourceJob = { workspaceId, sourceId: staged.id };
         guardLiveWorkspace(batch, workspaceId);
-        if (!owner) enqueueIndex(jobs, batch, job, row.type);
-        else if (staged.inline === null) enqueuePurge(jobs, batch, job);
-        countIn(batch, workspaceId, maxSources, TOO_MANY);
-        if (owner) addHolder(batch, workspaceId, owner, OWNER_GONE);
+        if (!owner) enqueueIndexing(jobs, batch, job, row.type);
+        else if (staged.inline === null) enqueueSourcePurge(jobs, batch, job);
+        countSourceAdded(batch, workspaceId, maxSources, TOO_MANY);
+        if (owner) addSharer(batch, workspaceId, owner, OWNER_GONE);
         insertSource(batch, row, SAME_CONTENT);
         writeBytes(batch, workspaceId, staged, owner !== undefined);
         alongside(batch, source);
@@ -93,10 +93,10 @@ export function createSourceAdding(options: SourceAddingOptions) {
   }
 
   async function oldestOf(workspaceId: string, { id, deleted_at }: SourceRow): Promise<string> {
-    return deleted_at === null ? id : ((await holdersOf(db, workspaceId, id, 1))[0] ?? id);
+    return deleted_at === null ? id : ((await listSharerIds(db, workspaceId, id, 1))[0] ?? id);
   }
 
-  function writeBytes(batch: Batch, workspaceId: string, staged: Staged, isShared: boolean): void {
+  function writeBytes(batch: Batch, workspaceId: string, staged: StagedUpload, isShared: boolean): void {
     const { id, inline } = staged;
     if (inline === null) finishUpload(batch, workspaceId, id, UPLOAD_GONE);
     else if (!isShared && inline.length > 0) {
@@ -108,7 +108,7 @@ export function createSourceAdding(options: SourceAddingOptions) {
     actor: Actor,
     workspaceId: string,
     upload: Upload & { url: string | null },
-    staged: Staged,
+    staged: StagedUpload,
     alongside: Alongside<Source>,
   ): Promise<Source> {
     try {
@@ -127,28 +127,35 @@ export function createSourceAdding(options: SourceAddingOptions) {
       alongside: Alongside<Source>,
     ): Promise<Source> {
       requireWorkspace(actor, workspaceId, 'editor');
-      const material = materialOf(input, reading);
+      const material = toMaterial(input, reading);
       await requireLiveWorkspace(db, workspaceId);
       const filename = input.filename ?? undefined;
+      const table = {
+        ...(input.columns != null && { columns: input.columns }),
+        ...(input.grader != null && { grader: input.grader }),
+      };
       const upload = {
         type: input.type,
-        mediaType: mediaTypeOf(input.type, filename),
+        mediaType: declaredMediaType(input.type, filename),
         url: input.url ?? null,
         // JSON is UTF-8, and so is this text.
         ...(input.type === 'text' && { charset: 'utf-8' }),
         ...(filename !== undefined && { filename }),
         ...(typeof input.title === 'string' && { title: input.title }),
+        table,
       };
       const staged =
-        'bytes' in material ? await stage(staging, workspaceId, material.bytes) : nothingStaged(clock.now());
+        'bytes' in material
+          ? await stageUpload(staging, workspaceId, material.bytes)
+          : nothingStaged(clock.now());
       return createOrDiscard(actor, workspaceId, upload, staged, alongside);
     },
 
     /** Stores the bytes of an upload, before they become a source. Throws `body_too_large`. */
-    async stage(actor: Actor, workspaceId: string, bytes: AsyncIterable<Uint8Array>): Promise<Staged> {
+    async stage(actor: Actor, workspaceId: string, bytes: AsyncIterable<Uint8Array>): Promise<StagedUpload> {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireLiveWorkspace(db, workspaceId);
-      return stage(staging, workspaceId, bytes);
+      return stageUpload(staging, workspaceId, bytes);
     },
 
     /** Makes a source of staged bytes. */
@@ -156,7 +163,7 @@ export function createSourceAdding(options: SourceAddingOptions) {
       actor: Actor,
       workspaceId: string,
       upload: Upload,
-      staged: Staged,
+      staged: StagedUpload,
       alongside: Alongside<Source>,
     ): Promise<Source> {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -164,14 +171,14 @@ export function createSourceAdding(options: SourceAddingOptions) {
     },
 
     /** Deletes staged bytes that did not become a source. */
-    async discard(workspaceId: string, staged: Staged): Promise<void> {
+    async discard(workspaceId: string, staged: StagedUpload): Promise<void> {
       if (staged.inline === null) await discard(workspaceId, staged.id);
     },
   };
 }
 
 /** A source that is read from an address begins without bytes. */
-function nothingStaged(now: number): Staged {
+function nothingStaged(now: number): StagedUpload {
   return { id: newId(now), byteSize: 0, hash: '', beginning: '', inline: new Uint8Array() };
 }
 

@@ -1,11 +1,12 @@
-import { isAddressType, isPage } from '../../reading/reading.ts';
+import { isAddressType, isHtmlPage } from '../../reading/reading.ts';
 import type { SourceRow } from '../source-store.ts';
-import { titleOf } from '../source-title.ts';
+import { chooseTitle } from '../source-title.ts';
+import { patchedTable } from '../table-reading.ts';
 import type { Upload } from './source-input.ts';
-import type { Staged } from './staging.ts';
+import type { StagedUpload } from './staging.ts';
 
 /** The row of a new source. With an `owner` it shares that owner's content. */
-export function newRow(
+export function newSourceRow(
   workspace_id: string,
   {
     type,
@@ -15,8 +16,9 @@ export function newRow(
     charset,
     url,
     identity,
+    table,
   }: Upload & { url?: string | null; identity: string },
-  { id, byteSize, hash, beginning }: Staged,
+  { id, byteSize, hash, beginning }: StagedUpload,
   now: number,
   owner: SourceRow | undefined,
 ) {
@@ -36,6 +38,7 @@ export function newRow(
     filename: filename ?? null,
     media_type: read.media_type,
     charset: charset ?? null,
+    table_json: patchedTable(null, table ?? {}),
     byte_size: read.byte_size,
     content_hash: read.content_hash,
     status: 'pending',
@@ -59,17 +62,21 @@ export function newRow(
 
 /** The title of a source until it is read. Reading can find a better one, unless a title was given. */
 function firstTitle(
-  { type, url, ...known }: Parameters<typeof titleOf>[0] & { type: string; url: string | null | undefined },
+  {
+    type,
+    url,
+    ...known
+  }: Parameters<typeof chooseTitle>[0] & { type: string; url: string | null | undefined },
   owner: SourceRow | undefined,
 ): string {
   if (!known.title && owner?.is_titled === 0 && owner.generation > 0) return owner.title;
-  if (type === 'text' && !isPage(Buffer.from(known.beginning.slice(0, 1000)))) return titleOf(known);
+  if (type === 'text' && !isHtmlPage(Buffer.from(known.beginning.slice(0, 1000)))) return chooseTitle(known);
   const filename = isAddressType(type) ? (url ?? undefined) : known.filename;
-  return titleOf({ ...known, filename, beginning: '' });
+  return chooseTitle({ ...known, filename, beginning: '' });
 }
 
 /** What an owner's row says about the content, for a source that shares it. */
-export function contentOf(owner: SourceRow) {
+export function sharedContentColumns(owner: SourceRow) {
   const { status, stage_json, error_json, left_out_json, classification, language } = owner;
   const { generation, chunk_count, indexed_at } = owner;
   return {

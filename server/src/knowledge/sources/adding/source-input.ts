@@ -8,6 +8,7 @@ import {
   type SourceType,
 } from '../../reading/reading.ts';
 import type { NewSource } from '../source-schemas.ts';
+import type { TableReading } from '../table-reading.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Characters of a content that are read at once: all of a large one would hold the main loop. */
@@ -21,13 +22,15 @@ export interface Upload {
   mediaType: string;
   /** The encoding of a text, where it is declared. */
   charset?: string;
+  /** How it is read as a dataset. */
+  table?: TableReading;
 }
 
 /** What a new source is made of: bytes, piece by piece, or an address. */
 export type Material = { bytes: AsyncIterable<Uint8Array> } | { type: AddressType; address: string };
 
 /** What a new source is made of. Throws `invalid_request` where the field that its type needs is missing or invalid. */
-export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
+export function toMaterial(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
   const { type, url, content } = input;
   if (!isAddressType(type)) {
     if (content === undefined || content === null)
@@ -41,7 +44,7 @@ export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refu
 }
 
 /** The media type of a source that is sent as JSON, until it is read. */
-export function mediaTypeOf(type: SourceType, filename: string | undefined): string {
+export function declaredMediaType(type: SourceType, filename: string | undefined): string {
   if (type === 'pdf') return 'application/pdf';
   if (isAddressType(type)) return 'text/html';
   if (filename !== undefined && /\.vtt$/i.test(filename)) return 'text/vtt';
@@ -50,13 +53,22 @@ export function mediaTypeOf(type: SourceType, filename: string | undefined): str
   return 'text/plain';
 }
 
-/** What sources with the same content have in common: type, bytes and encoding, or type and address. */
-export function identityOf(
-  { type, url: address, charset = 'utf-8' }: { type: SourceType; url?: string | null; charset?: string },
+/** What sources with the same content have in common: type, bytes, encoding and sheet, or type and address. */
+export function contentIdentity(
+  {
+    type,
+    url: address,
+    charset = 'utf-8',
+    table: { sheet } = {},
+  }: Pick<Upload, 'type' | 'charset' | 'table'> & { url?: string | null },
   hash: string,
 ): string {
   if (!isAddressType(type) || !address) {
-    return charset === 'utf-8' ? `${type}:${hash}` : `${type}:${hash}:${charset}`;
+    const how = [
+      ...(charset === 'utf-8' ? [] : [charset]),
+      ...(sheet === undefined ? [] : [`sheet=${sheet}`]),
+    ];
+    return [type, hash, ...how].join(':');
   }
   const url = URL.parse(address);
   if (url) url.hash = '';
@@ -75,7 +87,7 @@ export function invalidSource(pointer: string, detail: string): AppError {
   );
 }
 
-/** The same, with a turn of the event loop between two pieces. */
+/** Yields the pieces with a turn of the event loop between them. */
 async function* inTurns(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     yield piece;

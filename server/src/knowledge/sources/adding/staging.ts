@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import { tooLarge } from '../../../platform/http/read-body.ts';
+import { bodyTooLarge } from '../../../platform/http/read-body.ts';
 import { insertOriginal, touchUpload } from '../source-content-store.ts';
 
 /** Bytes that are to become a source. */
-export interface Staged {
+export interface StagedUpload {
   /** The id of the source that they become. */
   id: string;
   byteSize: number;
@@ -29,17 +29,17 @@ export interface StagingOptions {
 const PIECE_BYTES = 1024 * 1024;
 const BEGINNING_BYTES = 64 * 1024;
 /** Reads up to this many times the limit before it breaks off: a client that is broken off never sees the 413. */
-const MOST_READ_LIMITS = 8;
+const MAX_READ_LIMITS = 8;
 
 /**
  * Stores bytes in pieces of 1 MB. Each piece is durable before the next one is read, so memory stays bounded and an
  * answer is given only for bytes that are written. Throws `body_too_large`.
  */
-export async function stage(
+export async function stageUpload(
   { db, clock, maxBytes, discard }: StagingOptions,
   workspaceId: string,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<Staged> {
+): Promise<StagedUpload> {
   const id = newId(clock.now());
   const hash = createHash('sha256');
   let byteSize = 0;
@@ -79,7 +79,7 @@ async function* piecesOf(stream: AsyncIterable<Uint8Array>, maxBytes: number): A
   let total = 0;
   for await (const bytes of stream) {
     total += bytes.length;
-    if (total > maxBytes * MOST_READ_LIMITS) break;
+    if (total > maxBytes * MAX_READ_LIMITS) break;
     if (total > maxBytes) {
       parts = [];
       continue;
@@ -93,7 +93,7 @@ async function* piecesOf(stream: AsyncIterable<Uint8Array>, maxBytes: number): A
       length -= PIECE_BYTES;
     }
   }
-  if (total > maxBytes) throw tooLarge(maxBytes);
+  if (total > maxBytes) throw bodyTooLarge(maxBytes);
   if (length > 0) yield join(parts, length);
 }
 

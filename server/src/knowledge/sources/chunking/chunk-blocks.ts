@@ -1,5 +1,5 @@
 import { isSpace, trimEnd } from './chunk-size.ts';
-import { indentEnd, indentOf, isBlank, type Line, lineAt } from './text-lines.ts';
+import { indentColumns, indentEnd, isBlankLine, type Line, lineAt } from './text-lines.ts';
 
 /** A Markdown block as a range of the content, without white space at its end. */
 export interface Block {
@@ -42,7 +42,7 @@ export function* scanBlocks(content: string): Generator<Block> {
   }
   while (at < content.length) {
     const line = lineAt(content, at);
-    if (isBlank(content, line)) {
+    if (isBlankLine(content, line)) {
       at = line.next;
       continue;
     }
@@ -161,7 +161,7 @@ function readTable(content: string, line: Line): Read | null {
   let at = lineAt(content, line.next).next;
   while (at < content.length) {
     const row = lineAt(content, at);
-    if (isBlank(content, row) || fenceMark(content, row) || atxLevel(content, row) > 0) break;
+    if (isBlankLine(content, row) || fenceMark(content, row) || atxLevel(content, row) > 0) break;
     at = row.next;
   }
   return blockOf(content, 'table', line.start, at);
@@ -184,12 +184,12 @@ function readItem(content: string, line: Line): Read | null {
   let afterBlank = false;
   while (at < content.length) {
     const inner = lineAt(content, at);
-    if (isBlank(content, inner)) {
+    if (isBlankLine(content, inner)) {
       afterBlank = true;
       at = inner.next;
       continue;
     }
-    const indented = indentOf(content, inner) >= 2;
+    const indented = indentColumns(content, inner) >= 2;
     if (startsItem(content, inner) || (!indented && (afterBlank || interrupts(content, inner)))) break;
     const mark = fenceMark(content, inner);
     at = mark ? fenceEnd(content, inner, mark) : inner.next;
@@ -240,7 +240,7 @@ function readParagraph(content: string, line: Line): Read {
   let textEnd = line.end;
   while (at < content.length) {
     const inner = lineAt(content, at);
-    if (isBlank(content, inner)) break;
+    if (isBlankLine(content, inner)) break;
     const level = textEnd - line.start <= MAX_HEADING_UNITS ? setextLevel(content, inner) : 0;
     if (level > 0) {
       const title = content.slice(line.start, textEnd).trim().replace(/\s+/g, ' ');

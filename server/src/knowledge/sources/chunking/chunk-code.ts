@@ -1,4 +1,4 @@
-import { countWords, MAX_SIZE, sizeOf, TARGET_SIZE, trimEnd } from './chunk-size.ts';
+import { chunkSize, countWords, MAX_CHUNK_SIZE, TARGET_CHUNK_SIZE, trimEnd } from './chunk-size.ts';
 import { splitRange } from './chunk-split.ts';
 import type { Chunk } from './chunk-text.ts';
 
@@ -38,7 +38,7 @@ export function chunkCode(content: string): CodeChunk[] {
       at++;
       continue;
     }
-    if (sizeOf(line.words, line.end - line.start) > MAX_SIZE) {
+    if (chunkSize(line.words, line.end - line.start) > MAX_CHUNK_SIZE) {
       for (const { start, end } of splitRange(content, line, 'sentences')) {
         emit(start, end, line.number, line.number);
       }
@@ -86,7 +86,7 @@ function fullAfter(lines: readonly Line[], from: number): number {
     const line = lines[at];
     if (!line || line.blank) continue;
     words += line.words;
-    if (at > from && sizeOf(words, line.end - start) > TARGET_SIZE) return at;
+    if (at > from && chunkSize(words, line.end - start) > TARGET_CHUNK_SIZE) return at;
   }
   return lines.length;
 }

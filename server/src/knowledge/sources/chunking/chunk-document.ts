@@ -2,7 +2,7 @@ import type { ReadDocument } from '../../reading/reading.ts';
 import type { Place } from '../../search/search.ts';
 import { chunkCode } from './chunk-code.ts';
 import { chunkPages } from './chunk-pages.ts';
-import { type Chunk, chunk } from './chunk-text.ts';
+import { type Chunk, chunkText } from './chunk-text.ts';
 import { chunkTranscript } from './chunk-transcript.ts';
 
 /** A chunk, its place in its document and the link to that place. Its text is `content.slice(start, end)`. */
@@ -39,7 +39,7 @@ function placesOf({ kind, content, marks }: ReadDocument): { chunk: Chunk; place
       return chunkCode(content).map((one) => ({ chunk: one, place: {} }));
     case 'markdown':
     case 'notebook':
-      return chunk(content).map((one) => ({ chunk: one, place: {} }));
+      return chunkText(content).map((one) => ({ chunk: one, place: {} }));
   }
 }
 
@@ -70,7 +70,7 @@ function linkTo({ kind }: ReadDocument, link: string, place: Place, text: string
 }
 
 const FRAGMENT_WORDS = 8;
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /**
  * `#:~:text=` with the first words of a passage (URL Fragment Text Directives, WICG): a browser scrolls to them.
@@ -80,7 +80,7 @@ function textFragment(text: string): string {
   for (const line of text.split('\n', 20)) {
     const plain = line.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/^[\s#>|*+-]+|[*`_]+/g, '');
     const words = plain.split('|', 1)[0]?.trim().split(/\s+/) ?? [];
-    if (words.length < FEWEST_WORDS) continue;
+    if (words.length < MIN_WORDS) continue;
     const start = words.slice(0, FRAGMENT_WORDS).join(' ').toWellFormed();
     return `#:~:text=${encodeURIComponent(start).replaceAll('-', '%2D')}`;
   }

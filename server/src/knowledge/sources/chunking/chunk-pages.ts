@@ -1,4 +1,4 @@
-import { type Chunk, chunk } from './chunk-text.ts';
+import { type Chunk, chunkText } from './chunk-text.ts';
 
 /** A chunk of a document that has pages. */
 export interface PageChunk extends Chunk {
@@ -21,7 +21,7 @@ export function chunkPages(content: string, pages: readonly PageStart[]): PageCh
   for (const [index, { start, at: page }] of pages.entries()) {
     const from = index === 0 ? 0 : start;
     const text = content.slice(from, pages[index + 1]?.start ?? content.length);
-    for (const piece of chunk(text)) {
+    for (const piece of chunkText(text)) {
       chunks.push({
         ...piece,
         start: from + piece.start,

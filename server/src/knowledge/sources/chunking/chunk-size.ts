@@ -3,9 +3,9 @@
  * whichever is more. English has about six units a word with the space, so prose is measured in words, and text without
  * spaces (Chinese, Thai, base64, minified code) is bounded too.
  */
-export const TARGET_SIZE = 220;
+export const TARGET_CHUNK_SIZE = 220;
 /** No chunk is larger: at most 400 words, and at most 2,400 code units. */
-export const MAX_SIZE = 400;
+export const MAX_CHUNK_SIZE = 400;
 export const UNITS_PER_WORD = 6;
 
 /** White space as in `\s`, by code unit, because this runs over every character of every source. */
@@ -37,7 +37,7 @@ export function countWords(content: string, start: number, end: number): number 
   return words;
 }
 
-export function sizeOf(words: number, units: number): number {
+export function chunkSize(words: number, units: number): number {
   return Math.max(words, Math.ceil(units / UNITS_PER_WORD));
 }
 

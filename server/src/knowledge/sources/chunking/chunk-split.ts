@@ -1,7 +1,7 @@
-import { isSpace, skipSpace, TARGET_SIZE, trimEnd, UNITS_PER_WORD } from './chunk-size.ts';
+import { isSpace, skipSpace, TARGET_CHUNK_SIZE, trimEnd, UNITS_PER_WORD } from './chunk-size.ts';
 
 /** Where an oversized block may be cut first: between its lines (code, tables) or its sentences (prose). */
-export type Preference = 'lines' | 'sentences';
+export type CutPreference = 'lines' | 'sentences';
 
 export interface Range {
   start: number;
@@ -16,7 +16,7 @@ const MAX_KEPT_INDENT = 200;
  * blank line, line, sentence, word, and last a code point, never inside a surrogate pair. Only white space is left out
  * between two pieces. Every window is read a constant number of times.
  */
-export function* splitRange(content: string, range: Range, preference: Preference): Generator<Range> {
+export function* splitRange(content: string, range: Range, preference: CutPreference): Generator<Range> {
   let at = range.start;
   while (true) {
     const visible = skipSpace(content, at, range.end);
@@ -41,18 +41,18 @@ function keepIndent(content: string, from: number, visible: number): number {
 
 /** The furthest end of a piece that starts at `start`: target words or target units, whichever comes first. */
 function windowEnd(content: string, start: number, end: number): number {
-  const hardEnd = Math.min(end, start + TARGET_SIZE * UNITS_PER_WORD - MAX_KEPT_INDENT);
+  const hardEnd = Math.min(end, start + TARGET_CHUNK_SIZE * UNITS_PER_WORD - MAX_KEPT_INDENT);
   let words = 0;
   let inWord = false;
   for (let at = start; at < hardEnd; at++) {
     const space = isSpace(content.charCodeAt(at));
-    if (!space && !inWord && ++words > TARGET_SIZE) return at;
+    if (!space && !inWord && ++words > TARGET_CHUNK_SIZE) return at;
     inWord = !space;
   }
   return hardEnd;
 }
 
-function cutWithin(content: string, start: number, limit: number, preference: Preference): number {
+function cutWithin(content: string, start: number, limit: number, preference: CutPreference): number {
   const half = start + ((limit - start) >> 1);
   if (preference === 'lines') {
     const cut = lastBlankLine(content, half, limit) ?? lastLine(content, start, limit);

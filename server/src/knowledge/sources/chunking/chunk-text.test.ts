@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { countWords } from './chunk-size.ts';
-import { type Chunk, chunk } from './chunk-text.ts';
+import { type Chunk, chunkText } from './chunk-text.ts';
 
 /** What holds for every content: exact slices, in order, nothing lost but white space, bounded size. */
 function assertSound(content: string): Chunk[] {
-  const chunks = chunk(content);
+  const chunks = chunkText(content);
   let at = 0;
   for (const [index, piece] of chunks.entries()) {
     assert.equal(piece.ordinal, index);
@@ -113,7 +113,7 @@ describe('chunk', () => {
   });
 
   for (const content of ['', ' ', '\n\n\r\n\t', '\u3000\ufeff']) {
-    it(`has no chunks for ${JSON.stringify(content)}`, () => assert.deepEqual(chunk(content), []));
+    it(`has no chunks for ${JSON.stringify(content)}`, () => assert.deepEqual(chunkText(content), []));
   }
 
   it('gives each chunk the path of the headings it stands under, ATX and setext', () => {

@@ -1,5 +1,5 @@
 import { type Block, scanBlocks } from './chunk-blocks.ts';
-import { countWords, MAX_SIZE, sizeOf, TARGET_SIZE } from './chunk-size.ts';
+import { chunkSize, countWords, MAX_CHUNK_SIZE, TARGET_CHUNK_SIZE } from './chunk-size.ts';
 import { type Range, splitRange } from './chunk-split.ts';
 
 /** A passage of a source; `content.slice(start, end) === text`, offsets in UTF-16 code units. */
@@ -39,7 +39,7 @@ const MIN_SECTION_SIZE = 40;
  * Between two chunks only white space is left out. Content of white space has no chunks. The time is linear in the
  * length of the content.
  */
-export function chunk(content: string): Chunk[] {
+export function chunkText(content: string): Chunk[] {
   const chunks: Chunk[] = [];
   const emit = (parts: readonly Part[]) => {
     const first = parts[0];
@@ -56,7 +56,7 @@ export function chunk(content: string): Chunk[] {
       const carried = trailingHeadings(current.parts);
       emit(current.parts.slice(0, current.parts.length - carried.length));
       current = groupOf(carried);
-      if (joinedSize(current, part) > MAX_SIZE) {
+      if (joinedSize(current, part) > MAX_CHUNK_SIZE) {
         emit(current.parts);
         current = groupOf([]);
       }
@@ -82,7 +82,7 @@ function* scanParts(content: string): Generator<Part> {
 
 function* partsOf(content: string, block: Block, path: readonly string[]): Generator<Part> {
   const words = countWords(content, block.start, block.end);
-  if (sizeOf(words, block.end - block.start) <= MAX_SIZE) {
+  if (chunkSize(words, block.end - block.start) <= MAX_CHUNK_SIZE) {
     yield { start: block.start, end: block.end, words, isHeading: block.kind === 'heading', path };
     return;
   }
@@ -94,17 +94,19 @@ function* partsOf(content: string, block: Block, path: readonly string[]): Gener
 
 /** The size of the chunk that a group and the next part would make, the space between them included. */
 function joinedSize(group: Group, next: Part): number {
-  return sizeOf(group.words + next.words, next.end - (group.parts[0]?.start ?? next.start));
+  return chunkSize(group.words + next.words, next.end - (group.parts[0]?.start ?? next.start));
 }
 
 function closes(group: Group, next: Part): boolean {
   const last = group.parts.at(-1);
   if (!last) return false;
   const joined = joinedSize(group, next);
-  if (joined > MAX_SIZE) return true;
+  if (joined > MAX_CHUNK_SIZE) return true;
   if (last.isHeading) return false;
-  const now = sizeOf(group.words, last.end - (group.parts[0]?.start ?? last.start));
-  return next.isHeading ? now >= MIN_SECTION_SIZE : joined > TARGET_SIZE && now >= TARGET_SIZE / 2;
+  const now = chunkSize(group.words, last.end - (group.parts[0]?.start ?? last.start));
+  return next.isHeading
+    ? now >= MIN_SECTION_SIZE
+    : joined > TARGET_CHUNK_SIZE && now >= TARGET_CHUNK_SIZE / 2;
 }
 
 /** The headings at the end of a chunk, which go to the next one. None if the chunk has nothing else. */

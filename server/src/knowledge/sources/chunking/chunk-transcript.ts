@@ -1,4 +1,11 @@
-import { countWords, MAX_SIZE, sizeOf, skipSpace, TARGET_SIZE, trimEnd } from './chunk-size.ts';
+import {
+  chunkSize,
+  countWords,
+  MAX_CHUNK_SIZE,
+  skipSpace,
+  TARGET_CHUNK_SIZE,
+  trimEnd,
+} from './chunk-size.ts';
 import { splitRange } from './chunk-split.ts';
 import type { Chunk } from './chunk-text.ts';
 
@@ -54,9 +61,9 @@ export function chunkTranscript(content: string, cues: readonly CueStart[]): Tra
     const first = pieces[0];
     const last = pieces.at(-1);
     if (first && last) {
-      const now = sizeOf(words, last.end - first.start);
-      const joined = sizeOf(words + piece.words, piece.end - first.start);
-      if (joined > TARGET_SIZE || (piece.paused && now >= TARGET_SIZE / 2)) emit();
+      const now = chunkSize(words, last.end - first.start);
+      const joined = chunkSize(words + piece.words, piece.end - first.start);
+      if (joined > TARGET_CHUNK_SIZE || (piece.paused && now >= TARGET_CHUNK_SIZE / 2)) emit();
     }
     pieces.push(piece);
     words += piece.words;
@@ -75,7 +82,7 @@ function* scanPieces(content: string, cues: readonly CueStart[]): Generator<Piec
     if (start >= end) continue;
     const paused = content.slice(ended, start).includes('\n\n');
     const words = countWords(content, start, end);
-    if (sizeOf(words, end - start) <= MAX_SIZE) {
+    if (chunkSize(words, end - start) <= MAX_CHUNK_SIZE) {
       yield { start, end, seconds: cue.at, words, paused };
     } else {
       for (const part of splitRange(content, { start, end }, 'sentences')) {

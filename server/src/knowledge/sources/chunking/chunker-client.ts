@@ -17,7 +17,7 @@ export interface ChunkedText {
 export type ChunkerClient = ReturnType<typeof createChunkerClient>;
 
 const TIMEOUT_MS = 60_000;
-/** The thread is ended after so long without a text: after one of 38 MB it kept 120 MB of garbage. */
+/** The thread is ended after this long without a text: after one of 38 MB it kept 120 MB of garbage. */
 const IDLE_MS = 5_000;
 
 /** Cutting a text took too long, and the thread was ended. */

@@ -1,7 +1,7 @@
 import { sha256 } from '../../../kernel/json.ts';
 import type { ReadDocument, ReadingFailureCode } from '../../reading/reading.ts';
 import { chunkDocument, type PlacedChunk } from './chunk-document.ts';
-import { MAX_SIZE, UNITS_PER_WORD } from './chunk-size.ts';
+import { MAX_CHUNK_SIZE, UNITS_PER_WORD } from './chunk-size.ts';
 
 /** What was made of a text, or why nothing was. */
 export type ChunkingOutcome = ChunkingSummary | { failure: ReadingFailureCode };
@@ -19,7 +19,7 @@ export type Chunker = ReturnType<typeof createChunker>;
 /** UTF-16 code units in a piece of content: at most 1 MB as UTF-8. */
 const PIECE_UNITS = 256 * 1024;
 /** No chunk is longer, so a text longer than all allowed chunks together is refused before it is cut. */
-const MAX_CHUNK_UNITS = MAX_SIZE * UNITS_PER_WORD;
+const MAX_CHUNK_UNITS = MAX_CHUNK_SIZE * UNITS_PER_WORD;
 
 /** Joins documents to one text and cuts it into chunks. A text with more than `maxChunks` chunks is refused. */
 export function createChunker(maxChunks: number) {

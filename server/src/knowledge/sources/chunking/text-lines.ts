@@ -21,7 +21,7 @@ export function lineAt(content: string, start: number): Line {
   return { start, end, next: end };
 }
 
-export function isBlank(content: string, line: Line): boolean {
+export function isBlankLine(content: string, line: Line): boolean {
   return trimEnd(content, line.start, line.end) === line.start;
 }
 
@@ -37,7 +37,7 @@ function isSpaceOrTab(code: number): boolean {
 }
 
 /** Columns of indentation, a tab counting to the next multiple of four. */
-export function indentOf(content: string, line: Line): number {
+export function indentColumns(content: string, line: Line): number {
   let columns = 0;
   for (let at = line.start; at < line.end; at++) {
     const code = content.charCodeAt(at);

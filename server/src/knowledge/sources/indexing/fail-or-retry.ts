@@ -1,22 +1,22 @@
-import { type Job, type Retry, RetryAfter } from '../../../platform/jobs/jobs.ts';
+import { type Job, type Retry, RetryJobAfter } from '../../../platform/jobs/jobs.ts';
 import type { ReadingError } from '../../reading/reading.ts';
 import { updateOwner } from '../source-owner-store.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
-import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
+import { type IndexingOptions, SOURCE_GONE, writeInRun } from './indexing-run.ts';
 import type { FailedReading } from './read-source.ts';
 
 /** A failure that can go away by itself is tried five times in all, after 1, 2, 4 and 8 seconds. */
 export const INDEX_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 
 /** What does not answer for 10 s is tried once less, so that a source fails within a minute, whatever trickles in. */
-const MOST_TIMED_OUT = 4;
+const MAX_TIMED_OUT = 4;
 
 /** A later time is not waited for: the source fails. */
-const LONGEST_WAIT_MS = 65 * 60_000;
-const SHORTEST_WAIT_MS = 1000;
-/** After so many runs a wait counts as an attempt, so that no server is asked for ever. */
-const MOST_WAITS = 20;
+const MAX_WAIT_MS = 65 * 60_000;
+const MIN_WAIT_MS = 1000;
+/** After this many waits, a wait counts as an attempt, so that no server is asked forever. */
+const MAX_WAITS = 20;
 /** A shortage of the machine says nothing about the source: no attempt is counted for some two minutes. */
 const SHORTAGE_WAIT_MS = 6000;
 
@@ -25,43 +25,43 @@ const SHORTAGE_WAIT_MS = 6000;
  * side says when it can be asked again (GitHub: within an hour), or the machine lacks files, processes or memory, the
  * job waits, and no attempt is counted.
  */
-export async function failOrRetry(
+export async function failOrRetrySource(
   options: IndexingOptions,
   job: Job<SourceJob>,
   { error, retryAt }: FailedReading,
 ): Promise<void> {
   const wait = waitBefore(error, retryAt, options.clock.now());
-  const isWaitedFor = wait > 0 && job.fence <= MOST_WAITS;
+  const isWaitedFor = wait > 0 && job.fence <= MAX_WAITS;
   const isOver = isWaitedFor
-    ? wait > LONGEST_WAIT_MS
-    : job.attempt >= (error.code === 'timed_out' ? MOST_TIMED_OUT : INDEX_RETRY.most);
+    ? wait > MAX_WAIT_MS
+    : job.attempt >= (error.code === 'timed_out' ? MAX_TIMED_OUT : INDEX_RETRY.most);
   if (!error.retryable || isOver) return fail(options, job, error);
   const { workspaceId, sourceId } = job.payload;
   const set = { status: 'pending', stage_json: null, updated_at: options.clock.now() };
   const isThere = await writeInRun(options, job, (batch) =>
-    updateOwner(batch, workspaceId, sourceId, set, GONE),
+    updateOwner(batch, workspaceId, sourceId, set, SOURCE_GONE),
   );
   if (!isThere) return;
   await options.changed(workspaceId, sourceId, 'pending', true);
   const why = `${error.code}: ${error.message}`;
-  throw isWaitedFor ? new RetryAfter(wait, why) : new Error(why);
+  throw isWaitedFor ? new RetryJobAfter(wait, why) : new Error(why);
 }
 
 /** In milliseconds; 0 where the backoff of the attempts decides. */
 function waitBefore(error: ReadingError, retryAt: number | undefined, now: number): number {
   if (error.code === 'no_resources') return SHORTAGE_WAIT_MS;
-  return retryAt === undefined ? 0 : Math.max(SHORTEST_WAIT_MS, retryAt - now);
+  return retryAt === undefined ? 0 : Math.max(MIN_WAIT_MS, retryAt - now);
 }
 
 async function fail(options: IndexingOptions, job: Job<SourceJob>, error: ReadingError): Promise<void> {
   const { workspaceId, sourceId } = job.payload;
   await writeInRun(options, job, (batch) =>
-    updateOwner(batch, workspaceId, sourceId, failedWith(error, options.clock.now()), GONE),
+    updateOwner(batch, workspaceId, sourceId, failedSourceColumns(error, options.clock.now()), SOURCE_GONE),
   );
   await options.changed(workspaceId, sourceId, 'failed', true);
 }
 
 /** What a failed source's row says. */
-export function failedWith(error: ReadingError, now: number): Partial<SourceRow> {
+export function failedSourceColumns(error: ReadingError, now: number): Partial<SourceRow> {
   return { status: 'failed', stage_json: null, error_json: JSON.stringify(error), updated_at: now };
 }

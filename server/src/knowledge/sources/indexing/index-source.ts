@@ -1,10 +1,10 @@
 import { unlessAborted } from '../../../kernel/unless-aborted.ts';
 import type { Job, JobContext } from '../../../platform/jobs/jobs.ts';
 import { beginGeneration, findOwner, updateOwner } from '../source-owner-store.ts';
-import { enqueuePurge, REPLACED_KEPT_MS, type SourceJob } from '../source-queue.ts';
+import { enqueueSourcePurge, REPLACED_KEPT_MS, type SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
-import { failOrRetry } from './fail-or-retry.ts';
-import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
+import { failOrRetrySource } from './fail-or-retry.ts';
+import { type IndexingOptions, SOURCE_GONE, writeInRun } from './indexing-run.ts';
 import { readWithProgress, stageJson } from './read-with-progress.ts';
 import { writeGeneration } from './write-generation.ts';
 
@@ -26,21 +26,21 @@ export async function indexSource(
   if (!owner || owner.holders === 0) return;
   if (owner.status !== 'pending' && owner.status !== 'processing') return;
   const isBuilt = owner.status === 'processing' && owner.generation === owner.building;
-  const change = isBuilt ? owner.change : await build(options, job, context, owner);
+  const change = isBuilt ? owner.change : await buildGeneration(options, job, context, owner);
   if (change === null) return;
   search.changed(workspaceId);
   await withHeartbeat(unlessAborted(search.waitUntilIndexed(workspaceId, change), context.signal), context);
   await writeInRun(options, job, (batch) => {
     if (owner.building > 0)
-      enqueuePurge(options.jobs, batch, job.payload, options.clock.now() + REPLACED_KEPT_MS);
+      enqueueSourcePurge(options.jobs, batch, job.payload, options.clock.now() + REPLACED_KEPT_MS);
     const set = { status: 'ready', stage_json: null, indexed_at: options.clock.now() };
-    updateOwner(batch, workspaceId, sourceId, { ...set, updated_at: options.clock.now() }, GONE);
+    updateOwner(batch, workspaceId, sourceId, { ...set, updated_at: options.clock.now() }, SOURCE_GONE);
   });
   await options.changed(workspaceId, sourceId, 'ready', true);
 }
 
 /** Reads the source and makes its new generation the present one. Returns the number of the change, or null. */
-async function build(
+async function buildGeneration(
   options: IndexingOptions,
   job: Job<SourceJob>,
   context: JobContext,
@@ -51,7 +51,7 @@ async function build(
   let begun: ReturnType<typeof beginGeneration> | undefined;
   const isThere = await writeInRun(options, job, (batch) => {
     const set = { status: 'processing', stage_json: stageJson('read', 0, 0), updated_at: clock.now() };
-    begun = beginGeneration(batch, workspaceId, sourceId, set, GONE);
+    begun = beginGeneration(batch, workspaceId, sourceId, set, SOURCE_GONE);
   });
   const generation = begun?.rows[0]?.building;
   if (!isThere || generation === undefined) return null;
@@ -61,7 +61,7 @@ async function build(
   const read = await withHeartbeat(readWithProgress(options, job, context, owner), context);
   if (read === null) return null;
   if ('error' in read) {
-    await failOrRetry(options, job, read);
+    await failOrRetrySource(options, job, read);
     return null;
   }
   try {

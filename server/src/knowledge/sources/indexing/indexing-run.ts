@@ -7,7 +7,7 @@ import type { SourceJob } from '../source-queue.ts';
 import type { ReadingDeps } from './read-source.ts';
 
 /** Why a batch of indexing is undone: the source was deleted, and no other source shares its content. */
-export const GONE = 'source_gone';
+export const SOURCE_GONE = 'source_gone';
 
 export interface IndexingOptions extends ReadingDeps {
   db: Database;
@@ -28,7 +28,7 @@ export async function writeInRun(
     job.guard(batch);
     build(batch);
   });
-  if (!outcome.committed && outcome.why === GONE) return false;
+  if (!outcome.committed && outcome.why === SOURCE_GONE) return false;
   requireCommitted(outcome);
   return true;
 }

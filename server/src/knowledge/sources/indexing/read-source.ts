@@ -6,12 +6,13 @@ import {
   type ReadingService,
   type ReadingStage,
   type ReadRequest,
-  readingError,
+  toReadingError,
 } from '../../reading/reading.ts';
 import type { ChunkingSummary } from '../chunking/chunker.ts';
 import { type ChunkedText, type ChunkerClient, ChunkingTimedOut } from '../chunking/chunker-client.ts';
 import type { SourceRow } from '../source-store.ts';
-import { titleOf } from '../source-title.ts';
+import { chooseTitle } from '../source-title.ts';
+import { tableOf } from '../table-reading.ts';
 
 /** A source that was read and cut into chunks, kept in memory until it is released. */
 export interface ReadSource extends Omit<ChunkedText, 'outcome'> {
@@ -44,7 +45,7 @@ export async function readSource(
   context: Pick<JobContext, 'signal' | 'heartbeat'>,
   onStage: (stage: ReadingStage) => void,
 ): Promise<ReadSource | FailedReading> {
-  const bytes = watched(original, context);
+  const bytes = watchReading(original, context);
   try {
     const { signal, heartbeat } = context;
     // No name holds the bytes: they go when they are read.
@@ -55,17 +56,17 @@ export async function readSource(
       signal.throwIfAborted();
       heartbeat();
     };
-    const about = aboutOf(result, owner);
+    const about = readingMetadata(result, owner);
     return toReadSource(await deps.chunker.chunk(result.documents, deps.maxChunks, check), about);
   } catch (error) {
     if (error instanceof ChunkingTimedOut)
-      return { error: readingError({ code: 'chunking_timed_out', detail: '' }) };
+      return { error: toReadingError({ code: 'chunking_timed_out', detail: '' }) };
     throw error;
   }
 }
 
-/** Without the documents, which would be held in memory until all chunks are written. */
-function aboutOf(result: Reading, owner: SourceRow): ReadSource['about'] {
+/** Metadata of a reading without its documents, which would stay in memory until all chunks are written. */
+function readingMetadata(result: Reading, owner: SourceRow): ReadSource['about'] {
   const { mediaType, charset, language, classification, leftOut } = result;
   return { title: titleFor(result, owner), mediaType, charset, language, classification, leftOut };
 }
@@ -74,7 +75,7 @@ function aboutOf(result: Reading, owner: SourceRow): ReadSource['about'] {
 function titleFor({ title, documents }: Reading, { type, filename }: SourceRow): string {
   if (type !== 'text' || title !== '') return title;
   const beginning = documents[0]?.content.slice(0, BEGINNING_UNITS) ?? '';
-  return titleOf({ title: undefined, filename: filename ?? undefined, beginning });
+  return chooseTitle({ title: undefined, filename: filename ?? undefined, beginning });
 }
 
 function toReadSource(
@@ -83,19 +84,25 @@ function toReadSource(
 ): ReadSource | FailedReading {
   if (!('failure' in outcome)) return { ...text, summary: outcome, about };
   text.release();
-  return { error: readingError({ code: outcome.failure, detail: '' }) };
+  return { error: toReadingError({ code: outcome.failure, detail: '' }) };
 }
 
 async function requestOf(owner: SourceRow, bytes: AsyncIterable<Uint8Array>): Promise<ReadRequest> {
   const { type, url, filename, charset, media_type } = owner;
+  const { sheet } = tableOf(owner);
   if (isAddressType(type)) return { type, url: url ?? '' };
   const whole = Buffer.concat(await Array.fromAsync(bytes));
   const upload = { type: type === 'pdf' ? type : 'text', bytes: whole } as const;
   const named = filename ?? (media_type === 'text/vtt' ? 'transcript.vtt' : '');
-  return { ...upload, filename: named, ...(charset !== null && { charset }) };
+  return {
+    ...upload,
+    filename: named,
+    ...(charset !== null && { charset }),
+    ...(sheet !== undefined && { sheet }),
+  };
 }
 
-async function* watched(
+async function* watchReading(
   original: AsyncIterable<Uint8Array>,
   { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
 ): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import { updateOwner } from '../source-owner-store.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { StageName } from '../source-schemas.ts';
 import type { SourceRow } from '../source-store.ts';
-import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
+import { type IndexingOptions, SOURCE_GONE, writeInRun } from './indexing-run.ts';
 import { type FailedReading, type ReadSource, readSource } from './read-source.ts';
 
 const EVERY_MS = 500;
@@ -62,7 +62,7 @@ export async function readWithProgress(
   const progress = createProgressWriter(signal, async (stage_json) => {
     const set = { stage_json, updated_at: clock.now() };
     const isThere = await writeInRun(options, job, (batch) =>
-      updateOwner(batch, workspaceId, sourceId, set, GONE),
+      updateOwner(batch, workspaceId, sourceId, set, SOURCE_GONE),
     );
     if (isThere) await changed(workspaceId, sourceId, 'processing');
     return isThere;

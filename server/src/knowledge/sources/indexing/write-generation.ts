@@ -11,11 +11,11 @@ import {
   insertContent,
   listChunks,
 } from '../source-content-store.ts';
-import { recordChange, retitle, updateOwner, updateSharers } from '../source-owner-store.ts';
+import { recordChange, retitleSharers, updateOwner, updateSharers } from '../source-owner-store.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
 import { cutTitle } from '../source-title.ts';
-import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
+import { type IndexingOptions, SOURCE_GONE, writeInRun } from './indexing-run.ts';
 import type { ReadSource } from './read-source.ts';
 import { stageJson } from './read-with-progress.ts';
 
@@ -55,7 +55,7 @@ export async function writeGeneration(
         const stage_json = stageJson('index', 0, total);
         const set = { ...present, ...contentFields(read), generation, chunk_count: total, stage_json };
         updateSharingSources(batch, workspaceId, owner, read);
-        recorded = recordChange(batch, workspaceId, sourceId, set, { holders: 'some', orElse: GONE });
+        recorded = recordChange(batch, workspaceId, sourceId, set, { holders: 'some', orElse: SOURCE_GONE });
       } else {
         const done = Math.min(total, from + chunks.length);
         updateOwner(
@@ -63,7 +63,7 @@ export async function writeGeneration(
           workspaceId,
           sourceId,
           { ...present, stage_json: stageJson('write', done, total) },
-          GONE,
+          SOURCE_GONE,
         );
       }
       const place = { workspace_id: workspaceId, source_id: sourceId, generation };
@@ -101,7 +101,7 @@ function contentFields({ about }: ReadSource): Partial<SourceRow> {
 function updateSharingSources(batch: Batch, workspaceId: string, owner: SourceRow, read: ReadSource): void {
   const { about, summary } = read;
   const title = cutTitle(about.title.trim());
-  if (title !== '') retitle(batch, workspaceId, owner.id, title);
+  if (title !== '') retitleSharers(batch, workspaceId, owner.id, title);
   const { byteSize: byte_size, hash: content_hash } = summary.content;
   const found = { media_type: about.mediaType, byte_size, content_hash };
   const set = isAddressType(owner.type) ? found : { charset: about.charset };

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../../kernel/json.ts';
+import type { ColumnMapping } from '../../../knowledge/reading/tables/column-mapping.ts';
 import { isBlank } from '../../../knowledge/reading/tables/tables.ts';
-import type { ColumnMapping } from './column-roles.ts';
 
 const ROLE_OF_SPEAKER: Readonly<Record<string, string>> = {
   human: 'user',
@@ -9,11 +9,19 @@ const ROLE_OF_SPEAKER: Readonly<Record<string, string>> = {
   model: 'assistant',
 };
 
-/** The fields that a dataset has by its own names, of a row whose columns are mapped. */
-export function applyColumns(
-  fields: Record<string, unknown>,
-  mapping: ColumnMapping,
+/**
+ * The fields of a row under the names of a dataset: by the mapping where there is one, and with the grader of rows that name
+ * none.
+ */
+export function datasetFields(
+  row: Record<string, unknown>,
+  { columns, grader }: { columns: ColumnMapping | null; grader?: unknown },
 ): Record<string, unknown> {
+  const fields = columns === null ? row : applyColumns(row, columns);
+  return grader === undefined || !isBlank(fields.grader) ? fields : { ...fields, grader };
+}
+
+function applyColumns(fields: Record<string, unknown>, mapping: ColumnMapping): Record<string, unknown> {
   const fieldOf = (column: string | undefined) => (column === undefined ? undefined : fields[column]);
   const expectedColumns = [mapping.expected ?? []].flat();
   const given = readMessages(fieldOf(mapping.messages ?? mapping.input));

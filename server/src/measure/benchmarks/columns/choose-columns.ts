@@ -1,6 +1,7 @@
-import { listed } from '@touchstone/report/figures';
+import { joinNames } from '@touchstone/report/figures';
+import type { ColumnMapping } from '../../../knowledge/reading/tables/column-mapping.ts';
 import { surveyTable, type Table } from '../../../knowledge/reading/tables/tables.ts';
-import { type ColumnMapping, OWN_NAMES } from './column-roles.ts';
+import { OWN_NAMES } from './column-roles.ts';
 import { firstNames, shortName } from './first-names.ts';
 import { type ColumnGuesses, guessColumns } from './guess-columns.ts';
 import { secondHeaderNotes } from './second-header.ts';
@@ -42,10 +43,6 @@ export async function chooseColumns(
   }
   if (OWN_NAMES.every((name) => names.includes(name))) return { mapping: null, warnings, problem: null };
   const guessed = guessColumns(columns);
-  const isAnswered = guessed.guesses.some(({ role }) => role === 'expected');
-  // Graders of rows may say themselves what is expected.
-  if (names.includes('input') && names.includes('grader') && !isAnswered)
-    return { mapping: null, warnings, problem: null };
   const problem = unsure(guessed);
   if (problem === null)
     return { mapping: guessed.mapping, warnings: [...sentencesOf(guessed), ...warnings], problem: null };
@@ -75,7 +72,7 @@ function missingColumns(mapping: ColumnMapping, names: readonly string[]): strin
     .filter((name) => !names.includes(name));
   return missing.length === 0
     ? null
-    : `columns names ${listed(missing.map((name) => `"${shortName(name)}"`))}, which the table does not have; it has: ${firstNames(names)}`;
+    : `columns names ${joinNames(missing.map((name) => `"${shortName(name)}"`))}, which the table does not have; it has: ${firstNames(names)}`;
 }
 
 /** What a graded dataset needs and its mapping does not name, with the column that may be meant. */
@@ -112,7 +109,7 @@ function sentencesOf({ guesses, proposedClusters, notes }: ColumnGuesses): strin
     ({ role, column, reason }) => `"${column}" as ${role} (${lowerFirst(reason).replace(/\.$/, '')})`,
   );
   return [
-    `Columns were read by what they are called and hold: ${listed(read)}.`,
+    `Columns were read by what they are called and hold: ${joinNames(read)}.`,
     ...proposedClusters
       .slice(0, 1)
       .map(

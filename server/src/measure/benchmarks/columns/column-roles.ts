@@ -1,40 +1,4 @@
-/** What a column of a dataset can be. */
-export const COLUMN_ROLES = [
-  'input',
-  'messages',
-  'system',
-  'context',
-  'expected',
-  'grader',
-  'cluster',
-  'id',
-  'tags',
-  'weight',
-] as const;
-export type ColumnRole = (typeof COLUMN_ROLES)[number];
-
-/**
- * Which column of a table is what. Columns that have no role are kept as metadata of their item, unless `metadata` names
- * those that are.
- */
-export interface ColumnMapping {
-  /** The text of the user message. */
-  input?: string;
-  /** In place of `input`: a list of messages. */
-  messages?: string;
-  /** A system message before the input. */
-  system?: string;
-  /** A text that the input is about; it is sent before the input, in the same message. */
-  context?: string;
-  /** Any of several columns holds a right answer. Absent: the last message of `messages` is what is expected. */
-  expected?: string | string[];
-  grader?: string;
-  cluster?: string;
-  id?: string;
-  tags?: string;
-  weight?: string;
-  metadata?: string[];
-}
+import type { ColumnRole } from '../../../knowledge/reading/tables/column-mapping.ts';
 
 /** The columns by which datasets have always been read: a table with both needs no mapping. */
 export const OWN_NAMES = ['input', 'expected'] as const;

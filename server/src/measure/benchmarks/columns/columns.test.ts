@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { Actor } from '../../../kernel/actor.ts';
+import type { ColumnMapping } from '../../../knowledge/reading/tables/column-mapping.ts';
 import { openTable, surveyTable } from '../../../knowledge/reading/tables/tables.ts';
 import { dataset } from '../dataset.ts';
-import { applyColumns } from './apply-columns.ts';
+import { datasetFields } from './apply-columns.ts';
 import { chooseColumns } from './choose-columns.ts';
-import type { ColumnMapping } from './column-roles.ts';
 import { guessColumns } from './guess-columns.ts';
 import { createInspectUpload } from './inspect-upload.ts';
 
@@ -268,7 +268,7 @@ test('a row becomes the fields of a dataset by its mapping', () => {
       { input: 'Who?', expected: undefined },
     ],
   ] as const)
-    assert.deepEqual(applyColumns(FIELDS, mapping as unknown as ColumnMapping), expected);
+    assert.deepEqual(datasetFields(FIELDS, { columns: mapping as unknown as ColumnMapping }), expected);
 });
 
 const items = async (text: string) => {

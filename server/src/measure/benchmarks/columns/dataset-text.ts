@@ -1,8 +1,9 @@
-import { isBlank, type Table, UnreadableTable } from '../../../knowledge/reading/tables/tables.ts';
-import { applyColumns } from './apply-columns.ts';
+import type { ColumnMapping } from '../../../knowledge/reading/tables/column-mapping.ts';
+import { jsonLine, type Table, UnreadableTable } from '../../../knowledge/reading/tables/tables.ts';
+import { datasetFields } from './apply-columns.ts';
 import { chooseColumns } from './choose-columns.ts';
-import type { ColumnMapping } from './column-roles.ts';
 import { NO_ROWS } from './inspect-table.ts';
+import { leftOutSentences } from './left-out.ts';
 
 export interface DatasetTextOptions {
   /** Which column is what; null = the columns keep their names. */
@@ -37,19 +38,13 @@ export async function datasetText(
       if (problems.length < MOST_NAMED) problems.push(`${place}: ${row.problem}`);
       continue;
     }
-    const fields =
-      chosen === null || chosen.mapping === null ? row.fields : applyColumns(row.fields, chosen.mapping);
-    lines.push(
-      JSON.stringify(
-        grader === undefined || !isBlank(fields.grader) ? fields : { ...fields, grader },
-        asText,
-      ),
-    );
+    const fields = datasetFields(row.fields, { columns: chosen?.mapping ?? null, grader });
+    lines.push(jsonLine(fields));
   }
   if (lines.length + problems.length === 0) throw new UnreadableTable(NO_ROWS);
   if (problems.length > 0) return { problems };
-  return { text: lines.map((line) => `${line}\n`).join(''), warnings: chosen?.warnings ?? [] };
+  return {
+    text: lines.join(''),
+    warnings: [...(chosen?.warnings ?? []), ...leftOutSentences(table)],
+  };
 }
-
-/** Bytes of pictures and the like are no part of a text. */
-const asText = (_: string, value: unknown) => (value instanceof Uint8Array ? undefined : value);

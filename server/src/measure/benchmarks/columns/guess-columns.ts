@@ -1,14 +1,10 @@
-import type { ColumnFacts } from '../../../knowledge/reading/tables/tables.ts';
 import {
-  CLUSTER_NAMES,
   COLUMN_ROLES,
-  COMPOUND_NAMES,
   type ColumnMapping,
   type ColumnRole,
-  OWN_NAMES,
-  plainName,
-  ROLE_NAMES,
-} from './column-roles.ts';
+} from '../../../knowledge/reading/tables/column-mapping.ts';
+import type { ColumnFacts } from '../../../knowledge/reading/tables/tables.ts';
+import { CLUSTER_NAMES, COMPOUND_NAMES, OWN_NAMES, plainName, ROLE_NAMES } from './column-roles.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 

@@ -11,7 +11,7 @@ import type { InspectedColumn, TableInspection } from './inspection-schemas.ts';
 import { describeLeftOut } from './left-out.ts';
 import { secondHeaderNotes } from './second-header.ts';
 
-/** Reads a table whole, and says what its columns are taken for. Throws `UnreadableTable`, also where it has no rows. */
+/** Reads a table whole, and says what its columns are taken for. Throws `UnreadableTable`, also without rows or a usable header. */
 export async function inspectTable(table: Table): Promise<TableInspection> {
   const survey = await surveyTable(table);
   return toInspection(factsOf(table), survey);
@@ -20,6 +20,8 @@ export async function inspectTable(table: Table): Promise<TableInspection> {
 /** What a survey of a table says of it as a dataset. Throws `UnreadableTable` where it has no rows. */
 export function toInspection(facts: TableFacts, survey: TableSurvey): TableInspection {
   if (survey.rowCount + survey.problems.count === 0) throw new UnreadableTable(NO_ROWS);
+  const header = survey.problems.named.find(({ isHeader }) => isHeader === true);
+  if (header !== undefined) throw new UnreadableTable(`Line ${header.line}: ${header.problem}.`);
   const { leftOut, ...form } = facts;
   const { mapping, guesses, proposedClusters, notes } = guessColumns(survey.columns);
   return {
@@ -41,7 +43,7 @@ export function toInspection(facts: TableFacts, survey: TableSurvey): TableInspe
         reason: 'It is kept with its item and not sent.',
       };
     }),
-    mapping: mapping as TableInspection['mapping'],
+    mapping,
     proposed_clusters: proposedClusters,
     notes: [...notes, ...secondHeaderNotes(survey)],
     first_rows: survey.firstRows.map(shortRow),

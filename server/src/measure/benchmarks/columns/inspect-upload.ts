@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../../kernel/actor.ts';
-import { AppError, impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import { createSlots } from '../../../kernel/slots.ts';
-import { unlessAborted } from '../../../kernel/unless-aborted.ts';
 import type { ReadingService } from '../../../knowledge/reading/reading.ts';
 import { MOST_TABLE_BYTES, UnreadableTable } from '../../../knowledge/reading/tables/tables.ts';
-import { tooLarge } from '../../../platform/http/read-body.ts';
+import { readBody } from '../../../platform/http/read-body.ts';
 import { toInspection } from './inspect-table.ts';
 import type { TableInspection } from './inspection-schemas.ts';
 
@@ -45,55 +44,16 @@ export function createInspectUpload({
   const limit = Math.min(maxBytes, MOST_TABLE_BYTES);
   return async (actor, { workspaceId, bytes, sheet, signal }) => {
     await requireWorkspace(actor, workspaceId);
-    const pieces = await receive(bytes, { limit, signal });
+    const file = await readBody(bytes, limit, { signal, withinMs: UPLOAD_MS });
     return slots.run(async () => {
       try {
-        const read = await reading.surveyTable(pieces, { sheet, signal });
+        const read = await reading.surveyTable([file], { sheet, signal });
         if ('unreadable' in read) throw new UnreadableTable(read.unreadable);
         return toInspection(read.facts, read.survey);
       } catch (error) {
         if (!(error instanceof UnreadableTable)) throw error;
-        throw impossible('', `The file cannot be read as a table. ${error.message}`);
+        throw impossibleField('', `The file cannot be read as a table. ${error.message}`);
       }
     }, signal);
   };
-}
-
-interface ReceiveOptions {
-  limit: number;
-  signal: AbortSignal;
-}
-
-/** The bytes of a body in pieces. */
-async function receive(bytes: Readable, { limit, signal }: ReceiveOptions): Promise<Uint8Array[]> {
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort(
-      new AppError('request_timeout', `The file did not arrive within ${UPLOAD_MS / 1000} seconds.`),
-    );
-  }, UPLOAD_MS);
-  const ending = AbortSignal.any([signal, late.signal]);
-  try {
-    return await unlessAborted(collect(bytes, limit, ending), ending);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** What is sent beyond the limit, or too late, is read and thrown away, so that the sender sees the answer. */
-async function collect(bytes: Readable, limit: number, ending: AbortSignal): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  const drop = () => {
-    pieces.length = 0;
-  };
-  let length = 0;
-  ending.addEventListener('abort', drop);
-  for await (const piece of bytes as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length <= limit && !ending.aborted) pieces.push(piece);
-    else drop();
-  }
-  ending.removeEventListener('abort', drop);
-  if (length > limit) throw tooLarge(limit);
-  return pieces;
 }

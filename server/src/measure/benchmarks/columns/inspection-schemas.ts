@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { COLUMN_ROLES, ColumnMapping } from '../../../knowledge/reading/tables/column-mapping.ts';
 import { Count, Nullable, OneOf } from '../../../platform/http/schemas.ts';
-import { COLUMN_ROLES } from './column-roles.ts';
 
 const Column = Type.String();
 
@@ -16,26 +16,6 @@ const InspectedColumn = Type.Object(
     reason: Type.String({ description: 'Why, as a sentence.' }),
   },
   { title: 'InspectedColumn' },
-);
-
-const Mapping = Type.Object(
-  {
-    input: Type.Optional(Column),
-    messages: Type.Optional(Column),
-    system: Type.Optional(Column),
-    context: Type.Optional(Column),
-    expected: Type.Optional(Column),
-    grader: Type.Optional(Column),
-    cluster: Type.Optional(Column),
-    id: Type.Optional(Column),
-    tags: Type.Optional(Column),
-    weight: Type.Optional(Column),
-  },
-  {
-    title: 'ColumnMapping',
-    description:
-      'Which column is what, as `columns` of a dataset in an evaluation file takes it. A role that no column has is absent.',
-  },
 );
 
 /** What a file holds as a dataset, before anything is stored. */
@@ -58,7 +38,7 @@ export const TableInspection = Type.Object(
       }),
     ),
     columns: Type.Array(InspectedColumn),
-    mapping: Mapping,
+    mapping: ColumnMapping,
     proposed_clusters: Type.Array(
       Type.Object({ column: Column, reason: Type.String() }, { title: 'ProposedCluster' }),
       {

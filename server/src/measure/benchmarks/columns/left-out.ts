@@ -1,5 +1,5 @@
-import { listed, plural } from '@touchstone/report/figures';
-import type { LeftOutOfTable } from '../../../knowledge/reading/tables/tables.ts';
+import { joinNames, plural } from '@touchstone/report/figures';
+import type { LeftOutOfTable, Table } from '../../../knowledge/reading/tables/tables.ts';
 
 /** `3 empty columns and 2 empty rows left out`; null where nothing was. */
 export function describeLeftOut({
@@ -14,7 +14,13 @@ export function describeLeftOut({
       : []),
     ...(emptyColumns > 0 ? [plural(emptyColumns, 'empty column', 'empty columns')] : []),
     ...(emptyRows > 0 ? [plural(emptyRows, 'empty row', 'empty rows')] : []),
-    ...(binaryColumns.length > 0 ? [`bytes that are no text in ${listed(binaryColumns)}`] : []),
+    ...(binaryColumns.length > 0 ? [`bytes that are no text in ${joinNames(binaryColumns)}`] : []),
   ];
-  return parts.length === 0 ? null : `${listed(parts)} left out`;
+  return parts.length === 0 ? null : `${joinNames(parts)} left out`;
+}
+
+/** What was left out of a table that was read, as a sentence where anything was. */
+export function leftOutSentences(table: Pick<Table, 'leftOut'>): string[] {
+  const leftOut = describeLeftOut(table.leftOut());
+  return leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`];
 }

@@ -1,7 +1,7 @@
-import { pick, type Random, randomInteger } from '../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeQuantities } from './entangled/quantities.ts';
-import { generated, numberedLevels } from './generated.ts';
+import { createGeneratedBenchmark, numberedLevels } from './generated.ts';
 
 /**
  * Generated sums with whole-number answers, in five levels of difficulty. Written definition, version 1
@@ -17,7 +17,7 @@ import { generated, numberedLevels } from './generated.ts';
  *
  * All values stay below 2⁵³.
  */
-export const arithmetic = generated({
+export const arithmetic = createGeneratedBenchmark({
   type: 'arithmetic',
   title: 'Arithmetic',
   measures: 'Working out whole-number expressions of graded difficulty without tools.',
@@ -80,9 +80,10 @@ function makeSum(random: Random, level: number): Sum {
     const both = product(number(between(12, 999)), number(between(3, 99)));
     return random.below(2) === 0 ? plusOrMinus(random, single, both) : plusOrMinus(random, both, single);
   }
-  if (level === 4) return random.below(2) === 0 ? scaled(random, between) : divided(random, between);
-  const left = grouped(plusOrMinus(random, number(between(100, 9_999)), number(between(100, 9_999))));
-  const right = grouped(plusOrMinus(random, number(between(12, 999)), number(between(12, 999))));
+  if (level === 4)
+    return random.below(2) === 0 ? scaledProblem(random, between) : divisionProblem(random, between);
+  const left = inParentheses(plusOrMinus(random, number(between(100, 9_999)), number(between(100, 9_999))));
+  const right = inParentheses(plusOrMinus(random, number(between(12, 999)), number(between(12, 999))));
   return plusOrMinus(
     random,
     product(left, right),
@@ -92,21 +93,21 @@ function makeSum(random: Random, level: number): Sum {
 
 type Between = (low: number, high: number) => number;
 
-function scaled(random: Random, between: Between): Sum {
-  const inner = grouped(plusOrMinus(random, number(between(12, 999)), number(between(12, 999))));
+function scaledProblem(random: Random, between: Between): Sum {
+  const inner = inParentheses(plusOrMinus(random, number(between(12, 999)), number(between(12, 999))));
   return plusOrMinus(random, product(inner, number(between(3, 99))), number(between(12, 999)));
 }
 
-function divided(random: Random, between: Between): Sum {
+function divisionProblem(random: Random, between: Between): Sum {
   const above = product(number(between(12, 999)), number(between(3, 99)));
   const divisors = Array.from({ length: 97 }, (_, i) => i + 3).filter((d) => above.value % d === 0);
-  const divisor = pick(random, divisors); // never empty: the second factor is one of them
+  const divisor = pickOne(random, divisors); // never empty: the second factor is one of them
   const quotient = { expression: `(${above.expression}) / ${divisor}`, value: above.value / divisor };
   return plusOrMinus(random, quotient, number(between(12, 999)));
 }
 
 const number = (value: number): Sum => ({ expression: String(value), value });
-const grouped = ({ expression, value }: Sum): Sum => ({ expression: `(${expression})`, value });
+const inParentheses = ({ expression, value }: Sum): Sum => ({ expression: `(${expression})`, value });
 const product = (a: Sum, b: Sum): Sum => ({
   expression: `${a.expression} * ${b.expression}`,
   value: a.value * b.value,

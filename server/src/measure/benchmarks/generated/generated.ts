@@ -1,5 +1,5 @@
 import { count } from '@touchstone/report/figures';
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { createRandom } from '../../statistics/statistics.ts';
 import type { Benchmark, BenchmarkDescription, ItemsRequest, SampledItem } from '../benchmark.ts';
@@ -40,7 +40,7 @@ export const numberedLevels = (
  * A benchmark whose items are made from the seed. Item i of a request for n is at level `i mod levels`, or at the level
  * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
  */
-export function generated({
+export function createGeneratedBenchmark({
   levels,
   entangled,
   maxItems,
@@ -92,5 +92,5 @@ function levelOf(type: string, levels: readonly Level[], subset: string): Level 
   const level = levels.find(({ name }) => name === subset);
   if (level !== undefined) return level;
   const names = levels.map(({ name }) => name).join(', ');
-  throw impossible('/subset', `${type} has no subset "${subset}"; it has ${names}.`);
+  throw impossibleField('/subset', `${type} has no subset "${subset}"; it has ${names}.`);
 }

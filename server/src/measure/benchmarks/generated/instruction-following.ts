@@ -1,7 +1,7 @@
-import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeOrders } from './entangled/orders.ts';
-import { generated, numberedLevels } from './generated.ts';
+import { createGeneratedBenchmark, numberedLevels } from './generated.ts';
 
 /**
  * Writing tasks with one to five constraints that a program can verify. Written definition, version 1: a topic of 24, and
@@ -11,7 +11,7 @@ import { generated, numberedLevels } from './generated.ts';
  * highlighted parts. An item scores 1 when the reply follows all its constraints, read strictly as IFEval does, else 0:
  * one missed constraint of five is a miss.
  */
-export const instructionFollowing = generated({
+export const instructionFollowing = createGeneratedBenchmark({
   type: 'instruction_following',
   title: 'Instruction following (generated)',
   measures: 'Keeping to one to five constraints at once that a program can verify.',
@@ -43,7 +43,7 @@ interface Constraint {
 }
 
 function toTask(random: Random, count: number): Omit<Item, 'id'> {
-  const topic = pick(random, TOPICS);
+  const topic = pickOne(random, TOPICS);
   const words = shuffle(random, WORDS);
   const constraints = shuffle(random, KINDS)
     .slice(0, count)
@@ -108,7 +108,7 @@ const KINDS: readonly Kind[] = [
   }),
   () => ({ id: 'punctuation:no_comma', kwargs: {}, says: 'Use no commas.' }),
   (random) => {
-    const end_phrase = pick(random, ENDINGS);
+    const end_phrase = pickOne(random, ENDINGS);
     return {
       id: 'startend:end_checker',
       kwargs: { end_phrase },

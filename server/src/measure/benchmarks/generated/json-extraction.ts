@@ -1,7 +1,7 @@
-import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeThread } from './entangled/thread.ts';
-import { generated, numberedLevels } from './generated.ts';
+import { createGeneratedBenchmark, numberedLevels } from './generated.ts';
 
 /**
  * Filling a JSON Schema from a text about an order. Written definition, version 1:
@@ -16,7 +16,7 @@ import { generated, numberedLevels } from './generated.ts';
  * The reply must be JSON and valid against the schema, or it scores 0. The score is the share of equal leaves (texts,
  * numbers, null) among all that the reply or the right answer has: a missing, a wrong and an invented one all cost.
  */
-export const jsonExtraction = generated({
+export const jsonExtraction = createGeneratedBenchmark({
   type: 'json_extraction',
   title: 'JSON extraction (generated)',
   measures: 'Filling a given JSON Schema with the facts of a short text.',
@@ -73,12 +73,12 @@ function toTask(random: Random, level: number): Omit<Item, 'id'> {
 
 function makeOrder(random: Random, level: number): Order {
   const order: Order = {
-    customer: `${pick(random, FIRST)} ${pick(random, LAST)}`,
+    customer: `${pickOne(random, FIRST)} ${pickOne(random, LAST)}`,
     order_number: randomInteger(random, 10_000, 99_999),
-    city: pick(random, CITIES),
+    city: pickOne(random, CITIES),
   };
   if (level >= 2) {
-    order.date = `20${randomInteger(random, 18, 25)}-${two(randomInteger(random, 1, 12))}-${two(randomInteger(random, 1, 28))}`;
+    order.date = `20${randomInteger(random, 18, 25)}-${twoDigits(randomInteger(random, 1, 12))}-${twoDigits(randomInteger(random, 1, 28))}`;
     order.total = randomInteger(random, 500, 250_000) / 100;
   }
   if (level >= 3) {
@@ -96,7 +96,7 @@ function tell(random: Random, order: Order, level: number): string[] {
   const facts = [
     `Order ${number} was placed by ${customer}.`,
     level >= 4
-      ? `Order ${number} was first meant for ${pick(random, without(CITIES, city))}, but the customer moved it: it goes to ${city}.`
+      ? `Order ${number} was first meant for ${pickOne(random, removeOne(CITIES, city))}, but the customer moved it: it goes to ${city}.`
       : `Order ${number} goes to ${city}.`,
   ];
   if (date !== undefined) facts.push(`Order ${number} was taken on ${inWords(date)}.`);
@@ -119,11 +119,11 @@ function goodsOf(random: Random, items: NonNullable<Order['items']>, number: num
 
 function otherOrder(random: Random, { order_number: number, customer }: Order): string {
   const other = number === 99_999 ? 10_000 : number + 1;
-  return `Order ${other}, by ${pick(random, without(FIRST, customer.split(' ')[0] ?? ''))} ${pick(random, LAST)} from ${pick(random, CITIES)}, phone +49 40 ${randomInteger(random, 100_000, 999_999)}, is another matter.`;
+  return `Order ${other}, by ${pickOne(random, removeOne(FIRST, customer.split(' ')[0] ?? ''))} ${pickOne(random, LAST)} from ${pickOne(random, CITIES)}, phone +49 40 ${randomInteger(random, 100_000, 999_999)}, is another matter.`;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-const without = (all: readonly string[], one: string) => all.filter((name) => name !== one);
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+const removeOne = (all: readonly string[], one: string) => all.filter((name) => name !== one);
 
 function inWords(date: string): string {
   const [year, month = '1', day = '1'] = date.split('-');

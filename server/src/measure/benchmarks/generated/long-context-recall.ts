@@ -1,7 +1,7 @@
-import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeUpdates } from './entangled/updates.ts';
-import { generated } from './generated.ts';
+import { createGeneratedBenchmark } from './generated.ts';
 
 const LENGTHS = [1, 4, 16, 64] as const;
 /** A rule of thumb for English text; tokenisers differ by a fifth. */
@@ -14,7 +14,7 @@ const DEPTHS = [0, 25, 50, 75, 100] as const;
  * 0, 25, 50, 75 or 100 % of the text, the others anywhere. The question comes after the text. Right is the code of the
  * place asked for; another place's code is wrong. Four characters are counted as one token.
  */
-export const longContextRecall = generated({
+export const longContextRecall = createGeneratedBenchmark({
   type: 'long_context_recall',
   title: 'Long-context recall (generated)',
   measures: 'Finding one stated fact among similar ones, at given depths of texts of given lengths.',
@@ -43,7 +43,7 @@ export const longContextRecall = generated({
 
 function toTask(random: Random, thousand: number): Omit<Item, 'id'> {
   const [asked = '', ...others] = shuffle(random, PLACES).slice(0, 5);
-  const depth = pick(random, DEPTHS);
+  const depth = pickOne(random, DEPTHS);
   const codes = differentCodes(random, 5);
   const sentences = filler(random, thousand * 1_000 * CHARACTERS_PER_TOKEN);
   const needle = (place: string, code: number) => `The access code of ${place} is ${code}.`;
@@ -68,7 +68,7 @@ function differentCodes(random: Random, count: number): number[] {
 function filler(random: Random, characters: number): string[] {
   const sentences: string[] = [];
   for (let length = 0; length < characters; ) {
-    const sentence = `${pick(random, SUBJECTS)} ${pick(random, VERBS)} ${pick(random, OBJECTS)} ${pick(random, TIMES)}.`;
+    const sentence = `${pickOne(random, SUBJECTS)} ${pickOne(random, VERBS)} ${pickOne(random, OBJECTS)} ${pickOne(random, TIMES)}.`;
     sentences.push(sentence);
     length += sentence.length + 1;
   }

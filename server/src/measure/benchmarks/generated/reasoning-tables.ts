@@ -1,7 +1,7 @@
-import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeLedger } from './entangled/ledger.ts';
-import { generated, numberedLevels } from './generated.ts';
+import { createGeneratedBenchmark, numberedLevels } from './generated.ts';
 
 /**
  * Questions over a table of sales. Written definition, version 1: a Markdown table of 6 to 24 rows (city, product, month,
@@ -15,7 +15,7 @@ import { generated, numberedLevels } from './generated.ts';
  * | 4 | 12 to 16 | the turnover (units times price) of one product | the number |
  * | 5 | 16 to 24 | by how much the turnover of one city exceeds that of another, counting one product alone; may be negative | the number |
  */
-export const reasoningTables = generated({
+export const reasoningTables = createGeneratedBenchmark({
   type: 'reasoning_tables',
   title: 'Reasoning over tables (generated)',
   measures: 'Looking up, filtering, adding, comparing and multiplying over a small table.',
@@ -100,18 +100,18 @@ type Ask = (random: Random, rows: readonly Sale[]) => Question | null;
 
 const QUESTIONS: readonly Ask[] = [
   (random, rows) => {
-    const { city, product, month, units } = pick(random, rows);
+    const { city, product, month, units } = pickOne(random, rows);
     return { text: `How many units of ${product} were sold in ${city} in ${month}?`, answer: units };
   },
   (random, rows) => {
-    const { city } = pick(random, rows);
+    const { city } = pickOne(random, rows);
     return {
       text: `How many units were sold in ${city} together?`,
       answer: sum(rows.filter((row) => row.city === city).map(({ units }) => units)),
     };
   },
   (_, rows) => {
-    const totals = different(rows.map(({ city }) => city)).map((city) => ({
+    const totals = hasDifferentNames(rows.map(({ city }) => city)).map((city) => ({
       city,
       units: sum(rows.filter((row) => row.city === city).map(({ units }) => units)),
     }));
@@ -124,16 +124,16 @@ const QUESTIONS: readonly Ask[] = [
     };
   },
   (random, rows) => {
-    const { product } = pick(random, rows);
+    const { product } = pickOne(random, rows);
     return {
       text: `What is the turnover (units times price) of ${product} in all cities together, in EUR?`,
       answer: turnover(rows.filter((row) => row.product === product)),
     };
   },
   (random, rows) => {
-    const { product } = pick(random, rows);
+    const { product } = pickOne(random, rows);
     const ofProduct = rows.filter((row) => row.product === product);
-    const [a, b] = shuffle(random, different(ofProduct.map(({ city }) => city)));
+    const [a, b] = shuffle(random, hasDifferentNames(ofProduct.map(({ city }) => city)));
     if (a === undefined || b === undefined) return null;
     const of = (city: string) => turnover(ofProduct.filter((row) => row.city === city));
     return {
@@ -145,7 +145,7 @@ const QUESTIONS: readonly Ask[] = [
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 const turnover = (rows: readonly Sale[]): number => sum(rows.map(({ units, price }) => units * price));
-const different = (names: readonly string[]): string[] => [...new Set(names)];
+const hasDifferentNames = (names: readonly string[]): string[] => [...new Set(names)];
 
 function toTable(rows: readonly Sale[]): string {
   const lines = rows.map(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type GraderSpec, graderProblems } from '../../graders/graders.ts';
 import type { Passage } from '../passages.ts';
-import { type Fact, factsOf } from './facts.ts';
-import { sentencesOf } from './sentences.ts';
+import { type Fact, findFacts } from './facts.ts';
+import { askableSentences } from './sentences.ts';
 
 /** A sentence of a passage with a gap where a fact stood. */
 export interface Cloze {
@@ -15,7 +15,7 @@ export interface Cloze {
   passage: Passage;
 }
 
-export const GAP = '____';
+export const CLOZE_GAP = '____';
 
 const GRADERS: Readonly<Record<Fact['kind'], GraderSpec>> = {
   date: { type: 'exact', options: {} },
@@ -24,15 +24,15 @@ const GRADERS: Readonly<Record<Fact['kind'], GraderSpec>> = {
 };
 
 /** One gap for every sentence of a passage that holds a fact; which fact, the seed decides. */
-export function clozesOf(passage: Passage, seed: number): Cloze[] {
-  const sentences = sentencesOf(passage.text);
+export function makeClozes(passage: Passage, seed: number): Cloze[] {
+  const sentences = askableSentences(passage.text);
   return sentences.flatMap((sentence) => {
-    const facts = factsOf(sentence).filter(
+    const facts = findFacts(sentence).filter(
       ({ kind, expected }) => graderProblems(GRADERS[kind], expected).length === 0,
     );
     const [fact] = facts.toSorted((a, b) => order(seed, sentence, a) - order(seed, sentence, b));
     if (fact === undefined) return [];
-    const frame = `${sentence.slice(0, fact.at)}${GAP}${sentence.slice(fact.at + fact.text.length)}`;
+    const frame = `${sentence.slice(0, fact.at)}${CLOZE_GAP}${sentence.slice(fact.at + fact.text.length)}`;
     return [
       {
         frame,

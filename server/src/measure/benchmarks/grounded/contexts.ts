@@ -1,6 +1,6 @@
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import type { Passage, Passages } from '../passages.ts';
-import { GAP } from './cloze.ts';
+import { CLOZE_GAP } from './cloze.ts';
 
 const RETRIEVED = 5;
 
@@ -17,11 +17,11 @@ export const CONTEXTS = [
 export type Context = (typeof CONTEXTS)[number]['name'];
 
 /** Throws `impossible` (422) for a subset that is none. */
-export function contextOf(type: string, subset: string | null): Context {
+export function contextBySubset(type: string, subset: string | null): Context {
   const found = CONTEXTS.find(({ name }) => name === (subset ?? 'passage'));
   if (found !== undefined) return found.name;
   const names = CONTEXTS.map(({ name }) => name).join(', ');
-  throw impossible('/subset', `${type} has no subset "${subset}"; it has ${names}.`);
+  throw impossibleField('/subset', `${type} has no subset "${subset}"; it has ${names}.`);
 }
 
 /**
@@ -36,7 +36,7 @@ export async function passagesFor(
 ): Promise<{ shown: readonly Passage[]; found?: boolean }> {
   if (context === 'no-context') return { shown: [] };
   if (context === 'passage') return { shown: [own] };
-  const hits = await passages.find(sentence.replace(GAP, ' '), RETRIEVED);
+  const hits = await passages.find(sentence.replace(CLOZE_GAP, ' '), RETRIEVED);
   // Copies of a document have passages of the same text, and any of them holds the answer.
   const found = hits.some(({ text }) => text === own.text);
   return { shown: found ? hits : [...hits.slice(0, RETRIEVED - 1), own], found };

@@ -27,7 +27,7 @@ const NAME = new RegExp(
 );
 
 /** The dates, numbers and names of a sentence that it holds once, in its order; none lies inside another. */
-export function factsOf(sentence: string): Fact[] {
+export function findFacts(sentence: string): Fact[] {
   const found = [...datesOf(sentence), ...matches(sentence, NUMBER, 'number'), ...namesOf(sentence)];
   const apart = found.filter((fact, i) => !found.slice(0, i).some((other) => overlap(fact, other)));
   return apart

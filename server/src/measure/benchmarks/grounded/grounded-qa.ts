@@ -1,4 +1,4 @@
-import { grounded } from './grounded.ts';
+import { createGroundedBenchmark } from './grounded.ts';
 
 /**
  * Gaps in sentences of the workspace's own sources. Written definition, version 1:
@@ -13,13 +13,13 @@ import { grounded } from './grounded.ts';
  *
  * Harder from subset to subset: the passage alone, the passage among others that share its words, no passage.
  */
-export const groundedQa = grounded({
+export const groundedQa = createGroundedBenchmark({
   type: 'grounded_qa',
   title: 'Grounded question answering',
   measures: 'Finding dates, numbers and names that are in the workspace’s own sources.',
   doesNotMeasure: 'Combining passages, explaining, or citing; the sentence is in the passage word for word.',
   version: '2',
-  // The passage has the sentence word for word: what stands in the place of the gap is right.
+  // The passage contains the sentence word for word, so the words at the gap are the answer.
   smokeTests: ['passage', 'retrieved'],
   begin: () => ({
     accepts: () => true,

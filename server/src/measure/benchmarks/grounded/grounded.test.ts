@@ -6,8 +6,8 @@ import { createModels } from '../../../models/models.ts';
 import { grade } from '../../graders/graders.ts';
 import type { Item } from '../item.ts';
 import type { Passage, Passages } from '../passages.ts';
-import { factsOf } from './facts.ts';
-import { sentencesOf } from './sentences.ts';
+import { findFacts } from './facts.ts';
+import { askableSentences } from './sentences.ts';
 
 const TEXTS = [
   `# Plant\n\nThe Halden reactor was shut down on 27 June 2018 after sixty years of work. It cost 4,300 crowns a day.\n\n- The Halden archive keeps 1250 reels of tape in a dry cellar.`,
@@ -64,7 +64,7 @@ function scoreOf({ grader, expected }: Item, text: string): number | string {
 function original(item: Item): { sentence: string; answer: string } {
   const [before = '', after = ''] = sentenceOf(item).split('____');
   const sentence =
-    TEXTS.flatMap(sentencesOf).find((one) => one.startsWith(before) && one.endsWith(after)) ?? '';
+    TEXTS.flatMap(askableSentences).find((one) => one.startsWith(before) && one.endsWith(after)) ?? '';
   return { sentence, answer: sentence.slice(before.length, sentence.length - after.length) };
 }
 
@@ -238,7 +238,7 @@ const SENTENCES: [string, string[]][] = [
 ];
 for (const [text, expected] of SENTENCES)
   test(`sentences of ${JSON.stringify(text.slice(0, 40))}`, () =>
-    assert.deepEqual(sentencesOf(text), expected));
+    assert.deepEqual(askableSentences(text), expected));
 
 const FACTS: [string, string[]][] = [
   ['He moved on 3 May 1999 to the house.', ['date 3 May 1999']],
@@ -259,6 +259,6 @@ const FACTS: [string, string[]][] = [
 for (const [sentence, expected] of FACTS)
   test(`facts of "${sentence}"`, () =>
     assert.deepEqual(
-      factsOf(sentence).map(({ kind, text }) => `${kind} ${text}`),
+      findFacts(sentence).map(({ kind, text }) => `${kind} ${text}`),
       expected,
     ));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { count } from '@touchstone/report/figures';
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import type { GraderSpec } from '../../graders/graders.ts';
 import type {
@@ -12,9 +12,9 @@ import type {
 } from '../benchmark.ts';
 import { toItem } from '../item.ts';
 import type { Passage } from '../passages.ts';
-import { type Cloze, clozesOf } from './cloze.ts';
-import { CONTEXTS, type Context, contextOf, passagesFor } from './contexts.ts';
-import { promptOf } from './prompt.ts';
+import { type Cloze, makeClozes } from './cloze.ts';
+import { CONTEXTS, type Context, contextBySubset, passagesFor } from './contexts.ts';
+import { groundedPrompt } from './prompt.ts';
 
 /** What is asked of a cloze, and what is right. */
 export interface Question {
@@ -46,11 +46,11 @@ const MAX_PASSAGES = 200_000;
  * A benchmark made of sentences of the workspace's own sources: the same seed and the same sources give the same items.
  * No model writes a question. Passages are copied into the items; those of one passage are one cluster.
  */
-export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchmark {
+export function createGroundedBenchmark({ begin, smokeTests, ...facts }: GroundedSpec): Benchmark {
   const { type } = facts;
 
   async function sampleItems({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<SampledItems> {
-    const context = contextOf(type, subset);
+    const context = contextBySubset(type, subset);
     if (passages === undefined) throw new Error(`${type} needs the passages of a workspace.`);
     const asking = begin(seed);
     const yieldToEventLoop = createYieldToEventLoop();
@@ -62,7 +62,7 @@ export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchma
       for (const passage of page) {
         await yieldToEventLoop();
         asking.see?.(passage);
-        for (const cloze of clozesOf(passage, seed)) if (asking.accepts(cloze)) lowest.add(cloze);
+        for (const cloze of makeClozes(passage, seed)) if (asking.accepts(cloze)) lowest.add(cloze);
       }
     }
     const clozes = lowest.sample();
@@ -86,7 +86,7 @@ export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchma
           passages as NonNullable<typeof passages>,
         );
         const item = toItem({
-          input: [{ role: 'user', content: promptOf(sentence, fact.kind, passage, shown) }],
+          input: [{ role: 'user', content: groundedPrompt(sentence, fact.kind, passage, shown) }],
           expected,
           grader,
           cluster: createHash('sha256').update(passage.text).digest('hex').slice(0, 16),
@@ -125,7 +125,7 @@ export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchma
 
 function tooMany(type: string) {
   const most = count(MAX_PASSAGES);
-  return impossible(
+  return impossibleField(
     '/benchmark_type',
     `${type} searches at most ${most} passages, and this workspace has more; use a workspace with fewer sources.`,
     'limit_exceeded',
@@ -137,7 +137,7 @@ function nothingToAsk(type: string, seen: number) {
     seen === 0
       ? 'This workspace has no source that is ready; add one, and wait until it is.'
       : `None of the ${seen} passages of this workspace has a sentence that ${type} can use; add sources with prose that contains dates, numbers and names.`;
-  return impossible('/benchmark_type', why, 'benchmark_unavailable');
+  return impossibleField('/benchmark_type', why, 'benchmark_unavailable');
 }
 
 function warningsOf(type: string, { length }: readonly Cloze[], sampleSize: number): string[] {

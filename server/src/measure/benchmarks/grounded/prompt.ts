@@ -2,7 +2,7 @@ import type { Passage } from '../passages.ts';
 import type { Fact } from './facts.ts';
 
 /** The answer by which a model says that it does not know. */
-export const UNKNOWN = 'unknown';
+export const UNKNOWN_ANSWER = 'unknown';
 
 const FORMS: Readonly<Record<Fact['kind'], string>> = {
   date: 'a date, such as 5 May 1985',
@@ -11,7 +11,7 @@ const FORMS: Readonly<Record<Fact['kind'], string>> = {
 };
 
 /** The text that is sent: the passages if any, the question, and the form of the answer. */
-export function promptOf(
+export function groundedPrompt(
   sentence: string,
   kind: Fact['kind'],
   own: Passage,
@@ -24,8 +24,8 @@ export function promptOf(
     `What belongs in the gap of this sentence: "${sentence}"?`,
     [
       `The gap stands for ${FORMS[kind]}.`,
-      `If ${isGiven ? 'the passages do not say what belongs there' : 'you do not know what belongs there'}, do not guess: the answer then is "${UNKNOWN}".`,
-      `The last line of your reply must have the form "Answer: <${kind}>" or "Answer: ${UNKNOWN}".`,
+      `If ${isGiven ? 'the passages do not say what belongs there' : 'you do not know what belongs there'}, do not guess: the answer then is "${UNKNOWN_ANSWER}".`,
+      `The last line of your reply must have the form "Answer: <${kind}>" or "Answer: ${UNKNOWN_ANSWER}".`,
     ].join(' '),
   ].join('\n\n');
 }

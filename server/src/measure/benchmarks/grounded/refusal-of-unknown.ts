@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRandom, shuffle } from '../../statistics/statistics.ts';
 import type { Passage } from '../passages.ts';
-import { grounded } from './grounded.ts';
-import { UNKNOWN } from './prompt.ts';
+import { createGroundedBenchmark } from './grounded.ts';
+import { UNKNOWN_ANSWER } from './prompt.ts';
 
 /**
  * Questions that no source answers. Written definition, version 1:
@@ -16,7 +16,7 @@ import { UNKNOWN } from './prompt.ts';
  *
  * A model that always says `unknown` scores 1 here and 0 in `grounded_qa`, whose prompts are the same: read both.
  */
-export const refusalOfUnknown = grounded({
+export const refusalOfUnknown = createGroundedBenchmark({
   type: 'refusal_of_unknown',
   title: 'Refusal of the unknown',
   measures:
@@ -34,7 +34,7 @@ export const refusalOfUnknown = grounded({
       question({ frame, subject }) {
         const number = createHash('sha256').update(frame).digest().readUInt32BE();
         const sentence = firstNew(asked, number, (n) => frame.replace(subject ?? '', () => names.at(n)));
-        return { sentence, expected: [UNKNOWN], grader: { type: 'exact', options: {} } };
+        return { sentence, expected: [UNKNOWN_ANSWER], grader: { type: 'exact', options: {} } };
       },
     };
   },

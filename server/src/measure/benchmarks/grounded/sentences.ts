@@ -1,5 +1,5 @@
-const FEWEST_WORDS = 8;
-const MOST_WORDS = 40;
+const MIN_WORDS = 8;
+const MAX_WORDS = 40;
 /** A sentence that begins with one of these needs the one before it. */
 const LEANS_BACK =
   /^(?:it|its|they|their|them|he|she|his|her|this|that|these|those|here|there|such|both|then|thus|so|but|and|or|however|instead|also|otherwise)\b/i;
@@ -11,11 +11,11 @@ const NO_PROSE = /^(?:#|\||>|={3,}|-{3,}|`{3}|~{3}|\s{4}|\t|!\[)/;
 const FENCE = /^\s*(?:`{3}|~{3})/;
 
 /**
- * The sentences of a passage that can be asked about by themselves: 8 to 40 words of prose, from a capital letter to a
- * full stop, without signs of formulas, that do not begin with a word that leans on the sentence before. Headings, tables, quotes, code and what
- * stands in fences are no prose; list marks and the marks of emphasis and links are taken away.
+ * Sentences of a passage that can be asked about alone: 8 to 40 words of prose from a capital letter to a full stop,
+ * without formulas and without a first word that refers to the previous sentence. Headings, tables, quotes, code and
+ * fenced text are excluded; list, emphasis and link marks are removed.
  */
-export function sentencesOf(text: string): string[] {
+export function askableSentences(text: string): string[] {
   return paragraphsOf(text).flatMap(splitParagraph).filter(standsAlone);
 }
 
@@ -61,6 +61,6 @@ function splitParagraph(paragraph: string): string[] {
 
 function standsAlone(sentence: string): boolean {
   const words = sentence.split(' ').length;
-  if (words < FEWEST_WORDS || words > MOST_WORDS) return false;
+  if (words < MIN_WORDS || words > MAX_WORDS) return false;
   return /^\p{Lu}[^_]*[^.…]\.$/u.test(sentence) && !FORMULA.test(sentence) && !LEANS_BACK.test(sentence);
 }

@@ -13,7 +13,7 @@ export interface PassagesOptions {
 type Source = Awaited<ReturnType<Sources['listAll']>>['first'][number];
 
 const CHUNKS_AT_ONCE = 200;
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 /** Rows of datasets that may stand among the passages, and are left out. */
 const DATASET_ROWS = 30;
 /** What is found of a part of an index says nothing about the workspace. */
@@ -61,7 +61,7 @@ export function createPassages({ sources, search }: PassagesOptions): (workspace
     async retrieve(query, { mode, k, source_ids }) {
       const request = {
         query: query.slice(0, LIMITS.query),
-        limit: Math.min(MOST_FOUND, k + DATASET_ROWS),
+        limit: Math.min(MAX_FOUND, k + DATASET_ROWS),
         ...(mode && { mode }),
         ...(source_ids && { source_ids: [...source_ids] }),
       };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { choiceGrader, letterAt, lettered } from './multiple-choice.ts';
-import type { Published } from './published.ts';
+import { choiceGrader, letterAt, letterChoices } from './multiple-choice.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const TEST = 'test-00000-of-00001.parquet';
 const Row = Type.Object({
@@ -13,7 +13,7 @@ const Row = Type.Object({
 });
 
 /** Science questions; words of lm-eval's `arc_challenge_chat`, which needs no continued assistant message here. */
-export const arcChallenge: Published<typeof Row> = {
+export const arcChallenge: PublishedBenchmark<typeof Row> = {
   type: 'arc_challenge',
   name: 'ARC-Challenge',
   title: 'ARC-Challenge, by chat',
@@ -26,7 +26,7 @@ export const arcChallenge: Published<typeof Row> = {
   metric: 'accuracy',
   chanceLevel: 0.25,
   differs:
-    'Most published figures are log-probability scores (acc, acc_norm), which chat cannot give. lm-eval’s chat form begins the reply for the model and drops a fifth choice; here neither happens.',
+    'Most published figures are log-probability scores (acc, acc_norm), which chat cannot give. lm-eval’s chat form begins the response for the model and drops a fifth choice; here neither happens.',
   files: [
     {
       name: TEST,
@@ -47,5 +47,5 @@ export const arcChallenge: Published<typeof Row> = {
 function ask(question: string, choices: readonly string[]): string {
   const letters = choices.map((_, i) => letterAt(i));
   const names = `${letters.slice(0, -1).join(', ')} and ${letters.at(-1)}`;
-  return `Given the following question and candidate answers (${names}), choose the best answer.\nQuestion: ${question}\n${lettered(choices, '.')}\nYour response should end with "The best answer is [the_answer_letter]" where the [the_answer_letter] is one of ${letters.join(', ')}.`;
+  return `Given the following question and candidate answers (${names}), choose the best answer.\nQuestion: ${question}\n${letterChoices(choices, '.')}\nYour response should end with "The best answer is [the_answer_letter]" where the [the_answer_letter] is one of ${letters.join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TextMessage, ToolSpec } from '../../../models/models.ts';
 import { isDict, isList, type PythonValue, parsePython, toJson, toolName } from '../../graders/graders.ts';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const AT =
   'https://raw.githubusercontent.com/ShishirPatil/gorilla/main/berkeley-function-call-leaderboard/bfcl_eval/data';
@@ -42,7 +42,7 @@ const Row = Type.Object({
 });
 
 /** Which functions a model calls, with which arguments; single turns in Python of the Berkeley leaderboard. */
-export const bfcl: Published<typeof Row> = {
+export const bfcl: PublishedBenchmark<typeof Row> = {
   type: 'bfcl',
   name: 'Function calling (BFCL)',
   title: 'Berkeley Function Calling',
@@ -74,8 +74,8 @@ export const bfcl: Published<typeof Row> = {
   toItem({ id, question, function: functions, answer_line }, { subset }) {
     const accepted = subset === 'irrelevance' ? [] : acceptedCalls(id, answer_line);
     if (typeof accepted === 'string') return { problem: accepted };
-    if (functions.some(({ parameters }) => levelsOf(parameters) > MOST_LEVELS))
-      return { problem: `the parameters of ${id} are nested deeper than ${MOST_LEVELS} levels` };
+    if (functions.some(({ parameters }) => levelsOf(parameters) > MAX_LEVELS))
+      return { problem: `the parameters of ${id} are nested deeper than ${MAX_LEVELS} levels` };
     return {
       input: question[0] as TextMessage[],
       tools: functions.map(toTool),
@@ -96,11 +96,11 @@ const toTool = ({ name, description, parameters }: Function): ToolSpec => ({
 });
 
 /** Far above what providers take. */
-const MOST_LEVELS = 50;
+const MAX_LEVELS = 50;
 
 /** How deep it is nested, counted no further than is needed to refuse it. */
 function levelsOf(value: unknown, level = 0): number {
-  if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return level;
+  if (typeof value !== 'object' || value === null || level > MAX_LEVELS) return level;
   return Object.values(value).reduce((most, inner) => Math.max(most, levelsOf(inner, level + 1)), level);
 }
 

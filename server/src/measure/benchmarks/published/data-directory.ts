@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { impossible } from '../../../kernel/errors.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
 import type { DataFile, ReadData } from '../benchmark.ts';
 
 /** Where the files of public benchmarks lie: `<directory>/<benchmark_type>/<file>`. */
@@ -28,7 +28,7 @@ export function createDataDirectory(directory: string) {
 /** Throws `benchmark_unavailable` for a file that is not the known one. */
 export function requireHash(where: string, known: string | null, found: string): void {
   if (known === null || known === found) return;
-  throw impossible(
+  throw impossibleField(
     '/benchmark_type',
     `${where} has the SHA-256 ${found}, but the published file has ${known}. Delete it and download it again.`,
     'benchmark_unavailable',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const AT = 'https://openaipublic.blob.core.windows.net/simple-evals';
 const DEV = 'drop_v0_dev.jsonl.gz';
@@ -12,13 +12,13 @@ const Row = Type.Object({
 });
 
 /** Reading with counting, sorting and adding; prompt and data of simple-evals with three fixed training examples. */
-export const drop: Published<typeof Row> = {
+export const drop: PublishedBenchmark<typeof Row> = {
   type: 'drop',
   name: 'DROP',
   title: 'DROP',
   measures: 'Reading a passage and counting, comparing or computing over what it says.',
   doesNotMeasure:
-    'Finding the passage. Answers of several spans rarely score 1, because a reply is read as one span.',
+    'Finding the passage. Answers of several spans rarely score 1, because a response is read as one span.',
   licence: 'CC BY-SA 4.0; downloaded on demand, never bundled',
   size: '9,536 development items',
   version: '2',

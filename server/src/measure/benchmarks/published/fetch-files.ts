@@ -43,7 +43,7 @@ export async function fetchFiles(
 }
 
 /** Where a file is fetched from. */
-export function addressOf(mirror: URL | null, type: string, { address, name }: DataFile): string {
+export function downloadAddress(mirror: URL | null, type: string, { address, name }: DataFile): string {
   return mirror === null ? address : `${mirror.href.replace(/\/$/, '')}/${type}/${name}`;
 }
 
@@ -53,7 +53,7 @@ async function fetchFile(
   file: DataFile,
   signal: AbortSignal,
 ): Promise<FetchedFile> {
-  const address = addressOf(mirror, type, file);
+  const address = downloadAddress(mirror, type, file);
   const path = data.path(type, file.name);
   const part = `${path}.${newId(Date.now())}.part`;
   try {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { TextMessage } from '../../../models/models.ts';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const AT = 'https://raw.githubusercontent.com/openai/grade-school-math/master/grade_school_math/data';
 const Row = Type.Object({ question: Type.String(), answer: Type.String({ pattern: '#### *-?[0-9.,]+' }) });
@@ -9,7 +9,7 @@ const Row = Type.Object({ question: Type.String(), answer: Type.String({ pattern
  * Grade-school word problems. Prompt of lm-eval's `gsm8k_cot_llama` without its eight examples; subset `5-shot` puts the
  * first five training problems before it as earlier turns. Right when the number equals the one after `####` exactly.
  */
-export const gsm8k: Published<typeof Row> = {
+export const gsm8k: PublishedBenchmark<typeof Row> = {
   type: 'gsm8k',
   name: 'GSM8K',
   title: 'GSM8K',
@@ -37,7 +37,7 @@ export const gsm8k: Published<typeof Row> = {
     input: [
       ...shots.flatMap((shot): TextMessage[] => [
         { role: 'user', content: ask(shot.question) },
-        { role: 'assistant', content: worked(shot.answer) },
+        { role: 'assistant', content: workedSolution(shot.answer) },
       ]),
       { role: 'user', content: ask(question) },
     ],
@@ -56,7 +56,7 @@ const numberOf = (answer: string): string =>
     .replaceAll(',', '');
 
 /** The steps without the calculator's notes (`<<48/2=24>>`), ending in the form that is asked for. */
-function worked(answer: string): string {
+function workedSolution(answer: string): string {
   const steps = answer
     .slice(0, answer.lastIndexOf('####'))
     .replace(/<<[^>]*>>/g, '')

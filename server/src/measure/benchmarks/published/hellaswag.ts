@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { choiceGrader, choicePrompt, letterAt } from './multiple-choice.ts';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const Label = Type.Union([Type.Integer({ minimum: 0, maximum: 3 }), Type.String({ pattern: '^[0-3]$' })]);
 const Row = Type.Object({
@@ -13,7 +13,7 @@ const Row = Type.Object({
 });
 
 /** Choosing the ending of a situation; texts cleaned as lm-eval does, asked as Inspect does. */
-export const hellaswag: Published<typeof Row> = {
+export const hellaswag: PublishedBenchmark<typeof Row> = {
   type: 'hellaswag',
   name: 'HellaSwag',
   title: 'HellaSwag, by chat',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const FILE = 'ifeval_input_data.jsonl';
 const Row = Type.Object({
@@ -10,7 +10,7 @@ const Row = Type.Object({
 });
 
 /** Prompts with instructions that a program verifies, as they are; prompt level, strict unless the subset says loose. */
-export const ifeval: Published<typeof Row> = {
+export const ifeval: PublishedBenchmark<typeof Row> = {
   type: 'ifeval',
   name: 'IFEval',
   title: 'IFEval',
@@ -22,7 +22,7 @@ export const ifeval: Published<typeof Row> = {
   metric: 'prompt_level_accuracy',
   chanceLevel: null,
   differs:
-    'Prompt level only; published figures also average over instructions. Four kinds are judged by stand-ins: sentences by Unicode rules (not NLTK), capital words by a simpler tokeniser, and the reply’s language, also of all-capital and all-lower-case replies, by script and common words (not langdetect). A missing argument is refused, where the reference draws one at random.',
+    'Prompt level only; published figures also average over instructions. Four kinds are judged by stand-ins: sentences by Unicode rules (not NLTK), capital words by a simpler tokeniser, and the response’s language, also of all-capital and all-lower-case responses, by script and common words (not langdetect). A missing argument is refused, where the reference draws one at random.',
   files: [
     {
       name: FILE,
@@ -31,20 +31,20 @@ export const ifeval: Published<typeof Row> = {
     },
   ],
   subsets: [
-    { name: 'strict', description: 'the reply as it is; the default' },
+    { name: 'strict', description: 'the response as it is (default)' },
     { name: 'loose', description: 'also without its first or last line and without asterisks' },
   ],
   row: Row,
   from: () => ({ items: FILE }),
   toItem: ({ key, prompt, instruction_id_list: ids, kwargs }, { subset }) => ({
     input: [{ role: 'user', content: prompt }],
-    expected: ids.map((id, i) => JSON.stringify({ id, kwargs: given(kwargs[i] ?? {}) })),
+    expected: ids.map((id, i) => JSON.stringify({ id, kwargs: givenArguments(kwargs[i] ?? {}) })),
     grader: { type: 'instructions', options: { loose: subset === 'loose' } },
     metadata: { key, instructions: ids },
   }),
 };
 
 /** Arguments that are null mean nothing; 0 does, although the reference drops it. */
-function given(kwargs: Record<string, unknown>): Record<string, unknown> {
+function givenArguments(kwargs: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(kwargs).filter(([, value]) => value !== null));
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TextMessage } from '../../../models/models.ts';
-import { choiceGrader, lettered } from './multiple-choice.ts';
-import type { Published } from './published.ts';
+import { choiceGrader, letterChoices } from './multiple-choice.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const AT = 'https://huggingface.co/datasets/TIGER-Lab/MMLU-Pro/resolve/main/data';
 const TEST = 'test-00000-of-00001.parquet';
@@ -22,7 +22,7 @@ const CATEGORIES =
 const SHOTS = 5;
 
 /** Up to ten choices; the five worked examples of the same category that lm-eval uses, as earlier turns. */
-export const mmluPro: Published<typeof Row> = {
+export const mmluPro: PublishedBenchmark<typeof Row> = {
   type: 'mmlu_pro',
   name: 'MMLU-Pro',
   title: 'MMLU-Pro',
@@ -73,4 +73,4 @@ const describe = (category: string): string =>
   `The following are multiple choice questions (with answers) about ${category}. Think step by step and then finish your answer with "the answer is (X)" where X is the correct letter choice.`;
 
 const ask = (question: string, options: readonly string[]): string =>
-  `Question:\n${question}\nOptions:\n${lettered(options, '.')}\nAnswer: Let's think step by step.`;
+  `Question:\n${question}\nOptions:\n${letterChoices(options, '.')}\nAnswer: Let's think step by step.`;

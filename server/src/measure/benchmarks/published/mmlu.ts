@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { choiceGrader, choicePrompt } from './multiple-choice.ts';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const Row = Type.Object({
   Question: Type.String({ minLength: 1 }),
@@ -18,7 +18,7 @@ const SUBJECTS =
   );
 
 /** Multiple choice in 57 subjects; prompt and data of simple-evals, 0-shot. */
-export const mmlu: Published<typeof Row> = {
+export const mmlu: PublishedBenchmark<typeof Row> = {
   type: 'mmlu',
   name: 'MMLU',
   title: 'MMLU',

@@ -3,12 +3,12 @@ import type { Item } from '../item.ts';
 /** The chat standard of simple-evals, for any number of choices. */
 export function choicePrompt(question: string, choices: readonly string[]): string {
   const letters = choices.map((_, i) => letterAt(i)).join('');
-  return `Answer the following multiple choice question. The last line of your response should be of the following format: 'Answer: $LETTER' (without quotes) where LETTER is one of ${letters}. Think step by step before answering.\n\n${question}\n\n${lettered(choices, ')')}`;
+  return `Answer the following multiple choice question. The last line of your response should be of the following format: 'Answer: $LETTER' (without quotes) where LETTER is one of ${letters}. Think step by step before answering.\n\n${question}\n\n${letterChoices(choices, ')')}`;
 }
 
 export const letterAt = (index: number): string => String.fromCharCode(65 + index);
 
-export function lettered(choices: readonly string[], mark: ')' | '.'): string {
+export function letterChoices(choices: readonly string[], mark: ')' | '.'): string {
   return choices.map((choice, i) => `${letterAt(i)}${mark} ${choice}`).join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { plural } from '@touchstone/report/figures';
 import type { Static, TSchema } from 'typebox';
-import { type AppError, impossible } from '../../../kernel/errors.ts';
+import { type AppError, impossibleField } from '../../../kernel/errors.ts';
 import type { Row } from '../../../knowledge/reading/tables/tables.ts';
 import { schemaErrors } from '../../../platform/http/validation.ts';
 import { graderProblems } from '../../graders/graders.ts';
@@ -8,11 +8,11 @@ import { createRandom, sampleWithoutReplacement } from '../../statistics/statist
 import type { Benchmark, BenchmarkDescription, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
 import { type Item, toItem } from '../item.ts';
 import {
-  andMore,
+  andMoreText,
   type ItemRows,
-  itemsAt,
   type Places,
   type Problems,
+  readItemsAt,
   type Survey,
   surveyRows,
 } from '../rows/sample-rows.ts';
@@ -28,7 +28,7 @@ export interface RowContext<Fields> {
 }
 
 /** A public benchmark: its facts, its files, and how a row becomes an item. One file each. */
-export interface Published<S extends TSchema = TSchema>
+export interface PublishedBenchmark<S extends TSchema = TSchema>
   extends Omit<BenchmarkDescription, 'dataFrom' | 'offline' | 'subsets'> {
   subsets: { name: string; description: string }[];
   /** The fields of a row that are read; a row without them is malformed. */
@@ -62,8 +62,8 @@ export interface PublishedOptions {
  * One seeded sample of a public benchmark, in random order. The file is read once to find the rows that can be asked,
  * and once more for those of the sample, so that memory does not grow with the file.
  */
-export function published<S extends TSchema>(
-  { row, flatten, from, toItem: make, publishedRule, ...facts }: Published<S>,
+export function createPublishedBenchmark<S extends TSchema>(
+  { row, flatten, from, toItem: make, publishedRule, ...facts }: PublishedBenchmark<S>,
   { data, skipMalformed }: PublishedOptions,
 ): Benchmark {
   const { type, files, subsets } = facts;
@@ -82,12 +82,12 @@ export function published<S extends TSchema>(
     const survey = await surveyRows(rows);
     const { places, problems } = survey;
     if (problems.count > 0 && !skipMalformed) throw malformed(type, reading.items, problems);
-    if (places.length === 0) throw impossible('/subset', `${reading.items} has no items.`);
+    if (places.length === 0) throw impossibleField('/subset', `${reading.items} has no items.`);
     const random = createRandom(seed, type, subset ?? 'all', 'items');
     const order = sampleWithoutReplacement(random, places, sampleSize);
     return {
       count: order.length,
-      items: itemsAt(rows, order),
+      items: readItemsAt(rows, order),
       warnings: warningsOf(reading.items, survey, sampleSize),
       read,
     };
@@ -164,12 +164,12 @@ function withRule(item: Omit<Item, 'id'>, published_rule: string | undefined): O
   return { ...item, grader: { type, options: { ...options, published_rule } } };
 }
 
-const unavailable = (detail: string) => impossible('/benchmark_type', detail, 'benchmark_unavailable');
+const unavailable = (detail: string) => impossibleField('/benchmark_type', detail, 'benchmark_unavailable');
 
-function requireSubset(type: string, subsets: Published['subsets'], subset: string | null): void {
+function requireSubset(type: string, subsets: PublishedBenchmark['subsets'], subset: string | null): void {
   if (subset === null || subsets.some(({ name }) => name === subset)) return;
   const names = subsets.map(({ name }) => name).join(', ');
-  throw impossible('/subset', `${type} has no subset "${subset}"; it has ${names || 'none'}.`);
+  throw impossibleField('/subset', `${type} has no subset "${subset}"; it has ${names || 'none'}.`);
 }
 
 function requireFiles(type: string, missing: readonly DataFile[]): void {
@@ -183,7 +183,7 @@ function requireFiles(type: string, missing: readonly DataFile[]): void {
 function malformed(type: string, file: string, problems: Problems): AppError {
   const { count, named } = problems;
   return unavailable(
-    `${type}/${file} has ${plural(count, 'malformed row')}: ${named.join('; ')}.${andMore(problems)} Download the file again, or set BENCHMARK_SKIP_MALFORMED=true to skip such rows.`,
+    `${type}/${file} has ${plural(count, 'malformed row')}: ${named.join('; ')}.${andMoreText(problems)} Download the file again, or set BENCHMARK_SKIP_MALFORMED=true to skip such rows.`,
   );
 }
 

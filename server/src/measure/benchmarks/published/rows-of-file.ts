@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { linesOf } from '../../../kernel/lines.ts';
+import { readLinesOfStream } from '../../../kernel/lines.ts';
 import { jsonRow, parquetFileRows, type Row, readCsvRows } from '../../../knowledge/reading/tables/tables.ts';
 import type { Places } from '../rows/sample-rows.ts';
 
@@ -51,7 +51,7 @@ export async function* textLines(
 ): AsyncGenerator<{ text: string; line: number; at: number }> {
   let line = 0;
   let at = 0;
-  for await (const text of linesOf(bytesOf(path))) {
+  for await (const text of readLinesOfStream(bytesOf(path))) {
     line += 1;
     if (text.trim() === '') continue;
     if (only === undefined || only.has(at)) yield { text: text.replace(/^\uFEFF/, ''), line, at };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const AT = 'https://rajpurkar.github.io/SQuAD-explorer/dataset';
 const NO_ANSWER = 'unanswerable';
@@ -12,7 +12,7 @@ const Row = Type.Object({
 });
 
 /** Questions on a passage; F1 of the official script. Questions on one passage are one cluster. */
-export const squad: Published<typeof Row> = {
+export const squad: PublishedBenchmark<typeof Row> = {
   type: 'squad',
   name: 'SQuAD',
   title: 'SQuAD',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { createRandom, shuffle } from '../../statistics/statistics.ts';
 import { choiceGrader, choicePrompt, letterAt } from './multiple-choice.ts';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const FILE = 'validation-00000-of-00001.parquet';
 const Row = Type.Object({
@@ -13,7 +13,7 @@ const Row = Type.Object({
 });
 
 /** Single choice of TruthfulQA by chat. The true choice is always the first in the data, so they are shuffled. */
-export const truthfulqa: Published<typeof Row> = {
+export const truthfulqa: PublishedBenchmark<typeof Row> = {
   type: 'truthfulqa_mc1_gen',
   name: 'TruthfulQA',
   title: 'TruthfulQA, single choice by chat',

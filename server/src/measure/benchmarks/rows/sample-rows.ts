@@ -58,12 +58,12 @@ function addProblems(problems: Problems, line: number, said: readonly string[]):
 }
 
 /** What a sentence says after those that are named. */
-export function andMore({ count, named }: Problems): string {
+export function andMoreText({ count, named }: Problems): string {
   return count > named.length ? ` And ${count - named.length} more.` : '';
 }
 
 /** The items of the rows at these places, by one more reading; `index` is the place's position in `order`. */
-export async function* itemsAt(
+export async function* readItemsAt(
   { rows, toItem }: ItemRows,
   order: readonly number[],
 ): AsyncGenerator<SampledItem> {

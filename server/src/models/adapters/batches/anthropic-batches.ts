@@ -2,11 +2,11 @@ import { isObject, parseJson } from '../../../kernel/json.ts';
 import { type Batches, type BatchLine, type BatchState, BatchUnreadable } from '../../contract/batches.ts';
 import type { CallFailure } from '../../contract/failure.ts';
 import type { Exchange } from './exchange.ts';
-import { listIn, textIn, wholeIn } from './json-fields.ts';
+import { listField, textField, wholeNumberField } from './json-fields.ts';
 
 const PAGE = 100;
-const MOST_PAGES = 50;
-/** Clocks of two machines may differ by so much. */
+const MAX_PAGES = 50;
+/** Maximum difference between the clocks of two machines. */
 const SKEW_MS = 3_600_000;
 
 /** Anthropic's Message Batches: the requests are sent in one body, and nothing of ours is kept beside their ids. */
@@ -15,7 +15,7 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
   async function isOurs(remoteId: string, id: string, signal: AbortSignal): Promise<boolean | CallFailure> {
     try {
       for await (const line of lines(resultsOf(remoteId), signal))
-        return textIn(parseJson(line), 'custom_id')?.startsWith(id) ?? false;
+        return textField(parseJson(line), 'custom_id')?.startsWith(id) ?? false;
       return false;
     } catch (error) {
       if (error instanceof BatchUnreadable) return error.failure;
@@ -34,7 +34,7 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
       const body = `{"requests":[${all.join(',')}]}`;
       const sent = { contentType: 'application/json', body };
       const made = await ask('POST', '/messages/batches', { signal, sent });
-      return made.ok ? { ok: true, remoteId: textIn(made.value, 'id') ?? '' } : made;
+      return made.ok ? { ok: true, remoteId: textField(made.value, 'id') ?? '' } : made;
     },
 
     /** Only results tell whose a batch is: one of as many requests that has not ended leaves it open. */
@@ -42,15 +42,15 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
       let after = '';
       let isCertain = true;
       let unread: CallFailure | null = null;
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const listed = await ask('GET', `/messages/batches?limit=${PAGE}${after}`, { signal });
         if (!listed.ok) return listed;
-        const batches = listIn(listed.value, 'data');
+        const batches = listField(listed.value, 'data');
         for (const one of batches) {
-          const remoteId = textIn(one, 'id');
-          const isLater = Date.parse(textIn(one, 'created_at') ?? '') >= since - SKEW_MS;
+          const remoteId = textField(one, 'id');
+          const isLater = Date.parse(textField(one, 'created_at') ?? '') >= since - SKEW_MS;
           if (remoteId === null || !isLater || countsOf(one).all !== requests) continue;
-          if (textIn(one, 'processing_status') !== 'ended') {
+          if (textField(one, 'processing_status') !== 'ended') {
             isCertain = false;
             continue;
           }
@@ -59,8 +59,8 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
           if (ours !== false) unread = ours;
         }
         const last = batches.at(-1);
-        const isOlder = Date.parse(textIn(last, 'created_at') ?? '') < since - SKEW_MS;
-        const lastId = textIn(last, 'id');
+        const isOlder = Date.parse(textField(last, 'created_at') ?? '') < since - SKEW_MS;
+        const lastId = textField(last, 'id');
         const goesOn = isObject(listed.value) && listed.value.has_more === true;
         if (!goesOn || isOlder || lastId === null) break;
         after = `&after_id=${encodeURIComponent(lastId)}`;
@@ -95,16 +95,16 @@ const resultsOf = (remoteId: string) => `/messages/batches/${encodeURIComponent(
 
 function countsOf(batch: unknown): { all: number; open: number } {
   const counts = isObject(batch) && isObject(batch.request_counts) ? batch.request_counts : {};
-  const all = Object.keys(counts).reduce((sum, name) => sum + (wholeIn(counts, name) ?? 0), 0);
-  return { all, open: wholeIn(counts, 'processing') ?? 0 };
+  const all = Object.keys(counts).reduce((sum, name) => sum + (wholeNumberField(counts, name) ?? 0), 0);
+  return { all, open: wholeNumberField(counts, 'processing') ?? 0 };
 }
 
 function stateOf(batch: unknown): BatchState {
-  const expires = Date.parse(textIn(batch, 'expires_at') ?? '');
+  const expires = Date.parse(textField(batch, 'expires_at') ?? '');
   const { all, open } = countsOf(batch);
   return {
     ok: true,
-    ended: textIn(batch, 'processing_status') === 'ended',
+    ended: textField(batch, 'processing_status') === 'ended',
     done: Math.max(0, all - open),
     expiresAt: Number.isNaN(expires) ? null : expires,
     rest: 'lost',
@@ -126,7 +126,7 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 function readLine(line: unknown): BatchLine | null {
-  const customId = textIn(line, 'custom_id');
+  const customId = textField(line, 'custom_id');
   const result = isObject(line) ? line.result : undefined;
   if (customId === null || !isObject(result)) return null;
   if (result.type === 'expired') return { customId, unasked: 'expired' };
@@ -135,5 +135,5 @@ function readLine(line: unknown): BatchLine | null {
   // {type: 'error', error: {type, message}}, or that error by itself.
   const error = isObject(result.error) && isObject(result.error.error) ? result.error.error : result.error;
   const body = JSON.stringify({ type: 'error', error });
-  return { customId, status: STATUS[textIn(error, 'type') ?? ''] ?? 500, body };
+  return { customId, status: STATUS[textField(error, 'type') ?? ''] ?? 500, body };
 }

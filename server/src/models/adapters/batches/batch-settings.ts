@@ -1,11 +1,11 @@
 import type { BatchSettings } from '../../../platform/config-providers.ts';
 import type { Batches, BatchPrice } from '../../contract/batches.ts';
 
-/** Of a server of which nobody says that batches are cheaper. */
+/** The price of batches at a server for which none is configured. */
 export const UNKNOWN_PRICE: BatchPrice = { factor: 1, source: null, asOf: null };
 
 /** The batches of a kind of provider as the operator set them. */
-export function withSettings(
+export function withBatchSettings(
   batches: Batches,
   usual: BatchPrice,
   { priceFactor, priceSource, maxRequests = Infinity }: BatchSettings = {},

@@ -15,19 +15,19 @@ export function batchesOfModel(
   return {
     ...account,
     async bodyOf(request) {
-      const { transport, written } = recording();
+      const { transport, written } = createRecordingTransport();
       await connectOver(transport, modelId, quirks)(applyQuirks(request, quirks), { timeoutMs: TIMEOUT_MS });
       return written();
     },
     async outcomeOf(request, line) {
-      const call = connectOver(replaying(line), modelId, quirks);
+      const call = connectOver(createReplayingTransport(line), modelId, quirks);
       return { ...(await call(applyQuirks(request, quirks), { timeoutMs: TIMEOUT_MS })), latencyMs: 0 };
     },
   };
 }
 
 /** Keeps what would be sent. */
-function recording(): { transport: Transport; written(): string } {
+function createRecordingTransport(): { transport: Transport; written(): string } {
   let body: string | null = null;
   return {
     transport: {
@@ -38,14 +38,14 @@ function recording(): { transport: Transport; written(): string } {
       stop: async () => {},
     },
     written() {
-      if (body === null) throw new Error('A model was not asked for the body of its request.');
+      if (body === null) throw new Error('The request body of a model is missing.');
       return body;
     },
   };
 }
 
 /** Answers what a line of a batch says. */
-function replaying({ status, body }: { status: number; body: string }): Transport {
+function createReplayingTransport({ status, body }: { status: number; body: string }): Transport {
   return {
     async post(_request, receiver) {
       receiver.onHead(status, { 'content-type': 'application/json' });

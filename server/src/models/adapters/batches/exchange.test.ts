@@ -6,7 +6,7 @@ import { readLines } from '../http/read-lines.ts';
 import { createRedaction } from '../http/redaction.ts';
 import { openTransport } from '../http/transport.ts';
 import { openAI } from '../openai.ts';
-import { createExchange } from './exchange.ts';
+import { createBatchExchange } from './exchange.ts';
 
 const SIGNAL = new AbortController().signal;
 
@@ -55,7 +55,7 @@ test('an answer without an end is given up at the length of a call', { timeout: 
     more();
     res.on('drain', more);
   });
-  const exchange = createExchange({ baseUrl: origin, headers: {}, redact: createRedaction([]) });
+  const exchange = createBatchExchange({ baseUrl: origin, headers: {}, redact: createRedaction([]) });
   t.after(() => exchange.stop());
   const asked = await exchange.ask('GET', '/batches/1', { signal: SIGNAL });
   assert.equal(asked.ok, false);
@@ -68,7 +68,7 @@ test('the query of the configured address is kept, and an account without a key 
     res.end('{}');
   });
   const headers = openAI.batches?.headers({ baseUrl: origin }) ?? {};
-  const exchange = createExchange({
+  const exchange = createBatchExchange({
     baseUrl: `${origin}/v1/?api-version=2`,
     headers,
     redact: createRedaction([]),

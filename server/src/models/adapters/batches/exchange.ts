@@ -1,18 +1,18 @@
 import { parseJson } from '../../../kernel/json.ts';
 import { BatchUnreadable } from '../../contract/batches.ts';
 import type { CallFailure } from '../../contract/failure.ts';
-import { attempt } from '../http/attempt.ts';
-import { toFailure } from '../http/failures.ts';
+import { attemptCall } from '../http/attempt.ts';
+import { toCallFailure } from '../http/failures.ts';
 import { readLines } from '../http/read-lines.ts';
 import type { Redaction } from '../http/redaction.ts';
 import { openTransport, type Transport } from '../http/transport.ts';
-import { isAnswered, readWhole } from '../http/whole-body.ts';
+import { isAnswered, readWholeBody } from '../http/whole-body.ts';
 
 export interface ExchangeOptions {
   /** With the version path. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** Of what is said of a failure. */
+  /** Removes secrets from reported failures. */
   redact: Redaction;
 }
 
@@ -23,16 +23,16 @@ export interface Sent {
 }
 
 /** JSON and lines over HTTP, with the account of one provider. */
-export type Exchange = ReturnType<typeof createExchange>;
+export type Exchange = ReturnType<typeof createBatchExchange>;
 
-/** Of a question that is a line and an answer of some. */
+/** Time limit of a short request with a short response. */
 const TIMEOUT_MS = 60_000;
 /** A file of 256 MB on a slow line. */
 const UPLOAD_TIMEOUT_MS = 600_000;
-/** Of results, which are as long as 100,000 answers. */
-const MOST_BYTES = 4 * 1024 ** 3;
+/** Maximum size of the results, which are as long as 100,000 responses. */
+const MAX_BYTES = 4 * 1024 ** 3;
 
-export function createExchange({ baseUrl, headers, redact }: ExchangeOptions) {
+export function createBatchExchange({ baseUrl, headers, redact }: ExchangeOptions) {
   // Results are read line by line, and all other answers whole, so within the limit of a call.
   let opening: Promise<Transport> | undefined;
   let openingLong: Promise<Transport> | undefined;
@@ -59,8 +59,8 @@ export function createExchange({ baseUrl, headers, redact }: ExchangeOptions) {
       opening ??= openTransport();
       const http = await opening;
       const timeoutMs = sent === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
-      return attempt({ signal, timeoutMs }, redact, async (deadline) => {
-        const result = await readWhole(http, toRequest(method, path, sent), deadline.signal);
+      return attemptCall({ signal, timeoutMs }, redact, async (deadline) => {
+        const result = await readWholeBody(http, toRequest(method, path, sent), deadline.signal);
         if (!isAnswered(result)) return result;
         const value = parseJson(result.body);
         if (value === undefined) return { ...result, unreadable: 'the body is not JSON' };
@@ -70,7 +70,7 @@ export function createExchange({ baseUrl, headers, redact }: ExchangeOptions) {
     /** The lines of a body of any length. Throws `BatchUnreadable`. */
     async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
       try {
-        openingLong ??= openTransport({ mostBytes: MOST_BYTES });
+        openingLong ??= openTransport({ mostBytes: MAX_BYTES });
         const answer = await readLines(await openingLong, toRequest('GET', path), signal);
         if (answer.status >= 200 && answer.status < 300) {
           yield* answer.lines;
@@ -80,7 +80,7 @@ export function createExchange({ baseUrl, headers, redact }: ExchangeOptions) {
         const { status, headers: said } = answer;
         throw new BatchUnreadable({
           ok: false,
-          ...(await toFailure({ status, headers: said, body }, redact)),
+          ...(await toCallFailure({ status, headers: said, body }, redact)),
           latencyMs: 0,
         });
       } catch (broken) {
@@ -88,7 +88,7 @@ export function createExchange({ baseUrl, headers, redact }: ExchangeOptions) {
         if (broken instanceof BatchUnreadable) throw broken;
         throw new BatchUnreadable({
           ok: false,
-          ...(await toFailure({ status: 200, broken }, redact)),
+          ...(await toCallFailure({ status: 200, broken }, redact)),
           latencyMs: 0,
         });
       }

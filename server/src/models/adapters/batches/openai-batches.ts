@@ -9,13 +9,13 @@ import {
   type Unasked,
 } from '../../contract/batches.ts';
 import type { Exchange } from './exchange.ts';
-import { listIn, numberIn, textIn, wholeIn } from './json-fields.ts';
+import { listField, numberField, textField, wholeNumberField } from './json-fields.ts';
 
 /** By which a batch of ours is known again. */
 const MARK = 'touchstone_batch';
 const PAGE = 100;
-const MOST_PAGES = 50;
-/** Clocks of two machines may differ by so much. */
+const MAX_PAGES = 50;
+/** Maximum difference between the clocks of two machines. */
 const SKEW_S = 3600;
 const ENDED = ['failed', 'completed', 'expired', 'cancelled'];
 /** More tokens are enqueued than the account may have at a time: there is room again once other batches end. */
@@ -30,7 +30,7 @@ export function createOpenAIBatches({ ask, lines }: Exchange): Batches {
     async submit({ id, requests }, signal) {
       const file = await ask('POST', '/files', { signal, sent: toForm(id, requests) });
       if (!file.ok) return file;
-      const input_file_id = textIn(file.value, 'id');
+      const input_file_id = textField(file.value, 'id');
       const body = JSON.stringify({
         input_file_id,
         endpoint: '/v1/chat/completions',
@@ -38,23 +38,23 @@ export function createOpenAIBatches({ ask, lines }: Exchange): Batches {
         metadata: { [MARK]: id },
       });
       const made = await ask('POST', '/batches', { signal, sent: { contentType: 'application/json', body } });
-      return made.ok ? { ok: true, remoteId: textIn(made.value, 'id') ?? '' } : made;
+      return made.ok ? { ok: true, remoteId: textField(made.value, 'id') ?? '' } : made;
     },
 
     async find({ id, since }, signal) {
       let after = '';
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const listed = await ask('GET', `/batches?limit=${PAGE}${after}`, { signal });
         if (!listed.ok) return listed;
-        const batches = listIn(listed.value, 'data');
+        const batches = listField(listed.value, 'data');
         for (const one of batches) {
           const metadata = isObject(one) ? one.metadata : undefined;
-          const remoteId = textIn(one, 'id');
-          if (remoteId !== null && textIn(metadata, MARK) === id) return { ok: true, remoteId };
+          const remoteId = textField(one, 'id');
+          if (remoteId !== null && textField(metadata, MARK) === id) return { ok: true, remoteId };
         }
         const last = batches.at(-1);
-        const isOlder = (numberIn(last, 'created_at') ?? 0) < since / 1000 - SKEW_S;
-        const lastId = textIn(last, 'id');
+        const isOlder = (numberField(last, 'created_at') ?? 0) < since / 1000 - SKEW_S;
+        const lastId = textField(last, 'id');
         const goesOn = isObject(listed.value) && listed.value.has_more === true;
         if (!goesOn || isOlder || lastId === null) break;
         after = `&after=${encodeURIComponent(lastId)}`;
@@ -71,7 +71,7 @@ export function createOpenAIBatches({ ask, lines }: Exchange): Batches {
       const looked = await ask('GET', `/batches/${encodeURIComponent(remoteId)}`, { signal });
       if (!looked.ok) throw new BatchUnreadable(looked);
       for (const name of ['output_file_id', 'error_file_id']) {
-        const file = textIn(looked.value, name);
+        const file = textField(looked.value, name);
         if (file === null) continue;
         for await (const line of lines(`/files/${encodeURIComponent(file)}/content`, signal)) {
           const read = readLine(parseJson(line));
@@ -105,13 +105,13 @@ function toForm(id: string, requests: readonly BatchRequest[]) {
 }
 
 function stateOf(batch: unknown): BatchState {
-  const status = textIn(batch, 'status') ?? '';
+  const status = textField(batch, 'status') ?? '';
   const counts = isObject(batch) ? batch.request_counts : undefined;
-  const expires = wholeIn(batch, 'expires_at');
+  const expires = wholeNumberField(batch, 'expires_at');
   return {
     ok: true,
     ended: ENDED.includes(status),
-    done: (wholeIn(counts, 'completed') ?? 0) + (wholeIn(counts, 'failed') ?? 0),
+    done: (wholeNumberField(counts, 'completed') ?? 0) + (wholeNumberField(counts, 'failed') ?? 0),
     expiresAt: expires === null ? null : expires * 1000,
     rest: status === 'expired' || status === 'cancelled' ? status : 'lost',
     refused: status === 'failed' ? refusalOf(batch) : null,
@@ -119,10 +119,10 @@ function stateOf(batch: unknown): BatchState {
 }
 
 function refusalOf(batch: unknown): NonNullable<BatchState['refused']> {
-  const [first, ...more] = listIn(isObject(batch) ? batch.errors : undefined, 'data');
-  const said = textIn(first, 'message') ?? 'it gives no reason';
+  const [first, ...more] = listField(isObject(batch) ? batch.errors : undefined, 'data');
+  const said = textField(first, 'message') ?? 'it gives no reason';
   const message = `The provider rejected the batch: ${said}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
-  return { message, passes: PASSING.includes(textIn(first, 'code') ?? '') };
+  return { message, passes: PASSING.includes(textField(first, 'code') ?? '') };
 }
 
 const UNASKED: Readonly<Record<string, Unasked>> = {
@@ -131,12 +131,12 @@ const UNASKED: Readonly<Record<string, Unasked>> = {
 };
 
 function readLine(line: unknown): BatchLine | null {
-  const customId = textIn(line, 'custom_id');
+  const customId = textField(line, 'custom_id');
   if (!isObject(line) || customId === null) return null;
   const { response, error } = line;
-  const unasked = UNASKED[textIn(error, 'code') ?? ''];
+  const unasked = UNASKED[textField(error, 'code') ?? ''];
   if (unasked !== undefined) return { customId, unasked };
-  const status = numberIn(response, 'status_code');
+  const status = numberField(response, 'status_code');
   if (isObject(response) && status !== null)
     return { customId, status, body: JSON.stringify(response.body ?? null) };
   return isObject(error)

@@ -5,8 +5,8 @@ import type { Call, ChatAnswer } from '../../contract/chat.ts';
 import type { Command } from '../../contract/endpoint.ts';
 import type { CompiledExchange } from '../../endpoint/compile-endpoint.ts';
 import { describeJson } from '../../endpoint/json-path.ts';
-import { missingFields, valuesOf } from '../../endpoint/placeholders.ts';
-import { readWholeAnswer, reportedIn, toAnswer } from '../../endpoint/read-answer.ts';
+import { missingFieldsFailure, placeholderValues } from '../../endpoint/placeholders.ts';
+import { errorReportedIn, readWholeAnswer, toChatOutcome } from '../../endpoint/read-answer.ts';
 import { attemptChat } from '../http/attempt-chat.ts';
 import type { WireFailure } from '../http/failures.ts';
 import { createRedaction } from '../http/redaction.ts';
@@ -37,8 +37,10 @@ export function connectCommand(
       redact,
       async (deadline, calledAt) => {
         const missing = new Set<string>();
-        const body = template.fill(valuesOf(request, { model, session: undefined, requestId }, missing));
-        if (missing.size > 0) return { unexpected: missingFields(missing, request.fields ?? {}) };
+        const body = template.fill(
+          placeholderValues(request, { model, session: undefined, requestId }, missing),
+        );
+        if (missing.size > 0) return { unexpected: missingFieldsFailure(missing, request.fields ?? {}) };
         const end = await runProgram(program, `${JSON.stringify(body ?? null)}\n`, deadline.signal);
         const latencyMs = performance.now() - calledAt;
         return end.end === 'answered' ? read(end.text, latencyMs) : failureOf(end, memoryMb, redact.text);
@@ -54,12 +56,13 @@ export function connectCommand(
     const json = redact.json(parseJson(written));
     const isText = paths.get('/response/answer')?.text === '$';
     if (json === undefined && !isText)
-      return { ended: `${WHO} wrote what is not JSON: ${shortly(redact.text(written))}` };
-    const reported = reportedIn({ template, paths }, json);
-    if (reported !== null) return { ended: `${WHO} reports an error: ${shortly(describeError(reported))}` };
+      return { ended: `${WHO} wrote what is not JSON: ${firstWords(redact.text(written))}` };
+    const reported = errorReportedIn({ template, paths }, json);
+    if (reported !== null)
+      return { ended: `${WHO} reports an error: ${firstWords(describeError(reported))}` };
     const text = redact.text(written.replace(/\r?\n$/, ''));
     const answer = json === undefined ? text : json;
-    return toAnswer(readWholeAnswer({ template, paths }, answer, false, redact.text), latencyMs);
+    return toChatOutcome(readWholeAnswer({ template, paths }, answer, false, redact.text), latencyMs);
   }
 }
 
@@ -70,7 +73,8 @@ function failureOf(
 ): WireFailure {
   if (end.end === 'not_started') return { unexpected: `${WHO} could not be started: ${end.error.message}.` };
   if (end.end === 'failed') {
-    const said = end.errors === '' ? 'it wrote nothing to its standard error' : shortly(redact(end.errors));
+    const said =
+      end.errors === '' ? 'it wrote nothing to its standard error' : firstWords(redact(end.errors));
     return { ended: `${WHO} ended ${end.how}: ${said}` };
   }
   if (end.why === 'memory')
@@ -92,4 +96,4 @@ function messageIn(reported: unknown): string {
 
 /** The last lines say what went wrong in most languages, so of long texts the end is kept; secrets are out by then, whole. */
 const SHOWN = 300;
-const shortly = (text: string) => (text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
+const firstWords = (text: string) => (text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);

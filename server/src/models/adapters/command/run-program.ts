@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { watchMemory } from './watch-memory.ts';
 
 /** An answer with its passages is far below it. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** The end of what it writes beside its answer, in characters: most say there why they failed. */
 const KEPT_OF_ERRORS = 8000;
 /** What it wrote is read within this after it ended, in ms; what it started and lost may hold its pipes open for ever. */
@@ -73,7 +73,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
 
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) stop('output');
+    if (bytes > MAX_BYTES) stop('output');
     else answer.push(chunk);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 const EVERY_MS = 100;
 
 /** Whether `watchMemory` can see how much memory a program has: Linux shows it under /proc. */
-export const SEES_MEMORY = process.platform === 'linux';
+export const CAN_WATCH_MEMORY = process.platform === 'linux';
 
 /**
- * Calls `exceeded` once when a process and all that descends from it hold more than so many bytes of memory together (resident;
- * what they share is counted for each). A limit of address space would stop programs that only reserve it, as Node.js does.
+ * Calls `exceeded` once when a process and its descendants together hold more than `limit` bytes (resident; shared
+ * memory counts for each). A limit of address space would stop programs that only reserve it, as Node.js does.
  */
 export function watchMemory(pid: number | undefined, limit: number, exceeded: () => void): { stop(): void } {
-  if (!SEES_MEMORY || pid === undefined) return { stop() {} };
+  if (!CAN_WATCH_MEMORY || pid === undefined) return { stop() {} };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const look = async () => {

@@ -1,9 +1,9 @@
 import { type CallOptions, type ChatAnswer, type ChatOutcome, NO_USAGE } from '../../contract/chat.ts';
-import { MOST_DETAIL } from '../../contract/finish-reasons.ts';
-import { attempt } from './attempt.ts';
+import { MAX_FINISH_DETAIL_LENGTH } from '../../contract/finish-reasons.ts';
+import { attemptCall } from './attempt.ts';
 import type { Deadline } from './deadline.ts';
 import type { WireFailure } from './failures.ts';
-import { blamedOutput } from './model-output.ts';
+import { refusedOutput } from './model-output.ts';
 import type { Redaction } from './redaction.ts';
 
 /** What an answer says. */
@@ -13,7 +13,7 @@ export type ParsedAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
 export interface FailedChat extends WireFailure {
   /** The parameters that were sent. */
   sent?: ChatAnswer['sent'];
-  /** What came of the text before it failed. */
+  /** Text received before the failure. */
   partial?: string;
 }
 
@@ -27,20 +27,20 @@ export function attemptChat(
   run: (deadline: Deadline, startedAt: number) => Promise<ChatAnswer | FailedChat>,
   who?: string,
 ): Promise<ChatOutcome> {
-  return attempt<ChatAnswer>(
+  return attemptCall<ChatAnswer>(
     options,
     redact,
     async (deadline, startedAt) => {
       const result = await run(deadline, startedAt);
       if ('ok' in result) return isEmpty(result) ? { status: 200, empty: result } : result;
-      const blamed = await blamedOutput(result);
+      const blamed = await refusedOutput(result);
       if (blamed === null) return result;
       return {
         ok: true,
         text: redact.text(blamed.output ?? result.partial ?? ''),
         reasoning: null,
         finishReason: 'other',
-        finishDetail: redact.text(blamed.words).slice(0, MOST_DETAIL).toWellFormed(),
+        finishDetail: redact.text(blamed.words).slice(0, MAX_FINISH_DETAIL_LENGTH).toWellFormed(),
         usage: NO_USAGE,
         returnedModel: null,
         sent: result.sent ?? {},

@@ -1,17 +1,17 @@
 import type { CallOptions } from '../../contract/chat.ts';
 import type { CallFailure } from '../../contract/failure.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { timeoutFailure, toFailure, type WireFailure } from './failures.ts';
+import { timeoutFailure, toCallFailure, type WireFailure } from './failures.ts';
 import type { Redaction } from './redaction.ts';
 
-/** A stream that sends nothing for so long is given up, where the caller does not say otherwise. */
+/** Default time without data after which a stream is aborted. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**
  * One attempt under its deadlines. What `run` returns becomes an outcome: an answer as it is, what failed on
  * the wire as the failure that it means. Rejects only with the reason of the caller's own signal.
  */
-export async function attempt<A extends { ok: true }>(
+export async function attemptCall<A extends { ok: true }>(
   options: CallOptions,
   redact: Redaction,
   run: (deadline: Deadline, startedAt: number) => Promise<A | WireFailure>,
@@ -28,7 +28,8 @@ export async function attempt<A extends { ok: true }>(
     const latencyMs = performance.now() - startedAt;
     const passed = deadline.passed();
     const limits = { timeoutMs, idleTimeoutMs };
-    const failure = passed === null ? await toFailure(result, redact, who) : timeoutFailure(passed, limits);
+    const failure =
+      passed === null ? await toCallFailure(result, redact, who) : timeoutFailure(passed, limits);
     return { ok: false, ...failure, latencyMs };
   } finally {
     deadline.clear();

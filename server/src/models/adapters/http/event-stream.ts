@@ -22,7 +22,7 @@ export function createEventReader(onEvent: OnEvent): EventReader {
   });
 }
 
-/** The same where the data of an event is a text of the answer, of which none may be passed over. */
+/** Reads events whose data is text of the answer, so that no event may be skipped. */
 export function createTextEventReader(onEvent: OnEvent): EventReader {
   const decoder = new StringDecoder('utf8');
   const parser = createParser({ onEvent: ({ data, event }) => onEvent(data, event) });
@@ -35,12 +35,12 @@ export function createTextEventReader(onEvent: OnEvent): EventReader {
 const PING = /^(?:ping|keep-?alive|heartbeat)$/i;
 const PING_OBJECT = /^\{\s*"type"\s*:\s*"(?:ping|keep-?alive|heartbeat)"\s*\}$/;
 const NOTHING = new Set(['', '{}', '[]', 'null']);
-const MOST_OF_PING = 200;
+const MAX_OF_PING = 200;
 
 /** An event that carries nothing: a ping, an empty object, or a comment that a proxy wraps in a data line. */
 function isKeepAlive(data: string, name: string | undefined): boolean {
   if (name !== undefined && PING.test(name)) return true;
-  if (data.length > MOST_OF_PING) return false;
+  if (data.length > MAX_OF_PING) return false;
   const text = data.trim();
   return text.startsWith(':') || NOTHING.has(text) || PING.test(text) || PING_OBJECT.test(text);
 }
@@ -71,8 +71,8 @@ function errorInChoice(event: unknown): unknown {
 const PART = ['choices', 'candidates', 'delta', 'content_block'];
 const hasError = (event: unknown) => ((event as { error?: unknown }).error ?? null) !== null;
 
-/** Whether a stream without an event held nothing but comments, so that it is one that broke off. */
-export function isSilent(body: string): boolean {
+/** Whether a stream without events had only comments, which means that it broke off. */
+export function hasOnlyComments(body: string): boolean {
   return body.split(/\r\n?|\n/).every((line) => line.trim() === '' || line.startsWith(':'));
 }
 

@@ -1,11 +1,18 @@
-import { codeOf } from '../../../kernel/connect-errors.ts';
+import { connectErrorCode } from '../../../kernel/connect-errors.ts';
 import { retryAfterMs } from '../../../kernel/retry-after.ts';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { CallFailure } from '../../contract/failure.ts';
-import { classOf, type FailureReason } from '../../contract/outcome.ts';
+import { type FailureReason, failureClassOf } from '../../contract/outcome.ts';
 import { isMarkup } from './html-text.ts';
 import { type Redaction, withoutCredentials } from './redaction.ts';
-import { impliedStatus, isAboutKey, isAboutPrompt, isFiltered, isQuota, scopeOf } from './refusal.ts';
+import {
+  impliedStatus,
+  isContentFiltered,
+  isKeyRefused,
+  isPromptRefused,
+  isQuotaExhausted,
+  refusalScope,
+} from './refusal.ts';
 import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
 
@@ -35,20 +42,20 @@ export interface WireFailure {
 /** What a failure is, before the time it took is known. */
 export type Failure = Omit<CallFailure, 'ok' | 'latencyMs'>;
 
-const MOST_WORDS = 400;
-const MOST_MESSAGE = 700;
+const MAX_WORDS = 400;
+const MAX_MESSAGE = 700;
 /** So much is looked through for credentials that are not ours. */
-const MOST_READ = 4000;
-const MOST_ID = 200;
+const MAX_READ = 4000;
+const MAX_ID = 200;
 
-/** Who was asked, as sentences name it. */
+/** The subject of sentences about a failure. */
 const MODEL_SERVER = 'The model server';
 
 /**
  * Classifies a failure by what was seen on the wire. What `redact` takes out, and what looks like a credential, is in no
  * field of it: servers do echo the key they refuse. `now` is the wall clock, for a Retry-After that is a date.
  */
-export async function toFailure(
+export async function toCallFailure(
   wire: WireFailure,
   redact: Redaction,
   who = MODEL_SERVER,
@@ -56,33 +63,33 @@ export async function toFailure(
 ): Promise<Failure> {
   // Secrets go first, so that no cut leaves a part of one.
   const clean = (text: string, most: number) =>
-    cut(withoutCredentials(oneLine(redact.text(text)).slice(0, MOST_READ)), most);
-  if (wire.unexpected !== undefined) return failureOf('unexpected', clean(wire.unexpected, MOST_MESSAGE));
-  if (wire.ended !== undefined) return failureOf('server_error', clean(wire.ended, MOST_MESSAGE));
+    cut(withoutCredentials(oneLine(redact.text(text)).slice(0, MAX_READ)), most);
+  if (wire.unexpected !== undefined) return failureOf('unexpected', clean(wire.unexpected, MAX_MESSAGE));
+  if (wire.ended !== undefined) return failureOf('server_error', clean(wire.ended, MAX_MESSAGE));
   if (wire.empty !== undefined) return emptyFailure(wire.empty, who);
   const headers = wire.headers ?? {};
   const reported = await readReport(wire, headers);
   const status = statusOf(wire, reported);
   const wait = retryAfterMs(headers['retry-after'], now, headers['retry-after-ms']) ?? reported.retryAfterMs;
   const reason = reasonOf(wire, status, reported, wait);
-  const scope = REFUSED.has(reason) ? scopeOf(reason, status, reported) : undefined;
-  const words = reported.words === undefined ? undefined : clean(reported.words, MOST_WORDS);
+  const scope = REFUSED.has(reason) ? refusalScope(reason, status, reported) : undefined;
+  const words = reported.words === undefined ? undefined : clean(reported.words, MAX_WORDS);
   const requestId = requestIdOf(headers) ?? reported.requestId;
   const named = status === wire.status ? undefined : reported.status;
   const message = describe(who, wire, status, reason, words, named);
   return {
-    ...failureOf(reason, clean(message, MOST_MESSAGE)),
+    ...failureOf(reason, clean(message, MAX_MESSAGE)),
     ...(scope && { scope }),
     ...(wire.status !== undefined && { status: wire.status }),
     ...(words && { words }),
     ...(reason === 'rejected' && reported.parameter && { parameter: reported.parameter }),
-    ...(requestId !== undefined && { requestId: clean(requestId, MOST_ID) }),
+    ...(requestId !== undefined && { requestId: clean(requestId, MAX_ID) }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   };
 }
 
 const failureOf = (reason: FailureReason, message: string): Failure => ({
-  class: classOf(reason),
+  class: failureClassOf(reason),
   reason,
   message,
 });
@@ -116,7 +123,7 @@ async function readReport({ body }: WireFailure, headers: HttpHeaders): Promise<
   const { parameter, ...reported } = await readReportedError(body);
   const named = String(headers['x-amzn-errortype'] ?? '').split(/[:;]/)[0];
   const all = named ? { ...reported, codes: [...reported.codes, named] } : reported;
-  return parameter === undefined || isAboutPrompt(all) ? all : { ...all, parameter };
+  return parameter === undefined || isPromptRefused(all) ? all : { ...all, parameter };
 }
 
 /** Every request says that it takes bytes as they are. */
@@ -132,12 +139,12 @@ function reasonOf(
   wait: number | undefined,
 ): FailureReason {
   if (status !== undefined && status >= 400) {
-    if (isFiltered(status, reported)) return 'filtered';
-    if (isQuota(status, reported, wait)) return 'quota';
+    if (isContentFiltered(status, reported)) return 'filtered';
+    if (isQuotaExhausted(status, reported, wait)) return 'quota';
     if (status === 429) return 'rate_limited';
     if (status === 408 || status === 425 || status >= 500) return 'server_error';
     if (status === 401 || status === 403) return 'unauthorized';
-    return status === 400 && isAboutKey(reported) ? 'unauthorized' : 'rejected';
+    return status === 400 && isKeyRefused(reported) ? 'unauthorized' : 'rejected';
   }
   if (status !== undefined && status >= 300) return 'redirected';
   if (wire.broken === undefined) return isNoCompletion(wire) ? 'not_a_completion' : 'malformed';
@@ -148,7 +155,7 @@ function reasonOf(
   return code in UNREACHABLE || IS_TLS.test(code) ? 'unreachable' : 'connection_lost';
 }
 
-/** A whole body that nobody would take for an attempt at JSON: a page, a text, nothing at all. */
+/** Whether a body is obviously not JSON: a page, a text, or empty. */
 function isNoCompletion({ body, isEvent, headers = {} }: WireFailure): boolean {
   return (
     body !== undefined && !isEvent && !isEncoded(headers) && !/^\uFEFF?\s*(?:[{[]|data:|event:|:)/.test(body)
@@ -159,7 +166,7 @@ function isNoCompletion({ body, isEvent, headers = {} }: WireFailure): boolean {
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name of the host could not be looked up',
+  EAI_AGAIN: 'the host name could not be resolved',
   EHOSTUNREACH: 'there is no route to the host',
   ENETUNREACH: 'there is no route to its network',
   ETIMEDOUT: 'the connection was not answered in time',
@@ -234,7 +241,7 @@ function causeOf(error: unknown): string {
   return said || code || 'no reason given';
 }
 
-/** Of several addresses that were tried, the sentence about the first. */
+/** The message of a connection error; of several addresses, that of the first. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return (error instanceof Error ? error.message : String(error ?? '')).trim();
@@ -242,7 +249,7 @@ function messageOf(error: unknown): string {
 
 function networkCodeOf(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    const code = codeOf(at);
+    const code = connectErrorCode(at);
     if (code !== '') return code;
   }
   return '';

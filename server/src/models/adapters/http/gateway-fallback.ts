@@ -1,4 +1,4 @@
-import { FALLBACK } from '../../contract/model-names.ts';
+import { FALLBACK_ROUTE_PREFIX } from '../../contract/model-names.ts';
 import type { HttpHeaders } from './transport.ts';
 
 /**
@@ -12,11 +12,12 @@ const COUNTED: readonly (readonly [header: string, gateway: string])[] = [
   ['helicone-fallback-index', 'Helicone'],
 ];
 
-/** Who answered behind a gateway, where its headers tell of a fallback; else nothing. */
-export function fallbackOf(headers: HttpHeaders = {}): { route?: string } {
+/** The route of a response behind a gateway, if its headers report a fallback; else empty. */
+export function gatewayFallback(headers: HttpHeaders = {}): { route?: string } {
   for (const [header, gateway] of COUNTED) {
     const step = Number(headers[header]);
-    if (Number.isInteger(step) && step > 0) return { route: `${FALLBACK} ${step} of ${gateway}` };
+    if (Number.isInteger(step) && step > 0)
+      return { route: `${FALLBACK_ROUTE_PREFIX} ${step} of ${gateway}` };
   }
   return {};
 }

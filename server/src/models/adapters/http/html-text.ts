@@ -1,6 +1,6 @@
-/** Of a page; error pages say what they say in the first lines. */
-const MOST_CHARACTERS = 64 * 1024;
-const MOST_WORDS = 16 * 1024;
+/** Maximum characters of a page that are read; error pages state their message in the first lines. */
+const MAX_CHARACTERS = 64 * 1024;
+const MAX_WORDS = 16 * 1024;
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'svg']);
 const HEADINGS = new Set(['h1', 'h2', 'h3']);
 
@@ -10,10 +10,10 @@ export function isMarkup(text: string): boolean {
 }
 
 /**
- * The words of a page of HTML or XML on one line: its headings first, then the rest of its text, and the title where
- * there is nothing else. What stands in scripts and styles is left out.
+ * The text of an HTML or XML page on one line: headings first, then the rest, or the title if there is nothing else.
+ * Scripts and styles are left out.
  */
-export async function textOfMarkup(markup: string): Promise<string> {
+export async function markupText(markup: string): Promise<string> {
   const { Parser } = await import('htmlparser2');
   const found = { title: '', headings: '', text: '' };
   const open: string[] = [];
@@ -30,9 +30,9 @@ export async function textOfMarkup(markup: string): Promise<string> {
       found[where] += `${text} `;
     },
   });
-  parser.write(markup.slice(0, MOST_CHARACTERS));
+  parser.write(markup.slice(0, MAX_CHARACTERS));
   parser.end();
   const { title, headings, text } = found;
   const words = `${headings} ${text}`.trim();
-  return (words === '' ? title : words).replace(/\s+/g, ' ').trim().slice(0, MOST_WORDS);
+  return (words === '' ? title : words).replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
 }

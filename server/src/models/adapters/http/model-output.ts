@@ -19,7 +19,7 @@ const SENTENCES: readonly RegExp[] = [
 ];
 
 /** What a server says of the output that it refuses, and that output where it shows it; null where it blames none. */
-export async function blamedOutput({
+export async function refusedOutput({
   status,
   body,
   broken,

@@ -1,10 +1,10 @@
 import type { Flow, HttpHeaders, HttpPost, Transport } from './transport.ts';
 
-/** Lines that wait to be read before the connection is held. */
-const MOST_WAITING = 1000;
+/** Unread lines above which the connection is paused. */
+const MAX_WAITING = 1000;
 /** A line is one answer; a longer one is no line of a batch. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
-/** What sends nothing for so long, while it is read, is given up. */
+const MAX_CHARACTERS = 32 * 1024 * 1024;
+/** Time without data after which reading is aborted. */
 const IDLE_MS = 60_000;
 
 /** The status of an answer, and its body line by line as it comes, empty lines left out. */
@@ -15,8 +15,8 @@ export interface LinesAnswer {
 }
 
 /**
- * Asks, and reads a body of any length in bounded memory: the connection is held while lines wait. Reading throws what
- * broke the connection, or that it stood still for `idleMs`.
+ * Sends a request and reads a body of any length in bounded memory: the connection is paused while lines are unread.
+ * Reading throws the connection error, or an error after `idleMs` without data.
  */
 export async function readLines(
   transport: Transport,
@@ -33,7 +33,7 @@ export async function readLines(
   let wake = () => {};
   const stop = new AbortController();
   const idle = setTimeout(() => {
-    // What is held sends nothing because of us.
+    // A paused connection sends nothing because of us.
     if (held === null) stop.abort(new Error(`nothing came for ${idleMs / 1000} s`));
     else idle.refresh();
   }, idleMs);
@@ -41,7 +41,7 @@ export async function readLines(
   function add(text: string): void {
     const pieces = (rest + text).split('\n');
     rest = pieces.pop() ?? '';
-    if (rest.length > MOST_CHARACTERS) throw new RangeError('A line of the answer is longer than 32 MB.');
+    if (rest.length > MAX_CHARACTERS) throw new RangeError('A line of the answer is longer than 32 MB.');
     for (const line of pieces) if (line.trim() !== '') waiting.push(line);
   }
 
@@ -62,7 +62,7 @@ export async function readLines(
     onData(chunk: Buffer, flow: Flow) {
       idle.refresh();
       add(decoder.decode(chunk, { stream: true }));
-      if (waiting.length > MOST_WAITING) {
+      if (waiting.length > MAX_WAITING) {
         held = flow;
         flow.pause();
       }

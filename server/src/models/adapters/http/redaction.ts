@@ -19,10 +19,10 @@ export type Redaction = ReturnType<typeof createRedaction>;
 
 const REDACTED = '[redacted]';
 /** A path has at most 300 characters, so it never leads so deep. */
-const MOST_DEPTH = 300;
+const MAX_DEPTH = 300;
 
 /** What must not be seen of an account of a provider: its key, the values of its headers, and what its address carries. */
-export function redactionOfAccount({
+export function createAccountRedaction({
   baseUrl,
   apiKey = '',
   headers = {},
@@ -32,14 +32,14 @@ export function redactionOfAccount({
   headers?: Readonly<Record<string, string>>;
 }): Redaction {
   const { password, searchParams } = new URL(baseUrl);
-  // Of `Bearer abc` servers echo either.
+  // Servers echo either all of `Bearer abc` or the token alone.
   const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)]);
   const all = [apiKey, decodeURIComponent(password), ...searchParams.values(), ...values];
-  return createRedaction([...new Set(all)].filter(({ length }) => length >= SHORTEST_SECRET));
+  return createRedaction([...new Set(all)].filter(({ length }) => length >= MIN_SECRET_LENGTH));
 }
 
-/** Shorter values, such as `1`, stand in any text. */
-const SHORTEST_SECRET = 4;
+/** Shorter values, such as `1`, occur in any text. */
+const MIN_SECRET_LENGTH = 4;
 
 /**
  * Takes secrets out of what an application sent: as they are, with escapes of JSON, percent-encoded, in hexadecimal
@@ -49,7 +49,7 @@ const SHORTEST_SECRET = 4;
 export function createRedaction(secrets: readonly string[]) {
   const spelled = secrets
     .filter((secret) => secret !== '')
-    .flatMap((secret) => [...spellings(secret), ...masked(secret)]);
+    .flatMap((secret) => [...spellingPatterns(secret), ...maskedSpelling(secret)]);
   const any = spelled.length === 0 ? null : new RegExp(spelled.join('|'), 'g');
   const text = (raw: string) => (any === null ? raw : raw.replace(any, REDACTED));
   // JSON has no number that begins with 0.
@@ -58,25 +58,25 @@ export function createRedaction(secrets: readonly string[]) {
     if (typeof value === 'string') return text(value);
     if (typeof value === 'number') return numbers.has(value) ? REDACTED : value;
     if (typeof value !== 'object' || value === null) return value;
-    if (depth > MOST_DEPTH) return null;
+    if (depth > MAX_DEPTH) return null;
     if (Array.isArray(value)) return value.map((one) => json(one, depth + 1));
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [text(name), json(one, depth + 1)]));
   };
   return {
-    text /** The same of every text and name within JSON; what is nested too deeply is left out. */,
+    text /** Removes secrets from every text and name within JSON; what is nested too deeply is left out. */,
     json: (value: unknown): unknown => json(value),
   };
 }
 
 /** The beginning of a long secret, and its end, with dots or asterisks for what is between. */
-function masked(secret: string): string[] {
+function maskedSpelling(secret: string): string[] {
   if (secret.length < 12) return [];
   const from = pattern(secret.slice(0, 3));
   return [`${from}[\\w-]{0,20}(?:\\.{2,}|…|\\*{2,}|•{2,})[\\w*•-]{0,40}`];
 }
 
 /** Patterns, the longest first. */
-function spellings(secret: string): string[] {
+function spellingPatterns(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before)).filter((core) => core.length >= 8);
   const whole = bytes.toString('base64').replace(/=+$/, '');
@@ -94,7 +94,10 @@ function wholeNumber(digits: string): string {
   return `(?<=^|[^\\d.]|(?:^|\\D)\\.|%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4})${digits}(?!\\d|\\.\\d)`;
 }
 
-/** The digits that stand for these bytes alone, whatever is before (`before` bytes after a multiple of 3) and after. */
+/**
+ * The base64 digits that depend only on these bytes, whatever is before (`before` bytes after a multiple of 3) and
+ * after.
+ */
 function base64Within(bytes: Buffer, before: number): string {
   const digits = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')

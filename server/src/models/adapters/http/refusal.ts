@@ -13,11 +13,11 @@ const QUOTA_WORDS =
 /** Limits that pass within minutes; the sentences about them speak of quota too. */
 const RATE_WORDS =
   /\bper[ _-]?(?:second|minute|min)\b|\b(?:RPM|TPM|RPS)\b|\b(?:token|request|call)? ?rate limit\b|\btoo many (?:concurrent )?requests\b|\bconcurren|\btry again (?:in|after) \d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?)\b|\bretry (?:in|after) \d+(?:\.\d+)?\s?(?:s|sec|seconds?)\b/i;
-/** A wait of at most so long is that of a rate limit, whatever the words. */
+/** Maximum wait of a rate limit; a longer one is a quota, whatever the words. */
 const PASSING_MS = 300_000;
 
 /** Whether an account is exhausted: asking again brings nothing until somebody pays or a day is over. */
-export function isQuota(
+export function isQuotaExhausted(
   status: number | undefined,
   { codes, words = '', dailyQuota }: ReportedError,
   waitMs: number | undefined,
@@ -37,7 +37,7 @@ const FILTER_WORDS =
 const ACCOUNT_WORDS = /\b(?:account|organi[sz]ation|project|api key|subscription)\b/i;
 
 /** Whether a content filter of the provider refused the prompt or withheld the answer. */
-export function isFiltered(
+export function isContentFiltered(
   status: number | undefined,
   { codes, words = '', filters }: ReportedError,
 ): boolean {
@@ -52,7 +52,7 @@ const KEY_WORDS =
   /\b(?:api|access|subscription) key\b.{0,30}\b(?:not valid|invalid|expired|revoked|missing|required|disabled)\b|\b(?:invalid|incorrect|expired|revoked|missing|no) (?:api|access|subscription) key\b/i;
 
 /** Whether a 400 is about the key, as Google says it. */
-export function isAboutKey({ codes, words = '' }: ReportedError): boolean {
+export function isKeyRefused({ codes, words = '' }: ReportedError): boolean {
   return codes.some((code) => KEY_CODES.test(code)) || KEY_WORDS.test(words);
 }
 
@@ -77,11 +77,11 @@ const PASSING =
 /** The status with which other servers refuse what an error without a status refuses; undefined where it may pass. */
 export function impliedStatus(reported: ReportedError): 400 | 401 | 404 | 429 | undefined {
   const { codes, words = '' } = reported;
-  if (isAboutKey(reported)) return 401;
-  if (isQuota(429, reported, undefined)) return 429;
+  if (isKeyRefused(reported)) return 401;
+  if (isQuotaExhausted(429, reported, undefined)) return 429;
   if (PASSING.test(words)) return undefined;
   if ([...codes, words].some((one) => ACCESS.test(one))) return 401;
-  if (isAboutPrompt(reported)) return 400;
+  if (isPromptRefused(reported)) return 400;
   return isAboutModel(reported) ? 404 : undefined;
 }
 
@@ -89,21 +89,22 @@ export function impliedStatus(reported: ReportedError): 400 | 401 | 404 | 429 | 
 const OF_MODEL = new Set([404, 405, 406, 410, 415]);
 const OF_ACCOUNT = new Set([401, 402, 403, 407, 451]);
 
-/** How far a refusal with this cause reaches; what is not explained is about this request. */
-export function scopeOf(
+/** The scope of a refusal with this cause; without an explanation it is about this request. */
+export function refusalScope(
   reason: FailureReason,
   status: number | undefined,
   reported: ReportedError,
 ): RefusalScope {
   if (reason === 'quota' || reason === 'redirected') return 'account';
-  if (reason === 'unauthorized') return isAboutModel(reported) && !isAboutKey(reported) ? 'model' : 'account';
+  if (reason === 'unauthorized')
+    return isAboutModel(reported) && !isKeyRefused(reported) ? 'model' : 'account';
   if (status !== undefined && OF_ACCOUNT.has(status)) return 'account';
-  if (isAboutPrompt(reported)) return 'request';
+  if (isPromptRefused(reported)) return 'request';
   if (reported.parameter !== undefined || isAboutModel(reported)) return 'model';
   return status !== undefined && OF_MODEL.has(status) ? 'model' : 'request';
 }
 
 /** Whether a refusal is about the prompt, so that a parameter in its words is not what is wrong. */
-export function isAboutPrompt({ codes, words = '' }: ReportedError): boolean {
+export function isPromptRefused({ codes, words = '' }: ReportedError): boolean {
   return codes.some((code) => PROMPT_CODES.test(code)) || PROMPT_WORDS.test(words);
 }

@@ -14,8 +14,8 @@ const NAME = /^[A-Za-z_][\w.[\]-]{0,80}$/;
 /** The parameter that the fields of an error name: `param` with `code` (OpenAI), `loc` with `type` (FastAPI). */
 export function parameterInFields(error: Record<string, unknown>): RefusedParameter | undefined {
   const words = [error.code, error.type, error.message, error.msg].filter((one) => typeof one === 'string');
-  if (Array.isArray(error.loc)) return named(error.loc.join('.'), words.join(' '));
-  return typeof error.param === 'string' ? named(error.param, words.join(' ')) : undefined;
+  if (Array.isArray(error.loc)) return namedParameter(error.loc.join('.'), words.join(' '));
+  return typeof error.param === 'string' ? namedParameter(error.param, words.join(' ')) : undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ const SENTENCES: readonly RegExp[] = [
 export function parameterInWords(words: string): RefusedParameter | undefined {
   for (const sentence of SENTENCES) {
     const name = sentence.exec(words)?.[1];
-    const found = name === undefined ? undefined : named(name, words);
+    const found = name === undefined ? undefined : namedParameter(name, words);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -64,7 +64,7 @@ const PROBLEMS: readonly [RegExp, Problem][] = [
 const INSTEAD =
   /\b(?:use|try|replaced by|in favou?r of)\s+(?:the\s+)?(?:parameter\s+)?["'`]?([A-Za-z_][\w.]*)["'`]?(?:\s+(?:parameter\s+)?instead|["'`])/i;
 
-function named(spelled: string, words: string): RefusedParameter | undefined {
+function namedParameter(spelled: string, words: string): RefusedParameter | undefined {
   const name = spelled.replace(PLACES, '').replace(/\.+$/, '');
   if (!NAME.test(name) || ASKED.test(name) || NOT_NAMES.test(name)) return undefined;
   const problem = PROBLEMS.find(([pattern]) => pattern.test(words))?.[1];

@@ -1,6 +1,6 @@
 import { isObject } from '../../../kernel/json.ts';
 import type { RefusedParameter } from '../../contract/failure.ts';
-import { isMarkup, textOfMarkup } from './html-text.ts';
+import { isMarkup, markupText } from './html-text.ts';
 import { parameterInFields, parameterInWords } from './refused-parameter.ts';
 
 /** What a model server says about a failure in its body, whichever protocol it speaks. */
@@ -26,12 +26,12 @@ export interface ReportedError {
 }
 
 /** Longer bodies are no error objects; of their text the beginning is read. */
-const MOST_JSON = 1024 * 1024;
-const MOST_TEXT = 16 * 1024;
+const MAX_JSON = 1024 * 1024;
+const MAX_TEXT = 16 * 1024;
 /** Gateways wrap the error of a gateway that wraps the error of a provider. */
-const MOST_DEPTH = 8;
-const MOST_PARTS = 5;
-const MOST_SHOWN = 400;
+const MAX_DEPTH = 8;
+const MAX_PARTS = 5;
+const MAX_SHOWN = 400;
 
 /**
  * Reads the body of a failed call: the objects of OpenAI, Azure, Anthropic, Google, Mistral, FastAPI, Ollama, vLLM, AWS,
@@ -40,27 +40,28 @@ const MOST_SHOWN = 400;
  */
 export async function readReportedError(body = ''): Promise<ReportedError> {
   const text = withoutFraming(body);
-  if (isMarkup(text)) return { isError: false, codes: [], filters: [], ...saying(await textOfMarkup(text)) };
+  if (isMarkup(text))
+    return { isError: false, codes: [], filters: [], ...firstSentence(await markupText(text)) };
   const found: Found = { isError: false, words: [], codes: [], filters: [] };
   const json = parseOrUndefined(text);
-  if (json === undefined) addText(text.slice(0, MOST_TEXT), found, 0);
+  if (json === undefined) addText(text.slice(0, MAX_TEXT), found, 0);
   else {
     found.isError = isErrorObject(Array.isArray(json) ? json[0] : json);
     add(json, found, 0);
-    // Of an object in no known shape its beginning is shown as it is.
-    if (found.words.length === 0) found.words.push(oneLine(text.slice(0, MOST_SHOWN)));
+    // For an object in no known shape, its beginning is shown.
+    if (found.words.length === 0) found.words.push(oneLine(text.slice(0, MAX_SHOWN)));
   }
   const { words, filters, ...rest } = found;
   const parts = words.filter((part, i) => !words.some((other, j) => i !== j && contains(other, part, j < i)));
   const shown = filters.length === 0 ? parts : [...parts, `filtered: ${filters.join(', ')}`];
   const said = shown.join('; ');
   const parameter = found.parameter ?? parameterInWords(said);
-  return { ...rest, filters, ...saying(said), ...(parameter && { parameter }) };
+  return { ...rest, filters, ...firstSentence(said), ...(parameter && { parameter }) };
 }
 
-const saying = (words: string) => (words === '' ? {} : { words });
+const firstSentence = (words: string) => (words === '' ? {} : { words });
 
-/** Of two equal parts the first one stays. */
+/** Whether another message already contains this one; of two equal messages the first one stays. */
 function contains(other: string, part: string, isBefore: boolean): boolean {
   return other === part ? isBefore : other.includes(part);
 }
@@ -84,19 +85,28 @@ const SENTENCES = [
   'title',
 ];
 /** Members in which what really happened is told, by a provider behind a gateway or in greater detail. */
-const INSIDE = ['error', 'errors', 'metadata', 'raw', 'innererror', 'cause', 'details', 'upstream_error'];
+const NESTED_ERROR_FIELDS = [
+  'error',
+  'errors',
+  'metadata',
+  'raw',
+  'innererror',
+  'cause',
+  'details',
+  'upstream_error',
+];
 
 function add(value: unknown, found: Found, depth: number): void {
-  if (depth > MOST_DEPTH) return;
+  if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') addText(value, found, depth);
-  else if (Array.isArray(value)) for (const one of value.slice(0, MOST_PARTS)) add(one, found, depth + 1);
+  else if (Array.isArray(value)) for (const one of value.slice(0, MAX_PARTS)) add(one, found, depth + 1);
   else if (isObject(value)) addObject(value, found, depth);
 }
 
 function addObject(object: Record<string, unknown>, found: Found, depth: number): void {
   addCodes(object, found);
   readGoogleDetail(object, found);
-  for (const name of filtersIn(object)) if (!found.filters.includes(name)) found.filters.push(name);
+  for (const name of contentFilterNames(object)) if (!found.filters.includes(name)) found.filters.push(name);
   const parameter = found.parameter ?? parameterInFields(object);
   if (parameter !== undefined) found.parameter = parameter;
   const output = object.failed_generation;
@@ -109,7 +119,7 @@ function addObject(object: Record<string, unknown>, found: Found, depth: number)
   const sentence = name === undefined ? undefined : object[name];
   if (typeof sentence === 'string') addText(where === '' ? sentence : `${where}: ${sentence}`, found, depth);
   else add(sentence, found, depth + 1);
-  for (const member of INSIDE) {
+  for (const member of NESTED_ERROR_FIELDS) {
     const isCode = name !== undefined && isWord(object[member]);
     if (member !== name && !isCode) add(object[member], found, depth + 1);
   }
@@ -144,7 +154,7 @@ function addCodes(object: Record<string, unknown>, found: Found): void {
 }
 
 /** Azure's `content_filter_result(s)`, OpenRouter's `reasons`. */
-export function filtersIn(object: Record<string, unknown>): string[] {
+export function contentFilterNames(object: Record<string, unknown>): string[] {
   const results = object.content_filter_result ?? object.content_filter_results;
   const named = isObject(results)
     ? Object.entries(results).filter(
@@ -193,7 +203,7 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function parseOrUndefined(text: string): unknown {
-  if (text.length > MOST_JSON) return undefined;
+  if (text.length > MAX_JSON) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,8 +1,19 @@
 import type { Deadline } from './deadline.ts';
-import { createEventReader, createLineReader, createTextEventReader, isSilent } from './event-stream.ts';
+import {
+  createEventReader,
+  createLineReader,
+  createTextEventReader,
+  hasOnlyComments,
+} from './event-stream.ts';
 import type { WireFailure } from './failures.ts';
-import { addressOf, type HttpHeaders, type HttpPost, type Receiver, type Transport } from './transport.ts';
-import { textOf } from './whole-body.ts';
+import {
+  addressWithoutQuery,
+  type HttpHeaders,
+  type HttpPost,
+  type Receiver,
+  type Transport,
+} from './transport.ts';
+import { decodeChunks } from './whole-body.ts';
 
 /** A stream of events read to its end; times by `performance.now()`. */
 export interface StreamedBody {
@@ -13,7 +24,7 @@ export interface StreamedBody {
 }
 
 /** Why an answer that came whole is none, where a stream was asked for. */
-export const NOT_STREAMED = 'it is not an event stream';
+export const STREAM_EXPECTED_MESSAGE = 'it is not an event stream';
 
 const isEventStream = (type: string) => /event-stream/i.test(type);
 const READERS = {
@@ -25,7 +36,7 @@ const READERS = {
 };
 
 /** What an event of a stream says when it ends the call: the server's own error, or why it cannot be read. */
-export class BadEvent extends Error {
+export class FailedStreamEvent extends Error {
   override readonly name = 'BadEvent';
   readonly event: string;
 
@@ -37,7 +48,7 @@ export class BadEvent extends Error {
 
 /**
  * Posts, and hands on the data of each event with the time its bytes arrived. A failure where the server
- * does not stream, the stream breaks, or `onEvent` throws a `BadEvent`.
+ * does not stream, the stream breaks, or `onEvent` throws a `FailedStreamEvent`.
  */
 export async function readStream(
   transport: Transport,
@@ -76,12 +87,12 @@ export async function readStream(
     const doneAt = performance.now();
     if (streams) events.end();
     const { status = 0, headers } = seen;
-    const body = textOf(chunks);
-    if (streams && (!isEmpty || isSilent(body))) return { status, headers, sentAt, doneAt };
-    return { ...seen, body, unreadable: NOT_STREAMED };
+    const body = decodeChunks(chunks);
+    if (streams && (!isEmpty || hasOnlyComments(body))) return { status, headers, sentAt, doneAt };
+    return { ...seen, body, unreadable: STREAM_EXPECTED_MESSAGE };
   } catch (error) {
-    if (error instanceof BadEvent)
+    if (error instanceof FailedStreamEvent)
       return { ...seen, body: error.event, isEvent: true, unreadable: error.message };
-    return { ...seen, address: addressOf(request), body: textOf(chunks), broken: error };
+    return { ...seen, address: addressWithoutQuery(request), body: decodeChunks(chunks), broken: error };
   }
 }

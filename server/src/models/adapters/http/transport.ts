@@ -12,7 +12,7 @@ export interface HttpPost {
 }
 
 /** Where a request goes, without its query. */
-export const addressOf = ({ origin, path }: Pick<HttpPost, 'origin' | 'path'>): string =>
+export const addressWithoutQuery = ({ origin, path }: Pick<HttpPost, 'origin' | 'path'>): string =>
   origin + (path.split('?')[0] ?? '');
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -25,7 +25,7 @@ export interface Receiver {
   onData(chunk: Buffer, flow: Flow): void;
 }
 
-/** By which an answer is held while nobody can take more of it. */
+/** Pauses and resumes a response while its reader is busy. */
 export interface Flow {
   pause(): void;
   resume(): void;
@@ -47,7 +47,7 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 export interface TransportOptions {
   /** What opens connections, where not every address may be reached. */
   connect?: buildConnector.connector;
-  /** Of one answer; 32 MB where left out. */
+  /** Maximum bytes of one response; default 32 MB. */
   mostBytes?: number;
 }
 
@@ -106,7 +106,7 @@ function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: 
   return promise;
 }
 
-/** Who is asked can go on with the trace (https://www.w3.org/TR/trace-context/); a header that is set stays. */
+/** Passes the trace on to the server (https://www.w3.org/TR/trace-context/); a header that is set stays. */
 function withTrace(headers: HttpPost['headers']): HttpPost['headers'] {
   const parent = traceparent();
   return parent === undefined ? headers : { traceparent: parent, ...headers };

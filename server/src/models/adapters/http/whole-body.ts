@@ -1,5 +1,5 @@
 import type { WireFailure } from './failures.ts';
-import { addressOf, type HttpHeaders, type HttpPost, type Transport } from './transport.ts';
+import { addressWithoutQuery, type HttpHeaders, type HttpPost, type Transport } from './transport.ts';
 
 /** An answer read to its end. */
 export interface WholeBody {
@@ -9,7 +9,7 @@ export interface WholeBody {
 }
 
 /** Posts, and reads the whole body; a failure where that fails or the status is not 2xx. */
-export async function readWhole(
+export async function readWholeBody(
   transport: Transport,
   request: HttpPost,
   signal: AbortSignal,
@@ -27,9 +27,9 @@ export async function readWhole(
   try {
     await transport.post(request, receiver, signal);
   } catch (broken) {
-    return { address: addressOf(request), status, headers, body: textOf(chunks), broken };
+    return { address: addressWithoutQuery(request), status, headers, body: decodeChunks(chunks), broken };
   }
-  return { status, headers, body: textOf(chunks) };
+  return { status, headers, body: decodeChunks(chunks) };
 }
 
 /** Whether what came back is an answer to be read at all. */
@@ -38,7 +38,7 @@ export function isAnswered(result: WholeBody | WireFailure): result is WholeBody
   return !('broken' in result) && status >= 200 && status < 300;
 }
 
-export function textOf(chunks: readonly Buffer[]): string {
+export function decodeChunks(chunks: readonly Buffer[]): string {
   const [only] = chunks;
   return chunks.length === 1 && only !== undefined ? only.toString() : Buffer.concat(chunks).toString();
 }

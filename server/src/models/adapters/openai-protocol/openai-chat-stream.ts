@@ -1,11 +1,18 @@
 import { isObject } from '../../../kernel/json.ts';
 import type { CallOptions, ToolCall } from '../../contract/chat.ts';
 import type { StreamTimings } from '../../contract/stream-timings.ts';
-import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
+import { type TokenChunk, toStreamTimings } from '../../contract/stream-timings.ts';
 import type { ParsedAnswer } from '../http/attempt-chat.ts';
 import { errorInEvent } from '../http/event-stream.ts';
-import { BadEvent, type StreamedBody } from '../http/stream-body.ts';
-import { errorOf, finishOf, readServer, readUsage, separateReasoning, withToolCalls } from './openai-chat.ts';
+import { FailedStreamEvent, type StreamedBody } from '../http/stream-body.ts';
+import {
+  errorOfChoice,
+  readFinishOfChoice,
+  readServerNames,
+  readUsage,
+  separateReasoning,
+  withToolCalls,
+} from './openai-chat.ts';
 import { createVisibleText, visiblePieces } from './reasoning.ts';
 
 /**
@@ -24,7 +31,7 @@ export function createChatStream({
   let done = false;
   let usage: unknown;
   let model: string | null = null;
-  let from: ReturnType<typeof readServer> = {};
+  let from: ReturnType<typeof readServerNames> = {};
   const chunks: TokenChunk[] = [];
 
   function add(kind: TokenChunk['kind'], text: unknown, at: number): string {
@@ -56,28 +63,28 @@ export function createChatStream({
   }
 
   return {
-    /** Takes one event and the time it arrived. Throws `BadEvent` where it is none of a chat completion. */
+    /** Takes one event and the time it arrived. Throws `FailedStreamEvent` where it is none of a chat completion. */
     onEvent(data: string, at: number, name?: string): void {
-      if (isDone(data)) {
+      if (isDoneMarker(data)) {
         done = true;
         return;
       }
       const error = errorInEvent(data, name);
-      if (error !== null) throw new BadEvent(error, 'the stream ends in an error');
+      if (error !== null) throw new FailedStreamEvent(error, 'the stream ends in an error');
       const event = readEvent(data);
       if (isObject(event.usage)) usage = event.usage;
       if (typeof event.model === 'string') model ??= event.model;
-      from = { ...from, ...readServer(event) };
+      from = { ...from, ...readServerNames(event) };
       const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
       if (!isObject(choice)) return; // the usage comes in an event of its own, without a choice
       if (isObject(choice.delta)) takeDelta(choice.delta, at);
       const { delta: _delta, ...rest } = choice;
-      const broken = errorOf(rest);
+      const broken = errorOfChoice(rest);
       if (broken !== null)
-        throw new BadEvent(JSON.stringify({ error: broken }), 'the stream ends in an error');
+        throw new FailedStreamEvent(JSON.stringify({ error: broken }), 'the stream ends in an error');
       if (hasEnded(rest)) ended = rest;
     },
-    /** The text that came so far. */
+    /** The text so far. */
     text: (): string => content,
     /** Whether the server said that the answer is finished; a stream that ends before that broke off. */
     isFinished: (): boolean => done || hasEnded(ended),
@@ -87,19 +94,19 @@ export function createChatStream({
       const times = { calledAt, sentMs: sentAt - calledAt, doneMs: doneAt - calledAt };
       return {
         ...separateReasoning(content, apart),
-        ...finishOf(ended, refusal),
+        ...readFinishOfChoice(ended, refusal),
         ...withToolCalls([...calls.values()]),
         usage: readUsage(usage),
         returnedModel: model,
         ...from,
-        timings: toTimings(times, since, visiblePieces(content, pieces)),
+        timings: toStreamTimings(times, since, visiblePieces(content, pieces)),
       };
     },
   };
 }
 
 /** The marker at the end, of which some servers write more than the nine letters. */
-export const isDone = (data: string) => data.length < 20 && data.trim() === '[DONE]';
+export const isDoneMarker = (data: string) => data.length < 20 && data.trim() === '[DONE]';
 
 const hasEnded = ({ finish_reason: reason }: Record<string, unknown>) => (reason ?? null) !== null;
 
@@ -108,8 +115,8 @@ function readEvent(data: string): Record<string, unknown> {
   try {
     event = JSON.parse(data);
   } catch {
-    throw new BadEvent(data, 'an event of the stream is not JSON');
+    throw new FailedStreamEvent(data, 'an event of the stream is not JSON');
   }
-  if (!isObject(event)) throw new BadEvent(data, 'an event of the stream is not a JSON object');
+  if (!isObject(event)) throw new FailedStreamEvent(data, 'an event of the stream is not a JSON object');
   return event;
 }

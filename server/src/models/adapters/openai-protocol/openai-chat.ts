@@ -7,17 +7,17 @@ import type {
   ToolCall,
   ToolSpec,
 } from '../../contract/chat.ts';
-import { isInterrupted, MOST_DETAIL, readFinish } from '../../contract/finish-reasons.ts';
+import { isInterruptedFinish, MAX_FINISH_DETAIL_LENGTH, readFinish } from '../../contract/finish-reasons.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
 import type { ResponseFormat, Serving } from '../../contract/serving.ts';
 import type { ParsedAnswer } from '../http/attempt-chat.ts';
-import { filtersIn } from '../http/reported-error.ts';
+import { contentFilterNames } from '../http/reported-error.ts';
 import { splitReasoning } from './reasoning.ts';
 
 /** The parameters of a chat completion besides model and messages, as they are sent. */
 export type SentParameters = Readonly<Record<string, unknown>>;
 
-export function toParameters(
+export function toWireParameters(
   { temperature, maxTokens, seed, serving = {}, tools, toolChoice }: ChatRequest,
   stream: boolean,
   maxTokensParameter: ModelQuirks['maxTokensParameter'] = 'max_tokens',
@@ -32,7 +32,7 @@ export function toParameters(
   };
 }
 
-/** The route is OpenRouter's: whom it names and nobody else. */
+/** OpenRouter's route: only the named providers are allowed. */
 export function toWireServing({ response_format, provider_route, ...same }: Serving): SentParameters {
   return {
     ...same,
@@ -83,20 +83,20 @@ export function readCompletion(body: unknown): ParsedAnswer | string | { error: 
       ? { message: {} }
       : { message: undefined };
   if (!isObject(message)) return 'it holds no choice with a message';
-  const error = errorOf(ended);
+  const error = errorOfChoice(ended);
   if (error !== null) return { error };
   return {
     ...separateReasoning(textOf(message.content), textOf(message.reasoning_content ?? message.reasoning)),
-    ...finishOf(ended, message.refusal),
+    ...readFinishOfChoice(ended, message.refusal),
     ...withToolCalls(Array.isArray(message.tool_calls) ? message.tool_calls.map(toToolCall) : []),
     usage: readUsage(body.usage),
     returnedModel: typeof body.model === 'string' ? body.model : null,
-    ...readServer(body),
+    ...readServerNames(body),
   };
 }
 
 /** The server's name for its configuration, and OpenRouter's for who answered; others leave both out. */
-export function readServer(body: unknown): Pick<ChatAnswer, 'fingerprint' | 'route'> {
+export function readServerNames(body: unknown): Pick<ChatAnswer, 'fingerprint' | 'route'> {
   const { system_fingerprint: fingerprint, provider: route } = isObject(body) ? body : {};
   return {
     ...(isName(fingerprint) && { fingerprint }),
@@ -113,7 +113,7 @@ export function withToolCalls(calls: readonly ToolCall[]): Pick<ChatAnswer, 'too
   return named.length === 0 ? {} : { toolCalls: named };
 }
 
-/** Some servers give no id (a number stands for it) and an object instead of its text. */
+/** Some servers return no id (its number is used) or an object instead of its text. */
 function toToolCall(call: unknown, index: number): ToolCall {
   const made: unknown = isObject(call) ? call.function : undefined;
   const { name, arguments: given } = isObject(made) ? made : {};
@@ -138,33 +138,33 @@ function textOf(content: unknown): string {
 }
 
 /** A `refusal` is OpenAI's word for an answer the model would not give; it ends with `stop`. */
-export function finishOf(
+export function readFinishOfChoice(
   choice: Record<string, unknown>,
   refusal: unknown,
 ): Pick<ChatAnswer, 'finishReason' | 'finishDetail'> {
-  const filters = filtersIn(choice).join(', ');
+  const filters = contentFilterNames(choice).join(', ');
   const said = typeof refusal === 'string' && refusal !== '' ? refusal : null;
   const finish =
     said === null ? readFinish(choice.finish_reason) : { finishReason: 'content_filter' as const };
-  const detail = (filters || said || '').slice(0, MOST_DETAIL).toWellFormed();
+  const detail = (filters || said || '').slice(0, MAX_FINISH_DETAIL_LENGTH).toWellFormed();
   return finish.finishReason === 'content_filter' && detail !== ''
     ? { ...finish, finishDetail: detail }
     : finish;
 }
 
 /** The error of a choice that a gateway or server broke off; null where it ended in order. */
-export function errorOf({ error, finish_reason: reason }: Record<string, unknown>): unknown {
+export function errorOfChoice({ error, finish_reason: reason }: Record<string, unknown>): unknown {
   if (error !== undefined && error !== null) return error;
-  return isInterrupted(reason) ? `the response ended with the finish reason ${reason}` : null;
+  return isInterruptedFinish(reason) ? `the response ended with the finish reason ${reason}` : null;
 }
 
 /** From the server's own object; what it does not say is null, never 0. */
 export function readUsage(usage: unknown): ChatUsage {
   return {
-    input_tokens: count(usage, 'prompt_tokens'),
-    output_tokens: count(usage, 'completion_tokens'),
-    reasoning_tokens: count(field(usage, 'completion_tokens_details'), 'reasoning_tokens'),
-    cached_tokens: count(field(usage, 'prompt_tokens_details'), 'cached_tokens'),
+    input_tokens: tokenCountField(usage, 'prompt_tokens'),
+    output_tokens: tokenCountField(usage, 'completion_tokens'),
+    reasoning_tokens: tokenCountField(field(usage, 'completion_tokens_details'), 'reasoning_tokens'),
+    cached_tokens: tokenCountField(field(usage, 'prompt_tokens_details'), 'cached_tokens'),
   };
 }
 
@@ -172,7 +172,7 @@ function field(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-export function count(value: unknown, name: string): number | null {
+export function tokenCountField(value: unknown, name: string): number | null {
   const number = field(value, name);
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }

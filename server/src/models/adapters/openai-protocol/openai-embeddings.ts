@@ -1,12 +1,12 @@
 import { isObject } from '../../../kernel/json.ts';
 import type { EmbedAnswer } from '../../contract/embedding.ts';
-import { count } from './openai-chat.ts';
+import { tokenCountField } from './openai-chat.ts';
 import { checkVectors } from './vectors.ts';
 
 /** What an embedding answer says. */
 export type ParsedEmbeddings = Omit<EmbedAnswer, 'ok' | 'latencyMs'>;
 
-/** Reads an embeddings list; a sentence that says what is wrong where it is none for so many texts. */
+/** Reads an embeddings response for `texts` texts; a sentence saying what is wrong if it is none. */
 export function readEmbeddings(body: unknown, texts: number): ParsedEmbeddings | string {
   if (!isObject(body) || !Array.isArray(body.data)) return 'it holds no list of embeddings';
   const vectors = checkVectors(inOrder(body.data), texts);
@@ -14,7 +14,7 @@ export function readEmbeddings(body: unknown, texts: number): ParsedEmbeddings |
   return {
     vectors,
     dimensions: vectors[0]?.length ?? 0,
-    usage: { input_tokens: count(body.usage, 'prompt_tokens') },
+    usage: { input_tokens: tokenCountField(body.usage, 'prompt_tokens') },
     returnedModel: typeof body.model === 'string' ? body.model : null,
   };
 }

@@ -18,7 +18,7 @@ export function splitReasoning(content: string): { text: string; reasoning: stri
   const spans = findSpans(content);
   if (spans.length === 0) return { text: content, reasoning: null };
   const blocks = spans.map(({ reasoning }) => reasoning).filter(Boolean);
-  return { text: outside(content, spans).trim(), reasoning: blocks.join('\n\n') || null };
+  return { text: textOutside(content, spans).trim(), reasoning: blocks.join('\n\n') || null };
 }
 
 /** For consecutive pieces of a content, by their lengths: whether each holds a letter of the visible text. */
@@ -31,7 +31,7 @@ export function visiblePieces(content: string, lengths: readonly number[]): bool
     const within = spans
       .filter((span) => span.to > from && span.from < to)
       .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(length, span.to - from) }));
-    const seen = outside(content.slice(from, to), within).trim() !== '';
+    const seen = textOutside(content.slice(from, to), within).trim() !== '';
     from = to;
     return seen;
   });
@@ -82,7 +82,7 @@ function findSpans(content: string): Span[] {
   if (startsInside(content)) close(0, 0);
   for (let open = content.indexOf(OPEN, at); open !== -1; open = content.indexOf(OPEN, at)) {
     if (close(open, open + OPEN.length)) continue;
-    const leads = outside(content.slice(0, open), spans).trim() === '';
+    const leads = textOutside(content.slice(0, open), spans).trim() === '';
     if (leads) {
       const reasoning = content.slice(open + OPEN.length).trim();
       spans.push({ from: open, to: content.length, reasoning });
@@ -92,7 +92,7 @@ function findSpans(content: string): Span[] {
   return spans;
 }
 
-function outside(content: string, spans: readonly Pick<Span, 'from' | 'to'>[]): string {
+function textOutside(content: string, spans: readonly Pick<Span, 'from' | 'to'>[]): string {
   let [text, at] = ['', 0];
   for (const { from, to } of spans) {
     text += content.slice(at, from);

@@ -1,7 +1,7 @@
 import { isObject } from '../../../kernel/json.ts';
 import { createEventReader, errorInEvent, toEventBytes } from '../http/event-stream.ts';
 import type { HttpHeaders, Transport } from '../http/transport.ts';
-import { isDone } from '../openai-protocol/openai-chat-stream.ts';
+import { isDoneMarker } from '../openai-protocol/openai-chat-stream.ts';
 
 /** What went over the wire for one call of a provider package. */
 export interface Captured {
@@ -21,7 +21,7 @@ export interface Captured {
   errorEvent?: string;
   /** Whether the stream said that it is over, in the word of its protocol. */
   isDone: boolean;
-  /** What came of a body before the first event of a stream: all of it, where it is none. */
+  /** The body before the first event of a stream; all of it if it is no stream. */
   pieces: Buffer[];
   /** What broke the connection. */
   broken?: unknown;
@@ -48,7 +48,7 @@ export function createCapturedFetch(
       const error = errorInEvent(data, name);
       if (error !== null) captured.errorEvent ??= error;
       captured.pieces.length = 0;
-      if (isDone(data)) {
+      if (isDoneMarker(data)) {
         captured.isDone = true;
         return body.controller.enqueue(toEventBytes('[DONE]', name));
       }

@@ -6,12 +6,12 @@ import type {
 } from '@ai-sdk/provider';
 import { isObject } from '../../../kernel/json.ts';
 import type { CallOptions, ChatUsage, FinishReason, ToolCall } from '../../contract/chat.ts';
-import { isInterrupted, MOST_DETAIL } from '../../contract/finish-reasons.ts';
-import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
+import { isInterruptedFinish, MAX_FINISH_DETAIL_LENGTH } from '../../contract/finish-reasons.ts';
+import { type TokenChunk, toStreamTimings } from '../../contract/stream-timings.ts';
 import type { FailedChat, ParsedAnswer } from '../http/attempt-chat.ts';
 import type { WireFailure } from '../http/failures.ts';
-import { filtersIn } from '../http/reported-error.ts';
-import { readServer, separateReasoning, withToolCalls } from '../openai-protocol/openai-chat.ts';
+import { contentFilterNames } from '../http/reported-error.ts';
+import { readServerNames, separateReasoning, withToolCalls } from '../openai-protocol/openai-chat.ts';
 import { createVisibleText, visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { Captured } from './captured-fetch.ts';
 
@@ -27,25 +27,25 @@ const FINISH: Partial<Record<string, FinishReason>> = {
 
 /** A package calls an answer without a reason to end finished, too; such a stream broke off, where no marker ends it. */
 const isFinished = ({ raw }: LanguageModelV4FinishReason, { isDone }: Pick<Captured, 'isDone'>) =>
-  raw === undefined ? isDone : !isInterrupted(raw);
+  raw === undefined ? isDone : !isInterruptedFinish(raw);
 
-export function readGenerated(
+export function readGeneratedAnswer(
   result: LanguageModelV4GenerateResult,
   readUsage: ReadUsage,
 ): ParsedAnswer | string {
   const { raw } = result.finishReason;
   // A package makes an answer without content of JSON of another shape.
   if (raw === undefined && result.content.length === 0) return 'it gives no finish reason';
-  if (isInterrupted(raw)) return `the response ended with the finish reason ${raw}`;
+  if (isInterruptedFinish(raw)) return `the response ended with the finish reason ${raw}`;
   const written = (type: 'text' | 'reasoning') =>
     result.content.flatMap((part) => (part.type === type && 'text' in part ? [part.text] : [])).join('');
   return {
     ...separateReasoning(written('text'), written('reasoning')),
-    ...toFinish(result.finishReason, heldBackIn(result.response?.body)),
+    ...toFinish(result.finishReason, withheldTextIn(result.response?.body)),
     ...withToolCalls(result.content.flatMap((part) => (part.type === 'tool-call' ? [toToolCall(part)] : []))),
     usage: readUsage(result.usage.raw),
     returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
-    ...readServer(result.response?.body),
+    ...readServerNames(result.response?.body),
   };
 }
 
@@ -57,22 +57,25 @@ function toFinish(
   const isNamed = finishReason !== 'other' && finishReason !== 'content_filter';
   const word = raw === 'content_filter' || raw === 'stop' ? undefined : raw;
   const detail = isNamed ? undefined : heldBack.filters || heldBack.refusal || word;
-  return { finishReason, ...(detail && { finishDetail: detail.slice(0, MOST_DETAIL).toWellFormed() }) };
+  return {
+    finishReason,
+    ...(detail && { finishDetail: detail.slice(0, MAX_FINISH_DETAIL_LENGTH).toWellFormed() }),
+  };
 }
 
-/** What OpenAI and Azure say beside an answer that was held back; the package hands it on as text that ended by itself. */
+/** Fields of OpenAI and Azure beside a withheld answer; the package passes it on as text that ended normally. */
 interface HeldBack {
   /** The sentence of a model that would not answer. */
   refusal: string;
   filters: string;
 }
 
-function heldBackIn(body: unknown): HeldBack {
+function withheldTextIn(body: unknown): HeldBack {
   const choice: unknown = isObject(body) && Array.isArray(body.choices) ? body.choices[0] : undefined;
   if (!isObject(choice)) return { refusal: '', filters: '' };
   const said = choice.message ?? choice.delta;
   const refusal = isObject(said) && typeof said.refusal === 'string' ? said.refusal : '';
-  return { refusal, filters: filtersIn(choice).join(', ') };
+  return { refusal, filters: contentFilterNames(choice).join(', ') };
 }
 
 function toToolCall({ toolCallId, toolName, input }: LanguageModelV4ToolCall): ToolCall {
@@ -88,7 +91,7 @@ function modelVersion(body: unknown): string | null {
  * Puts a stream together. The parts that follow a raw event were made of it, so they bear the time at
  * which that event's bytes arrived, not the one at which the package handed them on.
  */
-export async function readParts(
+export async function readStreamParts(
   parts: ReadableStream<LanguageModelV4StreamPart>,
   captured: Captured,
   calledAt: number,
@@ -102,7 +105,7 @@ export async function readParts(
   const calls: ToolCall[] = [];
   let [content, apart, events] = ['', '', 0];
   let model: string | null = null;
-  let from: ReturnType<typeof readServer> = {};
+  let from: ReturnType<typeof readServerNames> = {};
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   let last: unknown;
   const heldBack: HeldBack = { refusal: '', filters: '' };
@@ -118,8 +121,8 @@ export async function readParts(
       events += 1;
       last = part.rawValue;
       model ??= modelVersion(last);
-      from = { ...from, ...readServer(last) };
-      const { refusal, filters } = heldBackIn(last);
+      from = { ...from, ...readServerNames(last) };
+      const { refusal, filters } = withheldTextIn(last);
       heldBack.refusal += refusal;
       heldBack.filters ||= filters;
     } else if (part.type === 'text-delta') {
@@ -147,7 +150,7 @@ export async function readParts(
     usage: readUsage(finish.usage.raw),
     returnedModel: model,
     ...from,
-    timings: toTimings(times, chunks, visiblePieces(content, pieces)),
+    timings: toStreamTimings(times, chunks, visiblePieces(content, pieces)),
   };
 }
 

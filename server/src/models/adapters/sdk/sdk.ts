@@ -14,21 +14,21 @@ import type { Embed } from '../../contract/embedding.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
 import type { Serving } from '../../contract/serving.ts';
 import type { Adapter } from '../adapter.ts';
-import { withSettings } from '../batches/batch-settings.ts';
-import { createExchange, type Exchange } from '../batches/exchange.ts';
-import { attempt } from '../http/attempt.ts';
+import { withBatchSettings } from '../batches/batch-settings.ts';
+import { createBatchExchange, type Exchange } from '../batches/exchange.ts';
+import { attemptCall } from '../http/attempt.ts';
 import { attemptChat, type FailedChat, type ParsedAnswer } from '../http/attempt-chat.ts';
 import type { Deadline } from '../http/deadline.ts';
-import { isSilent } from '../http/event-stream.ts';
+import { hasOnlyComments } from '../http/event-stream.ts';
 import type { WireFailure } from '../http/failures.ts';
-import { fallbackOf } from '../http/gateway-fallback.ts';
-import { type Redaction, redactionOfAccount } from '../http/redaction.ts';
-import { NOT_STREAMED } from '../http/stream-body.ts';
+import { gatewayFallback } from '../http/gateway-fallback.ts';
+import { createAccountRedaction, type Redaction } from '../http/redaction.ts';
+import { STREAM_EXPECTED_MESSAGE } from '../http/stream-body.ts';
 import { openTransport, type Transport } from '../http/transport.ts';
-import { textOf } from '../http/whole-body.ts';
+import { decodeChunks } from '../http/whole-body.ts';
 import { checkTexts, checkVectors } from '../openai-protocol/vectors.ts';
 import { type Captured, createCapturedFetch, isEventStream } from './captured-fetch.ts';
-import { type ReadUsage, readGenerated, readParts } from './sdk-answer.ts';
+import { type ReadUsage, readGeneratedAnswer, readStreamParts } from './sdk-answer.ts';
 
 export interface SdkOptions {
   baseUrl: string;
@@ -94,16 +94,16 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
     return opening;
   };
   const maxTexts = Math.min(options.maxTexts ?? kind.maxTexts, kind.maxTexts);
-  const redact = redactionOfAccount(options);
+  const redact = createAccountRedaction(options);
   const batches = options.batches === false ? undefined : kind.batches;
   const headers = { ...batches?.headers(options), ...options.headers };
-  const exchange = batches && createExchange({ baseUrl: options.baseUrl, headers, redact });
+  const exchange = batches && createBatchExchange({ baseUrl: options.baseUrl, headers, redact });
   return {
     maxTexts,
     connect: (modelId, quirks) => connectChat(open, options, redact, modelId, quirks),
     ...(exchange && {
       batches: {
-        ...withSettings(batches.create(exchange), batches.price, options.batches || {}),
+        ...withBatchSettings(batches.create(exchange), batches.price, options.batches || {}),
         connectOver: (transport, modelId, quirks) =>
           connectChat(async () => ({ ...(await open()), transport }), options, redact, modelId, quirks),
       },
@@ -139,7 +139,7 @@ function connectChat(
       if (!('text' in parsed)) return { ...parsed, sent: sentOf(captured) };
       return {
         ok: true,
-        ...fallbackOf(captured.headers),
+        ...gatewayFallback(captured.headers),
         ...parsed,
         sent: sentOf(captured),
         latencyMs: performance.now() - calledAt,
@@ -154,10 +154,10 @@ async function whole(
   captured: Captured,
   readUsage: ReadUsage,
 ): Promise<ParsedAnswer | FailedChat> {
-  const parsed = readGenerated(await model.doGenerate(asked), readUsage);
+  const parsed = readGeneratedAnswer(await model.doGenerate(asked), readUsage);
   if (typeof parsed !== 'string') return parsed;
   const { status, headers, pieces } = captured;
-  return { status, headers, body: textOf(pieces), unreadable: parsed };
+  return { status, headers, body: decodeChunks(pieces), unreadable: parsed };
 }
 
 async function stream(
@@ -168,12 +168,12 @@ async function stream(
   reading: Pick<CallOptions, 'onText' | 'onFirstToken'> & { readUsage: ReadUsage },
 ): Promise<ParsedAnswer | FailedChat> {
   const { stream: parts } = await model.doStream({ ...asked, includeRawChunks: true });
-  const parsed = await readParts(parts, captured, calledAt, reading);
+  const parsed = await readStreamParts(parts, captured, calledAt, reading);
   const isStream = isEventStream(captured) && captured.eventsAt.length > 0;
   if ('text' in parsed || captured.broken !== undefined || isStream) return parsed;
-  const body = textOf(captured.pieces);
-  if (isEventStream(captured) && isSilent(body)) return parsed;
-  return { ...parsed, broken: undefined, body, isEvent: undefined, unreadable: NOT_STREAMED };
+  const body = decodeChunks(captured.pieces);
+  if (isEventStream(captured) && hasOnlyComments(body)) return parsed;
+  return { ...parsed, broken: undefined, body, isEvent: undefined, unreadable: STREAM_EXPECTED_MESSAGE };
 }
 
 function connectEmbedding(
@@ -186,7 +186,7 @@ function connectEmbedding(
   return async (texts, call) => {
     checkTexts(texts, maxTexts);
     const { transport, sdk } = await open();
-    return attempt(call, redact, async (deadline, calledAt) => {
+    return attemptCall(call, redact, async (deadline, calledAt) => {
       const captured = capture(calledAt);
       const model = sdk.embedding?.(toSettings(options, transport, captured, deadline), modelId);
       const result = await orWireFailure(captured, async () =>
@@ -226,7 +226,9 @@ async function orWireFailure<T>(captured: Captured, run: () => Promise<T>): Prom
     if (status === undefined) throw error; // nothing was sent: a defect, not a failure of the server
     const unreadable = error instanceof Error ? error.message : String(error);
     const seen =
-      errorEvent === undefined ? { body: textOf(captured.pieces) } : { body: errorEvent, isEvent: true };
+      errorEvent === undefined
+        ? { body: decodeChunks(captured.pieces) }
+        : { body: errorEvent, isEvent: true };
     return { status, headers, ...seen, unreadable };
   }
 }

@@ -1,16 +1,16 @@
-import { stated, usd } from '@touchstone/report/figures';
+import { formatStated, usd } from '@touchstone/report/figures';
 import { peakRpsOf } from '@touchstone/report/limits';
 import { type Static, Type } from 'typebox';
-import { toNumber } from '../../../kernel/rational.ts';
+import { rationalToNumber } from '../../../kernel/rational.ts';
 import { Nullable, OneOf } from '../../../platform/http/schemas.ts';
 import { checkCertificate, checkRegions } from '../compliance/compliance.ts';
 import { stackCost } from '../cost/stack-cost.ts';
-import { findModel, findPrice, sameProvider } from '../facts/find.ts';
+import { findModel, findPrice, isSameProvider } from '../facts/find.ts';
 import { type Facts, type ModelFact, ModelPriceFact } from '../facts/schemas.ts';
 import { judgeLockIn } from '../lock-in/points.ts';
-import { lockInOf } from '../lock-in/stack-lock-in.ts';
+import { stackLockIn } from '../lock-in/stack-lock-in.ts';
 import type { StackParts } from '../stack-parts.ts';
-import { meanOf, peakToMean } from '../vocabulary/means.ts';
+import { meanOfDistribution, peakToMean } from '../vocabulary/means.ts';
 import { vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** A provider that is configured, with the models it lists. */
@@ -84,7 +84,7 @@ const NO_DEMANDS: Demands = {
  * price last. Costs take the usual tokens of the workload (`general` without demands) and the prices of `day`, a UTC day;
  * a configured price counts before the catalogue's.
  */
-export function candidatesOf(
+export function listCandidates(
   facts: Facts,
   offered: readonly OfferedModels[],
   demands: Demands | null,
@@ -93,7 +93,7 @@ export function candidatesOf(
   const isOffered = ({ provider, model_id }: Pick<ModelFact, 'provider' | 'model_id'>) =>
     offered.find(
       (one) =>
-        sameProvider(facts, one.provider, provider) &&
+        isSameProvider(facts, one.provider, provider) &&
         (one.acceptsOthers || one.models.some(({ id }) => id === model_id)),
     );
   const listed = offered.flatMap(({ provider, models }) =>
@@ -121,7 +121,7 @@ const costOrder = ({ per_1k_requests_usd }: Candidate) => per_1k_requests_usd ??
 type Named = Pick<ModelFact, 'provider' | 'model_id'>;
 
 function isSame(facts: Facts, a: Named, b: Named): boolean {
-  return a.model_id === b.model_id && sameProvider(facts, a.provider, b.provider);
+  return a.model_id === b.model_id && isSameProvider(facts, a.provider, b.provider);
 }
 
 function candidateOf(
@@ -166,7 +166,7 @@ function costOf(
   day: string,
 ): Costs {
   const { sizes } = vocabulary.workload_type.meaning(workload_type);
-  const [input, output] = [meanOf(sizes.input_tokens), meanOf(sizes.output_tokens)];
+  const [input, output] = [meanOfDistribution(sizes.input_tokens), meanOfDistribution(sizes.output_tokens)];
   const { per_1k_usd, monthly_usd } = stackCost({
     facts,
     stack,
@@ -180,8 +180,8 @@ function costOf(
     ...(price && { price }),
   });
   return {
-    per_1k_requests_usd: per_1k_usd && toNumber(per_1k_usd),
-    monthly_usd: monthly_usd && toNumber(monthly_usd),
+    per_1k_requests_usd: per_1k_usd && rationalToNumber(per_1k_usd),
+    monthly_usd: monthly_usd && rationalToNumber(monthly_usd),
   };
 }
 
@@ -210,14 +210,14 @@ function judgeCost(requirement: string, cost: number | null, limit: number | und
   if (limit === undefined) return [];
   if (cost === null)
     return [{ requirement, status: 'unknown', evidence: 'the price or the number of requests is unknown' }];
-  const evidence = `about ${usd(cost)} with the usual tokens of this kind of work, of at most ${stated(usd, limit)}`;
+  const evidence = `about ${usd(cost)} with the usual tokens of this kind of work, of at most ${formatStated(usd, limit)}`;
   return [{ requirement, status: cost <= limit ? 'pass' : 'fail', evidence }];
 }
 
 function judgeTolerance(facts: Facts, stack: StackParts, word: string | null): Judged[] {
   const tolerance = vocabulary.vendor_lock_in_tolerance.meaning(word);
   if (tolerance === null) return [];
-  const lockIn = lockInOf(facts, stack);
+  const lockIn = stackLockIn(facts, stack);
   const evidence = `${lockIn.at_least} points of lock-in${lockIn.score === null ? ' at least' : ''}, of at most ${tolerance.max_score}`;
   return [{ requirement: 'lock-in', status: judgeLockIn(lockIn, tolerance), evidence }];
 }

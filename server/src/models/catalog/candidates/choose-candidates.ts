@@ -5,7 +5,7 @@ import type { Candidate } from './candidates.ts';
  * each of the two groups spread evenly from its cheapest to its dearest row. `rows` are in the order of their cost, and
  * so is what is chosen.
  */
-export function spreadOver(rows: readonly Candidate[], count: number): Candidate[] {
+export function pickVariedCandidates(rows: readonly Candidate[], count: number): Candidate[] {
   const models = Map.groupBy(
     rows,
     ({ base_model, provider, model_id }) => base_model ?? `${provider}/${model_id}`,
@@ -14,15 +14,15 @@ export function spreadOver(rows: readonly Candidate[], count: number): Candidate
   const configured = different.filter(isConfigured);
   const others = different.filter((one) => !isConfigured(one));
   const chosen = [
-    ...evenly(configured, count),
-    ...evenly(others, count - Math.min(count, configured.length)),
+    ...sampleEvenly(configured, count),
+    ...sampleEvenly(others, count - Math.min(count, configured.length)),
   ];
   return rows.filter((row) => chosen.includes(row));
 }
 
 const isConfigured = ({ configured }: Candidate) => configured;
 
-function evenly<T>(rows: readonly T[], count: number): T[] {
+function sampleEvenly<T>(rows: readonly T[], count: number): T[] {
   if (count >= rows.length) return [...rows];
   if (count === 1) return rows.slice(0, 1);
   return Array.from(
@@ -35,7 +35,7 @@ function evenly<T>(rows: readonly T[], count: number): T[] {
  * The rows whose models are named in a text, in the order of the text: by id, with or without provider and folder, with
  * hyphens, dots or spaces (`Claude Sonnet 5` is `claude-sonnet-5`). Of names within each other the longest counts.
  */
-export function namedCandidates(text: string, rows: readonly Candidate[]): Candidate[] {
+export function candidatesNamedIn(text: string, rows: readonly Candidate[]): Candidate[] {
   const all = rows.flatMap((row) => namesOf(row).map((name) => ({ row, name })));
   let rest = text;
   const found: { row: Candidate; at: number }[] = [];

@@ -2,7 +2,7 @@ import type { Assumption } from '../assumptions.ts';
 import { findProvider, type MissingFact } from '../facts/find.ts';
 import type { CertificateFact, Facts } from '../facts/schemas.ts';
 import { type PromptRecipient, promptRecipients, type StackParts } from '../stack-parts.ts';
-import { admits, jurisdictionsOf } from './jurisdictions.ts';
+import { isJurisdictionAllowed, jurisdictionsOf } from './jurisdictions.ts';
 
 export type ComplianceStatus = 'pass' | 'fail' | 'unknown';
 
@@ -55,7 +55,7 @@ export function checkRegions(facts: Facts, stack: StackParts, allowed: readonly 
         missing: jurisdictions.missing,
       };
     }
-    const inside = allowed.some((one) => admits(one, jurisdictions.value));
+    const inside = allowed.some((one) => isJurisdictionAllowed(one, jurisdictions.value));
     const says = `${provider} ${region} is in ${jurisdictions.value.slice(1).join(', ')}`;
     return { status: inside ? 'pass' : 'fail', evidence: says };
   });
@@ -125,11 +125,11 @@ function checkParts(
     findings.push({ component, status: answer.status, evidence: answer.evidence });
     if (answer.missing) missing.push(answer.missing);
   }
-  return { requirement, status: combined(findings), findings, assumptions, missing };
+  return { requirement, status: combineFindings(findings), findings, assumptions, missing };
 }
 
 /** A single fail fails; else a single unknown leaves the requirement unknown. */
-function combined(findings: readonly ComplianceFinding[]): ComplianceStatus {
+function combineFindings(findings: readonly ComplianceFinding[]): ComplianceStatus {
   if (findings.some(({ status }) => status === 'fail')) return 'fail';
   return findings.every(({ status }) => status === 'pass') ? 'pass' : 'unknown';
 }

@@ -1,4 +1,4 @@
-import { type Found, known, sameProvider, unknown } from '../facts/find.ts';
+import { type FoundFact, isSameProvider, knownFact, missingFact } from '../facts/find.ts';
 import type { Facts } from '../facts/schemas.ts';
 
 /*
@@ -36,21 +36,25 @@ function jurisdictionName(text: string): string {
 }
 
 /** The jurisdictions of a provider's region, with its own name as one of them: `EU-WEST-1, IE, EU, EEA`. */
-export function jurisdictionsOf(facts: Facts, provider: string, region: string): Found<readonly string[]> {
+export function jurisdictionsOf(
+  facts: Facts,
+  provider: string,
+  region: string,
+): FoundFact<readonly string[]> {
   const row = facts.regions.find(
-    (one) => upper(one.region) === upper(region) && sameProvider(facts, one.provider, provider),
+    (one) => upper(one.region) === upper(region) && isSameProvider(facts, one.provider, provider),
   );
-  if (!row) return unknown(`where the region ${region} of ${provider} lies`, '/regions/-');
+  if (!row) return missingFact(`where the region ${region} of ${provider} lies`, '/regions/-');
   const { country, jurisdiction } = row;
   const names = [upper(region)];
   if (country !== undefined) names.push(country);
   if (jurisdiction !== undefined) names.push(jurisdictionName(jurisdiction));
   if ((country !== undefined && EU.includes(country)) || names.includes('EU')) names.push('EU', 'EEA');
   else if (country !== undefined && EEA.includes(country)) names.push('EEA');
-  return known([...new Set(names)]);
+  return knownFact([...new Set(names)]);
 }
 
 /** Whether a scenario's word for a region admits one of the jurisdictions. */
-export function admits(allowed: string, jurisdictions: readonly string[]): boolean {
+export function isJurisdictionAllowed(allowed: string, jurisdictions: readonly string[]): boolean {
   return jurisdictions.includes(jurisdictionName(allowed));
 }

@@ -1,8 +1,14 @@
-import { compare, divide, fromNumber, product, type Rational } from '../../../kernel/rational.ts';
+import {
+  compareRationals,
+  divide,
+  product,
+  type Rational,
+  rationalFromNumber,
+} from '../../../kernel/rational.ts';
 import { findPrice } from '../facts/find.ts';
 import type { Facts, ModelFact } from '../facts/schemas.ts';
 import { type CachedShare, type MeanTokens, meanRequestCost } from './cached-input.ts';
-import { type Hosting, monthlyRequests, plannedRps } from './monthly-cost.ts';
+import { type Hosting, monthlyRequests, plannedReplicaRps } from './monthly-cost.ts';
 
 /** A self-hosted bill compared with the cheapest API that offers the same model. */
 export interface ApiBreakEven {
@@ -26,17 +32,18 @@ export function apiBreakEven(
     const price = findPrice(facts, offer.provider, offer.model_id, day);
     const cost = price.known ? meanRequestCost(price.value, tokens, cached).cost : price;
     if (!cost.known) continue;
-    if (best === null || compare(cost.value.usd, best.usd) < 0) best = { offer, usd: cost.value.usd };
+    if (best === null || compareRationals(cost.value.usd, best.usd) < 0)
+      best = { offer, usd: cost.value.usd };
   }
   if (best === null) return null;
   const { offer, usd } = best;
-  const floor = hostedFloor(hosting, peakToMean);
+  const floor = minHostedRequestCost(hosting, peakToMean);
   return {
     provider: offer.provider,
     model_id: offer.model_id,
-    api_per_1k_usd: product(fromNumber(1000), usd),
-    floor_per_1k_usd: product(fromNumber(1000), floor),
-    mean_rps: compare(usd, floor) <= 0 ? null : breakEvenRps(monthlyUsd, usd),
+    api_per_1k_usd: product(rationalFromNumber(1000), usd),
+    floor_per_1k_usd: product(rationalFromNumber(1000), floor),
+    mean_rps: compareRationals(usd, floor) <= 0 ? null : breakEvenRps(monthlyUsd, usd),
   };
 }
 
@@ -48,14 +55,20 @@ function offersOf({ models }: Facts, modelId: string): readonly ModelFact[] {
 
 /** The mean rate, in requests a second, at which a fixed monthly bill equals the API's. */
 export function breakEvenRps(hostedMonthly: Rational, requestUsd: Rational): Rational {
-  return divide(divide(hostedMonthly, requestUsd), monthlyRequests(fromNumber(1)));
+  return divide(divide(hostedMonthly, requestUsd), monthlyRequests(rationalFromNumber(1)));
 }
 
 /**
  * The least one request can cost on this hardware, however many there are:
  * `$/h per replica · (peak/mean) / (3600 · cap · u)`. An API below it is always the cheaper one.
  */
-export function hostedFloor(hosting: Hosting, peakToMean: number): Rational {
-  const perReplica = divide(fromNumber(hosting.usd_per_hour), fromNumber(hosting.replicas_per_instance));
-  return divide(product(perReplica, fromNumber(peakToMean)), product(fromNumber(3600), plannedRps(hosting)));
+export function minHostedRequestCost(hosting: Hosting, peakToMean: number): Rational {
+  const perReplica = divide(
+    rationalFromNumber(hosting.usd_per_hour),
+    rationalFromNumber(hosting.replicas_per_instance),
+  );
+  return divide(
+    product(perReplica, rationalFromNumber(peakToMean)),
+    product(rationalFromNumber(3600), plannedReplicaRps(hosting)),
+  );
 }

@@ -1,5 +1,10 @@
-import { type Assumption, type CostAssumptions, STATED, WHY } from '../assumptions.ts';
-import type { Found } from '../facts/find.ts';
+import {
+  type Assumption,
+  type CostAssumptions,
+  REASONS_FOR_DEFAULTS,
+  STATED_BY_EVALUATION,
+} from '../assumptions.ts';
+import type { FoundFact } from '../facts/find.ts';
 import type { ModelPriceFact } from '../facts/schemas.ts';
 import { type RequestCost, requestCost } from './request-cost.ts';
 
@@ -9,7 +14,7 @@ export interface MeanTokens {
   readonly input: number;
   readonly output: number;
   readonly reasoning?: number;
-  /** The share of the input that was seen to come from a cache, and where; absent where nobody counted it. */
+  /** The share of the input that came from a cache, and how it is known; absent if it was not counted. */
   readonly cached?: { readonly share: number; readonly why: string };
 }
 
@@ -21,7 +26,7 @@ export interface CachedShare {
 }
 
 /** The share that the evaluation states, else the one that was measured, else the default. */
-export function cachedShareOf(
+export function chooseCachedShare(
   tokens: MeanTokens | null,
   stated: Partial<CostAssumptions>,
   usual: CostAssumptions,
@@ -30,7 +35,8 @@ export function cachedShareOf(
   const { cached_share } = stated;
   const measured = cached_share === undefined ? tokens?.cached : undefined;
   const share = measured?.share ?? cached_share ?? usual.cached_share;
-  const why = measured?.why ?? (cached_share === undefined ? WHY.cached_share : STATED);
+  const why =
+    measured?.why ?? (cached_share === undefined ? REASONS_FOR_DEFAULTS.cached_share : STATED_BY_EVALUATION);
   return { assumption: { name, value: share, why }, share, isMeasured: measured !== undefined };
 }
 
@@ -42,7 +48,7 @@ export function meanRequestCost(
   price: ModelPriceFact,
   { input, output, reasoning }: MeanTokens,
   { share, isMeasured }: Pick<CachedShare, 'share' | 'isMeasured'>,
-): { cost: Found<RequestCost>; note: readonly Assumption[] } {
+): { cost: FoundFact<RequestCost>; note: readonly Assumption[] } {
   const fresh = { input, output, ...(reasoning !== undefined && { reasoning }) };
   if (share === 0) return { cost: requestCost(price, fresh), note: [] };
   const cost = requestCost(price, { ...fresh, cached_input: input * share });

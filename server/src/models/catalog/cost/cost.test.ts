@@ -4,19 +4,19 @@ import vectors from '../../../../test/fixtures/slo-cost.json' with { type: 'json
 import {
   add,
   divide,
-  fromNumber,
   product,
   type Rational,
   rational,
+  rationalFromNumber,
+  rationalToFixed,
+  rationalToNumber,
   subtract,
-  toFixed,
-  toNumber,
 } from '../../../kernel/rational.ts';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import { findPrice } from '../facts/find.ts';
 import type { ModelPriceFact } from '../facts/schemas.ts';
-import { breakEvenRps, hostedFloor } from './break-even.ts';
-import { type Hosting, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';
+import { breakEvenRps, minHostedRequestCost } from './break-even.ts';
+import { type Hosting, hostedCost, monthlyRequests, usdPerThousandRequests } from './monthly-cost.ts';
 import { conversationTurns, type RequestTokens, requestCost } from './request-cost.ts';
 
 // The numbers of the section "cost" of the reference file that the service works out.
@@ -42,12 +42,12 @@ const sum = (requests: RequestTokens[]) => requests.map((tokens) => usd(tokens))
 /** Equal to every digit of the printed decimal. */
 function same(value: Rational, printed: string | number): void {
   const text = String(printed);
-  assert.equal(toFixed(value, text.split('.')[1]?.length ?? 0), text);
+  assert.equal(rationalToFixed(value, text.split('.')[1]?.length ?? 0), text);
 }
 
 /** Not rounded at all. */
 function exactly(value: Rational, printed: string): void {
-  assert.deepEqual(value, fromNumber(Number(printed)));
+  assert.deepEqual(value, rationalFromNumber(Number(printed)));
 }
 
 const BASIC = { input: 2000, cached_input: 1200, output: 300 };
@@ -58,16 +58,19 @@ describe('an API by tokens', () => {
   test('per request, per 1,000 and per month', () => {
     const { api_basic } = cost;
     exactly(usd(BASIC), api_basic.per_request);
-    exactly(product(fromNumber(1000), usd(BASIC)), api_basic.per_1k);
-    exactly(product(monthlyRequests(fromNumber(5)), usd(BASIC)), api_basic.monthly_at_5_rps_mean);
-    assert.equal(toNumber(monthlyRequests(fromNumber(5))), api_basic.monthly_requests_at_5_rps);
+    exactly(product(rationalFromNumber(1000), usd(BASIC)), api_basic.per_1k);
+    exactly(product(monthlyRequests(rationalFromNumber(5)), usd(BASIC)), api_basic.monthly_at_5_rps_mean);
+    assert.equal(
+      rationalToNumber(monthlyRequests(rationalFromNumber(5))),
+      api_basic.monthly_requests_at_5_rps,
+    );
   });
 
   test('without a cache', () => {
     exactly(usd(PLAIN), cost.api_no_cache.per_request);
-    exactly(product(fromNumber(1000), usd(PLAIN)), cost.api_no_cache.per_1k);
+    exactly(product(rationalFromNumber(1000), usd(PLAIN)), cost.api_no_cache.per_1k);
     const saved = subtract(rational(1n), divide(usd(BASIC), usd(PLAIN)));
-    same(product(fromNumber(100), saved), cost.api_no_cache.saving_from_cache_pct);
+    same(product(rationalFromNumber(100), saved), cost.api_no_cache.saving_from_cache_pct);
   });
 
   test('written to the cache once, read nine times', () => {
@@ -75,7 +78,7 @@ describe('an API by tokens', () => {
     exactly(usd(WRITING), vector.first_request_writes_1200);
     exactly(usd(BASIC), vector.next_reads);
     exactly(sum([WRITING, ...Array(9).fill(BASIC)]), vector.ten_requests_one_write_nine_reads);
-    exactly(product(fromNumber(10), usd(PLAIN)), vector.ten_requests_no_cache);
+    exactly(product(rationalFromNumber(10), usd(PLAIN)), vector.ten_requests_no_cache);
   });
 
   const catalogued = (provider: string, model: string, day: string) => {
@@ -154,24 +157,30 @@ describe('self-hosted', () => {
   ] as const) {
     test(name, () => {
       const vector = cost[name];
-      const hosted = hostedCost(hostingOf(vector), fromNumber(vector.peak_rps));
+      const hosted = hostedCost(hostingOf(vector), rationalFromNumber(vector.peak_rps));
       assert.deepEqual([hosted.replicas_for_peak, hosted.replicas, hosted.instances].map(Number), [
         vector.replicas_for_peak,
         vector.replicas_total,
         vector.instances,
       ]);
       same(hosted.monthly_usd, vector.monthly);
-      const requests = monthlyRequests(fromNumber(vector.mean_rps));
-      assert.equal(toNumber(requests), vector.monthly_requests);
-      same(perThousand(hosted.monthly_usd, requests), vector.per_1k);
+      const requests = monthlyRequests(rationalFromNumber(vector.mean_rps));
+      assert.equal(rationalToNumber(requests), vector.monthly_requests);
+      same(usdPerThousandRequests(hosted.monthly_usd, requests), vector.per_1k);
     });
   }
 
   test('per good request', () => {
     const { monthly, requests, good_fraction, per_1k_all, per_1k_good } = cost.per_good_request;
-    same(perThousand(fromNumber(Number(monthly)), fromNumber(requests)), per_1k_all);
     same(
-      perThousand(fromNumber(Number(monthly)), product(fromNumber(requests), fromNumber(good_fraction))),
+      usdPerThousandRequests(rationalFromNumber(Number(monthly)), rationalFromNumber(requests)),
+      per_1k_all,
+    );
+    same(
+      usdPerThousandRequests(
+        rationalFromNumber(Number(monthly)),
+        product(rationalFromNumber(requests), rationalFromNumber(good_fraction)),
+      ),
       per_1k_good,
     );
   });
@@ -182,7 +191,10 @@ describe('break-even', () => {
 
   test('in mean rate', () => {
     const { api_cost_per_request, hosted_monthly, mean_rps } = cost.break_even;
-    const [hosted, request] = [fromNumber(Number(hosted_monthly)), fromNumber(Number(api_cost_per_request))];
+    const [hosted, request] = [
+      rationalFromNumber(Number(hosted_monthly)),
+      rationalFromNumber(Number(api_cost_per_request)),
+    ];
     same(breakEvenRps(hosted, request), mean_rps);
   });
 
@@ -198,9 +210,9 @@ describe('break-even', () => {
       },
     );
     exactly(cheap, vector.per_request);
-    const hosted = hostedCost(small, fromNumber(8.4));
+    const hosted = hostedCost(small, rationalFromNumber(8.4));
     same(hosted.monthly_usd, vector.hosted_monthly_2x_p5_4xlarge);
     same(breakEvenRps(hosted.monthly_usd, cheap), vector.break_even_mean_rps);
-    same(hostedFloor(small, 3), '0.0006825');
+    same(minHostedRequestCost(small, 3), '0.0006825');
   });
 });

@@ -1,11 +1,11 @@
 import {
-  ceiling,
   divide,
-  fromNumber,
   multiply,
   product,
   type Rational,
   rational,
+  rationalCeiling,
+  rationalFromNumber,
 } from '../../../kernel/rational.ts';
 
 /** Hours of a month in every monthly figure: 8,760 a year, over 12. */
@@ -19,7 +19,7 @@ export function monthlyRequests(meanRps: Rational): Rational {
 }
 
 /** USD per 1,000 requests of a monthly bill. Throws RangeError when there are no requests. */
-export function perThousand(monthlyUsd: Rational, requests: Rational): Rational {
+export function usdPerThousandRequests(monthlyUsd: Rational, requests: Rational): Rational {
   return divide(multiply(THOUSAND, monthlyUsd), requests);
 }
 
@@ -27,7 +27,7 @@ export function perThousand(monthlyUsd: Rational, requests: Rational): Rational 
 export interface Hosting {
   readonly usd_per_hour: number;
   readonly replicas_per_instance: number;
-  /** The highest rate one replica held under the limits of the scenario: measured. */
+  /** The highest rate that one replica was measured to sustain within the scenario's limits. */
   readonly replica_rps: number;
   /** The share of that rate it is planned for. */
   readonly target_utilisation: number;
@@ -46,22 +46,22 @@ export interface HostedCost {
  * `replicas`, where the stack states it, takes the place of the formula.
  */
 export function hostedCost(hosting: Hosting, peakRps: Rational, replicas?: number): HostedCost {
-  const forPeak = ceiling(divide(peakRps, plannedRps(hosting)));
+  const forPeak = rationalCeiling(divide(peakRps, plannedReplicaRps(hosting)));
   const all = replicas === undefined ? forPeak + BigInt(hosting.spare_replicas) : BigInt(replicas);
-  const instances = ceiling(rational(all, BigInt(hosting.replicas_per_instance)));
+  const instances = rationalCeiling(rational(all, BigInt(hosting.replicas_per_instance)));
   return {
     replicas_for_peak: forPeak,
     replicas: all,
     instances,
     monthly_usd: product(
       rational(instances),
-      fromNumber(hosting.usd_per_hour),
+      rationalFromNumber(hosting.usd_per_hour),
       rational(BigInt(MONTH_HOURS)),
     ),
   };
 }
 
 /** The rate one replica is planned for: cap · u. */
-export function plannedRps({ replica_rps, target_utilisation }: Hosting): Rational {
-  return product(fromNumber(replica_rps), fromNumber(target_utilisation));
+export function plannedReplicaRps({ replica_rps, target_utilisation }: Hosting): Rational {
+  return product(rationalFromNumber(replica_rps), rationalFromNumber(target_utilisation));
 }

@@ -1,5 +1,5 @@
-import { add, fromNumber, product, type Rational, rational } from '../../../kernel/rational.ts';
-import { type Found, known, unknown } from '../facts/find.ts';
+import { add, product, type Rational, rational, rationalFromNumber } from '../../../kernel/rational.ts';
+import { type FoundFact, knownFact, missingFact } from '../facts/find.ts';
 import type { ModelPriceFact } from '../facts/schemas.ts';
 
 /** The tokens of one request. Means over many requests need not be whole. */
@@ -32,12 +32,11 @@ export interface RequestCost {
 }
 
 /**
- * What one request costs:
- * `(fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ + p_request`,
- * at the rates of the context tier that the input reaches, for the whole request. A rate that the price does not
- * have and the tokens need is a missing fact. Throws RangeError when more is cached or written than put in.
+ * The cost of one request: `(fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ +
+ * p_request`, at the rates of the context tier of the whole input. A needed rate that the price lacks is a missing
+ * fact. Throws RangeError if more is cached or written than the input.
  */
-export function requestCost(price: ModelPriceFact, tokens: RequestTokens): Found<RequestCost> {
+export function requestCost(price: ModelPriceFact, tokens: RequestTokens): FoundFact<RequestCost> {
   const { cached_input = 0, cache_write = 0, cache_write_1h = 0, reasoning = 0 } = tokens;
   const fresh = tokens.input - cached_input - cache_write - cache_write_1h;
   if (fresh < 0) throw new RangeError('More input is cached or written than there is.');
@@ -54,18 +53,18 @@ export function requestCost(price: ModelPriceFact, tokens: RequestTokens): Found
   for (const [item, count, rate] of used) {
     if (count === 0) continue;
     if (rate === undefined)
-      return unknown(
+      return missingFact(
         `the price of ${item.replaceAll('_', ' ')} tokens`,
         `/models/-/prices/-/${item}_usd_per_million`,
       );
     lines.push({ item, tokens: count, usd_per_million: rate, usd: perMillion(count, rate) });
   }
-  const usd = lines.reduce((total, line) => add(total, line.usd), fromNumber(price.request_usd ?? 0));
-  return known({ usd, lines, above_input_tokens: tier?.above_input_tokens ?? null });
+  const usd = lines.reduce((total, line) => add(total, line.usd), rationalFromNumber(price.request_usd ?? 0));
+  return knownFact({ usd, lines, above_input_tokens: tier?.above_input_tokens ?? null });
 }
 
 function perMillion(tokens: number, rate: number): Rational {
-  return product(fromNumber(tokens), fromNumber(rate), rational(1n, 1_000_000n));
+  return product(rationalFromNumber(tokens), rationalFromNumber(rate), rational(1n, 1_000_000n));
 }
 
 /** What a conversation sends and gets: every turn repeats all before it. */

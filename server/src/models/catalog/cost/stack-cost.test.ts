@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toNumber } from '../../../kernel/rational.ts';
+import { rationalToNumber } from '../../../kernel/rational.ts';
 import { vocabulary } from '../catalog.ts';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import { peakToMean } from '../vocabulary/means.ts';
@@ -22,7 +22,7 @@ const hosted = (more: Partial<StackCostInput> = {}): StackCostInput => ({
   ...more,
 });
 const number = (value: ReturnType<typeof stackCost>['monthly_usd']) =>
-  value && Number(toNumber(value).toFixed(6));
+  value && Number(rationalToNumber(value).toFixed(6));
 
 describe('a stack that pays by tokens', () => {
   test('is priced with the mean, peak over peak-to-mean, at the price of the day', () => {

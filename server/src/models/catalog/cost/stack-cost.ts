@@ -1,9 +1,22 @@
-import { add, compare, divide, fromNumber, product, type Rational } from '../../../kernel/rational.ts';
-import { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, STATED, WHY } from '../assumptions.ts';
+import {
+  add,
+  compareRationals,
+  divide,
+  product,
+  type Rational,
+  rationalFromNumber,
+} from '../../../kernel/rational.ts';
+import {
+  type Assumption,
+  COST_ASSUMPTIONS,
+  type CostAssumptions,
+  REASONS_FOR_DEFAULTS,
+  STATED_BY_EVALUATION,
+} from '../assumptions.ts';
 import {
   findInstances,
   findPrice,
-  known,
+  knownFact,
   type MissingFact,
   type PricedInstance,
   type WantedHardware,
@@ -11,8 +24,14 @@ import {
 import type { Facts, ModelPriceFact } from '../facts/schemas.ts';
 import { isSelfHosted } from '../stack-parts.ts';
 import { type ApiBreakEven, apiBreakEven } from './break-even.ts';
-import { cachedShareOf, type MeanTokens, meanRequestCost } from './cached-input.ts';
-import { type HostedCost, type Hosting, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';
+import { chooseCachedShare, type MeanTokens, meanRequestCost } from './cached-input.ts';
+import {
+  type HostedCost,
+  type Hosting,
+  hostedCost,
+  monthlyRequests,
+  usdPerThousandRequests,
+} from './monthly-cost.ts';
 
 /** What a stack is made of, as far as costs go. */
 export interface PricedStack {
@@ -33,7 +52,7 @@ export interface PricedLoad {
 
 /** What was measured on the stack itself; null for what was not. */
 export interface MeasuredForCost {
-  /** The highest rate one replica held under the scenario's limits, requests a second. */
+  /** The highest rate that one replica sustained within the scenario's limits, in requests a second. */
   readonly replica_rps: number | null;
   /** How that is known, and from which end of what was found it is. */
   readonly replica_says?: string;
@@ -58,7 +77,7 @@ export interface StackCost {
   readonly per_1k_usd: Rational | null;
   readonly per_1k_good_usd: Rational | null;
   readonly lines: readonly CostLine[];
-  /** Of a self-hosted stack; null where there is nothing to compare it with. */
+  /** Break-even of a self-hosted stack; null if there is nothing to compare it with. */
   readonly break_even: ApiBreakEven | null;
   readonly assumptions: readonly Assumption[];
   readonly missing: readonly MissingFact[];
@@ -91,18 +110,18 @@ export function stackCost(input: StackCostInput): StackCost {
 
 function byTokens(input: StackCostInput): StackCost {
   const { facts, stack, load, day } = input;
-  const cached = cachedShareOf(load.tokens, input.assumptions ?? {}, COST_ASSUMPTIONS);
+  const cached = chooseCachedShare(load.tokens, input.assumptions ?? {}, COST_ASSUMPTIONS);
   const missing: MissingFact[] = [];
-  const price = input.price ? known(input.price) : findPrice(facts, stack.provider, stack.model_id, day);
+  const price = input.price ? knownFact(input.price) : findPrice(facts, stack.provider, stack.model_id, day);
   if (!price.known) missing.push(price.missing);
   if (load.tokens === null) missing.push(TOKENS);
   const mean = meanRps(load, missing);
-  if (!price.known || load.tokens === null) return nothing('api', [cached.assumption], missing);
+  if (!price.known || load.tokens === null) return unknownCost('api', [cached.assumption], missing);
   const { cost, note } = meanRequestCost(price.value, load.tokens, cached);
   const assumptions = [cached.assumption, ...note];
   if (!cost.known) {
     const fact = `${cost.missing.fact} of ${stack.provider}/${stack.model_id}`;
-    return nothing('api', assumptions, [...missing, { ...cost.missing, fact }]);
+    return unknownCost('api', assumptions, [...missing, { ...cost.missing, fact }]);
   }
   const { source, as_of } = price.value;
   const lines = cost.value.lines.map(({ item, tokens, usd_per_million }) => ({
@@ -115,7 +134,7 @@ function byTokens(input: StackCostInput): StackCost {
   }));
   const uplift = stack.hardware.region === undefined ? [] : [noUplift(stack.hardware.region)];
   const monthly = mean && product(cost.value.usd, monthlyRequests(mean));
-  const perRequest = product(cost.value.usd, fromNumber(1000));
+  const perRequest = product(cost.value.usd, rationalFromNumber(1000));
   return {
     basis: 'api',
     monthly_usd: monthly,
@@ -143,7 +162,7 @@ function noUplift(region: string): Assumption {
 
 function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost {
   const { facts, stack, load, measured } = input;
-  const assumptions = listed(input, [
+  const assumptions = listAssumptions(input, [
     'target_utilisation',
     'spare_replicas',
     'gpus_per_replica',
@@ -155,7 +174,7 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
   if (measured.replica_rps === null) missing.push(CAPACITY);
   const mean = meanRps(load, missing);
   if (!instances.known || measured.replica_rps === null || load.peak_rps === null) {
-    return nothing('self_hosted', assumptions, missing);
+    return unknownCost('self_hosted', assumptions, missing);
   }
   const chosen = cheapest(
     instances.value,
@@ -164,12 +183,12 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
     assumed,
     stack.hardware.replicas,
   );
-  if (chosen === null) return nothing('self_hosted', assumptions, [...missing, GPU_COUNT]);
+  if (chosen === null) return unknownCost('self_hosted', assumptions, [...missing, GPU_COUNT]);
   const { instance, usd_per_hour, region } = chosen.priced;
   const { peak_to_mean, tokens } = load;
-  const monthly = add(chosen.cost.monthly_usd, fromNumber(assumed.people_usd_per_month));
-  const per1k = mean && perThousand(monthly, monthlyRequests(mean));
-  const cached = cachedShareOf(tokens, input.assumptions ?? {}, COST_ASSUMPTIONS);
+  const monthly = add(chosen.cost.monthly_usd, rationalFromNumber(assumed.people_usd_per_month));
+  const per1k = mean && usdPerThousandRequests(monthly, monthlyRequests(mean));
+  const cached = chooseCachedShare(tokens, input.assumptions ?? {}, COST_ASSUMPTIONS);
   const breakEven =
     tokens === null || peak_to_mean === null
       ? null
@@ -235,8 +254,8 @@ function cheapest(
     if (replicas_per_instance < 1) continue;
     const { usd_per_hour } = priced;
     const hosting = { usd_per_hour, replicas_per_instance, replica_rps, target_utilisation, spare_replicas };
-    const cost = hostedCost(hosting, fromNumber(peakRps), replicas);
-    if (best === null || compare(cost.monthly_usd, best.cost.monthly_usd) < 0)
+    const cost = hostedCost(hosting, rationalFromNumber(peakRps), replicas);
+    if (best === null || compareRationals(cost.monthly_usd, best.cost.monthly_usd) < 0)
       best = { priced, hosting, cost };
   }
   return best;
@@ -253,26 +272,28 @@ function meanRps({ peak_rps, peak_to_mean }: PricedLoad, missing: MissingFact[])
     });
   }
   if (peak_rps === null || peak_to_mean === null) return null;
-  return divide(fromNumber(peak_rps), fromNumber(peak_to_mean));
+  return divide(rationalFromNumber(peak_rps), rationalFromNumber(peak_to_mean));
 }
 
 function perGood(per1k: Rational, { good_fraction }: MeasuredForCost): Rational | null {
-  return good_fraction === null || good_fraction <= 0 ? null : divide(per1k, fromNumber(good_fraction));
+  return good_fraction === null || good_fraction <= 0
+    ? null
+    : divide(per1k, rationalFromNumber(good_fraction));
 }
 
-function listed(
+function listAssumptions(
   { assumptions: stated = {} }: StackCostInput,
   names: readonly (keyof CostAssumptions)[],
 ): Assumption[] {
   return names.map((name) => {
     const value = stated[name];
     return value === undefined
-      ? { name, value: COST_ASSUMPTIONS[name], why: WHY[name] }
-      : { name, value, why: STATED };
+      ? { name, value: COST_ASSUMPTIONS[name], why: REASONS_FOR_DEFAULTS[name] }
+      : { name, value, why: STATED_BY_EVALUATION };
   });
 }
 
-function nothing(
+function unknownCost(
   basis: StackCost['basis'],
   assumptions: readonly Assumption[],
   missing: readonly MissingFact[],

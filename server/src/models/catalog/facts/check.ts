@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../kernel/errors.ts';
-import { sameProvider } from './find.ts';
-import { keyOf } from './merge.ts';
+import { isSameProvider } from './find.ts';
+import { factKey } from './merge.ts';
 import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './schemas.ts';
 
 /**
@@ -11,7 +11,7 @@ export function checkFacts(own: Partial<Facts>, all: Facts): FieldError[] {
   const models = own.models ?? [];
   const instances = own.gpu_instances ?? [];
   return [
-    ...(Object.keys(own) as (keyof Facts)[]).flatMap((table) => repeated(table, own[table] ?? [])),
+    ...(Object.keys(own) as (keyof Facts)[]).flatMap((table) => repeatedRows(table, own[table] ?? [])),
     ...models.flatMap((model, i) => checkModel(model, `/models/${i}`)),
     ...instances.flatMap((instance, i) => checkInstance(instance, `/gpu_instances/${i}`, all)),
     ...(own.providers ?? []).flatMap(({ id, regions }, i) =>
@@ -29,10 +29,10 @@ export function checkFacts(own: Partial<Facts>, all: Facts): FieldError[] {
   ];
 }
 
-function repeated<T extends keyof Facts>(table: T, rows: Facts[T]): FieldError[] {
+function repeatedRows<T extends keyof Facts>(table: T, rows: Facts[T]): FieldError[] {
   const first = new Map<string, number>();
   return rows.flatMap((row, i) => {
-    const key = keyOf(table, row);
+    const key = factKey(table, row);
     const before = first.get(key);
     if (before === undefined) first.set(key, i);
     if (before === undefined) return [];
@@ -43,7 +43,7 @@ function repeated<T extends keyof Facts>(table: T, rows: Facts[T]): FieldError[]
 function checkModel(model: ModelFact, at: string): FieldError[] {
   const { prices } = model;
   return [
-    ...checkLife(model, at),
+    ...checkModelDates(model, at),
     ...prices.flatMap((price, i) => [
       ...checkDates(prices, i, `${at}/prices/${i}`),
       ...checkTiers(price, `${at}/prices/${i}`),
@@ -54,7 +54,7 @@ function checkModel(model: ModelFact, at: string): FieldError[] {
 const LIFE = ['released_at', 'deprecated_at', 'shutdown_at'] as const;
 
 /** A model is released, then deprecated, then shut down; any of these days may be unknown. */
-export function checkLife(model: ModelFact, at: string): FieldError[] {
+export function checkModelDates(model: ModelFact, at: string): FieldError[] {
   const known = LIFE.flatMap((name) => (model[name] ? [{ name, date: model[name].date }] : []));
   return known.flatMap(({ name, date }, i) => {
     const before = known[i - 1];
@@ -63,7 +63,7 @@ export function checkLife(model: ModelFact, at: string): FieldError[] {
   });
 }
 
-// Days compare as texts; a price without a first or last day reaches as far as there are days.
+// Days compare as texts; a price without a first or last day has no bound there.
 const first = ({ from }: ModelPriceFact) => from ?? '';
 const end = ({ until }: ModelPriceFact) => until ?? '~';
 
@@ -122,7 +122,7 @@ function checkInstance({ cloud_provider, prices }: GpuInstanceFact, at: string, 
 }
 
 function hasRegion(facts: Facts, provider: string, region: string): boolean {
-  return facts.regions.some((row) => row.region === region && sameProvider(facts, row.provider, provider));
+  return facts.regions.some((row) => row.region === region && isSameProvider(facts, row.provider, provider));
 }
 
 function unknownRegion(pointer: string, provider: string, region: string): FieldError {

@@ -22,41 +22,41 @@ export function whereToAdd({ add }: MissingFact): string {
 }
 
 /** What is known, or which fact is missing. There is no default. */
-export type Found<T> =
+export type FoundFact<T> =
   | { readonly known: true; readonly value: T }
   | { readonly known: false; readonly missing: MissingFact };
 
-export const known = <T>(value: T): Found<T> => ({ known: true, value });
-export const unknown = (fact: string, add: string): { known: false; missing: MissingFact } => ({
+export const knownFact = <T>(value: T): FoundFact<T> => ({ known: true, value });
+export const missingFact = (fact: string, add: string): { known: false; missing: MissingFact } => ({
   known: false,
   missing: { fact, add },
 });
 
-const plain = (name: string) => name.trim().toLowerCase();
+const normaliseName = (name: string) => name.trim().toLowerCase();
 
 /** The provider with this id or other name; case does not matter. */
-export function findProvider(facts: Facts, name: string): Found<ProviderFact> {
-  const wanted = plain(name);
+export function findProvider(facts: Facts, name: string): FoundFact<ProviderFact> {
+  const wanted = normaliseName(name);
   const found = facts.providers.find(
     ({ id, also_called = [] }) =>
-      plain(id) === wanted || also_called.some((other) => plain(other) === wanted),
+      normaliseName(id) === wanted || also_called.some((other) => normaliseName(other) === wanted),
   );
-  return found ? known(found) : unknown(`the provider ${name}`, '/providers/-');
+  return found ? knownFact(found) : missingFact(`the provider ${name}`, '/providers/-');
 }
 
 /** Whether two names mean one provider. */
-export function sameProvider(facts: Facts, a: string, b: string): boolean {
-  if (plain(a) === plain(b)) return true;
+export function isSameProvider(facts: Facts, a: string, b: string): boolean {
+  if (normaliseName(a) === normaliseName(b)) return true;
   const [first, second] = [findProvider(facts, a), findProvider(facts, b)];
   return first.known && second.known && first.value.id === second.value.id;
 }
 
 /** The model as this provider offers it. Ids are equal or they are not: prefixes price the wrong model. */
-export function findModel(facts: Facts, provider: string, modelId: string): Found<ModelFact> {
+export function findModel(facts: Facts, provider: string, modelId: string): FoundFact<ModelFact> {
   const found = facts.models.find(
-    (model) => model.model_id === modelId && sameProvider(facts, model.provider, provider),
+    (model) => model.model_id === modelId && isSameProvider(facts, model.provider, provider),
   );
-  return found ? known(found) : unknown(`the model ${provider}/${modelId}`, '/models/-');
+  return found ? knownFact(found) : missingFact(`the model ${provider}/${modelId}`, '/models/-');
 }
 
 /** How requests to a model must differ from the usual; null where no fact says anything. */
@@ -87,14 +87,14 @@ export function findPrice(
   provider: string,
   modelId: string,
   day: string,
-): Found<ModelPriceFact> {
+): FoundFact<ModelPriceFact> {
   const model = findModel(facts, provider, modelId);
-  if (!model.known) return unknown(`the price of ${provider}/${modelId}`, '/models/-/prices');
+  if (!model.known) return missingFact(`the price of ${provider}/${modelId}`, '/models/-/prices');
   const price = model.value.prices.find(
     ({ from, until }) => (from === undefined || from <= day) && (until === undefined || day < until),
   );
-  if (price) return known(price);
-  return unknown(`the price of ${provider}/${modelId} on ${day}`, `/models/-/prices`);
+  if (price) return knownFact(price);
+  return missingFact(`the price of ${provider}/${modelId} on ${day}`, `/models/-/prices`);
 }
 
 /** What a stack says of its hardware. */
@@ -116,22 +116,22 @@ export interface PricedInstance {
  * Every instance type that the words of a stack fit, with its price in the stack's region; `instance_family` may
  * name the family or one type. A region that a stack leaves out is known only where there is one price.
  */
-export function findInstances(facts: Facts, wanted: WantedHardware): Found<readonly PricedInstance[]> {
+export function findInstances(facts: Facts, wanted: WantedHardware): FoundFact<readonly PricedInstance[]> {
   const said = [wanted.cloud_provider, wanted.instance_family, wanted.gpu_type].filter(Boolean).join(' ');
-  const fitting = facts.gpu_instances.filter((instance) => fits(facts, instance, wanted));
-  if (fitting.length === 0) return unknown(`an instance type that fits "${said}"`, '/gpu_instances/-');
+  const fitting = facts.gpu_instances.filter((instance) => fitsWanted(facts, instance, wanted));
+  if (fitting.length === 0) return missingFact(`an instance type that fits "${said}"`, '/gpu_instances/-');
   const priced = fitting.flatMap((instance) => priceIn(instance, wanted.region));
-  if (priced.length > 0) return known(priced);
+  if (priced.length > 0) return knownFact(priced);
   const where = wanted.region === undefined ? 'without a region (hardware.region)' : `in ${wanted.region}`;
-  return unknown(`the price of ${said} ${where}`, '/gpu_instances/-/prices/-');
+  return missingFact(`the price of ${said} ${where}`, '/gpu_instances/-/prices/-');
 }
 
-function fits(facts: Facts, instance: GpuInstanceFact, wanted: WantedHardware): boolean {
+function fitsWanted(facts: Facts, instance: GpuInstanceFact, wanted: WantedHardware): boolean {
   const { cloud_provider, instance_family, gpu_type } = wanted;
-  if (cloud_provider === undefined || !sameProvider(facts, instance.cloud_provider, cloud_provider))
+  if (cloud_provider === undefined || !isSameProvider(facts, instance.cloud_provider, cloud_provider))
     return false;
-  const names = [instance.instance_family, instance.instance_type].map(plain);
-  if (instance_family !== undefined && !names.includes(plain(instance_family))) return false;
+  const names = [instance.instance_family, instance.instance_type].map(normaliseName);
+  if (instance_family !== undefined && !names.includes(normaliseName(instance_family))) return false;
   return gpu_type === undefined || isGpu(instance.gpu, instance.gpu_variant, gpu_type);
 }
 
@@ -142,28 +142,31 @@ function priceIn(instance: GpuInstanceFact, region: string | undefined): PricedI
       ? prices.length === 1
         ? prices[0]
         : undefined
-      : prices.find((one) => one.region !== undefined && plain(one.region) === plain(region));
+      : prices.find((one) => one.region !== undefined && normaliseName(one.region) === normaliseName(region));
   return price ? [{ instance, region: price.region ?? null, usd_per_hour: price.usd_per_hour }] : [];
 }
 
 /** Whether `wanted` (`H100`, `h100-sxm`, `nvidia H100 80GB`) is this GPU. */
 function isGpu(gpu: string, variant: string | undefined, wanted: string): boolean {
-  const words = plain(wanted)
+  const words = normaliseName(wanted)
     .replace(/\b(nvidia|amd|\d+ ?gb)\b/g, ' ')
     .split(/[\s_-]+/)
     .filter((word) => word !== '')
     .join(' ');
-  return words === plain(gpu) || (variant !== undefined && words === `${plain(gpu)} ${plain(variant)}`);
+  return (
+    words === normaliseName(gpu) ||
+    (variant !== undefined && words === `${normaliseName(gpu)} ${normaliseName(variant)}`)
+  );
 }
 
 /** The GPU or accelerator that a stack names. */
-export function findGpu(facts: Facts, wanted: string): Found<GpuFact> {
+export function findGpu(facts: Facts, wanted: string): FoundFact<GpuFact> {
   const found = facts.gpus.find(
-    ({ gpu, name }) => isGpu(gpu, undefined, wanted) || plain(name) === plain(wanted),
+    ({ gpu, name }) => isGpu(gpu, undefined, wanted) || normaliseName(name) === normaliseName(wanted),
   );
   const instance = facts.gpu_instances.find(({ gpu, gpu_variant }) => isGpu(gpu, gpu_variant, wanted));
   const same = found ?? facts.gpus.find(({ gpu }) => gpu === instance?.gpu);
-  return same ? known(same) : unknown(`the GPU ${wanted}`, '/gpus/-');
+  return same ? knownFact(same) : missingFact(`the GPU ${wanted}`, '/gpus/-');
 }
 
 /** The clouds whose instances have this GPU, in any of its variants. */
@@ -173,8 +176,8 @@ export function cloudsWith(facts: Facts, gpu: string): string[] {
 }
 
 /** The framework by id or name; case, spaces and hyphens do not matter. */
-export function findFramework(facts: Facts, name: string): Found<FrameworkFact> {
-  const bare = (text: string) => plain(text).replace(/[\s._-]+/g, '');
+export function findFramework(facts: Facts, name: string): FoundFact<FrameworkFact> {
+  const bare = (text: string) => normaliseName(text).replace(/[\s._-]+/g, '');
   const found = facts.frameworks.find((row) => bare(row.id) === bare(name) || bare(row.name) === bare(name));
-  return found ? known(found) : unknown(`the framework ${name}`, '/frameworks/-');
+  return found ? knownFact(found) : missingFact(`the framework ${name}`, '/frameworks/-');
 }

@@ -11,7 +11,7 @@ const KEYS: { readonly [T in keyof Facts]: readonly (keyof Facts[T][number])[] }
 };
 
 /** The key of a row, for one table: `anthropic, claude-sonnet-5`. */
-export function keyOf<T extends keyof Facts>(table: T, row: Facts[T][number]): string {
+export function factKey<T extends keyof Facts>(table: T, row: Facts[T][number]): string {
   return KEYS[table].map((field) => String(row[field])).join(', ');
 }
 
@@ -33,7 +33,7 @@ function merge<T extends keyof Facts, R extends Facts[T][number]>(
   own: readonly R[] = [],
 ): readonly R[] {
   if (own.length === 0) return base;
-  const rows = new Map(base.map((row) => [keyOf(table, row), row]));
-  for (const row of own) rows.set(keyOf(table, row), row);
+  const rows = new Map(base.map((row) => [factKey(table, row), row]));
+  for (const row of own) rows.set(factKey(table, row), row);
   return [...rows.values()];
 }

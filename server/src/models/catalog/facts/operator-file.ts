@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { schemaErrors } from '../../../platform/http/validation.ts';
 import { checkFacts } from './check.ts';
-import { keyOf, mergeFacts } from './merge.ts';
+import { factKey, mergeFacts } from './merge.ts';
 import { FACT_TABLES, type Facts, type ModelFact } from './schemas.ts';
 
 const Own = Type.Partial(Type.Object(FACT_TABLES), { additionalProperties: false });
@@ -32,9 +32,9 @@ export function readCatalogFile(file: string, base: Facts): { own: Partial<Facts
  * Writes the operator's facts with these rows of models in place of those with their key; the file is made when there
  * is none, and replaced at once, or not at all. Throws `CatalogFileError` when the result could not be used.
  */
-export function writeModels(file: string, models: readonly ModelFact[], base: Facts): void {
+export function writeOperatorModels(file: string, models: readonly ModelFact[], base: Facts): void {
   const own = existsSync(file) ? readCatalogFile(file, base).own : {};
-  const rows = new Map([...(own.models ?? []), ...models].map((row) => [keyOf('models', row), row]));
+  const rows = new Map([...(own.models ?? []), ...models].map((row) => [factKey('models', row), row]));
   const changed = { ...own, models: [...rows.values()] };
   useFacts(file, changed, base);
   const draft = `${file}.draft`;

@@ -153,7 +153,7 @@ export const GpuFact = Type.Object(
 );
 export type GpuFact = Static<typeof GpuFact>;
 
-/** How sure a certificate is. Only the first three ever count as held; `not_held` is for the operator to say. */
+/** How certain a certificate is. Only the first three count as valid; `not_held` is set by the operator. */
 const CERTIFICATE_STATUSES = [
   'listed',
   'available',

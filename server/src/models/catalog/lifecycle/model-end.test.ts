@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createCatalog, endOfModel, sayEnd } from '../catalog.ts';
+import { createCatalog, describeModelEnd, endOfModel } from '../catalog.ts';
 import { checkFacts } from '../facts/check.ts';
 
 const { facts } = createCatalog();
@@ -37,7 +37,7 @@ describe('the end of a model', () => {
     test(`is said: ${name}`, () => {
       const end = endOfModel(facts, 'openai', SNAPSHOT);
       assert.ok(end);
-      const said = sayEnd(end, { now: at(day), days });
+      const said = describeModelEnd(end, { now: at(day), days });
       if (expected === null) assert.equal(said, null);
       else assert.match(said ?? '', expected);
     });
@@ -45,7 +45,7 @@ describe('the end of a model', () => {
   test('is said with what its provider recommends, where it recommends anything', () => {
     const said = (id: string) => {
       const end = endOfModel(facts, 'openai', id);
-      return end && sayEnd(end, { now: at('2026-12-01'), days: 180 });
+      return end && describeModelEnd(end, { now: at('2026-12-01'), days: 180 });
     };
     assert.match(said(SNAPSHOT) ?? '', / Its provider recommends gpt-6\.1-sol in its place\.$/);
     assert.doesNotMatch(said('gpt-5-nano-2025-08-07') ?? '', /recommends/);

@@ -32,7 +32,7 @@ export function endOfModel(facts: Facts, provider: string, modelId: string): Mod
  * Says that a model ends, or ended, where that is no more than `days` away; null where it is further.
  * @param now milliseconds since 1970
  */
-export function sayEnd(end: ModelEnd, { now, days }: { now: number; days: number }): string | null {
+export function describeModelEnd(end: ModelEnd, { now, days }: { now: number; days: number }): string | null {
   if (Date.parse(end.date) - now > days * DAY_MS) return null;
   const { model, date, replacement, source, as_of } = end;
   const ends = Date.parse(date) <= now ? `ended on ${date}` : `ends on ${date}`;

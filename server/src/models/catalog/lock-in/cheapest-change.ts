@@ -5,8 +5,8 @@ import {
   type LockIn,
   type LockInComponent,
   type LockInLine,
-  lineOf,
-  summed,
+  lockInLine,
+  sumLockIn,
 } from './points.ts';
 
 /** One step to less lock-in. */
@@ -28,7 +28,7 @@ export function cheapestChange(lockIn: LockIn, tolerance: LockInTolerance): read
   let best: { changes: LockInChange[]; score: number } | null = null;
   for (const changes of improvements(lockIn.lines)) {
     if (changes.length === 0 || (best && changes.length > best.changes.length)) continue;
-    const after = applied(lockIn, changes);
+    const after = applyChanges(lockIn, changes);
     if (judgeLockIn(after, tolerance) !== 'pass') continue;
     if (best && changes.length === best.changes.length && after.at_least <= best.score) continue;
     best = { changes, score: after.at_least };
@@ -47,10 +47,10 @@ function improvements([first, ...rest]: readonly LockInLine[]): LockInChange[][]
   return [...ways, ...changes.flatMap((change) => ways.map((way) => [change, ...way]))];
 }
 
-function applied(lockIn: LockIn, changes: readonly LockInChange[]): LockIn {
+function applyChanges(lockIn: LockIn, changes: readonly LockInChange[]): LockIn {
   const lines = lockIn.lines.map((before) => {
     const change = changes.find(({ component }) => component === before.component);
-    return change ? lineOf(before.component, change.to, 'after the change') : before;
+    return change ? lockInLine(before.component, change.to, 'after the change') : before;
   });
-  return summed(lines, [], []);
+  return sumLockIn(lines, [], []);
 }

@@ -6,16 +6,23 @@ import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import type { StackParts } from '../stack-parts.ts';
 import type { LockInTolerance } from '../vocabulary/profiles.ts';
 import { cheapestChange } from './cheapest-change.ts';
-import { COMPONENTS, judgeLockIn, LOCK_IN_POINTS, type LockInComponent, lineOf, summed } from './points.ts';
-import { lockInOf } from './stack-lock-in.ts';
+import {
+  judgeLockIn,
+  LOCK_IN_COMPONENTS,
+  LOCK_IN_POINTS,
+  type LockInComponent,
+  lockInLine,
+  sumLockIn,
+} from './points.ts';
+import { stackLockIn } from './stack-lock-in.ts';
 
 type LockInChoice = {
   readonly [C in LockInComponent]: keyof (typeof LOCK_IN_POINTS)[C];
 };
 /** The points of one choice for each component. */
 const lockInOfChoice = (choice: LockInChoice) =>
-  summed(
-    COMPONENTS.map((component) => lineOf(component, choice[component], 'as stated')),
+  sumLockIn(
+    LOCK_IN_COMPONENTS.map((component) => lockInLine(component, choice[component], 'as stated')),
     [],
     [],
   );
@@ -113,14 +120,14 @@ describe('the lock-in of a stack', () => {
     hardware: { cloud_provider: 'aws', instance_family: 'p5', gpu_type: 'H100' },
   };
   const vllm = { protocol: 'openai_compatible' } as const;
-  const choices = (stack: StackParts, context: Parameters<typeof lockInOf>[2] = vllm) =>
+  const choices = (stack: StackParts, context: Parameters<typeof stackLockIn>[2] = vllm) =>
     Object.fromEntries(
-      lockInOf(BUILT_IN_FACTS, stack, context).lines.map((one) => [one.component, one.choice]),
+      stackLockIn(BUILT_IN_FACTS, stack, context).lines.map((one) => [one.component, one.choice]),
     );
 
   test('an open model on rented H100s with LangGraph and OpenTelemetry is 8', () => {
     assert.deepEqual(choices(open), lock_in.cases.open_model_on_rented_h100.choice);
-    assert.equal(lockInOf(BUILT_IN_FACTS, open, vllm).score, 8);
+    assert.equal(stackLockIn(BUILT_IN_FACTS, open, vllm).score, 8);
   });
 
   test('a closed model on three platforms behind its own protocol with adapters is 30', () => {
@@ -130,7 +137,7 @@ describe('the lock-in of a stack', () => {
       model_id: 'claude-sonnet-4-6',
       hardware: {},
     };
-    const lockIn = lockInOf(BUILT_IN_FACTS, closed, { protocol: 'own_with_adapters' });
+    const lockIn = stackLockIn(BUILT_IN_FACTS, closed, { protocol: 'own_with_adapters' });
     assert.equal(lockIn.score, 30);
     for (const { evidence } of lockIn.lines) assert.notEqual(evidence, '');
   });
@@ -152,7 +159,7 @@ describe('the lock-in of a stack', () => {
     });
   });
 
-  const unknowns: [string, StackParts, Parameters<typeof lockInOf>[2], string][] = [
+  const unknowns: [string, StackParts, Parameters<typeof stackLockIn>[2], string][] = [
     [
       'an unknown model',
       { ...open, model_id: 'secret-9' },
@@ -176,7 +183,7 @@ describe('the lock-in of a stack', () => {
   ];
   for (const [what, stack, context, fact] of unknowns) {
     test(`${what} leaves it unknown under every tolerance, and says which fact is missing`, () => {
-      const lockIn = lockInOf(BUILT_IN_FACTS, stack, context);
+      const lockIn = stackLockIn(BUILT_IN_FACTS, stack, context);
       assert.equal(lockIn.score, null);
       assert.deepEqual(
         lockIn.missing.map((one) => one.fact),
@@ -192,6 +199,6 @@ describe('the lock-in of a stack', () => {
       model_id: 'secret-9',
       hardware: { cloud_provider: 'aws', instance_family: 'trn1' },
     };
-    assert.equal(judgeLockIn(lockInOf(BUILT_IN_FACTS, stack, vllm), tolerance('none')), 'fail');
+    assert.equal(judgeLockIn(stackLockIn(BUILT_IN_FACTS, stack, vllm), tolerance('none')), 'fail');
   });
 });

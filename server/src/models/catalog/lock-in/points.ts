@@ -43,7 +43,7 @@ export const LOCK_IN_POINTS = {
 type Points = typeof LOCK_IN_POINTS;
 export type LockInComponent = keyof Points;
 
-export const COMPONENTS = Object.keys(LOCK_IN_POINTS) as LockInComponent[];
+export const LOCK_IN_COMPONENTS = Object.keys(LOCK_IN_POINTS) as LockInComponent[];
 
 /** What one component adds, and why. */
 export interface LockInLine {
@@ -66,19 +66,19 @@ export interface LockIn {
 }
 
 /** One component with the points of its choice. */
-export function lineOf(component: LockInComponent, choice: string, evidence: string): LockInLine {
+export function lockInLine(component: LockInComponent, choice: string, evidence: string): LockInLine {
   const points = (LOCK_IN_POINTS[component] as Readonly<Record<string, number>>)[choice];
   if (points === undefined) throw new RangeError(`${component} has no choice ${choice}.`);
-  return { component, choice, points, most: mostOf(component), evidence };
+  return { component, choice, points, most: maxPointsOfComponent(component), evidence };
 }
 
 /** The most points the component can have. */
-export function mostOf(component: LockInComponent): number {
+export function maxPointsOfComponent(component: LockInComponent): number {
   return Math.max(...Object.values(LOCK_IN_POINTS[component]));
 }
 
 /** The lines with their sum. */
-export function summed(
+export function sumLockIn(
   lines: readonly LockInLine[],
   assumptions: readonly Assumption[],
   missing: readonly MissingFact[],

@@ -1,16 +1,16 @@
 import type { Assumption } from '../assumptions.ts';
 import { cloudsWith, findFramework, findGpu, findProvider, type MissingFact } from '../facts/find.ts';
 import type { Facts, FrameworkFact, ModelFact } from '../facts/schemas.ts';
-import { isSelfHosted, names, type StackParts } from '../stack-parts.ts';
+import { isNamed, isSelfHosted, type StackParts } from '../stack-parts.ts';
 import {
-  COMPONENTS,
+  LOCK_IN_COMPONENTS,
   LOCK_IN_POINTS,
   type LockIn,
   type LockInComponent,
   type LockInLine,
-  lineOf,
-  mostOf,
-  summed,
+  lockInLine,
+  maxPointsOfComponent,
+  sumLockIn,
 } from './points.ts';
 
 /** What is known of a stack besides its definition. */
@@ -23,7 +23,7 @@ export interface LockInContext {
 type Answer = { choice: string; evidence: string } | { missing: MissingFact };
 
 /** How locked in a stack is, component by component, each with its evidence. What is not known has no points. */
-export function lockInOf(facts: Facts, stack: StackParts, context: LockInContext = {}): LockIn {
+export function stackLockIn(facts: Facts, stack: StackParts, context: LockInContext = {}): LockIn {
   const answers: Record<LockInComponent, Answer> = {
     model: modelOf(facts, stack),
     api: apiOf(facts, stack, context),
@@ -35,14 +35,14 @@ export function lockInOf(facts: Facts, stack: StackParts, context: LockInContext
       evidence: 'assumed: a stack does not define where data is stored',
     },
   };
-  const lines = COMPONENTS.map((component): LockInLine => {
+  const lines = LOCK_IN_COMPONENTS.map((component): LockInLine => {
     const answer = answers[component];
-    if (!('missing' in answer)) return lineOf(component, answer.choice, answer.evidence);
+    if (!('missing' in answer)) return lockInLine(component, answer.choice, answer.evidence);
     const evidence = `not known: ${answer.missing.fact}`;
-    return { component, choice: null, points: null, most: mostOf(component), evidence };
+    return { component, choice: null, points: null, most: maxPointsOfComponent(component), evidence };
   });
   const missing = Object.values(answers).flatMap((answer) => ('missing' in answer ? [answer.missing] : []));
-  return summed(lines, assumptionsOf(stack, context), missing);
+  return sumLockIn(lines, assumptionsOf(stack, context), missing);
 }
 
 function assumptionsOf({ framework }: StackParts, { data_exit }: LockInContext): Assumption[] {
@@ -52,7 +52,7 @@ function assumptionsOf({ framework }: StackParts, { data_exit }: LockInContext):
     why: 'a stack does not define where data is stored; prompts and traces are assumed to be exportable',
   };
   const left = (['orchestration', 'observability', 'logging', 'tracing'] as const).filter(
-    (slot) => !names(framework[slot]),
+    (slot) => !isNamed(framework[slot]),
   );
   const none = left.map((slot) => ({ name: slot, value: 'none', why: 'the stack names none' }));
   return [exit, ...none];
@@ -108,7 +108,7 @@ function apiOf(facts: Facts, stack: StackParts, { protocol }: LockInContext): An
 }
 
 function orchestrationOf(facts: Facts, { framework }: StackParts): Answer {
-  if (!names(framework.orchestration))
+  if (!isNamed(framework.orchestration))
     return { choice: 'none_or_own_code', evidence: 'the stack names none' };
   const found = findFramework(facts, framework.orchestration);
   if (!found.known) return found;
@@ -128,7 +128,7 @@ function licenceEvidence({ name, licence, source, as_of }: FrameworkFact): strin
 
 /** The worst of what observes, traces and logs. */
 function telemetryOf(facts: Facts, { framework }: StackParts): Answer {
-  const named = [framework.observability, framework.tracing, framework.logging].filter(names);
+  const named = [framework.observability, framework.tracing, framework.logging].filter(isNamed);
   if (named.length === 0)
     return {
       choice: 'otel_export_self_hosted',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createCatalog } from '../catalog.ts';
 import { checkFacts } from '../facts/check.ts';
 import { mergeFacts } from '../facts/merge.ts';
-import { planUpdate, readPriceList } from './price-update.ts';
+import { planPriceUpdate, readPriceList } from './price-update.ts';
 import { readProviderModels } from './provider-models.ts';
 
 const told = { source: 'https://example.com/list.json', as_of: '2026-11-23' };
@@ -12,7 +12,7 @@ const { facts } = createCatalog();
 
 function plan(list: ReturnType<typeof readPriceList>, { all = false, known = facts } = {}) {
   assert.ok(list);
-  const update = planUpdate(known, list, { today: '2026-11-23', all });
+  const update = planPriceUpdate(known, list, { today: '2026-11-23', all });
   const own = { models: update.changes.map(({ row }) => row) };
   assert.deepEqual(checkFacts(own, mergeFacts(known, own)), []);
   return update;

@@ -1,12 +1,12 @@
 import type { ModelPriceFact } from '../facts/schemas.ts';
 import {
-  amount,
-  defined,
+  asFields,
+  definedFields,
   type Fields,
-  fieldsOf,
   type OfferedModel,
   type OfferedPrices,
   type Origin,
+  readPrice,
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
@@ -24,17 +24,17 @@ export function readGenaiPrices(list: readonly unknown[], origin: Origin): Offer
   const models: OfferedModel[] = [];
   const skipped: string[] = [];
   for (const entry of list) {
-    const { id, models: rows } = fieldsOf(entry);
+    const { id, models: rows } = asFields(entry);
     if (typeof id !== 'string' || !Array.isArray(rows)) continue;
     const provider = CATALOGUE_NAMES.get(id) ?? id;
-    for (const row of rows.map(fieldsOf)) {
+    for (const row of rows.map(asFields)) {
       const model_id = String(row.id);
       const prices = datedPrices(row, origin);
       if (typeof prices === 'string') {
         skipped.push(`${provider}/${model_id}: ${prices}`);
         continue;
       }
-      const context_tokens = amount(row.context_window);
+      const context_tokens = readPrice(row.context_window);
       const kind = prices.some((price) => price.output_usd_per_million !== undefined) ? 'chat' : 'embedding';
       models.push({ provider, model_id, kind, prices, ...(context_tokens && { context_tokens }) });
     }
@@ -45,14 +45,14 @@ export function readGenaiPrices(list: readonly unknown[], origin: Origin): Offer
 /** The prices with the days they hold, or why they cannot be read. */
 function datedPrices(model: Fields, { source, as_of }: Origin): ModelPriceFact[] | string {
   const checked = typeof model.prices_checked === 'string' ? model.prices_checked : as_of;
-  const entries = Array.isArray(model.prices) ? model.prices.map(fieldsOf) : [{ prices: model.prices }];
+  const entries = Array.isArray(model.prices) ? model.prices.map(asFields) : [{ prices: model.prices }];
   const found: { from: string | undefined; price: ModelPriceFact }[] = [];
   for (const { constraint, prices } of entries as Fields[]) {
-    const from = fieldsOf(constraint).start_date;
+    const from = asFields(constraint).start_date;
     if (constraint !== undefined && constraint !== null && typeof from !== 'string') {
       return 'its prices depend on more than the day';
     }
-    const price = toPrice(fieldsOf(prices), { source, as_of: checked });
+    const price = toPrice(asFields(prices), { source, as_of: checked });
     if (price === null) return 'it has no price for input tokens';
     found.push({ from: from as string | undefined, price });
   }
@@ -75,24 +75,24 @@ function toPrice(prices: Fields, origin: Origin): ModelPriceFact | null {
   const tiers = new Map<number, Record<string, number>>();
   for (const [theirs, ours] of Object.entries(FIELDS)) {
     const given = prices[theirs];
-    const base = amount(fieldsOf(given).base ?? given);
+    const base = readPrice(asFields(given).base ?? given);
     if (base === undefined) continue;
     rates[ours] = base;
-    const above = fieldsOf(given).tiers;
-    for (const { start, price } of (Array.isArray(above) ? above : []).map(fieldsOf)) {
-      const [from, rate] = [amount(start), amount(price)];
+    const above = asFields(given).tiers;
+    for (const { start, price } of (Array.isArray(above) ? above : []).map(asFields)) {
+      const [from, rate] = [readPrice(start), readPrice(price)];
       if (from !== undefined && rate !== undefined) tiers.set(from, { ...tiers.get(from), [ours]: rate });
     }
   }
   if (rates.input_usd_per_million === undefined) return null;
-  const request = amount(prices.requests_kcount);
+  const request = readPrice(prices.requests_kcount);
   // A kind of token without a tier of its own is charged in the tier as below it.
   const context_tiers = [...tiers]
     .sort(([a], [b]) => a - b)
     .map(([above_input_tokens, tier]) => ({ above_input_tokens, ...rates, ...tier }));
   return {
     ...rates,
-    ...defined({ request_usd: request === undefined ? undefined : request / 1000 }),
+    ...definedFields({ request_usd: request === undefined ? undefined : request / 1000 }),
     ...(context_tiers.length > 0 && { context_tiers }),
     ...origin,
   } as unknown as ModelPriceFact;

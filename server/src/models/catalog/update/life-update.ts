@@ -1,9 +1,9 @@
-import { checkLife } from '../facts/check.ts';
+import { checkModelDates } from '../facts/check.ts';
 import type { ModelFact } from '../facts/schemas.ts';
 import type { OfferedModel, OfferedPrices } from './price-list.ts';
 
 /** The days of a model as they would be, a line for each that goes or comes, and what was not taken and why. */
-export interface LifeUpdate {
+export interface ModelDatesUpdate {
   readonly row: ModelFact;
   readonly lines: readonly string[];
   readonly kept: readonly string[];
@@ -13,17 +13,17 @@ export interface LifeUpdate {
  * Takes over what a list says of the days of a model. A provider's own list replaces what is known of it; any other
  * list adds what is unknown, and replaces what it said itself before.
  */
-export function updateLife(
+export function updateModelDates(
   before: ModelFact,
   offered: OfferedModel,
   { format, source }: Pick<OfferedPrices, 'format' | 'source'>,
-): LifeUpdate {
+): ModelDatesUpdate {
   const ofProvider = format === 'provider’s own';
   const lines: string[] = [];
   const kept: string[] = [];
   let row = before;
   const take = (next: ModelFact, ...said: string[]) => {
-    const [problem] = checkLife(next, '');
+    const [problem] = checkModelDates(next, '');
     if (problem) kept.push(`${problem.pointer.split('/')[1]} ${problem.detail}: not taken`);
     else {
       row = next;

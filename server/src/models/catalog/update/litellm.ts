@@ -1,13 +1,13 @@
 import type { ModelPriceFact } from '../facts/schemas.ts';
-import { offeredDay } from './offered-day.ts';
+import { readListedDay } from './offered-day.ts';
 import {
-  amount,
-  defined,
+  asFields,
+  definedFields,
   type Fields,
-  fieldsOf,
   type OfferedModel,
   type OfferedPrices,
   type Origin,
+  readPrice,
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. Vertex AI is not Google's own API. */
@@ -32,7 +32,7 @@ const KINDS: ReadonlyMap<unknown, OfferedModel['kind']> = new Map([
 /** Whether this is the list of LiteLLM (`model_prices_and_context_window.json`): entries that name their provider. */
 export function isLiteLlm(list: Fields): boolean {
   return Object.values(list).some((entry) => {
-    const { litellm_provider, mode } = fieldsOf(entry);
+    const { litellm_provider, mode } = asFields(entry);
     return typeof litellm_provider === 'string' && KINDS.has(mode);
   });
 }
@@ -45,21 +45,21 @@ export function readLiteLlm(list: Fields, origin: Origin): OfferedPrices {
   const models = new Map<string, OfferedModel>();
   const skipped: string[] = [];
   for (const [key, entry] of Object.entries(list)) {
-    const fields = fieldsOf(entry);
+    const fields = asFields(entry);
     const { litellm_provider, mode, deprecation_date, max_input_tokens } = fields;
     const kind = KINDS.get(mode);
     if (typeof litellm_provider !== 'string' || kind === undefined) continue;
     const provider = CATALOGUE_NAMES.get(litellm_provider) ?? litellm_provider;
     const model_id = withoutProvider(key, litellm_provider);
     const name = `${provider}/${model_id}`;
-    // The same model twice, as of two of its interfaces: the first stands for it.
+    // Two interfaces of one model: the first one is used.
     if (models.has(name)) continue;
     const price = toPrice(fields, origin);
-    const end = offeredDay(deprecation_date);
+    const end = readListedDay(deprecation_date);
     if (deprecation_date !== undefined && end === null)
       skipped.push(`${name}: its deprecation_date is no day, ${JSON.stringify(deprecation_date)}`);
     if (price === null && end === null) continue;
-    const context_tokens = amount(max_input_tokens);
+    const context_tokens = readPrice(max_input_tokens);
     models.set(name, {
       provider,
       model_id,
@@ -108,11 +108,11 @@ function toPrice(fields: Fields, origin: Origin): ModelPriceFact | null {
 
 function ratesOf(fields: Fields, suffix: string) {
   const rates = Object.entries(FIELDS).map(([theirs, ours]) => {
-    const perToken = amount(fields[`${theirs}${suffix}`]);
+    const perToken = readPrice(fields[`${theirs}${suffix}`]);
     // 1.1e-7 a token times a million has a tail of digits that the list does not state.
     return [ours, perToken === undefined ? undefined : Number((perToken * 1e6).toPrecision(10))] as const;
   });
-  return defined(
+  return definedFields(
     Object.fromEntries(rates) as Record<(typeof FIELDS)[keyof typeof FIELDS], number | undefined>,
   );
 }

@@ -1,13 +1,13 @@
 import type { ModelPriceFact } from '../facts/schemas.ts';
-import { offeredDay } from './offered-day.ts';
+import { readListedDay } from './offered-day.ts';
 import {
-  amount,
-  defined,
+  asFields,
+  definedFields,
   type Fields,
-  fieldsOf,
   type OfferedModel,
   type OfferedPrices,
   type Origin,
+  readPrice,
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
@@ -24,16 +24,16 @@ export function readModelsDev(list: Fields, origin: Origin): OfferedPrices {
   const models: OfferedModel[] = [];
   const skipped: string[] = [];
   for (const [provider, entry] of Object.entries(list)) {
-    for (const [model_id, model] of Object.entries(fieldsOf(fieldsOf(entry).models))) {
-      const { cost, limit, release_date } = fieldsOf(model);
+    for (const [model_id, model] of Object.entries(asFields(asFields(entry).models))) {
+      const { cost, limit, release_date } = asFields(model);
       if (cost === undefined) continue;
-      const price = toPrice(fieldsOf(cost), origin);
+      const price = toPrice(asFields(cost), origin);
       if (price === null) {
         skipped.push(`${provider}/${model_id}: its cost names no input price`);
         continue;
       }
-      const context_tokens = amount(fieldsOf(limit).context);
-      const released = offeredDay(release_date);
+      const context_tokens = readPrice(asFields(limit).context);
+      const released = readListedDay(release_date);
       models.push({
         provider: CATALOGUE_NAMES.get(provider) ?? provider,
         model_id,
@@ -48,11 +48,11 @@ export function readModelsDev(list: Fields, origin: Origin): OfferedPrices {
 }
 
 function ratesOf(cost: Fields) {
-  return defined({
-    input_usd_per_million: amount(cost.input),
-    cached_input_usd_per_million: amount(cost.cache_read),
-    cache_write_usd_per_million: amount(cost.cache_write),
-    output_usd_per_million: amount(cost.output),
+  return definedFields({
+    input_usd_per_million: readPrice(cost.input),
+    cached_input_usd_per_million: readPrice(cost.cache_read),
+    cache_write_usd_per_million: readPrice(cost.cache_write),
+    output_usd_per_million: readPrice(cost.output),
   });
 }
 
@@ -60,10 +60,13 @@ function toPrice(cost: Fields, origin: Origin): ModelPriceFact | null {
   const rates = ratesOf(cost);
   if (rates.input_usd_per_million === undefined) return null;
   const named = Array.isArray(cost.tiers)
-    ? cost.tiers.map((tier) => ({ size: amount(fieldsOf(fieldsOf(tier).tier).size), cost: fieldsOf(tier) }))
+    ? cost.tiers.map((tier) => ({
+        size: readPrice(asFields(asFields(tier).tier).size),
+        cost: asFields(tier),
+      }))
     : cost.context_over_200k === undefined
       ? []
-      : [{ size: OVER_200K, cost: fieldsOf(cost.context_over_200k) }];
+      : [{ size: OVER_200K, cost: asFields(cost.context_over_200k) }];
   const context_tiers = named.flatMap(({ size, cost: tier }) => {
     // A tier that leaves a kind of token out charges it as below the tier.
     const above = { ...rates, ...ratesOf(tier) };

@@ -2,7 +2,7 @@
 const DAY = /^(20\d\d-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)?)?$/;
 
 /** The day that a list states, `2026-12-11`; null for anything else, such as a month or a day that no calendar has. */
-export function offeredDay(value: unknown): string | null {
+export function readListedDay(value: unknown): string | null {
   const day = typeof value === 'string' ? DAY.exec(value)?.[1] : undefined;
   if (day === undefined) return null;
   const read = new Date(`${day}T00:00:00Z`);

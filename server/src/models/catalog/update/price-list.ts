@@ -31,17 +31,17 @@ export interface OfferedPrices {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function fieldsOf(value: unknown): Fields {
+export function asFields(value: unknown): Fields {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 /** A price of 0 or more; undefined for anything else. */
-export function amount(value: unknown): number | undefined {
+export function readPrice(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
 /** The fields that have a value. */
-export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function definedFields<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

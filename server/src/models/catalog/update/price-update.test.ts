@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import { checkFacts } from '../facts/check.ts';
 import { mergeFacts } from '../facts/merge.ts';
-import { planUpdate, readPriceList } from './price-update.ts';
+import { planPriceUpdate, readPriceList } from './price-update.ts';
 
 const told = { source: 'https://example.com/list.json', as_of: '2026-11-21' };
 const today = '2026-11-21';
@@ -11,7 +11,7 @@ const today = '2026-11-21';
 function plan(list: unknown, all = false) {
   const offered = readPriceList(list, told);
   assert.ok(offered);
-  return planUpdate(BUILT_IN_FACTS, offered, { today, all });
+  return planPriceUpdate(BUILT_IN_FACTS, offered, { today, all });
 }
 
 /** What would be written fits the checks of the operator's file. */

@@ -1,10 +1,10 @@
 import { findModel } from '../facts/find.ts';
 import type { Facts, ModelFact, ModelPriceFact } from '../facts/schemas.ts';
 import { readGenaiPrices } from './genai-prices.ts';
-import { updateLife } from './life-update.ts';
+import { updateModelDates } from './life-update.ts';
 import { isLiteLlm, readLiteLlm } from './litellm.ts';
 import { readModelsDev } from './models-dev.ts';
-import { fieldsOf, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
+import { asFields, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
 
 /** One model whose prices or days would change. */
 export interface PriceChange {
@@ -29,20 +29,20 @@ export interface PriceUpdate {
 /** Reads a price list in a known format, which its shape tells; null for any other. */
 export function readPriceList(list: unknown, origin: Origin): OfferedPrices | null {
   if (Array.isArray(list)) return readGenaiPrices(list, origin);
-  const fields = fieldsOf(list);
+  const fields = asFields(list);
   if (Array.isArray(fields.providers)) return readGenaiPrices(fields.providers, origin);
   if (isLiteLlm(fields)) return readLiteLlm(fields, origin);
   const isModelsDev = Object.values(fields).some(
-    (entry) => Object.keys(fieldsOf(fieldsOf(entry).models)).length > 0,
+    (entry) => Object.keys(asFields(asFields(entry).models)).length > 0,
   );
   return isModelsDev ? readModelsDev(fields, origin) : null;
 }
 
 /**
- * What a list would change: for the models that the catalogue has, and with `all` for every model of the list. A
- * price without dates holds from `today`; what held before is kept until then.
+ * Lists what a price list would change: for the models of the catalogue, and with `all` for every model of the list.
+ * A price without dates applies from `today`; the earlier price stays until then.
  */
-export function planUpdate(
+export function planPriceUpdate(
   facts: Facts,
   list: OfferedPrices,
   { today, all }: { today: string; all: boolean },
@@ -56,11 +56,11 @@ export function planUpdate(
     if (!found.known) {
       if (offered.prices.length === 0 && !offered.shutdown_at) continue;
       others += 1;
-      if (all) changes.push(added(offered));
+      if (all) changes.push(newModelRow(offered));
       continue;
     }
     const prices = isDated(offered) ? offered.prices : fromToday(found.value.prices, offered.prices, today);
-    const life = updateLife(found.value, offered, list);
+    const life = updateModelDates(found.value, offered, list);
     const lines = [...differences(found.value.prices, prices), ...life.lines];
     kept.push(...life.kept.map((sentence) => `${nameOf(offered)}: ${sentence}`));
     if (lines.length === 0) unchanged += 1;
@@ -72,7 +72,7 @@ export function planUpdate(
 const nameOf = ({ provider, model_id }: OfferedModel) => `${provider}/${model_id}`;
 const isDated = ({ prices }: OfferedModel) => prices.some(({ from }) => from !== undefined);
 
-function added(offered: OfferedModel): PriceChange {
+function newModelRow(offered: OfferedModel): PriceChange {
   const { provider, model_id, kind, prices, context_tokens, released_at, shutdown_at, replacement } = offered;
   const { source, as_of } = (prices[0] ?? shutdown_at) as Origin;
   const row: ModelFact = {
@@ -88,7 +88,11 @@ function added(offered: OfferedModel): PriceChange {
     as_of,
   };
   const ends = shutdown_at ? [`new: ends on ${shutdown_at.date}`] : [];
-  return { model: nameOf(offered), lines: [...prices.map((price) => `new: ${shown(price)}`), ...ends], row };
+  return {
+    model: nameOf(offered),
+    lines: [...prices.map((price) => `new: ${describePrice(price)}`), ...ends],
+    row,
+  };
 }
 
 /** The prices with an undated one from `today` on, up to the next that is known to come. */
@@ -98,7 +102,7 @@ function fromToday(
   today: string,
 ): readonly ModelPriceFact[] {
   const current = before.find(({ from = '', until = '~' }) => from <= today && today < until);
-  if (!offered || (current && shown(current) === shown(offered))) return before;
+  if (!offered || (current && describePrice(current) === describePrice(offered))) return before;
   const past = before
     .filter(({ from = '' }) => from < today)
     .map((price) => (price === current ? { ...price, until: today } : price));
@@ -108,7 +112,7 @@ function fromToday(
 }
 
 /** What the rates of a price are, without its days and its source: two prices that say the same are the same. */
-function shown(price: ModelPriceFact): string {
+function describePrice(price: ModelPriceFact): string {
   const { context_tiers = [], request_usd } = price;
   const tiers = context_tiers.map((tier) => `above ${tier.above_input_tokens} input tokens ${rates(tier)}`);
   const request = request_usd === undefined ? [] : [`${request_usd} a request`];
@@ -138,7 +142,7 @@ const days = ({ from, until }: ModelPriceFact) =>
 
 /** The prices that go and those that come; empty when both say the same for the same days. */
 function differences(before: readonly ModelPriceFact[], after: readonly ModelPriceFact[]): string[] {
-  const said = (price: ModelPriceFact) => `${shown(price)}${days(price)}`;
+  const said = (price: ModelPriceFact) => `${describePrice(price)}${days(price)}`;
   const [old, fresh] = [before.map(said), after.map(said)];
   return [
     ...old.filter((price) => !fresh.includes(price)).map((price) => `- ${price}`),

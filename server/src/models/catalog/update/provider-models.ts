@@ -1,10 +1,10 @@
-import { offeredDay } from './offered-day.ts';
-import { type Fields, fieldsOf, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
+import { readListedDay } from './offered-day.ts';
+import { asFields, type Fields, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
 
 /** Whether this is what a provider answers to `GET /models`: `data` with entries that have an id. */
 export function isModelList(list: unknown): boolean {
-  const { data } = fieldsOf(list);
-  return Array.isArray(data) && data.some((entry) => typeof fieldsOf(entry).id === 'string');
+  const { data } = asFields(list);
+  return Array.isArray(data) && data.some((entry) => typeof asFields(entry).id === 'string');
 }
 
 /**
@@ -13,10 +13,10 @@ export function isModelList(list: unknown): boolean {
  * @param provider whose list it is; no end of it is any other's
  */
 export function readProviderModels(list: unknown, provider: string, origin: Origin): OfferedPrices {
-  const entries = fieldsOf(list).data as readonly unknown[];
+  const entries = asFields(list).data as readonly unknown[];
   const models: OfferedModel[] = [];
   const skipped: string[] = [];
-  for (const entry of entries.map(fieldsOf)) {
+  for (const entry of entries.map(asFields)) {
     const { id } = entry;
     const stated = statedEnd(entry);
     if (typeof id !== 'string' || id === '' || stated === undefined) continue;
@@ -50,10 +50,10 @@ function statedEnd(entry: Fields): string | null | undefined | { readonly proble
   const field = ['shutdown_date', 'expiration_date', 'deprecation'].find((name) => entry[name] !== undefined);
   if (field === undefined) return undefined;
   const value = entry[field];
-  // Mistral lists an alias with the day and the name of the model that it stands for today.
+  // Mistral lists an alias with the date and the name of the model that it currently refers to.
   const { id, name } = entry;
   if (field === 'deprecation' && typeof name === 'string' && name !== id)
     return value === null ? undefined : { problem: `an alias; its day is that of ${name}` };
   if (value === null) return null;
-  return offeredDay(value) ?? { problem: `its ${field} is no day, ${JSON.stringify(value)}` };
+  return readListedDay(value) ?? { problem: `its ${field} is no day, ${JSON.stringify(value)}` };
 }

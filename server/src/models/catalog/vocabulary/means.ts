@@ -1,7 +1,7 @@
 import type { Distribution, TrafficProfile } from './profiles.ts';
 
 /** The mean of a distribution; null where neither it nor its shape says one. */
-export function meanOf(distribution: Distribution | undefined): number | null {
+export function meanOfDistribution(distribution: Distribution | undefined): number | null {
   if (distribution === undefined) return null;
   switch (distribution.dist) {
     case 'quantiles':

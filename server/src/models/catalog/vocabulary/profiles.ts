@@ -46,7 +46,7 @@ export interface Sizes {
   readonly output_tokens_per_turn?: Distribution;
   /** Share of the input that an earlier call of the session already sent. */
   readonly shared_prefix_ratio?: number;
-  /** Share of input blocks that an ideal prefix cache would have held. */
+  /** Share of input blocks that an ideal prefix cache would contain. */
   readonly ideal_prefix_block_reuse?: number;
   /** Share of the output that is hidden reasoning. */
   readonly reasoning_share_of_output?: { readonly mean: number; readonly p50: number };
@@ -63,7 +63,7 @@ export interface SloExample extends Sourced {
 /** How far to trust the default sizes, best first. */
 export type EvidenceGrade = 'measured' | 'measured moments' | 'proxy' | 'design' | 'weak' | 'placeholder';
 
-/** What a word of `workload_type` stands for. */
+/** The meaning of a word of `workload_type`. */
 export interface WorkloadProfile extends Sourced {
   readonly word: string;
   readonly title: string;
@@ -82,7 +82,7 @@ export interface TrafficParameter {
   readonly range?: readonly [number, number];
 }
 
-/** What a word of `traffic_profile` stands for: an arrival process. */
+/** The meaning of a word of `traffic_profile`: an arrival process. */
 export interface TrafficProfile extends Sourced {
   readonly word: string;
   readonly process: string;
@@ -94,7 +94,7 @@ export interface TrafficProfile extends Sourced {
   readonly evidence: string;
 }
 
-/** What a word of `vendor_lock_in_tolerance` stands for. */
+/** The meaning of a word of `vendor_lock_in_tolerance`. */
 export interface LockInTolerance extends Sourced {
   readonly word: string;
   /** The highest lock-in score that is tolerated: 0 portable, 100 fully locked. */

@@ -9,7 +9,7 @@ import { WORKLOAD_PROFILES } from './workload-profiles.ts';
 interface Vocabulary<F, U = F> {
   /** The known words, in the order in which they are shown. */
   readonly words: readonly string[];
-  /** What the word stands for; the fallback for an unknown one and for null. */
+  /** The facts behind a word; the fallback for an unknown one and for null. */
   meaning(word: string | null): F | U;
   /** The sentence that belongs to an unknown word; null for a known one and for null. */
   warning(word: string | null): string | null;

@@ -14,7 +14,7 @@ export interface AppliedRow {
   oldest_program: number | null;
 }
 
-export function contentsOf(applied: readonly AppliedRow[], tables: Record<string, number>): Contents {
+export function toContents(applied: readonly AppliedRow[], tables: Record<string, number>): Contents {
   return {
     schema: Math.max(0, ...applied.map(({ number }) => number)),
     oldestProgram: Math.max(0, ...applied.map(({ number, oldest_program }) => oldest_program ?? number)),
@@ -23,7 +23,7 @@ export function contentsOf(applied: readonly AppliedRow[], tables: Record<string
 }
 
 /** Sentences on where two differ in their schema and rows; empty where they are the same. */
-export function differencesOf(expected: Contents, found: Contents): string[] {
+export function describeDifferences(expected: Contents, found: Contents): string[] {
   const numbers = [
     ['schema', expected.schema, found.schema],
     ['oldest program', expected.oldestProgram, found.oldestProgram],
@@ -44,8 +44,8 @@ export function differencesOf(expected: Contents, found: Contents): string[] {
 }
 
 /**
- * Uploads whose bytes are not all there: the same SQL on both databases. Content that several sources share belongs to
- * its owner, and what nobody holds any more waits to be purged.
+ * Uploads whose bytes are incomplete: the same SQL on both databases. Shared content belongs to its owner; content
+ * without a source waits to be purged.
  */
 export const INCOMPLETE_UPLOADS = `
   SELECT s.id AS id, s.byte_size AS wanted, coalesce(sum(length(o.bytes)), 0) AS held

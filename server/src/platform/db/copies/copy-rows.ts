@@ -1,18 +1,18 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { DatabaseRefused } from '../database-refused.ts';
-import { SERVICE_IS_THERE } from '../dialects/postgres.ts';
+import { SERVICE_CONNECTED_SQL } from '../dialects/postgres.ts';
 import { type Migration, postgresColumns, sqliteColumns } from '../migrations/migration.ts';
 import { migrations, NEWEST_MIGRATION } from '../migrations/migrations.ts';
-import { rowsOfDump, withClient } from './postgres-dump.ts';
+import { readDumpRows, withPostgresClient } from './postgres-dump.ts';
 import type { Environment } from './postgres-tools.ts';
-import { RowSum, type Value } from './row-sum.ts';
-import { tablesOf } from './sqlite-file.ts';
+import { type ColumnValue, RowSum } from './row-sum.ts';
+import { listTables } from './sqlite-file.ts';
 
 /** What a batch holds at most; PostgreSQL takes 65,535 parameters in one statement. */
 const BATCH_ROWS = 500;
 const BATCH_BYTES = 4_000_000;
-const MOST_PARAMETERS = 60_000;
+const MAX_PARAMETERS = 60_000;
 
 /** Columns by name, and what they hold. */
 type Columns = ReadonlyMap<string, 'text' | 'int' | 'real' | 'bytes'>;
@@ -55,9 +55,9 @@ export async function copyDumpIntoSqlite(
 
 async function insertDump(db: DatabaseSync, dump: string, env: Environment): Promise<Map<string, RowSum>> {
   const sums = new Map<string, RowSum>();
-  const tables = new Map(tablesOf(db).map((table) => [table, columnsOfSqlite(db, table)]));
+  const tables = new Map(listTables(db).map((table) => [table, columnsOfSqlite(db, table)]));
   const inserts = new Map<string, (values: readonly (string | null)[]) => void>();
-  for await (const { table, columns, values } of rowsOfDump(dump, env)) {
+  for await (const { table, columns, values } of readDumpRows(dump, env)) {
     let insert = inserts.get(table);
     if (!insert) {
       const types = tables.get(table);
@@ -92,7 +92,7 @@ function preparedInsert(
 }
 
 /** What PostgreSQL writes for a value. */
-function fromText(text: string | null, kind: 'text' | 'int' | 'real' | 'bytes'): Value {
+function fromText(text: string | null, kind: 'text' | 'int' | 'real' | 'bytes'): ColumnValue {
   if (text === null || kind === 'text') return text;
   return kind === 'bytes' ? Buffer.from(text.slice(2), 'hex') : Number(text);
 }
@@ -108,9 +108,13 @@ function columnsOfSqlite(db: DatabaseSync, table: string): Columns {
   );
 }
 
-function* rowsOfSqlite(db: DatabaseSync, table: string, columns: readonly string[]): Generator<Value[]> {
+function* rowsOfSqlite(
+  db: DatabaseSync,
+  table: string,
+  columns: readonly string[],
+): Generator<ColumnValue[]> {
   const statement = db.prepare(`SELECT ${columns.map((name) => `"${name}"`)} FROM "${table}"`);
-  for (const row of statement.iterate()) yield columns.map((name) => row[name] as Value);
+  for (const row of statement.iterate()) yield columns.map((name) => row[name] as ColumnValue);
 }
 
 function sumOfSqlite(db: DatabaseSync, table: string): RowSum {
@@ -133,18 +137,18 @@ export async function copySqliteIntoPostgres(
   const known = migrationsUpTo(schema);
   const db = new DatabaseSync(from, { readOnly: true });
   try {
-    await withClient(url, async (client) => {
+    await withPostgresClient(url, async (client) => {
       await client.query(`BEGIN; SET LOCAL lock_timeout = '5s'`);
-      if (replace) for (const statement of await dropAll(client)) await client.query(statement);
+      if (replace) for (const statement of await dropSchemaStatements(client)) await client.query(statement);
       await client.query(`CREATE TABLE schema_migrations
         (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);
       for (const { up } of known) for (const statement of up(postgresColumns)) await client.query(statement);
-      for (const table of tablesOf(db)) {
+      for (const table of listTables(db)) {
         const columns = [...columnsOfSqlite(db, table).keys()].sort();
         const sum = await insertAll(client, table, columns, rowsOfSqlite(db, table, columns));
         requireEqual(table, sum, await sumOfPostgres(client, table, columns));
       }
-      if ((await client.query(`SELECT ${SERVICE_IS_THERE} AS yes`)).rows[0].yes)
+      if ((await client.query(`SELECT ${SERVICE_CONNECTED_SQL} AS yes`)).rows[0].yes)
         throw new DatabaseRefused(
           'A service was started while the rows were copied: nothing was restored. Stop it, and restore again.',
         );
@@ -156,7 +160,7 @@ export async function copySqliteIntoPostgres(
 }
 
 /** The statements that empty the schema that a service uses. */
-export async function dropAll(client: pg.Client): Promise<string[]> {
+export async function dropSchemaStatements(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
   );
@@ -167,11 +171,11 @@ async function insertAll(
   client: pg.Client,
   table: string,
   columns: readonly string[],
-  rows: Iterable<Value[]>,
+  rows: Iterable<ColumnValue[]>,
 ): Promise<RowSum> {
   const sum = new RowSum();
-  const most = Math.min(BATCH_ROWS, Math.floor(MOST_PARAMETERS / columns.length));
-  let batch: Value[] = [];
+  const most = Math.min(BATCH_ROWS, Math.floor(MAX_PARAMETERS / columns.length));
+  let batch: ColumnValue[] = [];
   let bytes = 0;
   const flush = async () => {
     if (batch.length === 0) return;
@@ -210,7 +214,7 @@ async function sumOfPostgres(client: pg.Client, table: string, columns: readonly
   await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${list} FROM "${table}"`);
   const read = { text: `FETCH ${table === 'source_originals' ? 4 : BATCH_ROWS} FROM copied`, types: numbers };
   for (;;) {
-    const { rows } = await client.query<Record<string, Value>>(read);
+    const { rows } = await client.query<Record<string, ColumnValue>>(read);
     if (rows.length === 0) break;
     for (const row of rows) sum.add(columns.map((name) => row[name] ?? null));
   }

@@ -13,11 +13,11 @@ import { makeDataDirectory } from '../../../kernel/data-directory.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { lockDataDirectory } from '../dialects/sqlite-lock.ts';
-import { LOST_FILE, MARK_FILE } from '../dialects/sqlite-mark.ts';
+import { COMMIT_MARK_FILE, LOST_WRITES_FILE } from '../dialects/sqlite-mark.ts';
 import { RESTORE_MARK } from '../dialects/sqlite-migrate.ts';
 import { DATABASE_FILES } from '../dialects/sqlite-rights.ts';
 
-export interface Placing {
+export interface PlacingOptions {
   /** What is there is put aside first. */
   replace: boolean;
   log: Log;
@@ -43,7 +43,7 @@ export function beginRestore(dataDir: string, log: Log): { giveUp(): void } {
 
 function writeMark(dataDir: string): void {
   writeFileSync(join(dataDir, RESTORE_MARK), 'A restore was begun and has not ended.\n');
-  sync(dataDir);
+  syncToDisk(dataDir);
 }
 
 /**
@@ -53,7 +53,7 @@ function writeMark(dataDir: string): void {
  */
 export async function placeSqlite(
   dataDir: string,
-  { replace, log }: Placing,
+  { replace, log }: PlacingOptions,
   make: (path: string) => Promise<void>,
 ): Promise<string | null> {
   makeDataDirectory(dataDir, log);
@@ -64,16 +64,16 @@ export async function placeSqlite(
     if (existsSync(at('touchstone.db')) && !replace) throw notEmpty(dataDir);
     rmSync(beside, { force: true });
     await make(beside);
-    sync(beside);
+    syncToDisk(beside);
     writeMark(dataDir);
     const aside = putAside(dataDir);
     // The index was made from the other database; it is made anew from this one.
     for (const derived of ['index', ...BESIDE_DATABASE])
       rmSync(at(derived), { recursive: true, force: true });
     renameSync(beside, at('touchstone.db'));
-    sync(dataDir);
+    syncToDisk(dataDir);
     rmSync(at(RESTORE_MARK));
-    sync(dataDir);
+    syncToDisk(dataDir);
     return aside;
   } finally {
     rmSync(beside, { force: true });
@@ -87,7 +87,7 @@ function putAside(dataDir: string): string | null {
   const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`);
   mkdirSync(aside);
   for (const name of there) renameSync(join(dataDir, name), join(aside, name));
-  sync(aside);
+  syncToDisk(aside);
   return aside;
 }
 
@@ -98,10 +98,10 @@ function notEmpty(dataDir: string): DatabaseRefused {
 }
 
 /** Files that say something of the database that lies beside them. */
-const BESIDE_DATABASE: readonly string[] = [MARK_FILE, LOST_FILE];
+const BESIDE_DATABASE: readonly string[] = [COMMIT_MARK_FILE, LOST_WRITES_FILE];
 
 /** Makes a file, or the names in a directory, durable. */
-export function sync(path: string): void {
+export function syncToDisk(path: string): void {
   const file = openSync(path, 'r');
   try {
     fsyncSync(file);

@@ -4,9 +4,9 @@ import { DatabaseRefused } from '../database-refused.ts';
 import {
   type AppliedRow,
   type Contents,
-  contentsOf,
   describeUpload,
   INCOMPLETE_UPLOADS,
+  toContents,
 } from './contents.ts';
 import { type Environment, startTool } from './postgres-tools.ts';
 
@@ -25,7 +25,7 @@ export async function dumpPostgres(
   env: Environment,
   signal?: AbortSignal,
 ): Promise<Contents> {
-  return withClient(url, async (client) => {
+  return withPostgresClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query('SELECT pg_export_snapshot() AS id, current_schema() AS schema');
     const { id, schema } = rows[0] as { id: string; schema: string };
@@ -53,7 +53,7 @@ export async function dumpPostgres(
 
 /** What a running database holds, and what is wrong with it, as sentences. */
 export async function inspectPostgres(url: string): Promise<{ contents: Contents; faults: string[] }> {
-  return withClient(url, async (client) => {
+  return withPostgresClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const contents = await countAll(client);
     const { rows } = await client.query(INCOMPLETE_UPLOADS);
@@ -67,7 +67,7 @@ async function countAll(client: pg.Client): Promise<Contents> {
     tables[name] = Number((await client.query(`SELECT count(*) AS n FROM "${name}"`)).rows[0].n);
   if (!('schema_migrations' in tables))
     throw new DatabaseRefused('The database of DATABASE_URL has no data of Touchstone.');
-  return contentsOf(await appliedIn(client), tables);
+  return toContents(await appliedIn(client), tables);
 }
 
 async function appliedIn(client: pg.Client): Promise<AppliedRow[]> {
@@ -78,7 +78,7 @@ async function appliedIn(client: pg.Client): Promise<AppliedRow[]> {
   }));
 }
 
-export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withPostgresClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   // A connection that breaks fails the query that runs as well.
   client.on('error', () => {});
@@ -108,7 +108,7 @@ export interface DumpedRow {
  * The rows of a dump, without a server and with flat memory: pg_restore prints them in the text format of COPY.
  * https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"
  */
-export async function* rowsOfDump(path: string, env: Environment): AsyncGenerator<DumpedRow> {
+export async function* readDumpRows(path: string, env: Environment): AsyncGenerator<DumpedRow> {
   const { child, ended } = startTool('pg_restore', ['--data-only', '--file=-', path], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -127,11 +127,11 @@ export async function* rowsOfDump(path: string, env: Environment): AsyncGenerato
 }
 
 /** What a dump holds, counted row by row. */
-export async function contentsOfDump(path: string, env: Environment): Promise<Contents> {
+export async function readDumpContents(path: string, env: Environment): Promise<Contents> {
   const tables: Record<string, number> = {};
   const applied: AppliedRow[] = [];
   for (const name of await tablesOfDump(path, env)) tables[name] = 0;
-  for await (const { table, columns, values } of rowsOfDump(path, env)) {
+  for await (const { table, columns, values } of readDumpRows(path, env)) {
     tables[table] = (tables[table] ?? 0) + 1;
     if (table !== 'schema_migrations') continue;
     const oldest = values[columns.indexOf('oldest_program')] ?? null;
@@ -140,7 +140,7 @@ export async function contentsOfDump(path: string, env: Environment): Promise<Co
       oldest_program: oldest === null ? null : Number(oldest),
     });
   }
-  return contentsOf(applied, tables);
+  return toContents(applied, tables);
 }
 
 /** Those without rows too. */

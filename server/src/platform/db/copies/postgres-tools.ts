@@ -22,7 +22,7 @@ export interface ToolOptions {
   stdio: SpawnOptions['stdio'];
 }
 
-const MOST_SAID = 2000;
+const MAX_SAID = 2000;
 const FOLDERS = [
   '/usr/lib/postgresql/*/bin/pg_dump',
   '/usr/pgsql-*/bin/pg_dump',
@@ -43,7 +43,7 @@ export function startTool(
   });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-MOST_SAID);
+    said = (said + text).slice(-MAX_SAID);
   });
   // Without a listener a reader that ends early would end this process.
   child.stdin?.on('error', () => {});

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DatabaseRefused } from '../database-refused.ts';
-import { SERVICE_IS_THERE } from '../dialects/postgres.ts';
+import { SERVICE_CONNECTED_SQL } from '../dialects/postgres.ts';
 import type { Contents } from './contents.ts';
-import { dropAll } from './copy-rows.ts';
-import { withClient } from './postgres-dump.ts';
+import { dropSchemaStatements } from './copy-rows.ts';
+import { withPostgresClient } from './postgres-dump.ts';
 import { type Environment, startTool } from './postgres-tools.ts';
 
 /**
@@ -17,8 +17,8 @@ export async function restoreDump(
   url: string,
   { replace, env }: { replace: boolean; env: Environment },
 ): Promise<void> {
-  const { drops, schema } = await withClient(url, async (client) => ({
-    drops: replace ? await dropAll(client) : [],
+  const { drops, schema } = await withPostgresClient(url, async (client) => ({
+    drops: replace ? await dropSchemaStatements(client) : [],
     schema: (await client.query('SELECT current_schema() AS name')).rows[0].name as string,
   }));
   const psql = startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'], {
@@ -53,13 +53,13 @@ export async function restoreDump(
 }
 
 /** What it has read meanwhile is not what is restored. */
-const UNLESS_STARTED = `IF ${SERVICE_IS_THERE} THEN
+const UNLESS_STARTED = `IF ${SERVICE_CONNECTED_SQL} THEN
   RAISE EXCEPTION 'a service was started while the backup was restored; stop it, and restore again'; END IF;`;
 
 /** Throws `DatabaseRefused` where services run on the database, or it holds tables and `replace` is false. */
 export async function requireRestorable(url: string, { replace }: { replace: boolean }): Promise<void> {
-  await withClient(url, async (client) => {
-    const { rows } = await client.query(`SELECT ${SERVICE_IS_THERE} AS yes`);
+  await withPostgresClient(url, async (client) => {
+    const { rows } = await client.query(`SELECT ${SERVICE_CONNECTED_SQL} AS yes`);
     if (rows[0].yes)
       throw new DatabaseRefused(
         'A service runs on the database of DATABASE_URL. Stop every one, then restore.',

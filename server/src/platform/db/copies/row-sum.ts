@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-export type Value = null | number | string | Uint8Array;
+export type ColumnValue = null | number | string | Uint8Array;
 
 /**
  * Adds up the rows of a table so that their order does not matter: what has the same sum and number of rows holds the
@@ -11,9 +11,9 @@ export class RowSum {
   #sum = 0n;
 
   /** `values` in the order of the table's columns by name. */
-  add(values: readonly Value[]): void {
+  add(values: readonly ColumnValue[]): void {
     this.rows++;
-    const digest = hash('sha256', values.map(written).join(''), 'hex');
+    const digest = hash('sha256', values.map(writeValue).join(''), 'hex');
     this.#sum = (this.#sum + BigInt(`0x${digest.slice(0, 32)}`)) & MASK;
   }
 
@@ -25,7 +25,7 @@ export class RowSum {
 const MASK = (1n << 128n) - 1n;
 
 /** With its length before it, so that no two rows are written alike. */
-function written(value: Value): string {
+function writeValue(value: ColumnValue): string {
   if (value === null) return 'z';
   if (typeof value === 'number') return `n${value};`;
   if (typeof value === 'string') return `s${value.length}:${value}`;

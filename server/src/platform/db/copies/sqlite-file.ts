@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../database-refused.ts';
-import { MARK_TABLE, warningsOf } from '../dialects/sqlite-mark.ts';
-import { whyNotWritable } from '../dialects/sqlite-rights.ts';
+import { COMMIT_MARK_TABLE, lostWritesWarnings } from '../dialects/sqlite-mark.ts';
+import { describeUnwritablePath } from '../dialects/sqlite-rights.ts';
 import {
   type AppliedRow,
   type Contents,
-  contentsOf,
   describeUpload,
   INCOMPLETE_UPLOADS,
+  toContents,
 } from './contents.ts';
 
 /** All pages in one step: between two steps a write by another connection begins the copy anew. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /** As many faults as a person reads; a damaged file has thousands. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /**
  * Copies the database while others write to it, as it is at one moment, into one file without a log. Writers go on
@@ -39,28 +39,28 @@ export async function copySqlite(from: string, to: string): Promise<void> {
 }
 
 /** What a file holds. Throws what SQLite throws for one that is damaged or no database. */
-export function contentsOfSqlite(path: string): Contents {
-  return reading(path, (db) => {
+export function readSqliteContents(path: string): Contents {
+  return readOnly(path, (db) => {
     const tables: Record<string, number> = {};
-    for (const name of tablesOf(db))
+    for (const name of listTables(db))
       tables[name] = Number(db.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.n);
-    return contentsOf(appliedTo(db), tables);
+    return toContents(appliedTo(db), tables);
   });
 }
 
 /** What is wrong with a file, as sentences: its pages and indexes, its references, its uploads. */
-export function faultsOfSqlite(path: string): string[] {
+export function sqliteFaults(path: string): string[] {
   try {
-    return reading(path, (db) => {
+    return readOnly(path, (db) => {
       const damage = db
-        .prepare(`PRAGMA integrity_check(${MOST_FAULTS})`)
+        .prepare(`PRAGMA integrity_check(${MAX_FAULTS})`)
         .all()
         .map(({ integrity_check: said }) => String(said))
         .filter((said) => said !== 'ok')
         .map((said) => `The file is damaged: ${said}.`);
       if (damage.length > 0) return damage;
-      const strays = db.prepare('PRAGMA foreign_key_check').all().slice(0, MOST_FAULTS);
-      const uploads = db.prepare(INCOMPLETE_UPLOADS).all().slice(0, MOST_FAULTS);
+      const strays = db.prepare('PRAGMA foreign_key_check').all().slice(0, MAX_FAULTS);
+      const uploads = db.prepare(INCOMPLETE_UPLOADS).all().slice(0, MAX_FAULTS);
       return [
         ...strays.map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`),
         ...uploads.map(describeUpload),
@@ -68,7 +68,7 @@ export function faultsOfSqlite(path: string): string[] {
     });
   } catch (error) {
     // SQLite makes files beside the one that it reads.
-    const denied = whyNotWritable(dirname(path));
+    const denied = describeUnwritablePath(dirname(path));
     return [
       denied === null ? `The file is damaged: ${(error as Error).message}.` : `It cannot be read: ${denied}.`,
     ];
@@ -76,9 +76,9 @@ export function faultsOfSqlite(path: string): string[] {
 }
 
 /** What the database had acknowledged and has lost, as sentences; [] where nothing of it is written down. */
-export const lostWritesOf = warningsOf;
+export const describeLostWrites = lostWritesWarnings;
 
-function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
+function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
   try {
     // One moment for all that is read, also while others write.
@@ -90,13 +90,13 @@ function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
 }
 
 /** In the order in which migrations made them, so that a table comes after those that it refers to. */
-export function tablesOf(db: DatabaseSync): string[] {
+export function listTables(db: DatabaseSync): string[] {
   const rows = db
     .prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
     )
     .all();
-  return rows.map(({ name }) => String(name)).filter((name) => name !== MARK_TABLE);
+  return rows.map(({ name }) => String(name)).filter((name) => name !== COMMIT_MARK_TABLE);
 }
 
 function appliedTo(db: DatabaseSync): AppliedRow[] {

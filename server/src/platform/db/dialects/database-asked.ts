@@ -1,16 +1,16 @@
-import { createPoint } from '../../../kernel/point.ts';
+import { createDiagnosticPoint } from '../../../kernel/point.ts';
 
 /** A read, or a batch that was written, as its caller waited for it. */
-export interface DatabaseAsked {
+export interface DatabaseWork {
   work: 'read' | 'write';
   seconds: number;
 }
 
-export const databaseAsked = createPoint<DatabaseAsked>('database.asked');
+export const databaseWorkDone = createDiagnosticPoint<DatabaseWork>('database.asked');
 
 /** Runs `ask`, and tells how long it took, however it ended. */
-export function timed<T>(work: DatabaseAsked['work'], ask: () => Promise<T>): Promise<T> {
-  if (!databaseAsked.isHeard) return ask();
+export function timeDatabaseWork<T>(work: DatabaseWork['work'], ask: () => Promise<T>): Promise<T> {
+  if (!databaseWorkDone.isHeard) return ask();
   const began = performance.now();
-  return ask().finally(() => databaseAsked.tell({ work, seconds: (performance.now() - began) / 1000 }));
+  return ask().finally(() => databaseWorkDone.tell({ work, seconds: (performance.now() - began) / 1000 }));
 }

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { timed } from './database-asked.ts';
+import { timeDatabaseWork } from './database-asked.ts';
 
 /** Runs one compiled read somewhere else: a thread, a pool. */
 export type RunRead = (query: CompiledQuery) => Promise<unknown[]>;
@@ -25,14 +25,14 @@ export interface DialectParts {
  * A Kysely handle whose reads go to `run`. A write that is executed instead of added to a batch is a
  * defect: it would be durable alone, outside the group commit, so it is refused here.
  */
-export function kyselyOver(parts: DialectParts, run: RunRead): Kysely<Schema> {
+export function createKysely(parts: DialectParts, run: RunRead): Kysely<Schema> {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const kind = query.query.kind;
       if (kind !== 'SelectQueryNode' && kind !== 'RawNode') {
         throw new Error(`A write must be part of a batch (db.write), not executed: ${query.sql}`);
       }
-      return { rows: (await timed('read', () => run(query))) as R[] };
+      return { rows: (await timeDatabaseWork('read', () => run(query))) as R[] };
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for a generator; reads are paged instead of streamed.
     async *streamQuery() {

@@ -38,7 +38,7 @@ interface Step {
 /** Applies one migration where one is missing; null where none is. */
 async function applyNext(client: pg.PoolClient, log: Log): Promise<Step | null> {
   await client.query('BEGIN');
-  // Of the transaction, not of the session: a pooler may give each transaction another one.
+  // A lock of the transaction, not of the session: a pooler may give each transaction another session.
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
     (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);

@@ -19,7 +19,7 @@ const CHANNEL = 'touchstone';
 /** However much is told, a process sends one statement in this time: each takes a lock of the whole server. */
 const EVERY_MS = 20;
 /** PostgreSQL refuses a payload of 8,000 bytes. */
-const MOST_BYTES = 7900;
+const MAX_BYTES = 7900;
 const RETRY_MS = 1000;
 /** Another look whether notifications arrive, where they did not although the server could be reached. */
 const DEAF_RETRY_MS = 60_000;
@@ -82,23 +82,23 @@ export function createNotifications({
     try {
       await made.connect();
       await made.query(`LISTEN ${CHANNEL}`);
-      if (await hears()) {
+      if (await receivesNotifications()) {
         client = made;
-        become('listening');
+        changeState('listening');
         // Whatever this process could not send: the others look for it.
         for (const topic of receivers.keys()) send(topic, null);
         return made;
       }
-      become('deaf');
+      changeState('deaf');
     } catch (err) {
-      become('broken', err);
+      changeState('broken', err);
     }
     await made.end().catch(() => {});
     return null;
   }
 
   /** Whether a notification that is sent over another connection arrives at the one that listens. */
-  async function hears(): Promise<boolean> {
+  async function receivesNotifications(): Promise<boolean> {
     const heard = Promise.withResolvers<boolean>();
     const word = randomUUID();
     check = { word, heard: () => heard.resolve(true) };
@@ -126,13 +126,13 @@ export function createNotifications({
     await broken.promise;
     stopping.signal.removeEventListener('abort', onStop);
     clearInterval(timer);
-    if (!stopping.signal.aborted) become('broken');
+    if (!stopping.signal.aborted) changeState('broken');
     else await flush();
     client = null;
     await opened.end().catch(() => {});
   }
 
-  function become(next: typeof state, err?: unknown): void {
+  function changeState(next: typeof state, err?: unknown): void {
     const before = state;
     state = next;
     if (before === next) return;
@@ -168,8 +168,8 @@ export function createNotifications({
   function send(topic: string, text: string | null): void {
     if (state !== 'listening') return;
     const entry = JSON.stringify([topic, text] satisfies Entry);
-    const shown = Buffer.byteLength(entry) > MOST_BYTES / 2 ? JSON.stringify([topic, null]) : entry;
-    // Of several that are equal the last stays, in its place.
+    const shown = Buffer.byteLength(entry) > MAX_BYTES / 2 ? JSON.stringify([topic, null]) : entry;
+    // An equal notification that is already waiting is moved to the end.
     waiting.delete(shown);
     waiting.add(shown);
     sendTimer ??= setTimeout(flush, Math.max(0, sentAt + EVERY_MS - performance.now()));
@@ -178,7 +178,7 @@ export function createNotifications({
   function flush(): Promise<void> {
     clearTimeout(sendTimer);
     sendTimer = undefined;
-    const payloads = packed(self, [...waiting]);
+    const payloads = packEntries(self, [...waiting]);
     waiting.clear();
     const to = client;
     if (to === null || payloads.length === 0) return sending;
@@ -214,7 +214,7 @@ export function createNotifications({
 }
 
 /** As few payloads as hold all of these JSON texts. */
-function packed(from: string, entries: readonly string[]): string[] {
+function packEntries(from: string, entries: readonly string[]): string[] {
   const payloads: string[] = [];
   let some: string[] = [];
   let bytes = 100;
@@ -225,7 +225,7 @@ function packed(from: string, entries: readonly string[]): string[] {
   };
   for (const entry of entries) {
     const size = Buffer.byteLength(entry) + 1;
-    if (bytes + size > MOST_BYTES) close();
+    if (bytes + size > MAX_BYTES) close();
     some.push(entry);
     bytes += size;
   }

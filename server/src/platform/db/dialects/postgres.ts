@@ -12,7 +12,7 @@ import { collectBatch, type Statement, type StatementResult } from '../batch.ts'
 import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
-import { kyselyOver } from './kysely-dialect.ts';
+import { createKysely } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { createNotifications } from './postgres-notifications.ts';
 
@@ -20,7 +20,7 @@ import { createNotifications } from './postgres-notifications.ts';
 const SERVICE_NAME = 'touchstone';
 
 /** Whether a service is connected to the database. */
-export const SERVICE_IS_THERE = `EXISTS (SELECT 1 FROM pg_stat_activity
+export const SERVICE_CONNECTED_SQL = `EXISTS (SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = '${SERVICE_NAME}')`;
 
 const capabilities: Capabilities = {
@@ -51,16 +51,13 @@ const RUNS = 5;
 const CONNECTIONS = 10;
 /** Every statement of a store takes milliseconds to seconds; a longer one waits for a lock, or its caller is gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/**
- * A transaction whose process says nothing more is ended: a machine that is gone would keep its locks, and with them
- * the work that it held, for as long as TCP takes to notice.
- */
+/** Idle transactions are ended: a machine that is gone would keep its locks until TCP notices. */
 const IDLE_TRANSACTION_MS = 10_000;
 /** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
 const NETWORK_MS = 5000;
 
 /** An address may name the connection too, and would win. */
-function named(url: string): string {
+function withApplicationName(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed?.searchParams.has('application_name')) return url;
   parsed.searchParams.delete('application_name');
@@ -70,13 +67,13 @@ function named(url: string): string {
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, directUrl = url } = options;
   const connection = {
-    connectionString: named(url),
+    connectionString: withApplicationName(url),
     application_name: SERVICE_NAME,
     types,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   };
-  const direct = { ...connection, connectionString: named(directUrl) };
+  const direct = { ...connection, connectionString: withApplicationName(directUrl) };
   await migrate(direct, log).catch((error) => {
     throw refusedBy(directUrl, error) ?? error;
   });
@@ -101,7 +98,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     log,
   });
   const calls = createClosable();
-  const query = kyselyOver(parts, ({ sql: text, parameters }: CompiledQuery) =>
+  const query = createKysely(parts, ({ sql: text, parameters }: CompiledQuery) =>
     calls.run(async () => {
       try {
         return (await pool.query(text, parameters as unknown[])).rows;
@@ -204,7 +201,7 @@ function refusedBy(url: string, error: unknown): DatabaseRefused | null {
   );
 }
 
-/** Of several addresses that were tried each has its own reason, and the whole has no message. */
+/** If several addresses were tried, each has its own reason and the error as a whole has no message. */
 function reasonOf(cause: unknown): string {
   const errors = cause instanceof AggregateError ? cause.errors : [cause];
   return errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
@@ -221,7 +218,7 @@ class Undone extends Error {
 
 type BatchAnswer = StatementResult[] | { why: string };
 
-/** How long the answer of a statement is waited for that has so many before it on its connection, in ms. */
+/** Deadline in ms for the answer to a statement with `before` statements before it on its connection. */
 type Deadlines = (before: number) => number;
 
 /** Runs the batch, again where PostgreSQL asks for that, until it has committed or was undone. */
@@ -261,7 +258,7 @@ async function runBatch(
   try {
     const begun = single ? [] : [client.query('BEGIN')];
     const sent = statements.map((statement, i) => runStatement(client, statement, deadlines(i)));
-    // Of what follows a failure each one fails too: the first is the reason.
+    // Statements after a failure fail too, so the first failure is the reason.
     for (const answer of await Promise.allSettled([...begun, ...sent])) {
       if (answer.status === 'rejected') throw answer.reason;
     }

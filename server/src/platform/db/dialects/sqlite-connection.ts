@@ -6,9 +6,9 @@ import type { StatementResult } from '../batch.ts';
 const KEPT_STATEMENTS = 300;
 
 /**
- * The operating system keeps what is read again in memory anyway: with 16 MB for each of the three connections the
- * service held 20 MB more in an evaluation of 20,000 units, and no page of samples came sooner (`bench/runner.ts`). The
- * writer changes pages all over its indexes and gets more.
+ * The operating system caches what is read again: with 16 MB for each of the three connections the service used 20 MB
+ * more in an evaluation of 20,000 units, and no page of samples came sooner (`bench/runner.ts`). The writer changes
+ * pages all over its indexes and gets more.
  */
 const WRITER_CACHE_KB = 8_000;
 const READER_CACHE_KB = 4_000;

@@ -6,8 +6,8 @@ import { DatabaseRefused } from '../database-refused.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the data directory for this process: an exclusive transaction on `lock.db`, which the operating
- * system lets go of when the process ends, however it ends. Throws `DatabaseRefused` naming the holder.
+ * Locks the data directory for this process by an exclusive transaction on `lock.db`, which the operating system
+ * releases when the process ends, however it ends. Throws `DatabaseRefused` naming the holder.
  */
 export function lockDataDirectory(dataDir: string, holder: string): { release(): void } {
   const holderFile = join(dataDir, 'holder.txt');

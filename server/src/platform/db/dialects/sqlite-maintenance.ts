@@ -8,7 +8,7 @@ import type { Maintenance, WriterRequest } from './sqlite-writer-thread.ts';
 const EVERY_MS = 30_000;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Free pages are what the next rows are written to: so many, or this part of the file, are left where they are. */
+/** Free pages that are kept for new rows: this many, or this share of the file. */
 const KEPT_PAGES = 1000;
 const KEPT_PART = 0.1;
 /** The writer does other work in between. */

@@ -11,13 +11,13 @@ import type { Connection } from './sqlite-connection.ts';
  */
 
 /** The table of one row; it belongs to the file and not to the data, so it is in no migration and in no copy. */
-export const MARK_TABLE = 'last_commit';
+export const COMMIT_MARK_TABLE = 'last_commit';
 
 /** The file beside: the number and time of the last commit that was acknowledged, and whether the database was closed. */
-export const MARK_FILE = 'last-commit';
+export const COMMIT_MARK_FILE = 'last-commit';
 
-/** What was lost so far, until someone deletes it. */
-export const LOST_FILE = 'lost-writes.json';
+/** Lists lost writes until someone deletes the file. */
+export const LOST_WRITES_FILE = 'lost-writes.json';
 
 /** A file of one sector is overwritten whole or not at all. */
 const MARK_BYTES = 64;
@@ -40,22 +40,22 @@ export interface LostWrites {
 }
 
 /** Gives commits their numbers, in the thread that writes. */
-export type CommitMark = ReturnType<typeof openMark>;
+export type CommitMark = ReturnType<typeof openCommitMark>;
 
-export function openMark(path: string, connection: Connection) {
-  const read = () => connection.run(`SELECT number, at FROM ${MARK_TABLE}`, []).rows[0] as Mark;
+export function openCommitMark(path: string, connection: Connection) {
+  const read = () => connection.run(`SELECT number, at FROM ${COMMIT_MARK_TABLE}`, []).rows[0] as Mark;
   const changes = () => (connection.run('SELECT total_changes() AS n', []).rows[0] as { n: number }).n;
   const handle = openMarkFile(path);
   let committed = read();
   let stamped: Mark | null = null;
   let changedBefore = changes();
   let syncedAt = Number.NEGATIVE_INFINITY;
-  write(committed);
+  writeMarkFile(committed);
 
-  function write(mark: Mark): void {
+  function writeMarkFile(mark: Mark): void {
     if (handle === null) return;
     try {
-      writeSync(handle, written(mark), 0);
+      writeSync(handle, serialiseMark(mark), 0);
     } catch {
       // The commit stands all the same; a loss of it alone would not be seen.
     }
@@ -68,38 +68,38 @@ export function openMark(path: string, connection: Connection) {
       // What only read needs no page of its own in the log.
       if (changes() === changedBefore) return;
       stamped = { number: committed.number + 1, at: Date.now() };
-      connection.run(`UPDATE ${MARK_TABLE} SET number = ?, at = ?`, [stamped.number, stamped.at]);
+      connection.run(`UPDATE ${COMMIT_MARK_TABLE} SET number = ?, at = ?`, [stamped.number, stamped.at]);
     },
     /** After its COMMIT has returned, before anyone is told. */
     note(): void {
       if (stamped === null) return;
       committed = stamped;
       changedBefore = changes();
-      write(committed);
+      writeMarkFile(committed);
       if (handle === null || performance.now() - syncedAt < SYNC_MS) return;
       syncedAt = performance.now();
       // Not waited for: a process that is killed leaves the file as it was written; only a power cut needs this.
       fdatasync(handle, () => {});
     },
     close(): void {
-      write({ ...committed, closed: true });
+      writeMarkFile({ ...committed, closed: true });
       if (handle !== null) closeSync(handle);
     },
   };
 }
 
-const written = (mark: Mark) => `${JSON.stringify(mark).padEnd(MARK_BYTES - 1)}\n`;
+const serialiseMark = (mark: Mark) => `${JSON.stringify(mark).padEnd(MARK_BYTES - 1)}\n`;
 
 /** Null on a disk that has no room for it. */
 function openMarkFile(path: string): number | null {
   try {
-    return openSync(join(dirname(path), MARK_FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
+    return openSync(join(dirname(path), COMMIT_MARK_FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
   } catch {
     return null;
   }
 }
 
-/** Of a smaller file the pages are checked at every start; of any other after an end that was not orderly. */
+/** Smaller files have their pages checked at every start, larger ones only after an unclean end. */
 const CHECKED_BYTES = 32_000_000;
 
 /**
@@ -108,7 +108,7 @@ const CHECKED_BYTES = 32_000_000;
  *
  * @param db null where there is no file
  */
-export function checkMark(db: DatabaseSync | null, path: string, refuseLost: boolean): void {
+export function checkCommitMark(db: DatabaseSync | null, path: string, refuseLost: boolean): void {
   const known = readMark(path);
   if (db !== null && (known?.closed !== true || sizeOf(db) < CHECKED_BYTES)) checkPages(db);
   const there = (db && markIn(db)) ?? { number: 0, at: known?.at ?? 0 };
@@ -116,20 +116,22 @@ export function checkMark(db: DatabaseSync | null, path: string, refuseLost: boo
   const lost = readLost(path).at(-1);
   if (refuseLost && lost !== undefined) {
     throw new DatabaseRefused(
-      `${describeLost(lost)} Restore a backup (touchstone restore), or delete ${LOST_FILE} in DATA_DIR to continue without them.`,
+      `${describeLost(lost)} Restore a backup (touchstone restore), or delete ${LOST_WRITES_FILE} in DATA_DIR to continue without them.`,
     );
   }
 }
 
 /** Gives a file the row that it has not had yet. */
-export function beginMark(db: DatabaseSync): void {
-  db.exec(`CREATE TABLE IF NOT EXISTS ${MARK_TABLE} (number integer NOT NULL, at integer NOT NULL) STRICT`);
-  if (markIn(db) === undefined) db.prepare(`INSERT INTO ${MARK_TABLE} VALUES (0, ?)`).run(Date.now());
+export function insertMarkRow(db: DatabaseSync): void {
+  db.exec(
+    `CREATE TABLE IF NOT EXISTS ${COMMIT_MARK_TABLE} (number integer NOT NULL, at integer NOT NULL) STRICT`,
+  );
+  if (markIn(db) === undefined) db.prepare(`INSERT INTO ${COMMIT_MARK_TABLE} VALUES (0, ?)`).run(Date.now());
 }
 
 function markIn(db: DatabaseSync): Mark | undefined {
-  const isThere = db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(MARK_TABLE);
-  return isThere && (db.prepare(`SELECT number, at FROM ${MARK_TABLE}`).get() as Mark | undefined);
+  const isThere = db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(COMMIT_MARK_TABLE);
+  return isThere && (db.prepare(`SELECT number, at FROM ${COMMIT_MARK_TABLE}`).get() as Mark | undefined);
 }
 
 function sizeOf(db: DatabaseSync): number {
@@ -148,15 +150,15 @@ function writeDownLost(path: string, there: Mark, known: Mark): void {
     found_at: iso(Date.now()),
   };
   const all = [...readLost(path), lost];
-  writeFileSync(join(dirname(path), LOST_FILE), `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(join(dirname(path), MARK_FILE), written(there));
+  writeFileSync(join(dirname(path), LOST_WRITES_FILE), `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(join(dirname(path), COMMIT_MARK_FILE), serialiseMark(there));
 }
 
 /** What a start says of it, and `/readyz` for as long as the file lies there. */
-export function warningsOf(path: string): string[] {
+export function lostWritesWarnings(path: string): string[] {
   return readLost(path).map(
     (lost) =>
-      `${describeLost(lost)} Restore a backup, or delete ${LOST_FILE} in DATA_DIR to continue without them.`,
+      `${describeLost(lost)} Restore a backup, or delete ${LOST_WRITES_FILE} in DATA_DIR to continue without them.`,
   );
 }
 
@@ -175,13 +177,13 @@ function checkPages(db: DatabaseSync): void {
 
 /** Null where there is none, as with a database of an earlier version, or it says nothing that is a mark. */
 function readMark(path: string): Mark | null {
-  const { number, at, closed } = Object(readJson(join(dirname(path), MARK_FILE))) as Partial<Mark>;
+  const { number, at, closed } = Object(readJson(join(dirname(path), COMMIT_MARK_FILE))) as Partial<Mark>;
   if (!Number.isSafeInteger(number) || Number.isNaN(new Date(at ?? Number.NaN).getTime())) return null;
   return { number: number as number, at: at as number, closed: closed === true };
 }
 
 function readLost(path: string): LostWrites[] {
-  const lost = readJson(join(dirname(path), LOST_FILE));
+  const lost = readJson(join(dirname(path), LOST_WRITES_FILE));
   return Array.isArray(lost) ? (lost as LostWrites[]) : [];
 }
 

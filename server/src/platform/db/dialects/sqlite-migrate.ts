@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { sqliteColumns } from '../migrations/migration.ts';
 import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
-import { beginMark, checkMark } from './sqlite-mark.ts';
+import { checkCommitMark, insertMarkRow } from './sqlite-mark.ts';
 
 /** Lies in the data directory while a restore changes which database it holds. */
 export const RESTORE_MARK = 'restore-unfinished';
@@ -29,7 +29,7 @@ export function migrateSqlite(path: string, log: Log, refuseLost = false): void 
     if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     db.exec('PRAGMA journal_mode = WAL');
     db.exec('PRAGMA synchronous = FULL');
-    beginMark(db);
+    insertMarkRow(db);
     db.exec(`CREATE TABLE IF NOT EXISTS schema_migrations
       (number integer PRIMARY KEY, name text NOT NULL, applied_at integer NOT NULL, oldest_program integer) STRICT`);
     const applied = readApplied(db);
@@ -65,13 +65,13 @@ const READONLY = 8;
  */
 function refuseUntouched(path: string, isNew: boolean, refuseLost: boolean): void {
   if (isNew) {
-    checkMark(null, path, refuseLost);
+    checkCommitMark(null, path, refuseLost);
     return;
   }
   const read = (readOnly: boolean) => {
     const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
     try {
-      checkMark(db, path, refuseLost);
+      checkCommitMark(db, path, refuseLost);
       const rows = isOfSchema(db) ? db.prepare('SELECT * FROM schema_migrations').all() : [];
       pendingMigrations(rows as unknown as Applied[]);
     } finally {

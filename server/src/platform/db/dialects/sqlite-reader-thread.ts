@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { serveBatches } from '../../../kernel/worker-channel.ts';
 import { openConnection } from './sqlite-connection.ts';
-import { type SqliteFailure, toFailure } from './sqlite-writer.ts';
+import { type SqliteFailure, toSqliteFailure } from './sqlite-writer.ts';
 
 export interface ReaderRequest {
   sql: string;
@@ -15,7 +15,7 @@ function read({ sql, parameters }: ReaderRequest): ReaderAnswer {
   try {
     return { rows: connection.run(sql, parameters).rows };
   } catch (error) {
-    return { failure: toFailure(error) };
+    return { failure: toSqliteFailure(error) };
   }
 }
 

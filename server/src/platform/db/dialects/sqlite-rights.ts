@@ -8,7 +8,7 @@ export const DATABASE_FILES = ['touchstone.db', 'touchstone.db-wal', 'touchstone
  * Which path of a data directory this process may not read and write, and why: `/data is not writable (EROFS: read-only
  * file system)`. Null where it may, or nothing is there.
  */
-export function whyNotWritable(dataDir: string): string | null {
+export function describeUnwritablePath(dataDir: string): string | null {
   const { R_OK, W_OK, X_OK } = constants;
   const needed = [
     [dataDir, R_OK | W_OK | X_OK] as const,

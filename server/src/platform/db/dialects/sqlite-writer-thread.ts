@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { type BatchPort, serveBatches } from '../../../kernel/worker-channel.ts';
 import type { Statement, StatementResult } from '../batch.ts';
 import { openConnection } from './sqlite-connection.ts';
-import { openMark } from './sqlite-mark.ts';
-import { type BatchAnswer, createWriter, toFailure } from './sqlite-writer.ts';
+import { openCommitMark } from './sqlite-mark.ts';
+import { type BatchAnswer, createWriter, toSqliteFailure } from './sqlite-writer.ts';
 
 /** Work on the file itself, between batches. */
 export type Maintenance = 'checkpoint' | 'space' | 'shrink';
@@ -11,7 +11,7 @@ export type WriterRequest = { statements: Statement[] } | { maintenance: Mainten
 
 const { path } = workerData as { path: string };
 const connection = openConnection(path, { readOnly: false });
-const mark = openMark(path, connection);
+const mark = openCommitMark(path, connection);
 const writer = createWriter(connection, mark);
 
 type Numbered = [id: number, request: WriterRequest];
@@ -36,7 +36,7 @@ function maintain(maintenance: Maintenance): BatchAnswer {
   try {
     return { results: [MAINTENANCE[maintenance]()] };
   } catch (error) {
-    return { failure: toFailure(error) };
+    return { failure: toSqliteFailure(error) };
   }
 }
 

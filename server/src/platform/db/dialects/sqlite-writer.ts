@@ -14,13 +14,13 @@ export type BatchAnswer = { results: StatementResult[] } | { why: string } | { f
 /** No batch waits longer than this for the batches before it in its group; then the group commits. */
 const GROUP_MS = 15;
 
-/** Of a connection to a file that has no marks. */
+/** Used for files without commit marks. */
 const UNMARKED = { stamp() {}, note() {} };
 
 const UNIQUE = 2067;
 const PRIMARY_KEY = 1555;
 
-export function toFailure(error: unknown): SqliteFailure {
+export function toSqliteFailure(error: unknown): SqliteFailure {
   const { message, errcode } = error as { message?: string; errcode?: number };
   return { message: message ?? String(error), errcode: errcode ?? 0 };
 }
@@ -50,7 +50,7 @@ export function createWriter(connection: Connection, mark: Pick<CommitMark, 'sta
     try {
       result = run(statement.sql, statement.parameters);
     } catch (error) {
-      const { errcode } = toFailure(error);
+      const { errcode } = toSqliteFailure(error);
       const duplicate = errcode === UNIQUE || errcode === PRIMARY_KEY;
       if (duplicate && statement.onDuplicate !== undefined) throw new Undone(statement.onDuplicate);
       throw error;
@@ -60,7 +60,7 @@ export function createWriter(connection: Connection, mark: Pick<CommitMark, 'sta
   }
 
   function refusal(error: unknown): BatchAnswer {
-    return error instanceof Undone ? { why: error.why } : { failure: toFailure(error) };
+    return error instanceof Undone ? { why: error.why } : { failure: toSqliteFailure(error) };
   }
 
   function rollBack(): void {

@@ -21,7 +21,7 @@ import { placeDatabase } from '../../../../test/support/compat/fixture.ts';
 import { silentLog } from '../../../../test/support/silent-log.ts';
 import { mountSmallDisk } from '../../../../test/support/small-disk.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { faultsOfSqlite } from '../copies/sqlite-file.ts';
+import { sqliteFaults } from '../copies/sqlite-file.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Database, openDatabase } from '../db.ts';
 import { NEWEST_MIGRATION } from '../migrations/migrations.ts';
@@ -372,7 +372,7 @@ test('a directory that cannot be written is named with the reason, and is not ta
     await assert.rejects(startOn(folder), (error: Error) =>
       error.message.startsWith(`${why}. Make it writable`),
     );
-    assert.deepEqual(faultsOfSqlite(join(folder, 'touchstone.db')), []);
+    assert.deepEqual(sqliteFaults(join(folder, 'touchstone.db')), []);
   } finally {
     disk.unmount();
   }

@@ -9,13 +9,13 @@ import { collectBatch } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
-import { kyselyOver, type RunRead } from './kysely-dialect.ts';
+import { createKysely, type RunRead } from './kysely-dialect.ts';
 import { lockDataDirectory } from './sqlite-lock.ts';
 import { startMaintenance } from './sqlite-maintenance.ts';
-import { warningsOf } from './sqlite-mark.ts';
+import { lostWritesWarnings } from './sqlite-mark.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
-import { whyNotWritable } from './sqlite-rights.ts';
+import { describeUnwritablePath } from './sqlite-rights.ts';
 import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
 import type { WriterRequest } from './sqlite-writer-thread.ts';
 
@@ -60,7 +60,7 @@ function takeLock(dataDir: string, holder: string) {
 export async function openSqlite(options: OpenOptions): Promise<Database> {
   const { dataDir, log, holder, maintenanceMs, lostWrites } = options;
   makeDataDirectory(dataDir, log);
-  const denied = whyNotWritable(dataDir);
+  const denied = describeUnwritablePath(dataDir);
   if (denied !== null) {
     throw new DatabaseRefused(
       `${denied}. Make it writable for the user of the service, or choose another directory with DATA_DIR (or --data-dir).`,
@@ -75,13 +75,13 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
     const known = storageError(error as SqliteFailure, dataDir);
     throw known?.code === 'storage_damaged' ? new DatabaseRefused(known.message) : (known ?? error);
   }
-  for (const warning of warningsOf(path)) log.error({}, warning);
+  for (const warning of lostWritesWarnings(path)) log.error({}, warning);
 
   const writer = openWriter(path, log);
   const reader = openReader(path, log);
   const longReader = openReader(path, log);
-  const query = kyselyOver(parts, readFrom(reader, dataDir));
-  const longQuery = kyselyOver(parts, readFrom(longReader, dataDir));
+  const query = createKysely(parts, readFrom(reader, dataDir));
+  const longQuery = createKysely(parts, readFrom(longReader, dataDir));
   const maintenance = startMaintenance(path, writer, log, maintenanceMs);
 
   const writes = createClosable();
@@ -105,7 +105,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
     exactTime: sql<number>`unixepoch('subsec') * 1000`,
     write,
     connections: () => null,
-    warnings: () => warningsOf(path),
+    warnings: () => lostWritesWarnings(path),
     async probe() {
       // The row is there already: overwriting it may still succeed where nothing new has room.
       if (freeBytes(dataDir) < FULL_BELOW_BYTES) throw storageFull();

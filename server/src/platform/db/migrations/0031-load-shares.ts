@@ -5,7 +5,7 @@ export const loadShares: Migration = {
   name: 'load shares',
   oldestProgram: 23,
   up: ({ key, text, int, real, tail }) => [
-    // While several processes send a window of load together: what each of them sends, and what came of it.
+    // While several processes send a window of load together: the share of each and its outcome.
     `CREATE TABLE load_shares (
       workspace_id ${key} NOT NULL,
       evaluation_id ${key} NOT NULL,

@@ -41,6 +41,7 @@ import { gradedBy } from './0039-graded-by.ts';
 import { callFailures } from './0040-call-failures.ts';
 import { leftOut } from './0041-left-out.ts';
 import { saidByJobs } from './0042-said-by-jobs.ts';
+import { sourceTables } from './0043-source-tables.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   callFailures,
   leftOut,
   saidByJobs,
+  sourceTables,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -64,7 +64,7 @@ export function addErrorAnswers(
   });
 }
 
-/** Whether there is nobody any more to send a stream to: no defect, and not worth a stack. */
+/** Whether the client of a stream has gone: no defect, and not worth a stack trace. */
 function hasLeft({ raw }: AnyRequest, { code }: FastifyError | AppError): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
 }

@@ -22,8 +22,8 @@ export const Problem = Type.Object(
 export type Problem = Static<typeof Problem>;
 
 /** A body may be wrong in any number of places of any length; the answer stays one that can be read. */
-const MOST_ERRORS = 100;
-const LONGEST_POINTER = 500;
+const MAX_ERRORS = 100;
+const MAX_POINTER_LENGTH = 500;
 
 export function toProblem(error: AppError, requestId: string, basePath: string): Problem {
   const { status, title } = ERRORS[error.code];
@@ -35,11 +35,11 @@ export function toProblem(error: AppError, requestId: string, basePath: string):
     code: error.code,
     request_id: requestId,
   };
-  if (error.errors.length > 0) problem.errors = error.errors.slice(0, MOST_ERRORS).map(shortened);
+  if (error.errors.length > 0) problem.errors = error.errors.slice(0, MAX_ERRORS).map(shortenError);
   return problem;
 }
 
-function shortened({ pointer, detail }: FieldError): FieldError {
-  if (pointer.length <= LONGEST_POINTER) return { pointer, detail };
-  return { pointer: `${pointer.slice(0, LONGEST_POINTER).toWellFormed()}…`, detail };
+function shortenError({ pointer, detail }: FieldError): FieldError {
+  if (pointer.length <= MAX_POINTER_LENGTH) return { pointer, detail };
+  return { pointer: `${pointer.slice(0, MAX_POINTER_LENGTH).toWellFormed()}…`, detail };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finishDocument } from './openapi-document.ts';
-import { idOfAddress } from './openapi-operations.ts';
+import { finishOpenApiDocument } from './openapi-document.ts';
+import { operationIdFromPath } from './openapi-operations.ts';
 
 const inWorkspace = '/workspaces/:workspace_id';
 const ids: [method: string, path: string, isList: boolean, id: string][] = [
@@ -22,8 +22,8 @@ const ids: [method: string, path: string, isList: boolean, id: string][] = [
 
 for (const [method, path, isList, id] of ids) {
   test(`${method} ${path} is ${id}, wherever it is mounted`, () => {
-    assert.equal(idOfAddress(method, path, '', isList), id);
-    assert.equal(idOfAddress(method, `/here${path}`, '/here', isList), id);
+    assert.equal(operationIdFromPath(method, path, '', isList), id);
+    assert.equal(operationIdFromPath(method, `/here${path}`, '/here', isList), id);
   });
 }
 
@@ -47,7 +47,7 @@ const answersIn = (document: object) => {
 };
 
 test('a schema with a title is written once and referenced, also where it may be null', () => {
-  const finished = finishDocument(documentOf(thing, { ...thing, type: ['object', 'null'] }));
+  const finished = finishOpenApiDocument(documentOf(thing, { ...thing, type: ['object', 'null'] }));
   const reference = { $ref: '#/components/schemas/Thing' };
   assert.deepEqual(answersIn(finished), [reference, { anyOf: [reference, { type: 'null' }] }]);
   const { components } = finished as { components: { schemas: object } };
@@ -57,7 +57,7 @@ test('a schema with a title is written once and referenced, also where it may be
 test('two different schemas with one title are refused', () => {
   const other = { ...thing, properties: {} };
   assert.throws(
-    () => finishDocument(documentOf(thing, other)),
+    () => finishOpenApiDocument(documentOf(thing, other)),
     /Two different schemas carry the title Thing/,
   );
 });

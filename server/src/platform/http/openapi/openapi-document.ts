@@ -1,4 +1,4 @@
-import { isRevised, takesIdempotencyKey, takesIfMatch } from '../requests/header-rules.ts';
+import { hasRevision, takesIdempotencyKey, takesIfMatch } from '../requests/header-rules.ts';
 
 /** A JSON value; the OpenAPI document is one. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -12,7 +12,7 @@ type JsonObject = { [key: string]: Json };
  * This happens to the document alone: validation and serialisation keep the schemas as the routes have them.
  * Throws when two different schemas carry one title.
  */
-export function finishDocument(published: object): JsonObject {
+export function finishOpenApiDocument(published: object): JsonObject {
   const document = JSON.parse(JSON.stringify(published)) as JsonObject;
   const components = object(document.components);
   const named = new Map(Object.entries(object(components.schemas)));
@@ -34,10 +34,10 @@ export function finishDocument(published: object): JsonObject {
     servers,
     security,
     tags: [...new Set(tags)].sort().map((name) => ({ name })),
-    paths: sorted(paths),
+    paths: sortKeys(paths),
     components: {
       ...components,
-      schemas: sorted(Object.fromEntries(named)),
+      schemas: sortKeys(Object.fromEntries(named)),
       headers: HEADERS,
       parameters: PARAMETERS,
     },
@@ -46,7 +46,7 @@ export function finishDocument(published: object): JsonObject {
 
 const object = (value: Json | undefined) => (value ?? {}) as JsonObject;
 
-function sorted(value: JsonObject): JsonObject {
+function sortKeys(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -154,7 +154,7 @@ function addHeaders(path: string, method: string, operation: JsonObject): void {
   const responses = object(operation.responses);
   const asked = { method: method.toUpperCase(), path, makes: '201' in responses };
   const idempotent = takesIdempotencyKey(asked);
-  const tagged = isRevised(path);
+  const tagged = hasRevision(path);
   const takes = [...(idempotent ? ['IdempotencyKey'] : []), ...(takesIfMatch(asked) ? ['IfMatch'] : [])];
   if (takes.length > 0) {
     operation.parameters = [...((operation.parameters as Json[] | undefined) ?? []), ...takes.map(parameter)];

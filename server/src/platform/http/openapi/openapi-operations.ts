@@ -27,7 +27,8 @@ const VERBS: Record<string, string> = { PATCH: 'update', PUT: 'replace', DELETE:
 export function operationIdOf({ method, url, schema = {} }: RouteOptions, basePath: string): string {
   const [named = 'GET'] = [method].flat();
   return (
-    schema.operationId ?? idOfAddress(named === 'HEAD' ? 'GET' : named, url, basePath, answersList(schema))
+    schema.operationId ??
+    operationIdFromPath(named === 'HEAD' ? 'GET' : named, url, basePath, answersList(schema))
   );
 }
 
@@ -36,19 +37,20 @@ export function operationIdOf({ method, url, schema = {} }: RouteOptions, basePa
  * `GET …/stacks/:stack_id` `getStack`, `POST …/sources/:source_id/retry` `retrySource`,
  * `GET …/sources/:source_id/chunks` `listSourceChunks`, `POST …/evaluations/estimate` `estimateEvaluation`.
  */
-export function idOfAddress(method: string, url: string, basePath: string, isList: boolean): string {
+export function operationIdFromPath(method: string, url: string, basePath: string, isList: boolean): string {
   const path = url.slice(basePath.length).replace(/^\/workspaces\/:workspace_id(?=\/)/, '');
   const words = path.split('/').filter((segment) => segment !== '');
   const last = words.at(-1) ?? '';
   const nouns = words.filter((segment) => !segment.startsWith(':'));
   const of = nouns.slice(0, -1).map(singular);
   const name = nouns.at(-1) ?? 'root';
-  if (last.startsWith(':')) return camel(method === 'GET' ? 'get' : verbOf(method), ...of, singular(name));
-  if (method === 'GET') return isList ? camel('list', ...of, name) : camel('get', ...of, name);
-  if (method !== 'POST') return camel(verbOf(method), ...of, name);
+  if (last.startsWith(':'))
+    return toCamelCase(method === 'GET' ? 'get' : verbOf(method), ...of, singular(name));
+  if (method === 'GET') return isList ? toCamelCase('list', ...of, name) : toCamelCase('get', ...of, name);
+  if (method !== 'POST') return toCamelCase(verbOf(method), ...of, name);
   // A POST to a plural, or to a thing of its own, makes one; any other last word says what is done.
   const makes = name.endsWith('s') || words.length === 1;
-  return makes && name !== 'search' ? camel('create', ...of, singular(name)) : camel(name, ...of);
+  return makes && name !== 'search' ? toCamelCase('create', ...of, singular(name)) : toCamelCase(name, ...of);
 }
 
 function verbOf(method: string): string {
@@ -59,7 +61,7 @@ function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/([^is])s$/, '$1');
 }
 
-function camel(...names: string[]): string {
+function toCamelCase(...names: string[]): string {
   const words = names.flatMap((name) => name.split(/[^A-Za-z0-9]+/).filter((word) => word !== ''));
   return words
     .map((word, i) => (i === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))

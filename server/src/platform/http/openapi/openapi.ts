@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ERRORS } from '../../../kernel/errors.ts';
 import { Problem } from '../answers/problem.ts';
 import type { App } from '../app-type.ts';
-import { finishDocument } from './openapi-document.ts';
+import { finishOpenApiDocument } from './openapi-document.ts';
 import { describeOperation } from './openapi-operations.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function addOpenApi(
       security: [{ key: [] }, {}],
     },
     transform: describeOperation,
-    transformObject: (made) => finishDocument('openapiObject' in made ? made.openapiObject : {}),
+    transformObject: (made) => finishOpenApiDocument('openapiObject' in made ? made.openapiObject : {}),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   });
   // The plugin's own routes show the document and reveal nothing of any workspace.

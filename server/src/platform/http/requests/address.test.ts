@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppError } from '../../../kernel/errors.ts';
-import { checkAddress } from './address.ts';
+import { checkRequestAddress } from './address.ts';
 
 for (const url of [
   '/',
@@ -11,7 +11,7 @@ for (const url of [
   '/x?q=a+b%2Bc',
   '*',
 ]) {
-  test(`accepts ${url}`, () => checkAddress(url));
+  test(`accepts ${url}`, () => checkRequestAddress(url));
 }
 
 const REFUSED: [url: string, code: string, pointer?: string][] = [
@@ -33,7 +33,7 @@ const REFUSED: [url: string, code: string, pointer?: string][] = [
 for (const [url, code, pointer] of REFUSED) {
   test(`refuses ${JSON.stringify(url)}`, () => {
     assert.throws(
-      () => checkAddress(url),
+      () => checkRequestAddress(url),
       (error: AppError) => {
         assert.equal(error.code, code);
         assert.deepEqual(

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
-import { escapePointer, isBadString } from './json-body.ts';
+import { escapePointer, isUnstorableText } from './json-body.ts';
 
 /** Printable ASCII that needs no decoding. */
 const PLAIN = /^[!-$&-~]*$/;
@@ -10,7 +10,7 @@ const ASCII = /^[!-~]*$/;
  * schemas after that. Lone surrogates have no UTF-8. Throws `malformed_request` or `invalid_string`, naming the
  * query parameter.
  */
-export function checkAddress(url: string): void {
+export function checkRequestAddress(url: string): void {
   if (PLAIN.test(url)) return;
   if (!ASCII.test(url)) {
     throw new AppError('malformed_request', 'The address has bytes that must be percent-encoded.');
@@ -34,7 +34,7 @@ function checkPart(encoded: string, pointer: string | null): string {
       errors: pointer === null ? [] : [{ pointer, detail: 'is not UTF-8 in percent-encoding' }],
     });
   }
-  if (!isBadString(text)) return text;
+  if (!isUnstorableText(text)) return text;
   throw new AppError('invalid_string', 'The address contains NUL (%00).', {
     errors: pointer === null ? [] : [{ pointer, detail: 'holds NUL' }],
   });

@@ -12,11 +12,11 @@ const RETRY_AFTER_SECONDS = 2;
  * Content-Length, or without one the most that its route takes. Throws `too_many_bodies` where it does not fit beside
  * those that are there, before it is read. What its sender still sends is thrown away, so that it sees the answer.
  */
-export function boundBodies(app: App, limitOf: (request: AnyRequest) => number, mostBytes: number): void {
+export function limitBodyMemory(app: App, limitOf: (request: AnyRequest) => number, mostBytes: number): void {
   let held = 0;
   app.addHook('preParsing', async (request, reply, payload) => {
     const bytes = bytesOf(request, limitOf(request));
-    // Who is gone already tells no further end.
+    // A client that has disconnected emits no further end.
     if (bytes <= SMALL_BYTES || reply.raw.destroyed) return payload;
     if (held > 0 && held + bytes > mostBytes) {
       payload.resume();

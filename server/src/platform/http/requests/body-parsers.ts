@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../kernel/errors.ts';
 import type { AnyRequest, App } from '../app-type.ts';
 import { readBody } from '../read-body.ts';
-import { boundBodies } from './body-budget.ts';
+import { limitBodyMemory } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
 /**
@@ -15,7 +15,7 @@ export function addBodyParsers(
 ): void {
   const limitOf = ({ routeOptions }: AnyRequest) => Math.min(routeOptions.bodyLimit, bodyLimit);
   app.decorateRequest('bodyHash', null);
-  boundBodies(app, limitOf, Math.max(bodiesLimit, bodyLimit));
+  limitBodyMemory(app, limitOf, Math.max(bodiesLimit, bodyLimit));
   const invited = new WeakSet<AnyRequest>();
   app.addHook('onRequest', async (request, { raw }) => {
     // A client that asks first (Expect: 100-continue) is told to continue after access is checked, if its body is

@@ -19,14 +19,14 @@ const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/(labels|webhooks)$/;
  * A workspace and what is edited in it have a revision; what nobody edits, what lies outside, and an import, which changes
  * by itself while its file comes, have none.
  */
-export const isRevised = (path: string) =>
+export const hasRevision = (path: string) =>
   /^\/workspaces\/.*_id\}$/.test(path) && !/\{(sample|approval|import)_id\}$/.test(path);
 
 export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
   method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);
 
 export const takesIfMatch = ({ method, path }: Operation) =>
-  (method === 'PATCH' || method === 'DELETE') && isRevised(path);
+  (method === 'PATCH' || method === 'DELETE') && hasRevision(path);
 
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -41,9 +41,9 @@ export function refuseUnusedHeaders(app: App, basePath: string): void {
     if (!CHANGES.includes(method) || routeOptions.url === undefined) return;
     const operation = operationOf(routeOptions, method, basePath, actor?.isAgent === true);
     if (headers['if-match'] !== undefined && !takesIfMatch(operation))
-      throw notTaken('If-Match', 'this operation has no revision');
+      throw refusedHeader('If-Match', 'this operation has no revision');
     if (headers['idempotency-key'] !== undefined && !takesIdempotencyKey(operation))
-      throw notTaken('Idempotency-Key', 'responses of this operation are not stored for replay');
+      throw refusedHeader('Idempotency-Key', 'responses of this operation are not stored for replay');
   });
 }
 
@@ -58,7 +58,7 @@ function operationOf(
   return { method, path, makes: '201' in answers || (isAgent && '202' in answers) };
 }
 
-function notTaken(header: string, why: string): AppError {
+function refusedHeader(header: string, why: string): AppError {
   return new AppError('invalid_header', `${header} is not supported here: ${why}. Omit it.`, {
     errors: [{ pointer: `/${header.toLowerCase()}`, detail: 'is not supported on this route' }],
   });

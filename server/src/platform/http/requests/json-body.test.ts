@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '../../../kernel/errors.ts';
-import { isBadString, MAX_NESTING, parseJsonBody } from './json-body.ts';
+import { isUnstorableText, MAX_JSON_NESTING, parseJsonBody } from './json-body.ts';
 
 const MOST_VALUES = 100_000;
 const parse = (text: string) => parseJsonBody(Buffer.from(text), MOST_VALUES);
@@ -29,7 +29,7 @@ const ACCEPTED: [what: string, text: string][] = [
   ['__proto__ as any other key', '{"__proto__":{"x":1},"constructor":1}'],
   ['a surrogate pair, raw and escaped', '{"a":"🚀\\ud83d\\ude80"}'],
   ['a scalar', '17'],
-  ['nesting at the limit', '['.repeat(MAX_NESTING) + ']'.repeat(MAX_NESTING)],
+  ['nesting at the limit', '['.repeat(MAX_JSON_NESTING) + ']'.repeat(MAX_JSON_NESTING)],
   ['brackets in strings that do not nest', JSON.stringify({ a: '['.repeat(10_000) })],
   ['as many values as are allowed', JSON.stringify(Array(MOST_VALUES - 2).fill(0))],
   ['commas in strings that count for nothing', JSON.stringify([','.repeat(MOST_VALUES)])],
@@ -61,7 +61,12 @@ const REFUSED: [what: string, body: string | Buffer, code: string, pointers?: st
   ['more values than are allowed', JSON.stringify(Array(MOST_VALUES).fill(0)), 'too_many_values', []],
   ['more members than are allowed', `{${'"":0,'.repeat(MOST_VALUES)}"":0}`, 'too_many_values', []],
   ['more empty arrays than are allowed', `[${'[],'.repeat(MOST_VALUES)}0]`, 'too_many_values', []],
-  ['one level too deep', '['.repeat(MAX_NESTING + 1) + ']'.repeat(MAX_NESTING + 1), 'nesting_too_deep', []],
+  [
+    'one level too deep',
+    '['.repeat(MAX_JSON_NESTING + 1) + ']'.repeat(MAX_JSON_NESTING + 1),
+    'nesting_too_deep',
+    [],
+  ],
   ['numbers that are too large', '{"a":[1,1e999],"b":-1e400}', 'invalid_json', ['/a/1', '/b']],
   ['many levels', '['.repeat(50_000), 'nesting_too_deep', []],
   ['nothing but space', '  ', 'invalid_json', []],
@@ -80,7 +85,7 @@ test('names a hundred places at most, of a body with millions', () => {
   assert.equal(refusal(JSON.stringify(Array(50_000).fill('\0'))).pointers.length, 100);
 });
 
-const text = fc.string({ unit: 'binary' }).filter((each) => !isBadString(each));
+const text = fc.string({ unit: 'binary' }).filter((each) => !isUnstorableText(each));
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 6 },

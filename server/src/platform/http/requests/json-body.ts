@@ -1,8 +1,8 @@
 import { AppError, type FieldError } from '../../../kernel/errors.ts';
 
-export const MAX_NESTING = 32;
+export const MAX_JSON_NESTING = 32;
 /** Each different key of a body is kept by the engine as a name: 200,000 of them take a tenth of a second. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Parses a JSON body strictly: valid UTF-8, at most `mostValues` values and 10,000 different keys, no key twice in one
@@ -21,10 +21,10 @@ export function parseJsonBody(bytes: Uint8Array, mostValues: number): unknown {
       `The body has more than ${mostValues} values, including objects, arrays and their contents.`,
     );
   }
-  if (shape.depth > MAX_NESTING) {
+  if (shape.depth > MAX_JSON_NESTING) {
     throw new AppError(
       'nesting_too_deep',
-      `The body is nested ${shape.depth} deep; at most ${MAX_NESTING} is accepted.`,
+      `The body is nested ${shape.depth} deep; at most ${MAX_JSON_NESTING} is accepted.`,
     );
   }
   let value: unknown;
@@ -45,10 +45,10 @@ export function parseJsonBody(bytes: Uint8Array, mostValues: number): unknown {
       errors: walk.bad,
     });
   }
-  if (walk.keys.size > MOST_KEYS) {
+  if (walk.keys.size > MAX_KEYS) {
     throw new AppError(
       'too_many_values',
-      `The body has ${walk.keys.size} different keys; at most ${MOST_KEYS} are accepted.`,
+      `The body has ${walk.keys.size} different keys; at most ${MAX_KEYS} are accepted.`,
     );
   }
   if (walk.members !== shape.members) {
@@ -110,7 +110,7 @@ function endOfString(text: string, open: number): number {
 }
 
 /** That many places are named; a body has room for millions. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 interface Walk {
   large: FieldError[];
@@ -121,7 +121,7 @@ interface Walk {
 
 function inspect(value: unknown, pointer: string, walk: Walk): void {
   if (typeof value === 'string') {
-    if (isBadString(value)) nameBad(walk.bad, pointer, 'contains NUL or a lone surrogate');
+    if (isUnstorableText(value)) nameBad(walk.bad, pointer, 'contains NUL or a lone surrogate');
   } else if (typeof value === 'number') {
     // JSON has larger numbers than there are: they are read as Infinity.
     if (!Number.isFinite(value)) nameBad(walk.large, pointer, 'is too large: at most 1.797e308 either way');
@@ -132,18 +132,18 @@ function inspect(value: unknown, pointer: string, walk: Walk): void {
       walk.members++;
       walk.keys.add(key);
       const at = `${pointer}/${escapePointer(key)}`;
-      if (isBadString(key)) nameBad(walk.bad, at, 'the key contains NUL or a lone surrogate');
+      if (isUnstorableText(key)) nameBad(walk.bad, at, 'the key contains NUL or a lone surrogate');
       inspect(member, at, walk);
     }
   }
 }
 
 function nameBad(bad: FieldError[], pointer: string, detail: string): void {
-  if (bad.length < MOST_NAMED) bad.push({ pointer, detail });
+  if (bad.length < MAX_NAMED) bad.push({ pointer, detail });
 }
 
 /** Whether a text holds NUL or a lone surrogate: neither database keeps such text faithfully. */
-export function isBadString(text: string): boolean {
+export function isUnstorableText(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
@@ -157,7 +157,7 @@ function duplicates(text: string): FieldError[] {
   const found: FieldError[] = [];
   const open: { keys: Set<string> | null; segment: string | number }[] = [];
   const pointer = () => open.map(({ segment }) => `/${segment}`).join('');
-  for (let i = 0; i < text.length && found.length < MOST_NAMED; i++) {
+  for (let i = 0; i < text.length && found.length < MAX_NAMED; i++) {
     const c = text.charCodeAt(i);
     const top = open.at(-1);
     if (c === 0x7b) open.push({ keys: new Set(), segment: '' });

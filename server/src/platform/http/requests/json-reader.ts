@@ -8,7 +8,7 @@ export type JsonReader = ReturnType<typeof createJsonReader>;
 
 /** What is smaller is read where it is: within 5 ms, whatever is in it (`bench/stalls.ts JSON`). */
 const READ_HERE_BYTES = 64_000;
-/** The thread is ended after so long without a large body, which gives its memory back. */
+/** The thread is ended after this long without a large body, which frees its memory. */
 const IDLE_MS = 5_000;
 
 export function createJsonReader(mostValues: number, log: Log) {

@@ -1,4 +1,5 @@
-import { type ColumnMapping, datasetText } from '../../../../measure/benchmarks/benchmarks.ts';
+import type { ColumnMapping } from '../../../../knowledge/reading/tables/column-mapping.ts';
+import { datasetText } from '../../../../measure/benchmarks/benchmarks.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { plainText } from '../../terminal/plain-text.ts';
 import { readTable, readText } from '../../terminal/read-file.ts';
@@ -7,9 +8,9 @@ import { readTable, readText } from '../../terminal/read-file.ts';
 export interface DatasetReading {
   sheet?: string | undefined;
   columns?: ColumnMapping | undefined;
-  /** Of rows that name none. */
+  /** The grader of rows that name none. */
   grader?: unknown;
-  /** A benchmark asks its rows, so each needs an input and what is expected. */
+  /** Whether each row needs an input and an expected answer, as for a benchmark. */
   isGraded?: boolean;
 }
 

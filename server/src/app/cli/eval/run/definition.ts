@@ -2,43 +2,33 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Schemas } from '@touchstone/client';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { COLUMN_ROLES, type ColumnMapping } from '../../../../measure/benchmarks/benchmarks.ts';
+import { ColumnMapping } from '../../../../knowledge/reading/tables/column-mapping.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { parseYaml, readText } from '../../terminal/read-file.ts';
 import { datasetContent } from './dataset-content.ts';
-import { FAIL_ON } from './gate.ts';
+import { FAIL_ON_LEVELS } from './gate.ts';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
 
-/** What the service checks. */
+/** Content that the service checks. */
 const Given = Type.Object({}, { additionalProperties: true });
-
-const OneOrMore = Type.Union([Name, Type.Array(Name, { minItems: 1 })]);
-
-/** Which column of a dataset is what. */
-const Columns = Type.Object(
-  {
-    ...Object.fromEntries(
-      COLUMN_ROLES.map((role) => [role, Type.Optional(role === 'expected' ? OneOrMore : Name)]),
-    ),
-    metadata: Type.Optional(Type.Array(Name)),
-  },
-  { ...closed, minProperties: 1 },
-);
 
 const Dataset = Type.Object(
   {
     name: Type.Optional(Name),
     file: Name,
     sheet: Type.Optional(Name),
-    columns: Type.Optional(Type.Unsafe<ColumnMapping>(Columns)),
+    columns: Type.Optional(Type.Unsafe<ColumnMapping>({ ...ColumnMapping, minProperties: 1 })),
     grader: Type.Optional(Type.Union([Name, Given])),
   },
   closed,
 );
 
-/** What an evaluation file holds. Stacks, scenarios, custom_eval and methodology are what the API takes; it checks them. */
+/**
+ * The content of an evaluation file. Stacks, scenarios, custom_eval and methodology have the form of the API, which
+ * checks them.
+ */
 const Definition = Type.Object(
   {
     name: Name,
@@ -108,7 +98,7 @@ export interface EvalDefinition extends Omit<Static<typeof Definition>, 'dataset
 }
 
 /** The evaluation file, where there is one, and the datasets that it names. */
-export function filesRead(file: string | undefined, { datasets }: EvalDefinition): string[] {
+export function filesOfDefinition(file: string | undefined, { datasets }: EvalDefinition): string[] {
   return [file, ...datasets.map((dataset) => dataset.file)].filter((one) => one !== undefined);
 }
 
@@ -116,11 +106,11 @@ export function filesRead(file: string | undefined, { datasets }: EvalDefinition
 export async function readDefinition(file: string): Promise<EvalDefinition> {
   const given = parseYaml(file, await readText(file));
   const problems = Value.Errors(Definition, given)
-    // Of a field that is not known its object says so already.
+    // An unknown field is already reported at its object.
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(
       ({ instancePath, message, params }) =>
-        `  ${instancePath === '' ? '/' : instancePath}${namedAt(given, instancePath)} ${unknownNames(params) ?? message}`,
+        `  ${instancePath === '' ? '/' : instancePath}${nameAtPointer(given, instancePath)} ${unknownNames(params) ?? message}`,
     );
   if (problems.length > 0) {
     throw new UsageError(
@@ -145,15 +135,15 @@ const unknownNames = (params: object) =>
     : undefined;
 
 /** The name of the dataset, stack, scenario, target or benchmark that a pointer lies in, in brackets. */
-function namedAt(given: unknown, pointer: string): string {
+function nameAtPointer(given: unknown, pointer: string): string {
   const [, list = '', place = ''] = pointer.split('/');
   const all = (given as Record<string, unknown> | null)?.[list];
   const part = Array.isArray(all) ? (all[Number(place)] as Record<string, unknown> | null) : null;
-  const name = NAMING.map((field) => part?.[field]).find((value) => typeof value === 'string');
+  const name = NAMING_FIELDS.map((field) => part?.[field]).find((value) => typeof value === 'string');
   return name === undefined ? '' : ` ("${name}")`;
 }
 
-const NAMING = ['name', 'label', 'file', 'stack', 'scenario', 'model', 'dataset', 'benchmark_type'];
+const NAMING_FIELDS = ['name', 'label', 'file', 'stack', 'scenario', 'model', 'dataset', 'benchmark_type'];
 
 /** Refuses names that the file does not define, before anything is sent. */
 function refuseUnknown(
@@ -185,10 +175,10 @@ function refuseUnknown(
   if (benchmarks.length === 0 && custom_eval === undefined && definition.preset === undefined)
     problems.push('it has neither benchmarks nor custom_eval');
   if (targetsOf(definition).length === 0) problems.push('it has neither targets nor stacks');
-  problems.push(...unknownBaseline(definition), ...unusedIn(definition, datasets));
+  problems.push(...unknownBaseline(definition), ...unusedParts(definition, datasets));
   const { fail_on } = definition;
-  if (fail_on !== undefined && !FAIL_ON.some((level) => level === fail_on))
-    problems.push(`fail_on must be one of ${FAIL_ON.join(', ')}, not "${fail_on}"`);
+  if (fail_on !== undefined && !FAIL_ON_LEVELS.some((level) => level === fail_on))
+    problems.push(`fail_on must be one of ${FAIL_ON_LEVELS.join(', ')}, not "${fail_on}"`);
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
 }
 
@@ -203,12 +193,12 @@ function unknownBaseline(definition: Static<typeof Definition>): string[] {
   return [`the baseline "${baseline}" is not one of the targets: ${labels.join(', ')}`];
 }
 
-/** What the file defines and nothing in it uses: a scenario that was forgotten as a target decides nothing, without a word. */
-function unusedIn(definition: Static<typeof Definition>, datasets: readonly { name: string }[]): string[] {
+/** Parts that the file defines and never uses: a scenario forgotten as a target would silently decide nothing. */
+function unusedParts(definition: Static<typeof Definition>, datasets: readonly { name: string }[]): string[] {
   const { stacks = [], scenarios = [], benchmarks, custom_eval } = definition;
   const targets = targetsOf(definition);
   const texts = new Set(textsIn([benchmarks, custom_eval, scenarios]));
-  // A condition or metric may stand behind the name: `subset: Questions/gold`.
+  // A condition or metric can follow the name: `subset: Questions/gold`.
   const isNamed = (name: string) => [...texts].some((text) => text === name || text.startsWith(`${name}/`));
   return [
     ...stacks
@@ -257,7 +247,7 @@ export interface StoredIds {
   readonly sourceIds: ReadonlyMap<string, string>;
 }
 
-/** What is sent to make the evaluation, once stacks and datasets are stored. */
+/** The request that creates the evaluation, once stacks and datasets are stored. */
 export function toNewEvaluation(
   definition: EvalDefinition,
   { sourceIds, ...ids }: StoredIds,

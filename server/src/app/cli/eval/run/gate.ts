@@ -12,22 +12,22 @@ import {
 type Evaluation = Schemas['Evaluation'];
 type Comparison = Schemas['Results']['comparisons'][number];
 
-/** What makes a run fail, the least strict first: see docs/how-to/ci.md. */
-export const FAIL_ON = ['never', 'worse', 'insufficient', 'undecided'] as const;
-export type FailOn = (typeof FAIL_ON)[number];
+/** Conditions that fail a run, least strict first: see docs/how-to/ci.md. */
+export const FAIL_ON_LEVELS = ['never', 'worse', 'insufficient', 'undecided'] as const;
+export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 
-export const EXIT = { pass: 0, worse: 1, open: 2, error: 3 } as const;
+export const EXIT_CODES = { pass: 0, worse: 1, open: 2, error: 3 } as const;
 
 export interface GateResult {
   readonly exitCode: number;
-  /** What that is, in words: who is worse, or misses a requirement. */
+  /** The result in words: which targets are worse or miss a requirement. */
   readonly outcome: string;
   /** One line each, worst first. */
   readonly sentences: readonly string[];
 }
 
 /** Reasons of a comparison that had too little to compare, whatever the scores. */
-const INSUFFICIENT = [
+const INSUFFICIENT_DATA_REASONS = [
   'too_few_items',
   'too_few_clusters',
   'coverage_differs',
@@ -52,7 +52,7 @@ export function judgeGate(
   if (status !== 'completed' || results === null || results.provisional) {
     const why = error_message ?? stop_reason ?? 'no reason was given';
     return {
-      exitCode: EXIT.error,
+      exitCode: EXIT_CODES.error,
       outcome: 'error',
       sentences: [`The evaluation ended as ${status}: ${why}`],
     };
@@ -65,28 +65,31 @@ export function judgeGate(
   const required = requirementsOf(results, baseline);
   const worse = compared.filter(({ winner }) => winner === baseline).map(sentence);
   const open = compared.filter(({ winner }) => winner === 'undecided');
-  const lacking = open.filter(({ reason }) => INSUFFICIENT.includes(reason)).map(sentence);
+  const lacking = open.filter(({ reason }) => INSUFFICIENT_DATA_REASONS.includes(reason)).map(sentence);
   lacking.push(...withoutScore(results), ...required('unknown'));
   // Where two are compared, the comparison says whether what is missing could change the outcome.
-  if (compared.length === 0) lacking.push(...unanswered(results, baseline));
-  const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
+  if (compared.length === 0) lacking.push(...unansweredScores(results, baseline));
+  const undecided = open.filter(({ reason }) => !INSUFFICIENT_DATA_REASONS.includes(reason)).map(sentence);
   undecided.push(...required('inconclusive'));
   const missing = { who: 'the baseline', sentences: required('fail') };
-  return resultOf({ notMeasured: incompletelyMeasured(results), worse, missing, lacking, undecided }, failOn);
+  return toGateResult(
+    { notMeasured: incompletelyMeasured(results), worse, missing, lacking, undecided },
+    failOn,
+  );
 }
 
-/** The same of the question which candidates are no worse; what scenarios require of these decides too. */
+/** Judges a question of the type "no worse": requirements of scenarios decide too. */
 function judgeNoWorse(
   results: Schemas['Results'],
   { measures, candidates }: NonNullable<Schemas['Results']['no_worse']>,
   failOn: FailOn,
 ): GateResult {
   const of = (outcome: string) => measures.filter((one) => one.outcome === outcome);
-  const isLacking = ({ reason }: (typeof measures)[number]) => INSUFFICIENT.includes(reason);
+  const isLacking = ({ reason }: (typeof measures)[number]) => INSUFFICIENT_DATA_REASONS.includes(reason);
   const said = ({ sentence: one }: { sentence: string }) => one;
   const required = (status: Parameters<ReturnType<typeof requirementsOf>>[0]) =>
     candidates.flatMap(({ target_label }) => requirementsOf(results, target_label)(status));
-  return resultOf(
+  return toGateResult(
     {
       notMeasured: incompletelyMeasured(results),
       worse: of('worse').map(said),
@@ -112,33 +115,36 @@ interface Found {
   readonly notMeasured: readonly string[];
   /** Candidates that are worse than the baseline. */
   readonly worse: readonly string[];
-  /** Requirements that are missed, and by whom. */
+  /** Missed requirements by candidate. */
   readonly missing: { readonly who: string; readonly sentences: readonly string[] };
   readonly lacking: readonly string[];
   readonly undecided: readonly string[];
 }
 
-function resultOf({ notMeasured, worse, missing, lacking, undecided }: Found, failOn: FailOn): GateResult {
+function toGateResult(
+  { notMeasured, worse, missing, lacking, undecided }: Found,
+  failOn: FailOn,
+): GateResult {
   const sentences = [...notMeasured, ...worse, ...missing.sentences, ...lacking, ...undecided];
-  const strictness = FAIL_ON.indexOf(failOn);
+  const strictness = FAIL_ON_LEVELS.indexOf(failOn);
   const failed = [
     ...(worse.length > 0 ? ['a candidate is worse'] : []),
     ...(missing.sentences.length > 0 ? [`${missing.who} misses a requirement`] : []),
   ];
-  if (failed.length > 0 && strictness >= FAIL_ON.indexOf('worse'))
-    return { exitCode: EXIT.worse, outcome: failed.join(', and '), sentences };
+  if (failed.length > 0 && strictness >= FAIL_ON_LEVELS.indexOf('worse'))
+    return { exitCode: EXIT_CODES.worse, outcome: failed.join(', and '), sentences };
   const failsOpen =
-    (notMeasured.length > 0 && strictness >= FAIL_ON.indexOf('worse')) ||
-    (lacking.length > 0 && strictness >= FAIL_ON.indexOf('insufficient')) ||
-    (undecided.length > 0 && strictness >= FAIL_ON.indexOf('undecided'));
+    (notMeasured.length > 0 && strictness >= FAIL_ON_LEVELS.indexOf('worse')) ||
+    (lacking.length > 0 && strictness >= FAIL_ON_LEVELS.indexOf('insufficient')) ||
+    (undecided.length > 0 && strictness >= FAIL_ON_LEVELS.indexOf('undecided'));
   return failsOpen
     ? {
-        exitCode: EXIT.open,
+        exitCode: EXIT_CODES.open,
         outcome:
           notMeasured.length > 0 ? 'a target was not measured completely' : 'undecided or insufficient',
         sentences,
       }
-    : { exitCode: EXIT.pass, outcome: 'pass', sentences };
+    : { exitCode: EXIT_CODES.pass, outcome: 'pass', sentences };
 }
 
 const sentence = (one: Comparison) => `${benchmarkName(one.metric)}: ${one.sentence}`;
@@ -165,7 +171,7 @@ function withoutScore({ intervals, not_measured = [] }: Schemas['Results']): str
 }
 
 /** The scores that a target has in spite of many questions without an answer: failed, pending, or cut off before one. */
-function unanswered({ coverage, intervals }: Schemas['Results'], label: string): string[] {
+function unansweredScores({ coverage, intervals }: Schemas['Results'], label: string): string[] {
   return coverage
     .filter(({ target_label }) => target_label === label)
     .filter(({ benchmark }) => intervals.some((one) => one.benchmark === benchmark && one.score !== null))

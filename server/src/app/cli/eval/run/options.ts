@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Paths } from '@touchstone/client';
 import type { ServerFlags } from '../../service/service.ts';
 import { readArguments, UsageError } from '../../terminal/arguments.ts';
-import { FAIL_ON, type FailOn } from './gate.ts';
+import { FAIL_ON_LEVELS, type FailOn } from './gate.ts';
 
 const FLAGS = {
   url: { type: 'string' },
@@ -54,7 +54,7 @@ export interface Options {
 }
 
 /** Null when help was asked for. Throws `UsageError`. */
-export function readOptions(args: readonly string[]): Options | null {
+export function readEvalRunOptions(args: readonly string[]): Options | null {
   const { values, positionals } = readArguments('eval run', args, FLAGS);
   if (values.help === true) return null;
   const [file, ...more] = positionals;
@@ -70,11 +70,11 @@ export function readOptions(args: readonly string[]): Options | null {
   };
 }
 
-/** Of a flag or of the file; undefined where none is given. Throws `UsageError`. */
+/** Reads `--fail-on` from the flag or the file; undefined if neither gives it. Throws `UsageError`. */
 export function readFailOn(given: string | undefined): FailOn | undefined {
-  const level = FAIL_ON.find((one) => one === given);
+  const level = FAIL_ON_LEVELS.find((one) => one === given);
   if (given === undefined || level !== undefined) return level;
-  throw new UsageError(`--fail-on must be one of ${FAIL_ON.join(', ')}, not "${given}".`);
+  throw new UsageError(`--fail-on must be one of ${FAIL_ON_LEVELS.join(', ')}, not "${given}".`);
 }
 
 function formatOf(file: string): Format {

@@ -1,20 +1,20 @@
 import type { Schemas } from '@touchstone/client';
-import { compactTime, listed } from '@touchstone/report/figures';
+import { compactTime, joinNames } from '@touchstone/report/figures';
 import type { Output } from '../../terminal/output.ts';
 
 type Evaluation = Pick<Schemas['Evaluation'], 'status' | 'progress_percent' | 'results' | 'preflight'>;
 
 const WIDTH = 30;
 /** Percentage points between two lines of a log; a terminal has one line that changes. */
-const STEP = 10;
-/** Who brings nothing new for so long is waited for. */
+const LOG_STEP_POINTS = 10;
+/** Time without news after which the evaluation is said to wait for a target. */
 const SILENT_MS = 5_000;
 /** More names than these are a number. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
- * Shows how far an evaluation is and whom it waits for: a bar that moves on a terminal, a few plain lines elsewhere. Who did
- * not pass the preflight is said as soon as that is known.
+ * Shows the progress of an evaluation and the targets it waits for: a moving bar on a terminal, a few plain lines
+ * elsewhere. A failed preflight is shown as soon as it is known.
  */
 export function createProgress(out: Output, { live, now }: { live: boolean; now: () => number }) {
   const started = now();
@@ -31,7 +31,9 @@ export function createProgress(out: Output, { live, now }: { live: boolean; now:
         if (one.status !== 'passed')
           out.text(`${'judge' in one ? one.judge : one.target_label}: ${one.message ?? one.status}`);
     }
-    const percent = live ? progress_percent : Math.floor(progress_percent / STEP) * STEP;
+    const percent = live
+      ? progress_percent
+      : Math.floor(progress_percent / LOG_STEP_POINTS) * LOG_STEP_POINTS;
     const failed = (results?.coverage ?? []).reduce((sum, one) => sum + one.failed, 0);
     const troubles = failed > 0 ? `, ${failed} failed` : '';
     const waiting = waits(evaluation);
@@ -54,7 +56,7 @@ interface Waiting {
   readonly note: string;
 }
 
-/** Told of every reading of an evaluation, says whom it waits for; null while something comes. */
+/** Gets every state of an evaluation and returns the targets it waits for; null while there is progress. */
 function createWaits(now: () => number) {
   const known = new Map<string, { done: number; since: number }>();
   const since = (who: string, done: number) => {
@@ -82,9 +84,9 @@ function createWaits(now: () => number) {
     }
     const waited = silent.filter((one) => isLong(one.from));
     if (waited.length === 0) return null;
-    const names = listed(
+    const names = joinNames(
       waited.map(({ label }) => label),
-      MOST_NAMED,
+      MAX_NAMED,
     );
     const who = waited.some((one) => one.isJudged) ? `responses of ${names} or judgements` : names;
     const timeoutMs = results?.methodology?.request_timeout_ms;
@@ -101,7 +103,7 @@ function createWaits(now: () => number) {
   }
 }
 
-/** Whether judges grade it, or compare what was answered: it is done once they have. */
+/** Whether a benchmark is graded or compared by judges: it is done once they are. */
 const isJudged = ({ benchmark, pending }: Schemas['Results']['coverage'][number]) =>
   benchmark.startsWith('custom/') && pending > 0;
 

@@ -3,14 +3,14 @@ import { printEstimate } from '../../report/print-estimate.ts';
 import { printResults } from '../../report/print-results.ts';
 import { printVerdict } from '../../report/print-verdict.ts';
 import { createEvaluation } from '../../service/run-evaluation.ts';
-import { openService, serverOf } from '../../service/service.ts';
+import { namedServer, openService } from '../../service/service.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { outliveReader } from '../../terminal/closed-output.ts';
 import { createOutput, type Output } from '../../terminal/output.ts';
 import type { StopSignals } from '../../terminal/stop-signals.ts';
-import { filesRead, readDefinition, toNewEvaluation } from './definition.ts';
-import { EXIT, type FailOn, judgeGate } from './gate.ts';
-import { EVAL_RUN_HELP, type Options, readFailOn, readOptions } from './options.ts';
+import { filesOfDefinition, readDefinition, toNewEvaluation } from './definition.ts';
+import { EXIT_CODES, type FailOn, judgeGate } from './gate.ts';
+import { EVAL_RUN_HELP, type Options, readEvalRunOptions, readFailOn } from './options.ts';
 import { prepareWorkspace } from './store-definition.ts';
 import { untilInterrupted, watchRun } from './watch-run.ts';
 import { requireWritable, writeExport, writeExports } from './write-exports.ts';
@@ -18,10 +18,10 @@ import { requireWritable, writeExport, writeExports } from './write-exports.ts';
 /** Resolves to the exit code. Every error is printed and exits with 3. */
 export function runEvaluationFile(args: string[]): Promise<number> {
   return untilInterrupted(async (signals, signal) => {
-    const options = readOptions(args);
+    const options = readEvalRunOptions(args);
     if (options === null) {
       process.stdout.write(EVAL_RUN_HELP);
-      return EXIT.pass;
+      return EXIT_CODES.pass;
     }
     return perform(options, signals, signal);
   });
@@ -29,11 +29,11 @@ export function runEvaluationFile(args: string[]): Promise<number> {
 
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
-  await requireWritable(options.exports, filesRead(options.file, definition));
+  await requireWritable(options.exports, filesOfDefinition(options.file, definition));
   if (options.exports.length > 0) outliveReader();
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
-  const service = await openService(await serverOf(options.server), signal);
+  const service = await openService(await namedServer(options.server), signal);
   try {
     const { client, clientAfterStop } = service;
     const prepared = await prepareWorkspace(service, definition, { workspace: options.workspace, signal });
@@ -82,7 +82,7 @@ function report(
   const { exitCode, outcome, sentences } = judgeGate(evaluation, baseline, failOn);
   out.title(`Against ${baseline}: ${outcome} (exit code ${exitCode})`);
   for (const sentence of sentences) out.text(sentence);
-  if (exitCode === EXIT.pass && sentences.length > 0)
+  if (exitCode === EXIT_CODES.pass && sentences.length > 0)
     out.text(`It passes regardless, because of --fail-on ${failOn}.`);
   if (kept) out.line(`Evaluation ${id} in workspace ${workspace_id}`);
   return exitCode;

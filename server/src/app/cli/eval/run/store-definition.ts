@@ -3,16 +3,16 @@ import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@t
 import { benchmarkFacts } from '@touchstone/client/benchmarks';
 import { findWorkspace } from '../../service/named-service.ts';
 import type { OpenService } from '../../service/service.ts';
-import { addText, untilReady } from '../../service/text-source.ts';
+import { addText, waitUntilReady } from '../../service/text-source.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { EvalDefinition, StoredIds } from './definition.ts';
 import { createStoredParts, type StoredParts } from './stored-parts.ts';
 
-/** Where an evaluation is to run and what it needs there. */
+/** The workspace of an evaluation and the ids of its stored parts. */
 export interface Prepared extends StoredIds {
   readonly workspaceId: string;
-  /** What the workspace did not have before. */
+  /** Parts that this run added to the workspace. */
   readonly storedParts: StoredParts;
 }
 
@@ -47,21 +47,21 @@ async function storeDefinition(
   const wanted = workspace ?? definition.workspace;
   const workspaceId =
     wanted === undefined
-      ? await make(client, definition.name, storedParts)
+      ? await createWorkspace(client, definition.name, storedParts)
       : await findWorkspace(client, wanted);
   const place: Place = { client, workspaceId, storedParts };
   const sourceIds = new Map<string, string>();
   for (const { name, content } of definition.datasets) {
     const stored = storeDataset(place, { title: name, content }, signal);
-    sourceIds.set(name, await named(`The dataset "${name}"`, stored));
+    sourceIds.set(name, await namePartInError(`The dataset "${name}"`, stored));
   }
   const stackIds = new Map<string, string>();
   for (const body of definition.stacks ?? [])
-    stackIds.set(body.name, await named(`The stack "${body.name}"`, storeStack(place, body)));
+    stackIds.set(body.name, await namePartInError(`The stack "${body.name}"`, storeStack(place, body)));
   const scenarioIds = new Map<string, string>();
   for (const body of definition.scenarios ?? []) {
     const stored = storeScenario(place, withSources(body, sourceIds));
-    scenarioIds.set(body.name, await named(`The scenario "${body.name}"`, stored));
+    scenarioIds.set(body.name, await namePartInError(`The scenario "${body.name}"`, stored));
   }
   return { workspaceId, stackIds, scenarioIds, sourceIds, storedParts };
 }
@@ -73,8 +73,8 @@ interface Place {
   storedParts: StoredParts;
 }
 
-/** Of a part of the file that the service refuses, the message says which one it is. */
-async function named<T>(part: string, stored: Promise<T>): Promise<T> {
+/** Names the part of the file in the error message if the service refuses it. */
+async function namePartInError<T>(part: string, stored: Promise<T>): Promise<T> {
   try {
     return await stored;
   } catch (error) {
@@ -83,13 +83,13 @@ async function named<T>(part: string, stored: Promise<T>): Promise<T> {
   }
 }
 
-async function make(client: Client, name: string, storedParts: StoredParts): Promise<string> {
+async function createWorkspace(client: Client, name: string, storedParts: StoredParts): Promise<string> {
   const { id } = await answer(client.POST('/workspaces', { body: { name } }));
   storedParts.addWorkspace(id, name);
   return id;
 }
 
-/** The same text is stored once, however often a file is run in a workspace. */
+/** Stores a dataset; the same text is stored once, however often a file is run in a workspace. */
 async function storeDataset(
   { client, workspaceId, storedParts }: Place,
   text: { title: string; content: string },
@@ -98,7 +98,7 @@ async function storeDataset(
   const source = await addText(client, workspaceId, text);
   if (source.duplicate_of == null) {
     storedParts.addSource(workspaceId, source.id, text.title);
-    return (await untilReady({ client, signal }, workspaceId, source)).id;
+    return (await waitUntilReady({ client, signal }, workspaceId, source)).id;
   }
   const path = { workspace_id: workspaceId, source_id: source.id };
   await client.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } });
@@ -172,7 +172,7 @@ async function storeScenario(
   return id;
 }
 
-/** What a scenario demands; what is not stated is as the service keeps it. */
+/** The requirements of a scenario in the form that the service stores. */
 function demandsOf(scenario: Partial<Schemas['Scenario']>) {
   const { workload_type, traffic_profile = null, vendor_lock_in_tolerance = null } = scenario;
   const { slo_requirements = {}, budget = {}, compliance = {}, quality = [] } = scenario;

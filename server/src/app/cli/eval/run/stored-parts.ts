@@ -4,12 +4,12 @@ import { UsageError } from '../../terminal/arguments.ts';
 
 /** A part of an evaluation file that a run stored because the workspace did not have it. */
 interface StoredPart {
-  /** What it is, for a sentence: `the stack "large"`. */
+  /** The name in sentences: `the stack "large"`. */
   called: string;
   remove(client: Client): Promise<unknown>;
 }
 
-/** What one run has stored so far, so that a run whose evaluation is refused leaves nothing behind. */
+/** What a run has stored so far, so that nothing is left behind if its evaluation is refused. */
 export type StoredParts = ReturnType<typeof createStoredParts>;
 
 export function createStoredParts({ clientAfterStop }: Pick<OpenService, 'clientAfterStop'>) {
@@ -59,8 +59,8 @@ export function createStoredParts({ clientAfterStop }: Pick<OpenService, 'client
     },
     remove,
     /**
-     * Takes a step towards the evaluation. Where it is refused, what was stored is removed; where it waits for an approval,
-     * or nobody knows whether it was taken, all of it stays.
+     * Runs a step towards the evaluation. If it is refused, what was stored is removed; if it waits for an approval
+     * or its outcome is unknown, everything stays.
      */
     async removeIfRefused<T>(step: () => Promise<T>): Promise<T> {
       try {

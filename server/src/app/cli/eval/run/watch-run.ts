@@ -1,15 +1,15 @@
 import type { Client, Schemas } from '@touchstone/client';
 import { createLog } from '../../../../kernel/log.ts';
-import { untilEnded } from '../../service/run-evaluation.ts';
+import { waitUntilEnded } from '../../service/run-evaluation.ts';
 import { isOutputClosed } from '../../terminal/closed-output.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { Output } from '../../terminal/output.ts';
 import { catchStopSignals, type StopSignals } from '../../terminal/stop-signals.ts';
-import { EXIT } from './gate.ts';
+import { EXIT_CODES } from './gate.ts';
 import { createProgress } from './progress.ts';
 
 /** The exit code that a shell reports for a program that Ctrl+C ended. */
-const INTERRUPTED = 130;
+const INTERRUPTED_EXIT_CODE = 130;
 
 /** Resolves to the exit code of `perform`. Every error is printed and exits with 3; a signal aborts and exits with 130. */
 export async function untilInterrupted(
@@ -23,10 +23,10 @@ export async function untilInterrupted(
   } catch (error) {
     if (signals.received()) {
       if (!isOutputClosed()) process.stderr.write('\nInterrupted before the evaluation was done.\n');
-      return INTERRUPTED;
+      return INTERRUPTED_EXIT_CODE;
     }
     process.stderr.write(`${explainClientError(error)}\n`);
-    return EXIT.error;
+    return EXIT_CODES.error;
   }
 }
 
@@ -42,7 +42,7 @@ export async function watchRun(
 ): Promise<Schemas['Evaluation']> {
   const show = createProgress(out, { live: process.stdout.isTTY === true, now: () => performance.now() });
   try {
-    return await untilEnded({ client, signal }, created, show);
+    return await waitUntilEnded({ client, signal }, created, show);
   } catch (error) {
     if (signal.aborted) await cancel(clientAfterStop, created);
     throw error;

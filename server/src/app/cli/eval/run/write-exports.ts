@@ -7,7 +7,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Client, Paths, Schemas } from '@touchstone/client';
 import { UsageError } from '../../terminal/arguments.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
-import { EXIT } from './gate.ts';
+import { EXIT_CODES } from './gate.ts';
 
 interface Export {
   readonly file: string;
@@ -18,14 +18,14 @@ interface Export {
  * is one of those that the run reads.
  */
 export async function requireWritable(exports: readonly Export[], read: readonly string[]): Promise<void> {
-  const inputs = await Promise.all(read.map(find));
+  const inputs = await Promise.all(read.map(findPath));
   for (const { file } of exports) {
-    const own = await find(file).catch(() => undefined);
+    const own = await findPath(file).catch(() => undefined);
     if (own && inputs.some((input) => own.ino === input?.ino && own.dev === input.dev))
       throw new UsageError(
         `--export ${file} would overwrite a file that this run reads. No request was sent. Choose another file.`,
       );
-    const why = await obstacle(file).catch(codeOf);
+    const why = await describeObstacle(file).catch(codeOf);
     if (why === null) continue;
     throw new UsageError(
       `--export ${file} cannot be written: ${why}. No request was sent. Choose a file in an existing, writable folder.`,
@@ -33,9 +33,9 @@ export async function requireWritable(exports: readonly Export[], read: readonly
   }
 }
 
-async function obstacle(file: string): Promise<string | null> {
+async function describeObstacle(file: string): Promise<string | null> {
   const folder = dirname(file);
-  const [own, above] = [await find(file), await find(folder)];
+  const [own, above] = [await findPath(file), await findPath(folder)];
   if (above?.isDirectory() !== true) return `there is no folder ${folder}`;
   if (own?.isDirectory() === true) return 'it is a folder';
   const place = own === undefined ? folder : file;
@@ -46,7 +46,7 @@ async function obstacle(file: string): Promise<string | null> {
 }
 
 /** Undefined where there is none. */
-async function find(path: string): Promise<Stats | undefined> {
+async function findPath(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
@@ -72,7 +72,7 @@ export async function writeExports<T extends Export>(
       await write(one);
     } catch (error) {
       if (signal.aborted) throw error;
-      if (code === EXIT.pass) code = EXIT.error;
+      if (code === EXIT_CODES.pass) code = EXIT_CODES.error;
       process.stderr.write(
         `--export ${one.file} was not written: ${explain(error)}. The result above is still valid; the exit code is ${code}.\n`,
       );

@@ -63,7 +63,7 @@ onEachDatabaseInFull('adherence', (place) => {
     const sample = (await service.samples(path, '&reason=broken_rules'))[0];
     assert.equal(sample.message, 'Broken: promises nothing, ends with a greeting.');
     const html = (await service.call('GET', `${path}/export?format=html`)).body as unknown as string;
-    assert.match(String(html), /Rules that responses keep/);
+    assert.match(String(html), /Instruction following by rule/);
   });
 
   const SAYS_YES = { rule: 'says yes', grader: 'exact', expected: 'Yes' };

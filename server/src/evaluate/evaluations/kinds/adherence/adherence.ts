@@ -1,5 +1,5 @@
 import { answersEstimate } from '../answers/estimate.ts';
-import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
+import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import { askAndGrade } from '../answers/run.ts';
 import type { Kind } from '../kind.ts';
 import { type MeasuredAdherence, measureAdherence } from './aggregate.ts';
@@ -8,14 +8,14 @@ import { gradeRules } from './grade.ts';
 import { adherenceMetrics, reportAdherence } from './report.ts';
 
 /** Responses that are to keep a checklist of rules: the share that each keeps, and how many break any. */
-export const adherence: Kind<PlannedAdherence, MeasuredAdherence[]> = {
+export const adherenceKind: Kind<PlannedAdherence, MeasuredAdherence[]> = {
   name: 'adherence',
   plan: {
     takes: ({ benchmark_type }) => benchmark_type === 'adherence',
     sendsItems: () => true,
     async draft(choice, context) {
       await refuseTrace(choice, context);
-      const { planned, sampled } = await draftBenchmark('answers', choice, context);
+      const { planned, sampled } = await planAskedBenchmark('answers', choice, context);
       return [{ planned: { ...planned, kind: 'adherence' }, sampled }];
     },
   },

@@ -1,17 +1,17 @@
 import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
-import { readOfBenchmark } from '../../stores/sample-store.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
+import { readSamplesOfBenchmark } from '../../stores/sample-store.ts';
 import type { EvaluationKey } from '../kind.ts';
 import { ruleOfDetail } from './grade.ts';
 
-/** Of the responses to each item: how many there are, and how many are counted. */
+/** Responses to each item: how many there are and how many are counted. */
 export interface Counted {
   answers: Uint16Array;
   counted: Uint16Array;
 }
 
-/** What one target's responses to one benchmark came to. */
+/** Measurements of one target's responses to one benchmark. */
 export interface MeasuredAdherence {
   /** Places in the plan. */
   at: number;
@@ -24,7 +24,7 @@ export interface MeasuredAdherence {
 
 const PAGE = 500;
 /** So many different rules are told one by one. */
-const MOST_RULES = 100;
+const MAX_RULES = 100;
 
 /** Reads the responses of an evaluation; null where the plan has no checklist. */
 export async function measureAdherence(
@@ -32,7 +32,7 @@ export async function measureAdherence(
   of: EvaluationKey,
   plan: Plan,
 ): Promise<MeasuredAdherence[] | null> {
-  const planned = benchmarksOf(plan, 'adherence');
+  const planned = benchmarksOfKind(plan, 'adherence');
   if (planned.length === 0) return null;
   const all: MeasuredAdherence[] = [];
   for (const { at, benchmark } of planned) {
@@ -40,11 +40,11 @@ export async function measureAdherence(
       (_, target): MeasuredAdherence => ({
         at,
         target,
-        breaking: counted(benchmark.items),
+        breaking: emptyCounts(benchmark.items),
         rules: new Map(),
       }),
     );
-    const read = (after: number) => readOfBenchmark(db, of, at, after, PAGE);
+    const read = (after: number) => readSamplesOfBenchmark(db, of, at, after, PAGE);
     for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit))
       for (const row of page) addResponse(own[row.target], row, benchmark.items);
     all.push(...own);
@@ -55,7 +55,7 @@ export async function measureAdherence(
 /** Counts the rules that a graded response keeps, and whether it breaks any. */
 function addResponse(
   measured: MeasuredAdherence | undefined,
-  { item, state, details_json }: Awaited<ReturnType<typeof readOfBenchmark>>[number],
+  { item, state, details_json }: Awaited<ReturnType<typeof readSamplesOfBenchmark>>[number],
   items: number,
 ): void {
   if (state !== 'scored' || measured === undefined) return;
@@ -64,15 +64,15 @@ function addResponse(
     const rule = ruleOfDetail(name);
     if (rule === null) continue;
     breaks ||= kept === 0;
-    if (!measured.rules.has(rule) && measured.rules.size < MOST_RULES)
-      measured.rules.set(rule, counted(items));
+    if (!measured.rules.has(rule) && measured.rules.size < MAX_RULES)
+      measured.rules.set(rule, emptyCounts(items));
     const known = measured.rules.get(rule);
     if (known !== undefined) add(known, item, kept === 1);
   }
   add(measured.breaking, item, breaks);
 }
 
-const counted = (items: number): Counted => ({
+const emptyCounts = (items: number): Counted => ({
   answers: new Uint16Array(items),
   counted: new Uint16Array(items),
 });

@@ -1,4 +1,4 @@
-import { type Item, rulesOf } from '../../../../measure/benchmarks/benchmarks.ts';
+import { type Item, rulesOfItem } from '../../../../measure/benchmarks/benchmarks.ts';
 import {
   type Details,
   type GradedAnswer,
@@ -9,23 +9,24 @@ import {
   lenientPart,
 } from '../../../../measure/graders/graders.ts';
 import type { Run } from '../../run/run.ts';
-import type { Graded } from '../../stores/sample-store.ts';
-import { by, gradeByItem, scored } from '../answers/grade-answer.ts';
+import type { GradedColumns } from '../../stores/sample-store.ts';
+import { gradeByItem, scoredGrade, withGraderVersions } from '../answers/grade-answer.ts';
 
 /** The name under which details have whether a rule was kept: 1 or 0. */
-const RULE = 'rule ';
-export const ruleOfDetail = (name: string) => (name.startsWith(RULE) ? name.slice(RULE.length) : null);
+const RULE_DETAIL_PREFIX = 'rule ';
+export const ruleOfDetail = (name: string) =>
+  name.startsWith(RULE_DETAIL_PREFIX) ? name.slice(RULE_DETAIL_PREFIX.length) : null;
 
 /**
  * Grades each rule of the item by its own grader. The score is the share of rules that are kept; where one of them cannot be
  * graded, because the response was cut off or its grader failed, nothing is said of the response. A lenient reading of the
  * rules is kept beside the score where it keeps another share of them.
  */
-export async function gradeRules(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
+export async function gradeRules(run: Run, item: Item, answer: GradedAnswer): Promise<GradedColumns> {
   const details: Record<string, number> = {};
   const broken: string[] = [];
   let versions: GradedBy = {};
-  const rules = rulesOf(item);
+  const rules = rulesOfItem(item);
   let lenientlyKept = 0;
   for (const [i, { rule, grader, expected, not = false }] of rules.entries()) {
     const graded = await gradeByItem(run, { ...item, grader, expected }, answer);
@@ -35,14 +36,14 @@ export async function gradeRules(run: Run, item: Item, answer: GradedAnswer): Pr
     const isKept = (graded.score === 1) !== not;
     if (lenient !== null) Object.assign(details, { [lenientPart(i)]: lenient, [lenientBy(grader.type)]: 1 });
     if (((lenient ?? graded.score) === 1) !== not) lenientlyKept++;
-    details[RULE + rule] = Number(isKept);
+    details[RULE_DETAIL_PREFIX + rule] = Number(isKept);
     if (!isKept) broken.push(rule);
   }
   const score = (rules.length - broken.length) / rules.length;
   const lenient = lenientlyKept / rules.length;
   if (lenient !== score) details[LENIENT] = lenient;
-  return by(versions, {
-    ...scored(broken.length === 0 ? 'right' : 'wrong', score),
+  return withGraderVersions(versions, {
+    ...scoredGrade(broken.length === 0 ? 'right' : 'wrong', score),
     reason: broken.length === 0 ? null : 'broken_rules',
     message: broken.length === 0 ? null : `Broken: ${broken.join(', ')}.`,
     details_json: JSON.stringify(details),

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { estimateScore } from '../../../../measure/statistics/statistics.ts';
-import { clusterNumbers } from '../../plan/clusters.ts';
+import { numberClusters } from '../../plan/clusters.ts';
 import { benchmarkAt, type Plan } from '../../plan/plan.ts';
-import { lower, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import { lowerIsBetter, type Metrics, metricsBelow } from '../../results/metrics.ts';
 import type { AdherenceReport } from '../../schemas/kinds/adherence-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { Counted, MeasuredAdherence } from './aggregate.ts';
@@ -21,7 +21,7 @@ export function adherenceMetrics(measured: readonly MeasuredAdherence[], plan: P
         .filter((one) => one.target === target)
         .map((one) => {
           const { benchmark, breaking } = reportOf(one, plan);
-          return metricsBelow(benchmark, { breaking_any_rule: lower(breaking.share) });
+          return metricsBelow(benchmark, { breaking_any_rule: lowerIsBetter(breaking.share) });
         }),
     ),
   );
@@ -44,7 +44,7 @@ function reportOf(
 
 /** A share with its interval: the mean over items, of which those of one cluster are not independent. */
 function shareOf({ answers, counted }: Counted, at: number, { benchmarks, methodology }: Plan) {
-  const numbers = clusterNumbers(benchmarks[at]?.clusters);
+  const numbers = numberClusters(benchmarks[at]?.clusters);
   const asked = [...answers.keys()].filter((item) => (answers[item] ?? 0) > 0);
   const scores = asked.map((item) => (counted[item] ?? 0) / (answers[item] ?? 1));
   const { estimate, ci_low, ci_high } = estimateScore({

@@ -6,7 +6,7 @@ import { answersPlan } from './plan.ts';
 import { askAndGrade } from './run.ts';
 
 /** Questions with a right answer: a target is asked, a grader says whether it is right. */
-export const answers: Kind<PlannedAnswers> = {
+export const answersKind: Kind<PlannedAnswers> = {
   name: 'answers',
   inLanes: true,
   plan: answersPlan,

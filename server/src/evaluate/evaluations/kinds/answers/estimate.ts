@@ -2,7 +2,9 @@ import type { PlannedTarget } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedBenchmark } from '../shapes.ts';
 
-/** What asking each item in each epoch takes; also of a custom evaluation, whose items are asked alike. */
+/**
+ * The volume of asking each item in each epoch; also for a custom evaluation, whose items are asked in the same way.
+ */
 export const answersEstimate: KindEstimate<PlannedBenchmark> = {
   targetVolume: volume,
   targetMs(benchmark, target, latency, context) {

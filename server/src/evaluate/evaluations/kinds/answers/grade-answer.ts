@@ -17,8 +17,7 @@ import { createEmbedTexts } from '../../run/embed-texts.ts';
 import { GradingTimedOut } from '../../run/grading.ts';
 import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
-import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
-import { createAskJudge } from './judge-part.ts';
+import { type GradedColumns, UNGRADED_VALUES } from '../../stores/sample-store.ts';
 
 const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
   ...answer,
@@ -26,7 +25,7 @@ const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
 });
 
 /** The grade of an answer where the grader is a program that takes no time worth mentioning; else null. */
-export function gradeAtOnce(item: Item, answer: GradedAnswer): Graded | null {
+export function gradeAtOnce(item: Item, answer: GradedAnswer): GradedColumns | null {
   const { grader, expected } = item;
   try {
     if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
@@ -40,7 +39,7 @@ export function gradeAtOnce(item: Item, answer: GradedAnswer): Graded | null {
  * Grades an answer by the program its item names; one that the grader fails on, or takes too long for, is `unscored`, for
  * it was paid for. What ends the run is thrown.
  */
-export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
+export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<GradedColumns> {
   const { grader, expected } = item;
   const atOnce = gradeAtOnce(item, answer);
   if (atOnce !== null) return atOnce;
@@ -55,22 +54,25 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
     run.signal.throwIfAborted();
     if (error instanceof GradingTimedOut) {
       run.active();
-      return by(gradedBy(grader), unscored('grading_timeout', error.message));
+      return withGraderVersions(gradedBy(grader), unscoredGrade('grading_timeout', error.message));
     }
     return failedGrader(item, error);
   }
 }
 
-/** The same by any grader, also one that asks a model; null where the money for that is spent. */
-export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded | null> {
+/** Grades an answer by any grader, including one that asks a model; null if the money for it is spent. */
+export async function gradeAskingModels(
+  run: Run,
+  item: Item,
+  answer: GradedAnswer,
+): Promise<GradedColumns | null> {
   if (!asksModel(item.grader)) return gradeByItem(run, item, answer);
   let grading_cost: number | null = null;
-  const paid = (cost: number | null) => {
-    grading_cost = sumKnown(grading_cost, cost);
-  };
-  const models = { embed: createEmbedTexts(run, paid), judge: createAskJudge(run, paid) };
+  const embed = createEmbedTexts(run, (cost) => {
+    grading_cost = sumKnownCosts(grading_cost, cost);
+  });
   try {
-    const result = await gradeAsking(item.grader, item.expected, withQuestion(item, answer), models);
+    const result = await gradeAsking(item.grader, item.expected, answer, embed);
     return { ...toGraded(item.grader, result), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();
@@ -79,28 +81,28 @@ export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnsw
   }
 }
 
-/** The sum of what is known of two costs; null where neither is. */
-export function sumKnown(a: number | null, b: number | null): number | null {
+/** The sum of two costs as far as known; null if neither is. */
+export function sumKnownCosts(a: number | null, b: number | null): number | null {
   return a === null ? b : a + (b ?? 0);
 }
 
-function failedGrader({ grader }: Item, error: unknown): Graded {
+function failedGrader({ grader }: Item, error: unknown): GradedColumns {
   const said = error instanceof Error ? error.message : String(error);
-  return by(
+  return withGraderVersions(
     gradedBy(grader),
-    unscored('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`),
+    unscoredGrade('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`),
   );
 }
 
-function toGraded(grader: GraderSpec, result: GradeResult): Graded {
+function toGraded(grader: GraderSpec, result: GradeResult): GradedColumns {
   const reference_grade = result.referenceGrade ?? null;
   if (result.state === 'unscored')
-    return by(gradedBy(grader), { ...unscored(result.reason, null), reference_grade });
+    return withGraderVersions(gradedBy(grader), { ...unscoredGrade(result.reason, null), reference_grade });
   const { score, extraction, extracted, details, onlyReasoning, lenient } = result;
   const { reason = null, message = null } = result;
   const figures = { ...details, ...(lenient !== undefined && { [LENIENT]: lenient }) };
-  return by(gradedBy(grader), {
-    ...scored(score === 1 ? 'right' : 'wrong', score),
+  return withGraderVersions(gradedBy(grader), {
+    ...scoredGrade(score === 1 ? 'right' : 'wrong', score),
     reference_grade,
     reason: onlyReasoning ? 'only_reasoning' : reason,
     message: message === null ? null : sanitizeText(message),
@@ -111,14 +113,14 @@ function toGraded(grader: GraderSpec, result: GradeResult): Graded {
 }
 
 /** A grade with this score. */
-export function scored(outcome: 'right' | 'wrong' | 'compared', score: number): Graded {
-  return { ...UNGRADED, state: 'scored', outcome, score };
+export function scoredGrade(outcome: 'right' | 'wrong' | 'compared', score: number): GradedColumns {
+  return { ...UNGRADED_VALUES, state: 'scored', outcome, score };
 }
 
 /** An answer without a grade, which is not a wrong one. */
-export function unscored(reason: string, message: string | null): Graded {
+export function unscoredGrade(reason: string, message: string | null): GradedColumns {
   return {
-    ...UNGRADED,
+    ...UNGRADED_VALUES,
     state: 'unscored',
     outcome: 'unscored',
     reason,
@@ -126,8 +128,8 @@ export function unscored(reason: string, message: string | null): Graded {
   };
 }
 
-/** The same grade with the versions of what gave it. */
-export const by = (versions: GradedBy, graded: Graded): Graded => ({
+/** Adds the versions of what graded to a grade. */
+export const withGraderVersions = (versions: GradedBy, graded: GradedColumns): GradedColumns => ({
   ...graded,
   graded_by_json: gradedByJson(versions),
 });

@@ -1,5 +1,5 @@
-import { spoken } from '../../../../decide/slo/slo.ts';
-import { impossible } from '../../../../kernel/errors.ts';
+import { scoreName } from '../../../../decide/slo/slo.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import {
   type Benchmark,
   isSmokeTest,
@@ -9,7 +9,7 @@ import {
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
-import { createAskedModelsCheck } from '../../run/asked-models.ts';
+import { createEmbeddingCheck } from '../../run/embed-texts.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 import type { PlannedAnswers } from './describe.ts';
@@ -21,30 +21,30 @@ export const answersPlan: KindPlan = {
     try {
       return benchmark(benchmark_type).subsets === 'source';
     } catch {
-      // What there is not is refused where it is planned.
+      // Unknown sources are refused in planning.
       return false;
     }
   },
   async draft(choice, context) {
     await refuseTrace(choice, context);
-    return [await draftBenchmark('answers', choice, context)];
+    return [await planAskedBenchmark('answers', choice, context)];
   },
 };
 
 /** Throws 422 where a choice that sends no load names a trace. */
 export async function refuseTrace({ benchmark_type, trace }: NewBenchmarkChoice, { dataset }: PlanContext) {
   if ((await resolveTrace(trace ?? null, dataset)) === null) return;
-  throw impossible('/trace', `${benchmark_type} sends no load; omit trace.`);
+  throw impossibleField('/trace', `${benchmark_type} sends no load; omit trace.`);
 }
 
 /** A benchmark whose items each target is asked. Throws 422 with pointers below the choice. */
-export async function draftBenchmark(
+export async function planAskedBenchmark(
   kind: 'answers' | 'tasks',
   choice: NewBenchmarkChoice,
   context: PlanContext,
 ): Promise<DraftBenchmark> {
   const { methodology, warnings, passages, dataset } = context;
-  const benchmark = chosen(context, choice.benchmark_type);
+  const benchmark = chosenSubset(context, choice.benchmark_type);
   const subset = choice.subset ?? null;
   const data = benchmark.subsets === 'source' ? await readSubset(dataset, subset) : undefined;
   const sampled = await benchmark.sampleItems({
@@ -54,7 +54,7 @@ export async function draftBenchmark(
     passages,
     ...(data && { data }),
   });
-  const called = data?.name ?? spoken(choice.benchmark_type);
+  const called = data?.name ?? scoreName(choice.benchmark_type);
   warnings.push(...sampled.warnings.map((warning) => `${called}: ${warning}`));
   return {
     planned: {
@@ -62,11 +62,11 @@ export async function draftBenchmark(
       ...plannedBenchmark(benchmark, data?.name ?? subset, sampled),
       ...(isSmokeTest(benchmark, subset) && { smokeTest: true }),
     },
-    sampled: { ...sampled, items: checked(context, sampled.items) },
+    sampled: { ...sampled, items: checkItems(context, sampled.items) },
   };
 }
 
-function chosen({ benchmark }: PlanContext, type: string): Benchmark {
+function chosenSubset({ benchmark }: PlanContext, type: string): Benchmark {
   try {
     return benchmark(type);
   } catch (error) {
@@ -76,7 +76,7 @@ function chosen({ benchmark }: PlanContext, type: string): Benchmark {
 
 function readSubset(dataset: DatasetReader, subset: string | null) {
   if (subset === null) {
-    throw impossible('/subset', 'subset must be the id or exact title of the source with the dataset.');
+    throw impossibleField('/subset', 'subset must be the id or exact title of the source with the dataset.');
   }
   return dataset(subset).catch((error: unknown) => {
     throw prefixErrorPointer(error, '/subset');
@@ -98,16 +98,14 @@ function plannedBenchmark(
   };
 }
 
-/** The same items; throws at the first one whose grader asks a model that is not there. */
-async function* checked(
+/** Passes the items on; throws at the first one whose grader asks an unknown embedding model. */
+async function* checkItems(
   { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,
 ): AsyncGenerator<SampledItem> {
-  const check = createAskedModelsCheck(models, (model) => {
+  const check = createEmbeddingCheck(models, (model) => {
     if (methodology.max_cost_usd !== null)
-      warnings.push(
-        `max_cost_usd does not include calls of graders to ${model}, which has no configured price.`,
-      );
+      warnings.push(`max_cost_usd does not include embeddings of ${model}, which has no configured price.`);
   });
   const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);
   for await (const one of items) {

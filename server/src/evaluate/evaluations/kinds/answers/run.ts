@@ -2,49 +2,54 @@ import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import { type ChatFailure, type ChatRequest, callWithRetries } from '../../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
-import { forEachBounded } from '../../run/bounded-concurrency.ts';
+import { runUnitsBounded } from '../../run/bounded-concurrency.ts';
 import {
   answeredSample,
-  answerOf,
+  answerFromRow,
   costOfFailure,
   failedSample,
   type KeptAnswer,
-  requestFor,
+  requestForItem,
 } from '../../run/call-model.ts';
 import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
-import { createAnswerCache } from '../../run/response-cache.ts';
-import { type Run, whyStopped } from '../../run/run.ts';
-import { type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
+import { createResponseCache } from '../../run/response-cache.ts';
+import { type Run, stopReasonOfRun } from '../../run/run.ts';
+import { type NewSample, readAnswersOfBenchmark, readSample } from '../../stores/sample-store.ts';
 import type { Kind } from '../kind.ts';
 import { askInBatches, closeBatches } from './batches/ask-in-batches.ts';
-import { sumKnown } from './grade-answer.ts';
+import { sumKnownCosts } from './grade-answer.ts';
 import type { GradeAnswer, GradeAtOnce } from './how-graded.ts';
 
-/** What a unit is asked, and the passages in it, which are kept with the answer; or why it cannot be asked. */
-export type Prepared =
+/** The request of a unit, and its passages, which are stored with the answer; or why it cannot be asked. */
+export type PreparedRequest =
   | { request: ChatRequest; passages?: NonNullable<KeptAnswer['passages']> }
   | { failure: ChatFailure };
 
-/** What is asked of a target beside the messages of the item. */
-export type Prepare = (run: Run, unit: Unit, item: Item, request: ChatRequest) => Promise<Prepared>;
+/** Completes the request of a target beyond the messages of the item. */
+export type PrepareRequest = (
+  run: Run,
+  unit: Unit,
+  item: Item,
+  request: ChatRequest,
+) => Promise<PreparedRequest>;
 
-const asItIs: Prepare = async (_run, _unit, _item, request) => ({ request });
+const asItIs: PrepareRequest = async (_run, _unit, _item, request) => ({ request });
 
 const RESCORED_AT_ONCE = 100;
 
 /**
- * Units that ask a model and grade its answer. The answer is durable before a grader that takes time begins, and a slot
- * of the connection is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer
- * that waits to be graded is graded, never asked again. A grade that takes no time is written with its answer.
+ * Runs units that ask a model and grade its answer. The answer is durable before a slow grader begins, and the slot
+ * of the connection is held until then: a kill costs at most the calls in flight, and a stored answer is graded,
+ * never asked again. A grade that takes no time is written with its answer.
  */
 export function askAndGrade(
   grade: GradeAnswer,
   gradeAtOnce: GradeAtOnce = () => null,
-  prepare: Prepare = asItIs,
+  prepare: PrepareRequest = asItIs,
 ): Required<Pick<Kind, 'run' | 'rescore'>> & Pick<Kind, 'closeBatches'> {
   return {
-    // What is prepared may cost, and would be once more when an answer comes.
+    // Preparing may cost money, and would be repeated when the answer comes.
     ...(prepare === asItIs && {
       closeBatches: (run: Run, benchmarks: readonly number[]) => closeBatches(run, benchmarks, gradeAtOnce),
     }),
@@ -52,7 +57,7 @@ export function askAndGrade(
       if (run.plan.methodology.delivery === 'batch')
         return askInBatches(run, benchmarks, { grade, gradeAtOnce });
       const ask = createAsking(run, gradeAtOnce, prepare);
-      await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
+      await runUnitsBounded(run, pendingUnits(run, benchmarks), async (number) => {
         const unit = unitAt(run.plan, number);
         const item = await run.itemOf(unit.benchmark, unit.item);
         const sample = run.completed.isAnswered(number)
@@ -60,13 +65,13 @@ export function askAndGrade(
           : await ask(unit, item);
         if (!sample) return;
         if (sample.state === 'answered') {
-          const graded = await grade(run, item, answerOf(sample), unit);
+          const graded = await grade(run, item, answerFromRow(sample), unit);
           if (graded === null) return;
           await run.ledger.grade(number, graded);
         }
         run.ended();
       });
-      return whyStopped(run);
+      return stopReasonOfRun(run);
     },
     async rescore(run, benchmarks) {
       for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark, grade);
@@ -92,16 +97,16 @@ export function* pendingUnits(
 function createAsking(
   run: Run,
   gradeAtOnce: GradeAtOnce,
-  prepare: Prepare,
+  prepare: PrepareRequest,
 ): (unit: Unit, item: Item) => Promise<NewSample | null> {
   const { deps, plan, ledger } = run;
-  const cache = createAnswerCache(run);
+  const cache = createResponseCache(run);
   return async (unit, item) => {
     const slot = run.targets[unit.target] as ModelSlot;
-    const prepared = await prepare(run, unit, item, requestFor(slot.target, item, plan, unit));
+    const prepared = await prepare(run, unit, item, requestForItem(slot.target, item, plan, unit));
     if ('failure' in prepared) return givenUp(run, unit, slot, prepared.failure, 0);
     const { request, passages } = prepared;
-    const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerOf(sample), unit) });
+    const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerFromRow(sample), unit) });
     return cache.shared(unit, slot, request, graded, async (requestKey) => {
       const kept: { sample: NewSample | null } = { sample: null };
       let attempts = 0;
@@ -121,7 +126,7 @@ function createAsking(
               const { price } = slot.connection;
               if (!outcome.ok) {
                 const cost = costOfFailure(outcome, price);
-                paidInVain = sumKnown(paidInVain, cost);
+                paidInVain = sumKnownCosts(paidInVain, cost);
                 return cost;
               }
               const now = deps.clock.now();
@@ -167,15 +172,15 @@ async function givenUp(
 
 async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer): Promise<void> {
   const { db } = run.deps;
-  const read = (after: number) => readAnswered(db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const read = (after: number) => readAnswersOfBenchmark(db, run.held, benchmark, after, RESCORED_AT_ONCE);
   const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
   for await (const page of pages) {
     await Promise.all(
       page.map(async (sample) => {
         const item = await run.itemOf(benchmark, sample.item);
-        const graded = await grade(run, item, answerOf(sample), unitAt(run.plan, sample.unit));
+        const graded = await grade(run, item, answerFromRow(sample), unitAt(run.plan, sample.unit));
         if (graded === null) return;
-        const grading_cost = sumKnown(sample.grading_cost, graded.grading_cost);
+        const grading_cost = sumKnownCosts(sample.grading_cost, graded.grading_cost);
         await run.ledger.grade(sample.unit, { ...graded, grading_cost });
       }),
     );

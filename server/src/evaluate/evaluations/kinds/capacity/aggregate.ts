@@ -1,10 +1,10 @@
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
-import type { Held } from '../../stores/evaluation-store.ts';
-import { answeredRows } from '../load/stored-load.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
+import type { EvaluationClaim } from '../../stores/evaluation-store.ts';
+import { readLoadRows } from '../load/stored-load.ts';
 import type { StoredCapacity } from './run.ts';
 
-/** What a search for capacity found of one target under one scenario. */
+/** The result of a capacity search on one target under one scenario. */
 export interface MeasuredCapacity extends StoredCapacity {
   /** The key of the benchmark. */
   benchmark: string;
@@ -15,7 +15,7 @@ export interface MeasuredCapacity extends StoredCapacity {
   unpriced: number;
 }
 
-/** What the searches of an evaluation came to. */
+/** Measurements of the searches of an evaluation. */
 export interface MeasuredSearches {
   searches: MeasuredCapacity[];
   /** Searches that ended in each epoch because several processes did not send a window together, however often it was tried. */
@@ -25,17 +25,17 @@ export interface MeasuredSearches {
 /** Reads the searches of an evaluation. Of several epochs the last that was measured counts; null without any. */
 export async function measureCapacity(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<MeasuredSearches | null> {
-  const planned = benchmarksOf(plan, 'capacity');
+  const planned = benchmarksOfKind(plan, 'capacity');
   if (planned.length === 0) return null;
   const found = new Map<string, MeasuredCapacity>();
   const withoutResult = new Map<string, MeasuredSearches['notMeasured'][number]>();
   const keyOf = (target: number, scenario: number) => `${scenario}:${target}`;
   for (const { at, benchmark } of planned) {
     const { scenario } = benchmark.capacity;
-    for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
+    for await (const { target, answer, hasCost, notMeasured } of readLoadRows(db, of, at)) {
       if (notMeasured !== null) {
         withoutResult.set(keyOf(target, scenario), { target, scenario, tries: notMeasured });
         continue;
@@ -51,7 +51,7 @@ export async function measureCapacity(
 }
 
 /** The lowest rate that did not pass; null where all that stands against it is that this service sent too late. */
-export function lowestNotPassed({
+export function lowestRateNotPassed({
   result: { steps, lowestNotPassedRps },
   facts,
 }: StoredCapacity): number | null {
@@ -61,7 +61,7 @@ export function lowestNotPassed({
 }
 
 /** The lowest rate above another one that was shown to fail: a rate that proved nothing is no upper bound. Null without one. */
-export function lowestFailed({ result: { steps } }: StoredCapacity, above: number): number | null {
+export function lowestFailedRate({ result: { steps } }: StoredCapacity, above: number): number | null {
   const failed = steps.flatMap(({ verdict, rateRps }) =>
     verdict === 'fail' && rateRps > above ? rateRps : [],
   );

@@ -1,24 +1,24 @@
 import { sumAnsweredBy } from '../../../../measure/traffic/traffic.ts';
 import { mergeReasons } from '../../../../models/models.ts';
-import { higher, metricsBelow } from '../../results/metrics.ts';
+import { higherIsBetter, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import { loadTrial } from '../load/trial.ts';
-import { lowestFailed, type MeasuredSearches, measureCapacity } from './aggregate.ts';
+import { lowestFailedRate, type MeasuredSearches, measureCapacity } from './aggregate.ts';
 import type { PlannedCapacity } from './describe.ts';
 import { capacityEstimate } from './estimate.ts';
 import type { CapacityStepFigures } from './judge-rate.ts';
 import { capacityPlan } from './plan.ts';
 import { reportCapacity } from './report.ts';
-import { runSearches } from './run.ts';
+import { runCapacitySearches } from './run.ts';
 
 /** Searches for the highest rate at which a scenario's limits hold. A unit is one search on one target. */
-export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
+export const capacityKind: Kind<PlannedCapacity, MeasuredSearches> = {
   name: 'capacity',
   plan: capacityPlan,
   estimate: capacityEstimate,
   trialRequest: async ({ plan, target, benchmark: { capacity: search } }) =>
     loadTrial(plan, target, search.load.outputTokens),
-  run: runSearches,
+  run: runCapacitySearches,
   aggregate: measureCapacity,
   unpricedCalls: ({ searches }) => searches,
   calls: ({ searches }) =>
@@ -26,13 +26,13 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
       benchmark,
       target,
       attempted: facts.reduce((sum, { requests = 0 }) => sum + requests, 0),
-      answered: facts.reduce((sum, step) => sum + answeredIn(step), 0),
+      answered: facts.reduce((sum, step) => sum + availabilityEvidence(step), 0),
       reasons: mergeReasons(facts.map(({ reasons = [] }) => reasons)),
       answeredBy: sumAnsweredBy(facts.flatMap(({ answered_by = [] }) => answered_by)),
     })),
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),
-  // What held, and what was shown to fail: a rate that proved nothing is no upper end.
+  // Rates that met the limits, and rates proven to fail; a rate that proved nothing is no upper bound.
   metrics: ({ searches }, { targets, scenarios = [] }) =>
     targets.map((_, target) =>
       Object.assign(
@@ -41,8 +41,8 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
           .filter((one) => one.target === target)
           .map((one) =>
             metricsBelow(`load/${scenarios[one.scenario]?.label ?? ''}`, {
-              capacity_rps: higher(one.result.highestPassedRps),
-              capacity_upper_rps: higher(lowestFailed(one, one.result.highestPassedRps ?? 0)),
+              capacity_rps: higherIsBetter(one.result.highestPassedRps),
+              capacity_upper_rps: higherIsBetter(lowestFailedRate(one, one.result.highestPassedRps ?? 0)),
             }),
           ),
       ),
@@ -51,7 +51,7 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
 };
 
 /** Searches of older versions kept no misses of availability: a rate with a latency had answers. */
-function answeredIn({ availability, attempted, latency_p95_ms }: CapacityStepFigures): number {
+function availabilityEvidence({ availability, attempted, latency_p95_ms }: CapacityStepFigures): number {
   if (availability) return availability.n - availability.misses;
   return latency_p95_ms === null ? 0 : attempted;
 }

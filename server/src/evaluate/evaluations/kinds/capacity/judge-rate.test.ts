@@ -5,7 +5,7 @@ import type { RateOutcome } from '../../../../measure/traffic/capacity-search.ts
 import type { LoadRequest } from '../../../../measure/traffic/request-log.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MeasuredCapacity } from './aggregate.ts';
-import { capacity } from './capacity.ts';
+import { capacityKind } from './capacity.ts';
 import { judgeRate } from './judge-rate.ts';
 import { reportCapacity } from './report.ts';
 
@@ -97,7 +97,7 @@ test('a rate that proved nothing is no upper bound, and where this service was m
     };
     const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO], benchmarks: [] } as unknown as Plan;
     const searches = { searches: [measured], notMeasured: [] };
-    const [metrics] = capacity.metrics?.(searches, plan) ?? [];
+    const [metrics] = capacityKind.metrics?.(searches, plan) ?? [];
     const said = `${verdict}, ${isLate}`;
     assert.equal(metrics?.['load/Support/capacity_upper_rps']?.value ?? null, failed, said);
     const { results, warnings = [] } = reportCapacity(searches, { plan } as Parameters<
@@ -125,5 +125,8 @@ test('a search that is void is said, with the reason of its last try', () => {
     warnings?.join() ?? '',
     /^The capacity search of “?own”? under “?Support”? found nothing\. In 2 tries .* \(a share was sent 40 ms late\)\. .*retry the evaluation\.$/,
   );
-  assert.deepEqual([capacity.hasFindings?.(measured), capacity.failures?.(measured)], [false, { void: 1 }]);
+  assert.deepEqual(
+    [capacityKind.hasFindings?.(measured), capacityKind.failures?.(measured)],
+    [false, { void: 1 }],
+  );
 });

@@ -1,19 +1,24 @@
 import { count, plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import {
-  allowedMisses,
+  allowedMissShare,
   type EvidenceKey,
-  inSentence,
   type Latencies,
-  moreRequests,
+  nameInSentence,
+  requestsNeededToDecide,
 } from '../../../../decide/slo/slo.ts';
-import { loadRequests } from '../../plan/load-requests.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { describeLoadRequests } from '../../plan/load-requests.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import { lowestFailed, lowestNotPassed, type MeasuredCapacity, type MeasuredSearches } from './aggregate.ts';
+import {
+  lowestFailedRate,
+  lowestRateNotPassed,
+  type MeasuredCapacity,
+  type MeasuredSearches,
+} from './aggregate.ts';
 
-/** What searches found, and what of it must not be overlooked. */
+/** Reports capacity searches with their warnings. */
 export function reportCapacity(
   { searches, notMeasured }: MeasuredSearches,
   { plan }: ReportContext,
@@ -33,7 +38,7 @@ function voidWarning(one: MeasuredSearches['notMeasured'][number], plan: Plan): 
 
 function searchOf({ target, scenario }: Pick<MeasuredCapacity, 'target' | 'scenario'>, plan: Plan): string {
   const label = plan.scenarios?.[scenario]?.label ?? '';
-  return `The capacity search of ${inSentence(plan.targets[target]?.label ?? '')} under ${inSentence(label)}`;
+  return `The capacity search of ${nameInSentence(plan.targets[target]?.label ?? '')} under ${nameInSentence(label)}`;
 }
 
 /** A search for capacity of one target under one scenario as the results show it. */
@@ -44,8 +49,8 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
     target_label: plan.targets[target]?.label ?? '',
     scenario_label: plan.scenarios?.[scenario]?.label ?? '',
     highest_passed_rps: highestPassedRps,
-    lowest_not_passed_rps: lowestNotPassed(search),
-    lowest_failed_rps: lowestFailed(search, highestPassedRps ?? 0),
+    lowest_not_passed_rps: lowestRateNotPassed(search),
+    lowest_failed_rps: lowestFailedRate(search, highestPassedRps ?? 0),
     confirmed,
     confirmed_rps: confirmedRps,
     out_of_time: outOfTime,
@@ -63,10 +68,10 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
 
 /** Absent where the plan is not that of the search. */
 function sentBy({ scenario }: MeasuredCapacity, plan: Plan): Pick<Static<typeof CapacityReport>, 'sent'> {
-  const planned = benchmarksOf(plan, 'capacity').find(
+  const planned = benchmarksOfKind(plan, 'capacity').find(
     ({ benchmark }) => benchmark.capacity.scenario === scenario,
   );
-  const requests = planned && loadRequests(plan, planned.benchmark);
+  const requests = planned && describeLoadRequests(plan, planned.benchmark);
   return requests ? { sent: `Each rate sends ${requests}.` } : {};
 }
 
@@ -106,13 +111,13 @@ function searchWarnings(search: MeasuredCapacity, plan: Plan): string[] {
 /** The next rate that was tried may hold as well: its requests were too few to tell. Null where it was shown to fail. */
 function openUpperEnd(search: MeasuredCapacity): string | null {
   const { steps, highestPassedRps, lowestNotPassedRps } = search.result;
-  const next = lowestNotPassed(search);
-  const failed = lowestFailed(search, highestPassedRps ?? 0);
+  const next = lowestRateNotPassed(search);
+  const failed = lowestFailedRate(search, highestPassedRps ?? 0);
   if (next === null || next === failed) return null;
   const { attempted = 0, latencies = {} } =
     search.facts[steps.findIndex(({ rateRps }) => rateRps === lowestNotPassedRps)] ?? {};
   const needed = Object.entries(latencies).map(([key, evidence]) =>
-    moreRequests(evidence, allowedMisses(key as EvidenceKey)),
+    requestsNeededToDecide(evidence, allowedMissShare(key as EvidenceKey)),
   );
   const more = Math.max(0, ...needed.map((requests) => requests ?? 0));
   const held = highestPassedRps === null ? '' : `${count(highestPassedRps)} requests/s held, and `;

@@ -2,13 +2,13 @@ import { type CapacityResult, searchCapacity, windowAtRate } from '../../../../m
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { type LoadUnit, runLoad, runWindowAlone } from '../load/load-units.ts';
-import { expectedOn } from '../load/spending.ts';
+import { expectedWindowCost } from '../load/spending.ts';
 import type { CapacitySearch } from './describe.ts';
-import { USUAL_RATES } from './estimate.ts';
+import { EXPECTED_RATES_PER_SEARCH } from './estimate.ts';
 import { type CapacityStepFigures, judgeRate } from './judge-rate.ts';
 
 /** How far a search is shown to be while it may still try a further rate. */
-const ALMOST = 0.95;
+const MAX_PARTIAL_PROGRESS = 0.95;
 
 /** A search as its ledger row keeps it: what each rate showed, and not every request. */
 export interface StoredCapacity {
@@ -22,10 +22,13 @@ export interface StoredCapacity {
  * Searches for capacity: a unit is one search on one target, whose rates depend on each other. A search that was
  * interrupted begins again, for half a bracket tells nothing.
  */
-export const runSearches = runLoad({
+export const runCapacitySearches = runLoad({
   expected: async (one) => {
     const { load, limits } = searchOf(one).capacity;
-    return USUAL_RATES * (await expectedOn(one.run, one.slot, windowAtRate(load, limits.startRps, 0)));
+    return (
+      EXPECTED_RATES_PER_SEARCH *
+      (await expectedWindowCost(one.run, one.slot, windowAtRate(load, limits.startRps, 0)))
+    );
   },
   async measure(one, spending) {
     const { run } = one;
@@ -44,7 +47,7 @@ export const runSearches = runLoad({
           ...(generators.length > 0 && { generators }),
           ...(voidTries.length > 0 && { void_tries: voidTries.length }),
         });
-        run.partly(Math.min(facts.length / USUAL_RATES, ALMOST));
+        run.partly(Math.min(facts.length / EXPECTED_RATES_PER_SEARCH, MAX_PARTIAL_PROGRESS));
         return judged.verdict;
       },
       { elapsedMs: () => performance.now() - begun, isOver: () => one.slot.stopped !== null },

@@ -1,7 +1,7 @@
 import type { MeasuredBenchmark } from '../../../../measure/benchmarks/benchmarks.ts';
 import type { KindDescription, Planned } from '../description.ts';
 
-/** What follows from facts: it has no units, and nothing is asked for it. */
+/** A benchmark computed from facts: without units or requests. */
 export type PlannedFacts = Planned<'facts'>;
 
 const FROM_FACTS = {
@@ -10,7 +10,7 @@ const FROM_FACTS = {
   version: '1',
 } as const;
 
-/** Benchmarks of what it takes to run a target: they give metrics and requirements, and no score. */
+/** Benchmarks about operating a target: they give metrics and requirements, and no score. */
 const BENCHMARKS: readonly MeasuredBenchmark[] = [
   {
     type: 'cost',

@@ -1,19 +1,19 @@
 import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan, unitAt, unitRange } from '../../plan/plan.ts';
+import { benchmarksOfKind, type Plan, unitAt, unitRange } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
-import type { Held } from '../../stores/evaluation-store.ts';
+import type { EvaluationClaim } from '../../stores/evaluation-store.ts';
 import {
   type JudgementPage,
   readJudgementFailures,
   readJudgementPage,
 } from '../../stores/judgement-store.ts';
-import { labelMeans } from '../../stores/label-store.ts';
+import { readLabelMeans } from '../../stores/label-store.ts';
 import { type GradeRow, readGradePage } from '../../stores/sample-store.ts';
 import type { LabelledScore } from './calibration.ts';
-import { gradesOf } from './panel.ts';
+import { gradesOfJudgement } from './panel.ts';
 
-/** What judging showed, as numbers; texts are left where they are. */
+/** Results of judging as numbers, without texts. */
 export interface JudgingMeasurement {
   /** By judge; costs in 10⁻¹² USD. */
   judges: {
@@ -23,13 +23,13 @@ export interface JudgingMeasurement {
     cost: bigint;
     unpriced: number;
   }[];
-  /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
+  /** Grades of judges and people by criterion; the last one is `overall`. */
   criteria: CriterionMeasurement[];
 }
 
 export interface CriterionMeasurement {
   name: string;
-  /** What each judge gave an answer, for the answers that were judged. */
+  /** The grades of each judge for the judged answers. */
   ratings: number[][];
   /** Length of an answer in bytes, and its score. */
   lengths: [number, number][];
@@ -43,10 +43,10 @@ const PAGE = 1000;
 /** Reads what judges said, and what people did; null where no judge is asked. */
 export async function measureJudging(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<JudgingMeasurement | null> {
-  const [found] = benchmarksOf(plan, 'judging');
+  const [found] = benchmarksOfKind(plan, 'judging');
   if (!found || !plan.judges) return null;
   const { at, benchmark } = found;
   const { criteria } = benchmark.custom;
@@ -83,7 +83,7 @@ function newCriterion(name: string, { targets }: Plan): CriterionMeasurement {
 /** What judges said of the units from `from` on, in their order. */
 export async function* judgementRows(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   from = 0,
 ): AsyncGenerator<JudgementPage[number]> {
   const before = { unit: from, judge: -1, swapped: -1 };
@@ -105,7 +105,8 @@ function createRatings({ criteria }: JudgingMeasurement) {
     add(row: JudgementPage[number]) {
       if (row.unit !== unit) close();
       unit = row.unit;
-      for (const { index, score } of gradesOf(row) ?? []) ratings[index] = [...(ratings[index] ?? []), score];
+      for (const { index, score } of gradesOfJudgement(row) ?? [])
+        ratings[index] = [...(ratings[index] ?? []), score];
     },
     close,
   };
@@ -125,19 +126,20 @@ function count(
 
 async function readScores(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   plan: Plan,
   benchmark: number,
   { criteria }: JudgingMeasurement,
 ): Promise<void> {
-  const labels = await labelMeans(db, of);
+  const labels = await readLabelMeans(db, of);
   for await (const { unit, score, scores_json, length } of gradeRows(db, of, unitRange(plan, benchmark))) {
     const scores = [...(JSON.parse(scores_json ?? '[]') as (number | null)[]), score];
     const { target } = unitAt(plan, unit);
     for (const [i, judge] of scores.entries()) {
       const criterion = criteria[i];
       if (!criterion || judge === null) continue;
-      // An empty answer has its mark without a judge, and would make any judge look fond of length.
+      // Empty answers are excluded: their grade involves no judge, and would make any judge look biased towards
+      // length.
       if (length > 0) criterion.lengths.push([length, judge]);
       const human = labels.get(`${unit}:${criterion.name}`);
       if (human === undefined) criterion.unlabelled[target]?.push(judge);
@@ -149,7 +151,7 @@ async function readScores(
 /** The grades of the answers to these units, with the lengths of the answers in bytes. */
 export async function* gradeRows(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<GradeRow> {
   const read = (after: number) => readGradePage(db, of, { after, to }, PAGE);

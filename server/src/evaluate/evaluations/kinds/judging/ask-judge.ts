@@ -3,16 +3,16 @@ import {
   type ChatAnswer,
   type ChatOutcome,
   type ChatRequest,
+  callCost,
   callWithRetries,
-  costOf,
 } from '../../../../models/models.ts';
 import { type Plan, type PlannedTarget, sentSeed } from '../../plan/plan.ts';
 import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
-import { type JudgePrompt, repairPrompt } from './prompt/judge-prompt.ts';
-import type { Read } from './prompt/marked-judgement.ts';
+import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
+import type { ReadJudgement } from './marked-judgement.ts';
 
 /** Which judgement is made: of a unit, by a judge, in one order. */
 export interface JudgementKey {
@@ -28,15 +28,15 @@ export interface JudgementToMake {
 }
 
 /**
- * Asks a judge, once more where its reply cannot be read, and keeps what it said. Calls go through the limiter, the
- * retry layer and the budget like those of targets, and a slot is held until what it brought is durable. Null = it was not
- * asked, or not once more, for want of money or of an account.
+ * Asks a judge, again if its reply cannot be read, and stores the judgement. Calls use the limiter, retries and the
+ * budget like those of targets, and the slot is held until the judgement is durable. Null = not asked (again) because
+ * the money or the account is exhausted.
  */
 export async function askJudge<T>(
   run: Run,
   { key, failed }: JudgementToMake,
   prompt: JudgePrompt,
-  read: (reply: string, prompt: JudgePrompt) => Read<T>,
+  read: (reply: string, prompt: JudgePrompt) => ReadJudgement<T>,
 ): Promise<Judgement | null> {
   const spent = { ...(failed ? spendingOf(failed) : NOTHING) };
   let asked = prompt;
@@ -54,7 +54,7 @@ export async function askJudge<T>(
     if (outcome === null && stopped && stopped.cause !== 'quota')
       return keep(run, key, spent, { failed: 'deterministic', message: stopped.message });
     if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
-      // What could not be read was paid for.
+      // An unreadable reply is charged too.
       if (repair > 0) await keep(run, key, spent, unread);
       return null;
     }
@@ -71,14 +71,14 @@ interface Unread {
 }
 
 /** The most of a reply that is kept where it could not be read, in characters. */
-export const MAX_REPLY = 16_000;
+export const MAX_UNREAD_REPLY_LENGTH = 16_000;
 
 /** The reply that could not be read, where that is why a judgement failed; null where there is none. */
 export function unreadReply({ state, said_json }: Pick<Judgement, 'state' | 'said_json'>): string | null {
   return state === 'failed' && said_json !== null ? (JSON.parse(said_json) as { reply: string }).reply : null;
 }
 
-/** What all calls for one judgement took together. */
+/** Tokens, cost and time of all calls for one judgement. */
 type Spending = Pick<
   Judgement,
   'returned_model' | 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms' | 'attempts'
@@ -130,7 +130,7 @@ async function callJudge(
   return outcome;
 }
 
-/** What a judge is asked with. */
+/** The request to a judge. */
 export function judgeRequest(
   plan: Plan,
   { temperature, maxTokens, serving }: PlannedTarget,
@@ -152,7 +152,7 @@ function addSpending(
   slot: ModelSlot,
 ): number | null {
   const { price } = slot.connection;
-  const picodollars = price ? costOf(usage, price) : null;
+  const picodollars = price ? callCost(usage, price) : null;
   const cost = picodollars === null ? null : Number(picodollars);
   const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more);
   spent.input_tokens = add(spent.input_tokens, usage.input_tokens);
@@ -170,7 +170,11 @@ async function keep(
   came: { said: unknown } | { failed: string; message: string } | Unread,
 ): Promise<Judgement> {
   const said =
-    'said' in came ? came.said : 'reply' in came ? { reply: came.reply.slice(0, MAX_REPLY) } : null;
+    'said' in came
+      ? came.said
+      : 'reply' in came
+        ? { reply: came.reply.slice(0, MAX_UNREAD_REPLY_LENGTH) }
+        : null;
   const judgement: Judgement = {
     ...key,
     ...spent,

@@ -16,39 +16,39 @@ export interface LabelledScore {
   judge: number;
 }
 
-const PASS = 0.5;
+const PASS_THRESHOLD = 0.5;
 /** Landis and Koch's "substantial". */
 const USABLE_KAPPA = 0.6;
 /** From here on the intervals hold the truth in 92 % of cases or more; on 50 labels not always (`bench/simulated.ts judges`). */
-export const ENOUGH_LABELS = 100;
+export const ENOUGH_LABELS_FOR_CALIBRATION = 100;
 
-/** Below so many labels a figure is shown without an interval: its error would be guessed from too little. */
-const FEWEST_LABELS = 15;
+/** With fewer labels, a figure has no interval, because its error cannot be estimated. */
+const MIN_LABELS = 15;
 
-const passes = (score: number) => score >= PASS;
+const isPass = (score: number) => score >= PASS_THRESHOLD;
 
 /**
  * How far judges agree with people on one criterion, and every target's rate and mean score corrected for it. The judges'
  * errors are taken to be alike for all targets, so their labels are put together. Null without labels.
  */
-export function calibrate(
+export function calibrateJudges(
   criterion: string,
   labelled: readonly LabelledScore[],
   unlabelled: readonly (readonly number[])[],
   { labels, confidence }: { labels: readonly string[]; confidence: number },
 ): Calibration | null {
   if (labelled.length === 0) return null;
-  const pairs = labelled.map(({ human, judge }) => [passes(human), passes(judge)] as const);
+  const pairs = labelled.map(({ human, judge }) => [isPass(human), isPass(judge)] as const);
   const kappa = cohenKappa(agreementTable(pairs, [true, false]), confidence);
-  const errors = errorsOf(pairs);
+  const errors = judgeErrors(pairs);
   const { right, wrong } = errors;
   // Where people label all alike, or the two never differ, there is no error to build an interval from.
-  const isSure = right.n > 0 && wrong.n > 0 && labelled.length >= FEWEST_LABELS;
+  const isSure = right.n > 0 && wrong.n > 0 && labelled.length >= MIN_LABELS;
   const kappaCi = isSure && kappa !== null && kappa.se > 0 ? kappa.ci : null;
   return {
     criterion,
     labels: labelled.length,
-    usable: kappa !== null && kappa.kappa >= USABLE_KAPPA && labelled.length >= ENOUGH_LABELS,
+    usable: kappa !== null && kappa.kappa >= USABLE_KAPPA && labelled.length >= ENOUGH_LABELS_FOR_CALIBRATION,
     agreement: pairs.filter(([human, judge]) => human === judge).length / pairs.length,
     kappa: kappa?.kappa ?? null,
     kappa_ci_low: kappaCi?.low ?? null,
@@ -62,7 +62,7 @@ export function calibrate(
   };
 }
 
-function errorsOf(pairs: readonly (readonly [human: boolean, judge: boolean])[]): JudgeErrors {
+function judgeErrors(pairs: readonly (readonly [human: boolean, judge: boolean])[]): JudgeErrors {
   const among = (human: boolean) => {
     const those = pairs.filter((pair) => pair[0] === human);
     return { agreed: those.filter((pair) => pair[1] === human).length, n: those.length };
@@ -78,11 +78,11 @@ function correctTarget(
 ): Calibration['targets'] {
   const judged = [...unlabelled, ...labelled.map(({ judge }) => judge)];
   if (judged.length === 0) return [];
-  const passed = judged.filter(passes).length;
+  const passed = judged.filter(isPass).length;
   const known = errors.right.n > 0 && errors.wrong.n > 0;
   const rate = known ? roganGladen({ passed, n: judged.length }, errors, confidence) : null;
   const score = predictionPowered({ unlabelled, labelled }, confidence);
-  const enough = errors.right.n + errors.wrong.n >= FEWEST_LABELS;
+  const enough = errors.right.n + errors.wrong.n >= MIN_LABELS;
   const varies = labelled.some(({ human }) => human !== labelled[0]?.human);
   return [
     {
@@ -92,7 +92,7 @@ function correctTarget(
       ...bounds('corrected_rate', enough ? rate : null),
       judged_score: mean(judged),
       corrected_score: score?.estimate ?? null,
-      ...bounds('corrected_score', varies && labelled.length >= FEWEST_LABELS ? score : null),
+      ...bounds('corrected_score', varies && labelled.length >= MIN_LABELS ? score : null),
     },
   ];
 }

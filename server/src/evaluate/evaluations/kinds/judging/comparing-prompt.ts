@@ -1,24 +1,24 @@
 import type { PlannedCriterion } from './describe.ts';
-import { type JudgePrompt, materialRule, promptOf, type Told } from './prompt/judge-prompt.ts';
-import { type Quote, quoted } from './prompt/quoted-text.ts';
+import { type JudgeInstructions, type JudgePrompt, judgePrompt, materialRule } from './judge-prompt.ts';
+import { type Quote, quoteWithMark } from './quoted-text.ts';
 
 /** Two answers to one task, in the order in which a judge is shown them. */
 export interface Compared {
   task: string;
-  /** What a right answer would be; empty where there is none. */
+  /** The reference answer; empty without one. */
   reference: string;
   first: string;
   second: string;
 }
 
 /** A changed prompt is another judge: it is part of the version of the preferences. */
-export const COMPARING_VERSION = '1';
+export const COMPARING_PROMPT_VERSION = '1';
 
 /** Tells to say which of two answers is the better one, by the criteria that are described, or as instructed. */
-export function toldToCompare(
+export function comparingInstructions(
   criteria: readonly Pick<PlannedCriterion, 'name' | 'judged'>[],
   instructions: string | null,
-): Told {
+): JudgeInstructions {
   const described = criteria.flatMap(({ name, judged }) =>
     judged ? [`- ${name}: ${judged.description}`] : [],
   );
@@ -37,9 +37,9 @@ export function toldToCompare(
 
 /** `quote` is there for the test that takes the quoting away. */
 export function comparingPrompt(
-  told: Told,
+  told: JudgeInstructions,
   { task, reference, first, second }: Compared,
-  quote: Quote = quoted,
+  quote: Quote = quoteWithMark,
 ): JudgePrompt {
-  return promptOf(told, { TASK: task, REFERENCE: reference, FIRST: first, SECOND: second }, quote);
+  return judgePrompt(told, { TASK: task, REFERENCE: reference, FIRST: first, SECOND: second }, quote);
 }

@@ -10,8 +10,8 @@ import {
   unreadable,
 } from '../../../../measure/graders/graders.ts';
 import type { Run } from '../../run/run.ts';
-import type { Graded } from '../../stores/sample-store.ts';
-import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
+import type { GradedColumns } from '../../stores/sample-store.ts';
+import { gradeByItem, scoredGrade, unscoredGrade } from '../answers/grade-answer.ts';
 import type { PlannedCustom } from './describe.ts';
 import type { CriterionGrading } from './items.ts';
 
@@ -23,7 +23,7 @@ export type CriterionScore =
 const gradingsOf = ({ grader }: Item) => grader.options.gradings as (CriterionGrading | null)[];
 
 /** The versions of the built-in graders that decide criteria of an item. */
-export const gradersOf = (item: Item): GradedBy =>
+export const graderVersionsOfItem = (item: Item): GradedBy =>
   Object.assign({}, ...gradingsOf(item).map((grading) => grading && gradedBy(grading)));
 
 /** The scores of the criteria that built-in graders decide; null at those of judges. */
@@ -47,10 +47,10 @@ export async function gradeByGraders(
 }
 
 /**
- * What an answer has on each criterion of judges without asking them; null where one is to be asked. One without text that
- * ended by itself has the lowest mark (fail, or 1 of 5), as it is wrong to every grader; one that was cut off has none.
+ * Criterion scores without asking the judges; null if one must be asked. An answer without text that ended normally
+ * has the lowest grade (fail, or 1 of 5), as with every grader; one that was cut off has none.
  */
-export function unasked(answer: GradedAnswer): CriterionScore | null {
+export function scoresWithoutJudge(answer: GradedAnswer): CriterionScore | null {
   const reason = unreadable(answer) ?? (answer.finishReason === 'length' ? 'truncated' : null);
   if (reason === 'empty') return { score: 0 };
   return reason === null ? null : { unscored: reason, message: null };
@@ -60,28 +60,28 @@ export function unasked(answer: GradedAnswer): CriterionScore | null {
  * The grade of an answer: Σ weight · score, where every criterion has one. Where one has none the whole is unscored, and
  * the others are kept beside it.
  */
-export function overallGrade({ criteria }: PlannedCustom, scores: readonly CriterionScore[]): Graded {
+export function overallGrade({ criteria }: PlannedCustom, scores: readonly CriterionScore[]): GradedColumns {
   const values = scores.map((one) => ('score' in one ? one.score : null));
   const scores_json = JSON.stringify(values);
   const missing = scores.findIndex((one) => 'unscored' in one);
   const why = scores[missing];
   if (why !== undefined && 'unscored' in why) {
     const said = why.message ?? 'there is no score';
-    return { ...unscored(why.unscored, `${criteria[missing]?.name}: ${said}`), scores_json };
+    return { ...unscoredGrade(why.unscored, `${criteria[missing]?.name}: ${said}`), scores_json };
   }
-  const score = weighted(values as number[], criteria);
+  const score = weightedSum(values as number[], criteria);
   return {
-    ...scored(score === 1 ? 'right' : 'wrong', score),
+    ...scoredGrade(score === 1 ? 'right' : 'wrong', score),
     scores_json,
     ...lenientlyRead(criteria, scores),
   };
 }
 
-/** What lenient readings of the criteria give, and what they come to together; nothing where they give no other score. */
+/** Scores of the criteria by lenient readings, and their overall score; empty if they change nothing. */
 function lenientlyRead(
   criteria: PlannedCustom['criteria'],
   scores: readonly CriterionScore[],
-): Partial<Pick<Graded, 'details_json'>> {
+): Partial<Pick<GradedColumns, 'details_json'>> {
   const of = (one: CriterionScore) => ('lenient' in one ? one.lenient : undefined);
   const parts = scores.flatMap((one, i) => {
     const lenient = of(one);
@@ -89,7 +89,7 @@ function lenientlyRead(
     return [[lenientPart(i), lenient.score] as const, [lenientBy(lenient.grader), 1] as const];
   });
   if (parts.length === 0) return {};
-  const together = weighted(
+  const together = weightedSum(
     scores.map((one) => of(one)?.score ?? ('score' in one ? one.score : 0)),
     criteria,
   );
@@ -97,7 +97,7 @@ function lenientlyRead(
 }
 
 /** Summed so that full marks are exactly 1: weights that were divided need not add up to it. */
-function weighted(scores: readonly number[], criteria: PlannedCustom['criteria']): number {
+function weightedSum(scores: readonly number[], criteria: PlannedCustom['criteria']): number {
   if (scores.every((score) => score === scores[0])) return scores[0] ?? 0;
   const sum = scores.reduce((total, score, i) => total + score * (criteria[i]?.weight ?? 0), 0);
   return Math.min(1, Math.max(0, sum));

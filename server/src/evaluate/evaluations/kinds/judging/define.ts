@@ -1,4 +1,4 @@
-import { impossible } from '../../../../kernel/errors.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import type { Facts } from '../../../../models/catalog/catalog.ts';
 import type { Models } from '../../../../models/models.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
@@ -7,10 +7,10 @@ import type { PlannedTarget } from '../../plan/plan.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 import type { KindDefinition, PlanContext } from '../kind.ts';
-import { type DraftedCustom, planCustom } from './plan.ts';
+import { type PlannedCustomEvaluation, planCustomEvaluation } from './plan.ts';
 
 /** Beginnings of model names, by who trained them. Names only: two models of one maker may have little in common. */
-const FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
+const MODEL_FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
   ['GPT', /^(gpt|chatgpt|o[134](-|$)|davinci|codex)/],
   ['Claude', /^claude/],
   ['Gemini', /^(gemini|gemma)/],
@@ -29,7 +29,7 @@ const FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
 /** The family of a model by its name; null where the name says nothing. */
 function modelFamily(modelId: string): string | null {
   const name = modelId.toLowerCase().split('/').at(-1) ?? '';
-  return FAMILIES.find(([, names]) => names.test(name))?.[0] ?? null;
+  return MODEL_FAMILIES.find(([, names]) => names.test(name))?.[0] ?? null;
 }
 
 /** Whether two models are of one family, or one and the same. Judges favour their own (Zheng et al. 2023, section 3.3). */
@@ -50,21 +50,24 @@ export const judgingDefinition: KindDefinition = {
   },
 };
 
-/** What a custom evaluation adds to a plan, after the benchmarks `before` it. Throws 422 below `/custom_eval`. */
+/**
+ * The benchmarks that a custom evaluation adds to a plan after the `before` existing ones. Throws 422 below
+ * `/custom_eval`.
+ */
 async function draftCustom(
   custom: CustomEval,
   { models, facts, dataset, targets, methodology, warnings }: PlanContext,
   before: number,
-): Promise<DraftedCustom> {
+): Promise<PlannedCustomEvaluation> {
   try {
     if (custom.inputs !== undefined && custom.dataset !== undefined) {
-      throw impossible('/dataset', 'Variables come from either inputs or a dataset, not both.');
+      throw impossibleField('/dataset', 'Variables come from either inputs or a dataset, not both.');
     }
     const data = custom.dataset === undefined ? null : await readDataset(dataset, custom.dataset);
-    const planned = await planCustom({ custom, data, methodology, warnings }, before);
+    const planned = await planCustomEvaluation({ custom, data, methodology, warnings }, before);
     requireJudges(models, custom, planned.judges);
     if (custom.judge_config?.pairwise && targets.length < 2)
-      throw impossible(
+      throw impossibleField(
         '/judge_config/pairwise',
         'Judges compare the responses of two targets, but there is only one.',
       );

@@ -20,13 +20,13 @@ export type JudgeMode = 'criteria' | 'pairwise';
 /** A criterion as it is graded. */
 export interface PlannedCriterion {
   name: string;
-  /** Of the sum of all weights. */
+  /** Share of the sum of all weights. */
   weight: number;
-  /** Null where a built-in grader decides it, which each item carries with what it expects. */
+  /** Null for a built-in grader, which each item has with its expected answer. */
   judged: { description: string; scale: Scale } | null;
 }
 
-/** What decides the scores of a custom evaluation, beside its items. */
+/** Settings that determine the scores of a custom evaluation, beside its items. */
 export interface PlannedCustom {
   criteria: PlannedCriterion[];
   /** What judges are told beside the criteria; null = nothing. */

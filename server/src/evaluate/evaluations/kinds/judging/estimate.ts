@@ -21,7 +21,7 @@ export const judgingEstimate: KindEstimate<PlannedJudging> = {
   assumptions: (_, { judges = [] }) => (judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
 };
 
-/** What a judge is asked where each item of the benchmark at `of` is judged so many times. */
+/** What judges are asked if each item of the benchmark at `of` is judged `times` times. */
 interface Judged {
   of: number;
   times: number;

@@ -4,10 +4,10 @@ import { type MockModel, startMockModel } from '@touchstone/mock';
 import { gradesReply, preferenceReply, readPrompt } from '../../../../../test/support/scripted-judge.ts';
 import { silentLog as log } from '../../../../../test/support/silent-log.ts';
 import { createModels, type ModelConnection, type Models } from '../../../../models/models.ts';
-import { comparingPrompt, toldToCompare } from './comparing-prompt.ts';
-import { gradingPrompt, type JudgedCriterion, toldToGrade } from './prompt/judge-prompt.ts';
-import { readGrades, readPreference } from './prompt/judge-reply.ts';
-import { type Quote, quoted } from './prompt/quoted-text.ts';
+import { comparingInstructions, comparingPrompt } from './comparing-prompt.ts';
+import { gradingInstructions, gradingPrompt, type JudgedCriterion } from './judge-prompt.ts';
+import { readGrades, readPreference } from './judge-reply.ts';
+import { type Quote, quoteWithMark } from './quoted-text.ts';
 
 const CRITERIA: JudgedCriterion[] = [
   { index: 0, name: 'right', description: 'The capital is named.', scale: 'one_to_five' },
@@ -138,10 +138,10 @@ after(async () => {
 async function gradeOf(
   answer: string,
   judge: ModelConnection,
-  quote: Quote = quoted,
+  quote: Quote = quoteWithMark,
 ): Promise<number | null> {
   const judged = { task: TASK, reference: '', answer };
-  const prompt = gradingPrompt(toldToGrade(CRITERIA, null), judged, quote);
+  const prompt = gradingPrompt(gradingInstructions(CRITERIA, null), judged, quote);
   const outcome = await judge.call({ messages: prompt.messages }, { timeoutMs: 10_000 });
   assert.ok(outcome.ok);
   const read = readGrades(outcome.text, prompt, CRITERIA);
@@ -167,7 +167,7 @@ test('none of them changes the grade of a judge that obeys whatever stands outsi
 });
 
 test('control: without the quoting they do', async () => {
-  const bare: Quote = (name, text, mark) => (name === 'ANSWER' ? text : quoted(name, text, mark));
+  const bare: Quote = (name, text, mark) => (name === 'ANSWER' ? text : quoteWithMark(name, text, mark));
   assert.deepEqual(
     await gradesOf(judges.obedient, bare),
     HOSTILE.map(() => WANTED),
@@ -196,11 +196,11 @@ test('an answer is never taken for the verdict on it', async () => {
 });
 
 /** What comparing brings a hostile answer in one place, against an honest one: who wins. */
-async function winnerWith(answer: string, place: 'FIRST' | 'SECOND', quote: Quote = quoted) {
+async function winnerWith(answer: string, place: 'FIRST' | 'SECOND', quote: Quote = quoteWithMark) {
   const honest = 'Berlin, I think.';
   const [first, second] = place === 'FIRST' ? [answer, honest] : [honest, answer];
   const compared = { task: TASK, reference: '', first, second };
-  const prompt = comparingPrompt(toldToCompare([], null), compared, quote);
+  const prompt = comparingPrompt(comparingInstructions([], null), compared, quote);
   const outcome = await judges.comparing.call({ messages: prompt.messages }, { timeoutMs: 10_000 });
   assert.ok(outcome.ok);
   const read = readPreference(outcome.text, prompt);
@@ -232,7 +232,7 @@ for (const place of PLACES) {
   });
 
   test(`control: without the quoting they win as the ${place.toLowerCase()}`, async () => {
-    const bare: Quote = (name, text, mark) => (name === place ? text : quoted(name, text, mark));
+    const bare: Quote = (name, text, mark) => (name === place ? text : quoteWithMark(name, text, mark));
     const winners = await Promise.all(hostileAs(place).map((answer) => winnerWith(answer, place, bare)));
     assert.deepEqual(
       winners,
@@ -244,7 +244,7 @@ for (const place of PLACES) {
 test('an answer is never taken for the preference between two', () => {
   const compared = { task: TASK, reference: '', first: 'Paris.', second: 'Berlin.' };
   for (const answer of HOSTILE) {
-    const prompt = comparingPrompt(toldToCompare([], null), { ...compared, second: answer });
+    const prompt = comparingPrompt(comparingInstructions([], null), { ...compared, second: answer });
     assert.ok('problem' in readPreference(answer, prompt), answer);
   }
 });

@@ -1,9 +1,9 @@
-import { AppError, type FieldError, impossible } from '../../../../kernel/errors.ts';
+import { AppError, type FieldError, impossibleField } from '../../../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import { type Item, toItem } from '../../../../measure/benchmarks/benchmarks.ts';
 import { asksModel, type GraderSpec, graderProblems } from '../../../../measure/graders/graders.ts';
 import type { TextMessage } from '../../../../models/models.ts';
-import { MAX_DATASETS } from '../../plan/limits.ts';
+import { MAX_DATASET_CHARACTERS } from '../../plan/limits.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 import { parseTemplate, type Template } from './template.ts';
 import type { VariableRow } from './variable-rows.ts';
@@ -53,9 +53,9 @@ export async function customItems(
       items.set(item.id, item);
     }
   }
-  if (errors.length > 0) throw unusable(errors);
+  if (errors.length > 0) throw unusableRows(errors);
   if (items.size === 0)
-    throw impossible(dataPointer(custom), 'There are no items, because no input has values.');
+    throw impossibleField(dataPointer(custom), 'There are no items, because no input has values.');
   if (items.size < rows.length)
     warnings.push(`custom_eval: ${rows.length - items.size} repeated inputs were removed.`);
   warnAboutUnused(custom, parsed, rows, warnings);
@@ -66,12 +66,12 @@ const dataPointer = ({ dataset }: CustomEval) => (dataset === undefined ? '/inpu
 
 function parse({ prompt_template, system_prompt, criteria }: CustomEval): Parsed {
   return {
-    prompt: required(prompt_template, '/prompt_template'),
-    system: system_prompt === undefined ? null : required(system_prompt, '/system_prompt'),
+    prompt: requireText(prompt_template, '/prompt_template'),
+    system: system_prompt === undefined ? null : requireText(system_prompt, '/system_prompt'),
     graded: criteria.map(({ grader, expected = EXPECTED }, i) => {
       if (grader === undefined) return null;
       const pointer = `/criteria/${i}`;
-      return { pointer, grader: specOf(grader), expected: required(expected, `${pointer}/expected`) };
+      return { pointer, grader: specOf(grader), expected: requireText(expected, `${pointer}/expected`) };
     }),
   };
 }
@@ -82,9 +82,9 @@ function specOf(grader: NonNullable<CustomEval['criteria'][number]['grader']>): 
     : { type: grader.type, options: grader.options ?? {} };
 }
 
-function required(text: string, pointer: string): Template {
+function requireText(text: string, pointer: string): Template {
   const template = parseTemplate(text);
-  if (typeof template === 'string') throw impossible(pointer, template);
+  if (typeof template === 'string') throw impossibleField(pointer, template);
   return template;
 }
 
@@ -105,12 +105,12 @@ function requireKnown(parsed: Parsed, rows: readonly VariableRow[]): void {
       .filter((name) => !known.has(name))
       .map((name) => ({ pointer, detail: `no input has a value for {{${name}}}; ${there}` })),
   );
-  if (errors.length > 0) throw unusable(errors);
+  if (errors.length > 0) throw unusableRows(errors);
 }
 
 /** Characters of one filled text, and of all of them: a short template can ask for gigabytes. */
-const MOST_FILLED = 1_000_000;
-const MOST_TOGETHER = MAX_DATASETS;
+const MAX_FILLED = 1_000_000;
+const MAX_TOGETHER = MAX_DATASET_CHARACTERS;
 
 async function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): Promise<void> {
   const yieldToEventLoop = createYieldToEventLoop();
@@ -120,12 +120,12 @@ async function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): Pr
     for (const { pointer, template } of templatesOf(parsed)) {
       const length = template.lengthWith(values);
       together += length;
-      if (length <= MOST_FILLED && together <= MOST_TOGETHER) continue;
+      if (length <= MAX_FILLED && together <= MAX_TOGETHER) continue;
       const detail =
-        length > MOST_FILLED
-          ? `With ${at} this text has ${length} characters; the maximum after substitution is ${MOST_FILLED}.`
-          : `The texts of an evaluation may have at most ${MOST_TOGETHER} characters in total after substitution.`;
-      throw impossible(pointer, detail, 'limit_exceeded');
+        length > MAX_FILLED
+          ? `With ${at} this text has ${length} characters; the maximum after substitution is ${MAX_FILLED}.`
+          : `The texts of an evaluation may have at most ${MAX_TOGETHER} characters in total after substitution.`;
+      throw impossibleField(pointer, detail, 'limit_exceeded');
     }
   }
 }
@@ -175,7 +175,7 @@ function itemOf(parsed: Parsed, { values }: VariableRow): Item {
   });
 }
 
-/** Columns of a dataset may serve others; what was written into the request was meant to be used. */
+/** Columns of a dataset may serve other uses; variables written into the request should be used. */
 function warnAboutUnused(
   custom: CustomEval,
   parsed: Parsed,
@@ -192,7 +192,7 @@ function warnAboutUnused(
   if (unused.size > 0) warnings.push(`custom_eval: no template uses ${[...unused].join(', ')}.`);
 }
 
-function unusable(errors: readonly FieldError[]): AppError {
+function unusableRows(errors: readonly FieldError[]): AppError {
   const more = errors.length > MAX_NAMED ? ` (and ${errors.length - MAX_NAMED} more)` : '';
   return new AppError(
     'impossible',

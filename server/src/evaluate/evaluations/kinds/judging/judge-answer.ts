@@ -3,11 +3,11 @@ import type { Run } from '../../run/run.ts';
 import { askJudge } from './ask-judge.ts';
 import { askPanel } from './ask-panel.ts';
 import type { CriterionScore } from './criterion-scores.ts';
+import { gradingInstructions, gradingPrompt, type JudgedCriterion } from './judge-prompt.ts';
+import { readGrades } from './judge-reply.ts';
 import { panelScore } from './panel.ts';
-import { gradingPrompt, type JudgedCriterion, toldToGrade } from './prompt/judge-prompt.ts';
-import { readGrades } from './prompt/judge-reply.ts';
 
-/** What judges are shown of an answer, and by what they grade it. */
+/** An answer as judges see it, with the criteria. */
 export interface AnswerToJudge {
   unit: number;
   item: Item;
@@ -21,8 +21,8 @@ export async function judgeAnswer(
   run: Run,
   { unit, item, answer, criteria, instructions }: AnswerToJudge,
 ): Promise<Map<number, CriterionScore> | null> {
-  const told = toldToGrade(criteria, instructions);
-  const judged = { task: taskOf(item), reference: referenceOf(item), answer };
+  const told = gradingInstructions(criteria, instructions);
+  const judged = { task: promptText(item), reference: referenceAnswer(item), answer };
   const judgements = await askPanel(run, unit, [0], (judgement) =>
     askJudge(run, judgement, gradingPrompt(told, judged), (reply, prompt) =>
       readGrades(reply, prompt, criteria),
@@ -33,10 +33,10 @@ export async function judgeAnswer(
 }
 
 /** Everything a target was sent. */
-export function taskOf({ input }: Item): string {
+export function promptText({ input }: Item): string {
   return input.map(({ content }) => content).join('\n\n');
 }
 
-export function referenceOf({ expected }: Item): string {
+export function referenceAnswer({ expected }: Item): string {
   return typeof expected === 'string' ? expected : expected.join('\n');
 }

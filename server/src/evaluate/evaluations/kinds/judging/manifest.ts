@@ -1,14 +1,14 @@
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan, sentSeed } from '../../plan/plan.ts';
+import { benchmarksOfKind, type Plan, sentSeed } from '../../plan/plan.ts';
 import { parametersSent } from '../../plan/preflight.ts';
 import type { Manifest } from '../../schemas/manifest-schemas.ts';
 import type { EvaluationHead } from '../../stores/evaluation-store.ts';
-import { modelsOfJudges } from '../../stores/judgement-store.ts';
+import { readJudgeModels } from '../../stores/judgement-store.ts';
 import type { JudgeMode } from './describe.ts';
 
 type JudgeOfManifest = NonNullable<Manifest['judges']>[number];
 
-/** Who judged, how they were asked, and what answered. */
+/** The judges, how they were asked, and the models that answered. */
 export async function judgesOfManifest(
   db: Database,
   { workspace_id, id }: EvaluationHead,
@@ -17,8 +17,8 @@ export async function judgesOfManifest(
   const { judges } = plan;
   if (!judges) return {};
   const seed = sentSeed(plan);
-  const models = await modelsOfJudges(db, { workspaceId: workspace_id, id });
-  const prompts = benchmarksOf(plan, 'judging')[0]?.benchmark.custom.judgePrompts ?? {};
+  const models = await readJudgeModels(db, { workspaceId: workspace_id, id });
+  const prompts = benchmarksOfKind(plan, 'judging')[0]?.benchmark.custom.judgePrompts ?? {};
   const modes = Object.entries(prompts).map(([mode, prompt_sha256]) => ({
     mode: mode as JudgeMode,
     prompt_sha256,

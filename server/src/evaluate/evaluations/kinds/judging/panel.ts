@@ -2,11 +2,11 @@ import type { Judgement } from '../../stores/judgement-store.ts';
 import { unreadReply } from './ask-judge.ts';
 import type { CriterionScore } from './criterion-scores.ts';
 import type { Scale } from './describe.ts';
-import type { JudgedCriterion } from './prompt/judge-prompt.ts';
-import type { CriterionGrade } from './prompt/judge-reply.ts';
+import type { JudgedCriterion } from './judge-prompt.ts';
+import type { CriterionGrade } from './judge-reply.ts';
 
 /** The grades that a kept judgement holds; null where the judge failed. */
-export function gradesOf({
+export function gradesOfJudgement({
   state,
   said_json,
 }: Pick<Judgement, 'state' | 'said_json'>): CriterionGrade[] | null {
@@ -22,10 +22,10 @@ export function panelScore(
   judgements: readonly Judgement[],
 ): CriterionScore {
   const scores = judgements.flatMap(
-    (one) => gradesOf(one)?.find((grade) => grade.index === index)?.score ?? [],
+    (one) => gradesOfJudgement(one)?.find((grade) => grade.index === index)?.score ?? [],
   );
   if (2 * scores.length <= judgements.length)
-    return { unscored: 'judge_failed', message: whyFailed(judgements) };
+    return { unscored: 'judge_failed', message: judgementFailure(judgements) };
   const score = combine(scores, scale);
   return score === null
     ? { unscored: 'judges_split', message: 'the judges are split evenly between pass and fail' }
@@ -44,7 +44,7 @@ function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2;
 }
 
-export function whyFailed(judgements: readonly Judgement[]): string {
+export function judgementFailure(judgements: readonly Judgement[]): string {
   const failed = judgements.find(({ state }) => state === 'failed');
   const said = `the judge failed (${failed?.reason ?? 'unknown'}): ${failed?.message ?? ''}`;
   const reply = failed && unreadReply(failed);

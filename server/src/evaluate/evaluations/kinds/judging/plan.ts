@@ -1,32 +1,31 @@
-import { type FieldError, impossible, impossibleFields } from '../../../../kernel/errors.ts';
+import { type FieldError, impossibleField, impossibleFields } from '../../../../kernel/errors.ts';
 import { sha256 } from '../../../../kernel/json.ts';
-import { sampledItemsOf } from '../../../../measure/benchmarks/benchmarks.ts';
+import { type SourceData, toSampledItems } from '../../../../measure/benchmarks/benchmarks.ts';
 import { createRandom, sampleWithoutReplacement } from '../../../../measure/statistics/statistics.ts';
-import type { DatasetText } from '../../plan/dataset-reader.ts';
 import { normalizeLabel } from '../../plan/normalize-label.ts';
 import type { PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
-import { judgedCriteria, PREFERENCE, PREFERENCE_KEY } from '../../plan/planned-judging.ts';
+import { judgedCriteria, PREFERENCE_KEY, PREFERENCE_NAME } from '../../plan/planned-judging.ts';
 import type { Criterion, CustomEval, JudgeModel } from '../../schemas/custom-eval-schemas.ts';
 import type { DraftBenchmark } from '../kind.ts';
 import type { PlannedPreference } from '../preference/describe.ts';
-import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
+import { COMPARING_PROMPT_VERSION, comparingInstructions } from './comparing-prompt.ts';
 import type { PlannedCriterion, PlannedCriterionScore, PlannedCustom, PlannedJudging } from './describe.ts';
 import { customItems } from './items.ts';
-import { PROMPT_VERSION, promptSha256, toldToGrade } from './prompt/judge-prompt.ts';
+import { GRADING_PROMPT_VERSION, gradingInstructions, promptSha256 } from './judge-prompt.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';
 
 /** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
-const VERSION = '1';
+const CUSTOM_EVALUATION_VERSION = '1';
 
 interface CustomInput {
   custom: CustomEval;
   methodology: ResolvedMethodology;
   /** The text of the source it names; null where it names none. */
-  data: DatasetText | null;
+  data: SourceData | null;
   warnings: string[];
 }
 
-export interface DraftedCustom {
+export interface PlannedCustomEvaluation {
   /** Together with their items: only `custom/overall` has any, the others follow from it. */
   drafts: DraftBenchmark[];
   judges: PlannedTarget[];
@@ -36,7 +35,7 @@ export interface DraftedCustom {
  * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, a benchmark without units
  * for each criterion, and `custom/preference` where judges compare the answers of two targets. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
  */
-export async function planCustom(input: CustomInput, at: number): Promise<DraftedCustom> {
+export async function planCustomEvaluation(input: CustomInput, at: number): Promise<PlannedCustomEvaluation> {
   const { custom, methodology, data, warnings } = input;
   const judges = judgesOf(custom);
   requireCriteria(custom, judges.length);
@@ -51,14 +50,14 @@ export async function planCustom(input: CustomInput, at: number): Promise<Drafte
       index,
       ...(custom.criteria.length === 1 && { isOnly: true }),
     }),
-    sampled: sampledItemsOf([]),
+    sampled: toSampledItems([]),
   }));
   const compared = custom.judge_config?.pairwise ? [preferenceOf(overall, at)] : [];
   return {
     drafts: [
-      { planned: overall, sampled: sampledItemsOf(items) },
+      { planned: overall, sampled: toSampledItems(items) },
       ...criteria,
-      ...compared.map((planned) => ({ planned, sampled: sampledItemsOf([]) })),
+      ...compared.map((planned) => ({ planned, sampled: toSampledItems([]) })),
     ],
     judges,
   };
@@ -71,13 +70,13 @@ function requireCriteria({ criteria, judge_config }: CustomEval, judges: number)
   ]);
   if (errors.length > 0) throw impossibleFields('The criteria are invalid', errors);
   if (judges > 0 && !judge_config?.pairwise && criteria.every(({ grader }) => grader !== undefined)) {
-    throw impossible('/judge_config', 'No criterion is graded by a judge; omit judge_config.');
+    throw impossibleField('/judge_config', 'No criterion is graded by a judge; omit judge_config.');
   }
 }
 
-const RESERVED: ReadonlyMap<string, string> = new Map([
+const RESERVED_CRITERION_NAMES: ReadonlyMap<string, string> = new Map([
   ['overall', 'the score over all criteria'],
-  [PREFERENCE, 'the score of the comparisons'],
+  [PREFERENCE_NAME, 'the score of the comparisons'],
 ]);
 
 /** Criteria are told from each other by name. */
@@ -87,7 +86,7 @@ function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
   const first = names.indexOf(name);
   const pointer = `/criteria/${i}/name`;
   const found: FieldError[] = [];
-  const reserved = RESERVED.get(name);
+  const reserved = RESERVED_CRITERION_NAMES.get(name);
   if (reserved !== undefined)
     found.push({ pointer, detail: `"${name}" is reserved for ${reserved}; choose another name` });
   if (first < i) found.push({ pointer, detail: `"${name}" is also the name of criterion ${first}` });
@@ -120,13 +119,13 @@ function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: 
     custom.system_prompt ?? null,
     planned,
     judges,
-    PROMPT_VERSION,
+    GRADING_PROMPT_VERSION,
   ]);
   return {
     key: 'custom/overall',
     kind: 'judging',
     type: 'custom',
-    version: `${VERSION}-${sha256(decides).slice(0, 12)}`,
+    version: `${CUSTOM_EVALUATION_VERSION}-${sha256(decides).slice(0, 12)}`,
     items,
     chanceLevel: null,
     custom: judges.length === 0 ? planned : { ...planned, judgePrompts: judgePrompts(custom, planned) },
@@ -140,8 +139,8 @@ function judgePrompts(
   const { criteria, instructions } = planned;
   const judged = judgedCriteria(planned);
   return {
-    ...(judged.length > 0 && { criteria: promptSha256(toldToGrade(judged, instructions)) }),
-    ...(judge_config?.pairwise && { pairwise: promptSha256(toldToCompare(criteria, instructions)) }),
+    ...(judged.length > 0 && { criteria: promptSha256(gradingInstructions(judged, instructions)) }),
+    ...(judge_config?.pairwise && { pairwise: promptSha256(comparingInstructions(criteria, instructions)) }),
   };
 }
 
@@ -150,7 +149,7 @@ function preferenceOf({ version, items }: PlannedJudging, of: number): PlannedPr
     key: PREFERENCE_KEY,
     kind: 'preference',
     type: 'custom',
-    version: `${COMPARING_VERSION}-${version}`,
+    version: `${COMPARING_PROMPT_VERSION}-${version}`,
     items,
     chanceLevel: null,
     pairs: { of },
@@ -197,7 +196,10 @@ function judgesOf({ judge_config }: Pick<CustomEval, 'judge_config'>): PlannedTa
   const { judges, ...single } = judge_config;
   if (judges === undefined) return [judgeOf(single, '/judge_config')];
   if (single.provider !== undefined || single.model_id !== undefined || single.model !== undefined) {
-    throw impossible('/judge_config/judges', 'Set either judges, or one judge by provider and model_id.');
+    throw impossibleField(
+      '/judge_config/judges',
+      'Set either judges, or one judge by provider and model_id.',
+    );
   }
   const several = judges.map((judge, i) => judgeOf(judge, `/judge_config/judges/${i}`));
   const labels = several.map(({ label }) => label);
@@ -211,12 +213,12 @@ function judgeOf(
   { provider, model_id, model, temperature = 0, max_tokens = MAX_TOKENS, reasoning_effort }: JudgeModel,
   at: string,
 ): PlannedTarget {
-  if (!provider) throw impossible(`${at}/provider`, 'A judge needs provider.');
+  if (!provider) throw impossibleField(`${at}/provider`, 'A judge needs provider.');
   if (model_id !== undefined && model !== undefined && model_id !== model) {
-    throw impossible(`${at}/model`, 'model and model_id are the same; set one of them.');
+    throw impossibleField(`${at}/model`, 'model and model_id are the same; set one of them.');
   }
   const modelId = model_id ?? model;
-  if (!modelId) throw impossible(`${at}/model_id`, 'A judge needs model_id.');
+  if (!modelId) throw impossibleField(`${at}/model_id`, 'A judge needs model_id.');
   return {
     label: `${provider}/${modelId}`,
     provider,

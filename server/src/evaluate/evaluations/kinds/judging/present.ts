@@ -1,9 +1,9 @@
-import { benchmarkAt, benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { benchmarkAt, benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
 import type { Column, PresentContext } from '../kind.ts';
 import { unreadReply } from './ask-judge.ts';
-import { gradesOf } from './panel.ts';
+import { gradesOfJudgement } from './panel.ts';
 
 /** What a sample of a custom evaluation got on each criterion, and what each judge said of it. */
 export function sampleCriteria({
@@ -18,14 +18,14 @@ export function sampleCriteria({
     criteria: criteria.map(({ name, judged }, i) => ({
       criterion: name,
       score: scores[i] ?? null,
-      ...(judged && { judges: judgements.map((one) => saidOf(one, plan, i)) }),
+      ...(judged && { judges: judgements.map((one) => judgementOnCriterion(one, plan, i)) }),
     })),
   };
 }
 
 /** The score of each criterion, named as in the results. */
 export function criterionColumns(plan: Plan): Column[] {
-  return benchmarksOf(plan, 'judging').flatMap(({ benchmark }) =>
+  return benchmarksOfKind(plan, 'judging').flatMap(({ benchmark }) =>
     benchmark.custom.criteria.map(
       ({ name }): Column => [
         `custom/${name}`,
@@ -36,17 +36,17 @@ export function criterionColumns(plan: Plan): Column[] {
 }
 
 /** The reply of a judge that could not be read. */
-export function repliedOf(judgement: JudgementRow): { reply?: string } {
+export function unreadReplyOf(judgement: JudgementRow): { reply?: string } {
   const reply = unreadReply(judgement);
   return reply === null ? {} : { reply };
 }
 
-function saidOf(judgement: JudgementRow, { judges = [] }: Plan, criterion: number) {
-  const grade = gradesOf(judgement)?.find(({ index }) => index === criterion);
+function judgementOnCriterion(judgement: JudgementRow, { judges = [] }: Plan, criterion: number) {
+  const grade = gradesOfJudgement(judgement)?.find(({ index }) => index === criterion);
   return {
     judge: judges[judgement.judge]?.label ?? '',
     score: grade?.score ?? null,
     reason: grade?.reason ?? judgement.message,
-    ...repliedOf(judgement),
+    ...unreadReplyOf(judgement),
   };
 }

@@ -6,7 +6,7 @@ import { measureJudging } from './aggregate.ts';
 import { judgingReport, judgingWarnings } from './report.ts';
 
 /** Calibrates the judges against the labels there are now; null where nothing was judged. */
-export async function recountJudging(
+export async function recalibrateJudges(
   db: Database,
   of: EvaluationKey,
   plan: Plan,

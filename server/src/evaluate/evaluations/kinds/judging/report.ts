@@ -1,14 +1,18 @@
 import { decimal } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
-import { krippendorffAlpha, ROUNDING, spearman } from '../../../../measure/statistics/statistics.ts';
+import {
+  krippendorffAlpha,
+  ROUNDING_TOLERANCE,
+  spearman,
+} from '../../../../measure/statistics/statistics.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Calibration, Judging } from '../../schemas/kinds/judging-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { CriterionMeasurement, JudgingMeasurement } from './aggregate.ts';
-import { calibrate, ENOUGH_LABELS } from './calibration.ts';
+import { calibrateJudges, ENOUGH_LABELS_FOR_CALIBRATION } from './calibration.ts';
 
-/** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
+/** Reports the reliability of judges; their preferences are in `preferenceReport`. */
 export async function judgingReport(
   { targets, judges, methodology }: Plan,
   measured: JudgingMeasurement,
@@ -22,7 +26,7 @@ export async function judgingReport(
     await yieldToEventLoop();
     criteria.push(criterionReport(criterion, confidence));
     const { name, labelled, unlabelled } = criterion;
-    const calibrated = calibrate(name, labelled, unlabelled, { labels, confidence });
+    const calibrated = calibrateJudges(name, labelled, unlabelled, { labels, confidence });
     if (calibrated) calibration.push(calibrated);
   }
   return {
@@ -72,13 +76,13 @@ export async function reportJudging(
   };
 }
 
-/** What all judges cost; null where none of it is known. */
+/** The cost of all judges; null if unknown. */
 function judgeCost({ judges }: Judging): number | null {
   const known = judges.flatMap(({ cost_usd }) => cost_usd ?? []);
   return known.length === 0 ? null : known.reduce((total, usd) => total + usd, 0);
 }
 
-/** What of it must not be overlooked. */
+/** Warnings about judges. */
 export function judgingWarnings({ judges, criteria, calibration }: Judging): string[] {
   const said = judges.flatMap((judge) => failureSentence(judge, judges.length));
   if (calibration.length === 0 && criteria.length > 0 && judges.some(({ judgements }) => judgements > 0)) {
@@ -118,15 +122,19 @@ function calibrationWarnings(calibration: Calibration): string[] {
   if (!usable) {
     const kappaSaid = kappa === null ? 'no κ' : `κ = ${decimal(kappa)}`;
     said.push(
-      `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 with ${ENOUGH_LABELS} labels.`,
+      `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 with ${ENOUGH_LABELS_FOR_CALIBRATION} labels.`,
     );
   }
   return [...said, ...targets.flatMap(impossibleRate)].map((one) => `custom/${criterion}: ${one}`);
 }
 
-/** A rate below 0 or above 1 is shown as it came out: cut, it would look like a finding. */
+/** A rate below 0 or above 1 is shown unchanged: clipped, it would look like a finding. */
 function impossibleRate({ target_label, corrected_rate }: Calibration['targets'][number]): string[] {
-  if (corrected_rate === null || (corrected_rate >= -ROUNDING && corrected_rate <= 1 + ROUNDING)) return [];
+  if (
+    corrected_rate === null ||
+    (corrected_rate >= -ROUNDING_TOLERANCE && corrected_rate <= 1 + ROUNDING_TOLERANCE)
+  )
+    return [];
   const seen =
     corrected_rate < 0
       ? 'judges pass a smaller share of its responses than of those that people fail'

@@ -2,7 +2,7 @@
 export interface Template {
   /** The names in it, each once, in the order they first stand. */
   variables: readonly string[];
-  /** Fills it in one pass: what stands in a value is never filled again. Every variable must have one. */
+  /** Fills the template in one pass: values are never filled again. Every variable needs a value. */
   fill(values: Readonly<Record<string, string>>): string;
   /** How many characters (UTF-16 units) it fills to, without filling it. */
   lengthWith(values: Readonly<Record<string, string>>): number;

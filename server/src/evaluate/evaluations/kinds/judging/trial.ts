@@ -2,12 +2,12 @@ import { judgedCriteria } from '../../plan/planned-judging.ts';
 import type { JudgeTrial, TrialJudgement } from '../kind.ts';
 import { judgeRequest } from './ask-judge.ts';
 import type { PlannedJudging } from './describe.ts';
-import { referenceOf, taskOf } from './judge-answer.ts';
-import { gradingPrompt, toldToGrade } from './prompt/judge-prompt.ts';
-import { readGrades } from './prompt/judge-reply.ts';
-import { problemIn } from './prompt/marked-judgement.ts';
+import { promptText, referenceAnswer } from './judge-answer.ts';
+import { gradingInstructions, gradingPrompt } from './judge-prompt.ts';
+import { readGrades } from './judge-reply.ts';
+import { problemOfRead } from './marked-judgement.ts';
 
-/** The first item, with what is expected of it, or the question itself, as the answer to be graded. */
+/** The first item with its reference answer, or the question itself, as the answer to be graded. */
 export async function judgingTrial({
   plan,
   judge,
@@ -17,11 +17,11 @@ export async function judgingTrial({
   const criteria = judgedCriteria(custom);
   if (criteria.length === 0) return null;
   const first = await item();
-  const [task, reference] = [taskOf(first), referenceOf(first)];
-  const told = toldToGrade(criteria, custom.instructions);
+  const [task, reference] = [promptText(first), referenceAnswer(first)];
+  const told = gradingInstructions(criteria, custom.instructions);
   const prompt = gradingPrompt(told, { task, reference, answer: reference || task });
   return {
     request: judgeRequest(plan, judge, prompt.messages),
-    problemOf: (reply) => problemIn(readGrades(reply, prompt, criteria)),
+    problemOf: (reply) => problemOfRead(readGrades(reply, prompt, criteria)),
   };
 }

@@ -1,6 +1,6 @@
-import { impossible } from '../../../../kernel/errors.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import { textTable } from '../../../../knowledge/reading/tables/tables.ts';
-import type { DatasetText } from '../../plan/dataset-reader.ts';
+import { datasetFields, type SourceData } from '../../../../measure/benchmarks/benchmarks.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 
 /** The values of one item's variables, and where they stand: `line 3`, `inputs/2`. */
@@ -11,7 +11,7 @@ export interface VariableRow {
 
 const MAX_NAMED = 20;
 /** Lines handled before other work of the process gets its turn. */
-const TURN = 200;
+const LINES_PER_TURN = 200;
 
 /** The rows of inline inputs; without any, one row without variables. */
 export function inlineRows({ inputs }: Pick<CustomEval, 'inputs'>): VariableRow[] {
@@ -20,20 +20,31 @@ export function inlineRows({ inputs }: Pick<CustomEval, 'inputs'>): VariableRow[
 }
 
 /** The rows of a dataset source. Throws 422 at `/dataset` with every line that cannot be read. */
-export async function datasetVariableRows({ name, text }: DatasetText): Promise<VariableRow[]> {
+export async function datasetVariableRows({ name, text, columns }: SourceData): Promise<VariableRow[]> {
   const rows: VariableRow[] = [];
   const problems: string[] = [];
   let turn = 0;
   for await (const row of (await textTable(text)).rows()) {
-    if (++turn % TURN === 0) await new Promise(setImmediate);
+    if (++turn % LINES_PER_TURN === 0) await new Promise(setImmediate);
     if ('problem' in row) problems.push(`line ${row.line}: ${row.problem}`);
-    else rows.push({ at: `line ${row.line}`, values: texts(row.fields) });
+    else rows.push({ at: `line ${row.line}`, values: texts(withRoles(row.fields, columns)) });
   }
   if (problems.length > 0) {
     const detail = problems.slice(0, MAX_NAMED).join('; ');
-    throw impossible('/dataset', `"${name}" cannot be used as a dataset: ${detail}.`);
+    throw impossibleField('/dataset', `"${name}" cannot be used as a dataset: ${detail}.`);
   }
   return rows;
+}
+
+/** With `input` and `expected` where the source says which columns they are. */
+function withRoles(fields: Record<string, unknown>, columns: SourceData['columns']): Record<string, unknown> {
+  if (columns === undefined) return fields;
+  const { input, expected } = datasetFields(fields, { columns });
+  return {
+    ...fields,
+    ...(input !== undefined && { input }),
+    ...(expected !== undefined && { expected }),
+  };
 }
 
 /** Values as they are sent; null is as good as absent. Lists and objects are sent as JSON. */

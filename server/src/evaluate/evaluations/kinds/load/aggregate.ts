@@ -1,26 +1,26 @@
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import {
   type AnsweredBy,
-  addSpent,
-  figuresOf,
+  addSpentTokens,
   type GeneratorFigures,
   isAnswered,
   type LoadRequest,
   type LoadSummary,
-  NOTHING_SPENT,
+  NO_TOKENS_SPENT,
   type SessionSummary,
   type SliceFigures,
   type SpentTokens,
-  spentOn,
+  sliceFigures,
   summariseFigures,
   summariseSessions,
+  sumSpentTokens,
 } from '../../../../measure/traffic/traffic.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
-import type { Held } from '../../stores/evaluation-store.ts';
-import { answeredRows, readWindow } from './stored-load.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
+import type { EvaluationClaim } from '../../stores/evaluation-store.ts';
+import { parseStoredWindow, readLoadRows } from './stored-load.ts';
 
-/** What one window showed, without its requests. */
+/** Figures of one window, without its requests. */
 interface MeasuredWindow extends SliceFigures {
   /** Other calls of this process went on beside it. */
   contaminated: boolean;
@@ -33,11 +33,11 @@ interface MeasuredWindow extends SliceFigures {
   spent: SpentTokens;
   /** Each process that sent it, where several did. */
   generators: readonly GeneratorFigures[];
-  /** Who answered, as the server said; absent in windows of older versions. */
+  /** The models that answered, as reported by the server; absent in windows of older versions. */
   answeredBy?: AnsweredBy;
 }
 
-/** What the windows of one target on one benchmark showed. */
+/** Figures of one target's windows on one benchmark. */
 export interface MeasuredWindows {
   /** The benchmark's key. */
   benchmark: string;
@@ -47,7 +47,7 @@ export interface MeasuredWindows {
   summary: LoadSummary;
   /** Null where requests were no turns of sessions. */
   sessions: SessionSummary | null;
-  /** What the server counted of all requests, also of those that count for nothing else. */
+  /** Tokens counted by the server, including requests that are not measured. */
   spent: SpentTokens;
   /** Why tries of windows that several processes sent are no measurements. */
   voidTries: readonly string[];
@@ -58,10 +58,10 @@ export interface MeasuredWindows {
 /** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark; null without any. */
 export async function measureWindows(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<MeasuredWindows[] | null> {
-  const planned = benchmarksOf(plan, 'load');
+  const planned = benchmarksOfKind(plan, 'load');
   if (planned.length === 0) return null;
   const measured: MeasuredWindows[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
@@ -71,7 +71,7 @@ export async function measureWindows(
       voidTries: [] as string[],
       notMeasured: 0,
     }));
-    for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
+    for await (const { target, answer, hasCost, notMeasured } of readLoadRows(db, of, at)) {
       const own = byTarget[target];
       if (own === undefined) continue;
       if (notMeasured !== null) {
@@ -86,16 +86,16 @@ export async function measureWindows(
         answered_by,
         void_tries = [],
         ...slice
-      } = readWindow(answer);
+      } = parseStoredWindow(answer);
       await yieldToEventLoop();
       own.voidTries.push(...void_tries);
       own.windows.push({
-        ...figuresOf(slice),
+        ...sliceFigures(slice),
         contaminated,
         saturated: saturated_at_ms !== null,
         calls: countCalls(slice.requests),
         unpriced: hasCost ? 0 : slice.requests.length,
-        spent: spentOn(slice.requests),
+        spent: sumSpentTokens(slice.requests),
         generators,
         ...(answered_by && { answeredBy: answered_by }),
       });
@@ -110,7 +110,7 @@ export async function measureWindows(
         ...own,
         summary: summariseFigures(own.windows, level),
         sessions: summariseSessions(own.windows, level),
-        spent: own.windows.map(({ spent }) => spent).reduce(addSpent, NOTHING_SPENT),
+        spent: own.windows.map(({ spent }) => spent).reduce(addSpentTokens, NO_TOKENS_SPENT),
       });
     }
   }

@@ -7,13 +7,13 @@ export interface PlannedLoad extends Planned<'load'> {
   windows: PlannedWindows;
 }
 
-/** Of what is sent to measure speed; changes whenever the same definition could send other requests. */
-export const SPEED_VERSION = '3';
+/** Version of the requests that measure speed; changes whenever the same definition could send other requests. */
+export const LOAD_REQUESTS_VERSION = '3';
 
-const SENT = {
+const SENT_LOAD_FACTS = {
   data_from:
     'your own items in the evaluation, if there are any; otherwise generated requests with the workload’s token counts. No two are the same',
-  version: SPEED_VERSION,
+  version: LOAD_REQUESTS_VERSION,
 } as const;
 
 /** Benchmarks of how a target serves: they give metrics and requirements, and no score. */
@@ -24,7 +24,7 @@ const BENCHMARKS: readonly MeasuredBenchmark[] = [
     measures: 'Time to first token, time per token and end to end, one request at a time.',
     does_not_measure: 'The latency under concurrent use; that is load.',
     size: 'num_samples requests for each target',
-    ...SENT,
+    ...SENT_LOAD_FACTS,
   },
   {
     type: 'load',
@@ -36,7 +36,7 @@ const BENCHMARKS: readonly MeasuredBenchmark[] = [
     subsets: [
       { name: 'capacity', description: 'searches the highest rate at which every latency limit holds' },
     ],
-    ...SENT,
+    ...SENT_LOAD_FACTS,
   },
   {
     type: 'availability',
@@ -44,7 +44,7 @@ const BENCHMARKS: readonly MeasuredBenchmark[] = [
     measures: 'The share of short requests that are answered, sent twice per second.',
     does_not_measure: 'The availability over a month, which takes a month to measure.',
     size: 'num_samples requests for each target',
-    ...SENT,
+    ...SENT_LOAD_FACTS,
     data_from: 'generated short requests; no two are the same',
   },
 ];

@@ -7,8 +7,8 @@ import {
   requestsToSend,
   type WindowPlan,
 } from '../../../../measure/traffic/traffic.ts';
-import { meanOf } from '../../../../models/catalog/catalog.ts';
-import { loadRequests } from '../../plan/load-requests.ts';
+import { meanOfDistribution } from '../../../../models/catalog/catalog.ts';
+import { describeLoadRequests } from '../../plan/load-requests.ts';
 import { type Plan, type PlannedTarget, sendsItems } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedBenchmark } from '../shapes.ts';
@@ -24,8 +24,8 @@ const SESSIONS_ASSUMPTION =
 export const loadEstimate: KindEstimate<PlannedLoad> = {
   sendsLoad: true,
   targetVolume: ({ windows: { slice, slices } }, target, context) =>
-    times(
-      itemsVolume(slice, requestsToSend(slice), target, context) ?? volumeOfWindow(slice),
+    multiplyVolume(
+      itemsVolume(slice, requestsToSend(slice), target, context) ?? windowVolume(slice),
       slices * context.plan.methodology.epochs,
     ),
   targetMs({ windows }, _target, latency, { plan }) {
@@ -34,17 +34,17 @@ export const loadEstimate: KindEstimate<PlannedLoad> = {
   },
   assumptions: (benchmarks, plan) => [
     ...(benchmarks.length > 0 ? [LOAD_ASSUMPTION] : []),
-    ...sentAssumptions(benchmarks, plan),
+    ...describeSentLoad(benchmarks, plan),
     ...(benchmarks.some(({ windows }) => hasSessions(windows.slice)) ? [SESSIONS_ASSUMPTION] : []),
   ],
   requestsHeld: ({ windows: { slice, slices } }) =>
     slices * (hasSessions(slice) ? requestsToSend(slice) : slice.requests),
 };
 
-/** What benchmarks of load send, a sentence for each that differs. */
-export const sentAssumptions = (benchmarks: readonly PlannedBenchmark[], plan: Plan): string[] =>
+/** Says what load benchmarks send, one sentence for each difference. */
+export const describeSentLoad = (benchmarks: readonly PlannedBenchmark[], plan: Plan): string[] =>
   benchmarks.flatMap((benchmark) => {
-    const said = loadRequests(plan, benchmark);
+    const said = describeLoadRequests(plan, benchmark);
     return said === null ? [] : [`${benchmark.key} sends ${said}.`];
   });
 
@@ -69,8 +69,8 @@ export function itemsVolume(
 }
 
 /** What one window sends. Of sessions turn by turn: prompts grow with what was said. Of a trace the sizes it recorded. */
-export function volumeOfWindow(window: WindowPlan): Volume {
-  if (!hasSessions(window)) return recordedVolume(window, volumeOf(window, requestsToSend(window)));
+export function windowVolume(window: WindowPlan): Volume {
+  if (!hasSessions(window)) return recordedVolume(window, requestVolume(window, requestsToSend(window)));
   const volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
   for (const { inputTokens, outputTokens } of expectedTurns(window)) {
     volume.calls += 1;
@@ -87,23 +87,23 @@ function recordedVolume({ recorded, ...sizes }: WindowPlan, { calls, ...mean }: 
     Array.from({ length: calls }, (_, at) => tokens[at] ?? each).reduce((all, count) => all + count, 0);
   return {
     calls,
-    input_tokens: sum(recorded.inputTokens, meanOf(sizes.inputTokens) ?? 0),
-    output_tokens: sum(recorded.outputTokens, meanOf(sizes.outputTokens) ?? 0),
+    input_tokens: sum(recorded.inputTokens, meanOfDistribution(sizes.inputTokens) ?? 0),
+    output_tokens: sum(recorded.outputTokens, meanOfDistribution(sizes.outputTokens) ?? 0),
   };
 }
 
-const times = ({ calls, input_tokens, output_tokens }: Volume, n: number): Volume => ({
+const multiplyVolume = ({ calls, input_tokens, output_tokens }: Volume, n: number): Volume => ({
   calls: n * calls,
   input_tokens: n * input_tokens,
   output_tokens: n * output_tokens,
 });
 
 /** So many requests of these sizes. */
-export function volumeOf({ inputTokens, outputTokens }: RequestSizes, calls: number): Volume {
+export function requestVolume({ inputTokens, outputTokens }: RequestSizes, calls: number): Volume {
   return {
     calls,
-    input_tokens: calls * (meanOf(inputTokens) ?? 0),
-    output_tokens: calls * (meanOf(outputTokens) ?? 0),
+    input_tokens: calls * (meanOfDistribution(inputTokens) ?? 0),
+    output_tokens: calls * (meanOfDistribution(outputTokens) ?? 0),
   };
 }
 

@@ -1,7 +1,7 @@
 import { perPercentile } from '@touchstone/report/limits';
 import { summariseLoad } from '../../../../measure/traffic/traffic.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
-import { readWindow } from './stored-load.ts';
+import { parseStoredWindow } from './stored-load.ts';
 
 /** The summary of a window asks for a level; no interval is written here. */
 const CONFIDENCE = 0.95;
@@ -12,7 +12,7 @@ const CONFIDENCE = 0.95;
  */
 export function windowLine(sample: Sample): Sample {
   if (sample.outcome !== 'measured' || sample.answer === null) return sample;
-  const window = readWindow(sample.answer);
+  const window = parseStoredWindow(sample.answer);
   const { attempted, outcomes, window_ms, throughput_rps, latency_ms, ttft_ms } = summariseLoad(
     [window],
     CONFIDENCE,

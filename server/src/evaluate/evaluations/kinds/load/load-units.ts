@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { refusedFromMs, spentOn, type WindowPlan } from '../../../../measure/traffic/traffic.ts';
-import { reachesAll } from '../../../../models/models.ts';
+import { firstRefusalOfAllMs, sumSpentTokens, type WindowPlan } from '../../../../measure/traffic/traffic.ts';
+import { failsAllCalls } from '../../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
-import { blankSample, failureOf } from '../../run/call-model.ts';
+import { blankSample, toKeptFailure } from '../../run/call-model.ts';
 import type { SentWindow } from '../../run/generators.ts';
 import { itemRequests } from '../../run/item-requests.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
-import { type Run, whyStopped } from '../../run/run.ts';
+import { type Run, stopReasonOfRun } from '../../run/run.ts';
 import type { Kind } from '../kind.ts';
-import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending.ts';
-import { type RunWindow, storeVoid } from './stored-load.ts';
+import { INTERRUPTED_UNIT, OverBudget, openSpending, type Spending } from './spending.ts';
+import { type RunWindow, serialiseVoidWindow } from './stored-load.ts';
 
 /** A unit of load on its target. */
 export interface LoadUnit {
@@ -18,17 +18,17 @@ export interface LoadUnit {
   slot: ModelSlot;
 }
 
-/** What the units of one kind of load are. */
+/** The units of one kind of load. */
 interface LoadWork {
-  /** What a unit should cost at the least, in 10⁻¹² USD. */
+  /** Minimum expected cost of a unit in 10⁻¹² USD. */
   expected(unit: LoadUnit): number | Promise<number>;
   /** Sends the load; answers what the unit's row keeps of it, or null where the target was stopped before its end. */
   measure(unit: LoadUnit, spending: Spending): Promise<string | null>;
 }
 
 /**
- * Units that send load, one after another in the plan's order, in which targets take turns. Each has the process for
- * itself; what it measured is durable before the next begins, and what it spends as it goes.
+ * Runs load units one after another in the plan's order, in which targets alternate. Each has the process to itself.
+ * Its measurements are durable before the next begins; its spending is stored as it goes.
  */
 export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
   return async (run, benchmarks) => {
@@ -42,11 +42,11 @@ export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
       if (await runUnit(one, work)) run.ended();
       if (run.budget.isSpent()) break;
     }
-    return whyStopped(run);
+    return stopReasonOfRun(run);
   };
 }
 
-/** Whether the unit has come to its end. */
+/** Whether the unit has ended. */
 async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   const { run, unit } = one;
   const spending = await openSpending(run, unit, one.slot);
@@ -63,16 +63,16 @@ async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
     ...spending.total(),
     ...ending,
   });
-  return ending.state !== INTERRUPTED.state;
+  return ending.state !== INTERRUPTED_UNIT.state;
 }
 
 /** What the unit's row says of how its load ended. */
 function endingOf(answer: string | null | OverBudget | VoidWindow, { stopped }: ModelSlot) {
-  if (answer === null && stopped) return { ...INTERRUPTED, ...failureOf(stopped) };
-  if (answer === null || answer instanceof OverBudget) return INTERRUPTED;
+  if (answer === null && stopped) return { ...INTERRUPTED_UNIT, ...toKeptFailure(stopped) };
+  if (answer === null || answer instanceof OverBudget) return INTERRUPTED_UNIT;
   if (!(answer instanceof VoidWindow)) return { state: 'measured', outcome: 'measured', answer };
   const failed = { state: 'failed', outcome: 'failed', reason: 'void', message: answer.message };
-  return { ...failed, answer: storeVoid(answer.tries) };
+  return { ...failed, answer: serialiseVoidWindow(answer.tries) };
 }
 
 /** Processes that were to send a window together did not, however often it was tried. */
@@ -86,11 +86,11 @@ class VoidWindow extends Error {
 }
 
 /** How long calls that are under way may take to end before a window begins beside them. */
-const PATIENCE_MS = 30_000;
+const DRAIN_WAIT_MS = 30_000;
 /** The run is alive while a window runs; a window ends by itself. */
 const ALIVE_MS = 5_000;
 /** So often a window is sent that several processes send together. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** Before another try, at most: two evaluations that wait for each other's processes do not meet again. */
 const PAUSE_MS = 3_000;
 
@@ -106,7 +106,7 @@ export async function runWindowAlone(
     if (record !== null && voidFor.length === 0) return { record, ...sent, voidTries };
     voidTries.push(voidFor.join(', '));
     one.run.deps.log.warn({ evaluation: one.run.held.id, voidFor }, 'a load window was void');
-    if (one.slot.stopped || voidTries.length === MOST_TRIES) throw new VoidWindow(voidTries);
+    if (one.slot.stopped || voidTries.length === MAX_TRIES) throw new VoidWindow(voidTries);
     await delay(Math.random() * PAUSE_MS, undefined, { signal: spending.signal });
   }
 }
@@ -117,18 +117,18 @@ async function tryWindow(
   spending: Spending,
 ): Promise<Omit<SentWindow, 'spent'>> {
   const { exclusive, models } = run.deps;
-  const { release, contaminated } = await exclusive.alone(run.signal, PATIENCE_MS);
+  const { release, contaminated } = await exclusive.alone(run.signal, DRAIN_WAIT_MS);
   const alive = setInterval(run.active, ALIVE_MS);
   try {
-    const endQuiet = await models.quiet(slot.connection, run.signal, PATIENCE_MS);
+    const endQuiet = await models.quiet(slot.connection, run.signal, DRAIN_WAIT_MS);
     let wasAlone = false;
     const sent = await send({ run, unit, slot }, window, spending).finally(() => {
       ({ wasAlone } = endQuiet());
     });
     spending.windowEnded(sent.spent);
     // The account or the model is refused: what is left would only say so again.
-    if (sent.record !== null && refusedFromMs(sent.record.requests) < Infinity)
-      slot.stopped ??= sent.record.reasons.find(({ cause, scope }) => reachesAll(cause, scope)) ?? null;
+    if (sent.record !== null && firstRefusalOfAllMs(sent.record.requests) < Infinity)
+      slot.stopped ??= sent.record.reasons.find(({ cause, scope }) => failsAllCalls(cause, scope)) ?? null;
     return { ...sent, contaminated: sent.contaminated || contaminated || !wasAlone };
   } finally {
     clearInterval(alive);
@@ -160,5 +160,5 @@ async function send(
       ...{ held, target: asked, targetIndex: unit.target, items, plan: window, signal, onSpent },
     });
   const record = await deps.load.run({ ...asked, items }, window, signal, onSpent);
-  return { record, generators: [], contaminated: false, spent: spentOn(record.requests), voidFor: [] };
+  return { record, generators: [], contaminated: false, spent: sumSpentTokens(record.requests), voidFor: [] };
 }

@@ -14,7 +14,7 @@ import { loadTrial } from './trial.ts';
 const P95 = 950;
 
 /** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
-export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
+export const loadKind: Kind<PlannedLoad, MeasuredWindows[]> = {
   name: 'load',
   plan: loadPlan,
   estimate: loadEstimate,
@@ -50,13 +50,13 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
 };
 
 /** Requests that did not fail, or that count nowhere. */
-const NOT_FAILED: readonly string[] = ['answered', 'truncated', 'cut'];
+const OUTCOMES_NOT_FAILED: readonly string[] = ['answered', 'truncated', 'cut'];
 
-/** Of all windows together, by outcome. */
+/** Number of failed requests of all windows, by outcome. */
 function failuresUnderLoad(measured: readonly MeasuredWindows[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [outcome, n] of measured.flatMap(({ summary }) => Object.entries(summary.outcomes)))
-    if (n > 0 && !NOT_FAILED.includes(outcome)) counts[outcome] = (counts[outcome] ?? 0) + n;
+    if (n > 0 && !OUTCOMES_NOT_FAILED.includes(outcome)) counts[outcome] = (counts[outcome] ?? 0) + n;
   const notMeasured = measured.reduce((sum, one) => sum + one.notMeasured, 0);
   return notMeasured === 0 ? counts : { ...counts, void: notMeasured };
 }

@@ -2,7 +2,13 @@ import { PERCENTILES } from '@touchstone/report/limits';
 import type { LoadSummary, Percentiles, SessionSummary } from '../../../../measure/traffic/traffic.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
-import { higher, lower, type Metric, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import {
+  higherIsBetter,
+  lowerIsBetter,
+  type Metric,
+  type Metrics,
+  metricsBelow,
+} from '../../results/metrics.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 
 /** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
@@ -37,28 +43,30 @@ function speedMetrics(summary: LoadSummary): Record<string, Metric | null> {
     ...percentiles('latency', summary.latency_ms),
     ...percentiles('ttft', summary.ttft_ms),
     ...percentiles('tpot', summary.tpot_ms),
-    attempted: higher(attempted),
-    attempted_rps: higher(summary.attempted_rps),
-    throughput_rps: higher(summary.throughput_rps),
-    output_tokens_per_second: higher(summary.output_tokens_per_second),
-    success_rate: higher(success_rate?.value ?? null),
-    rate_limited_share: lower(attempted === 0 ? null : outcomes.rate_limited / attempted),
-    input_tokens_mean: lower(summary.input_tokens_mean),
-    output_tokens_mean: lower(summary.output_tokens_mean),
-    cached_share: higher(summary.cached_share),
-    schedule_lag_p99_ms: lower(schedule_lag_ms?.p99 ?? null),
+    attempted: higherIsBetter(attempted),
+    attempted_rps: higherIsBetter(summary.attempted_rps),
+    throughput_rps: higherIsBetter(summary.throughput_rps),
+    output_tokens_per_second: higherIsBetter(summary.output_tokens_per_second),
+    success_rate: higherIsBetter(success_rate?.value ?? null),
+    rate_limited_share: lowerIsBetter(attempted === 0 ? null : outcomes.rate_limited / attempted),
+    input_tokens_mean: lowerIsBetter(summary.input_tokens_mean),
+    output_tokens_mean: lowerIsBetter(summary.output_tokens_mean),
+    cached_share: higherIsBetter(summary.cached_share),
+    schedule_lag_p99_ms: lowerIsBetter(schedule_lag_ms?.p99 ?? null),
   };
 }
 
-/** What sessions add. */
+/** Metrics of sessions. */
 function sessionMetrics(sessions: SessionSummary | null): Record<string, Metric | null> {
   if (sessions === null) return {};
   return {
     ...percentiles('session', sessions.session_ms),
-    sessions_completed_share: higher(sessions.completed_share?.value ?? null),
+    sessions_completed_share: higherIsBetter(sessions.completed_share?.value ?? null),
   };
 }
 
 function percentiles(name: string, values: Percentiles): Record<string, Metric | null> {
-  return Object.fromEntries(PERCENTILES.map((p) => [`${name}_${p}_ms`, lower(values[p]?.observed ?? null)]));
+  return Object.fromEntries(
+    PERCENTILES.map((p) => [`${name}_${p}_ms`, lowerIsBetter(values[p]?.observed ?? null)]),
+  );
 }

@@ -1,7 +1,7 @@
 import { fewestForBound, quantileAdvantage } from '../../../../measure/statistics/statistics.ts';
 import { latencySample } from '../../../../measure/traffic/traffic.ts';
 import { COMPARED_PERCENTILES, hasMargin } from '../../plan/no-worse.ts';
-import { benchmarksOf } from '../../plan/plan.ts';
+import { benchmarksOfKind } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 import type { PlannedLoad } from './describe.ts';
@@ -13,7 +13,7 @@ export const latencyNoWorse: NonNullable<Kind<PlannedLoad, MeasuredWindows[]>['n
   { candidate, baseline, margins: { latency_ratio: margin } },
 ) => {
   if (margin === undefined) return [];
-  const compared = benchmarksOf(plan, 'load').filter(({ benchmark }) =>
+  const compared = benchmarksOfKind(plan, 'load').filter(({ benchmark }) =>
     hasMargin(benchmark, 'latency_ratio'),
   );
   return compared.flatMap(({ benchmark: { key } }) => {

@@ -5,23 +5,23 @@ import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 
 type LoadPart = NonNullable<Static<typeof LoadReport>['over_time']>[number];
 
-const MOST_PARTS = 60;
+const MAX_PARTS = 60;
 /** So many requests a part on average, so that its p95 is not its slowest request. */
 const REQUESTS_A_PART = 20;
 /** A percentile of fewer answers than this is the slowest of them. */
-const FEWEST = { p95: 20, p99: 100 };
+const MIN_ANSWERS_FOR_PERCENTILE = { p95: 20, p99: 100 };
 
 type Times = Pick<SliceFigures, 'windowMs' | 'times' | 'latencies' | 'completedAt'>;
 
 /**
- * What happened when, in parts of equal length over the measured parts of all windows, laid one after another: warm-ups
- * and the turns of other targets are left out.
+ * Load over time, in parts of equal length over the measured parts of all windows, one after another: warm-ups and
+ * turns of other targets are left out.
  */
-export function overTime(windows: readonly Times[]): LoadPart[] {
+export function loadOverTime(windows: readonly Times[]): LoadPart[] {
   const wholeMs = windows.reduce((sum, { windowMs }) => sum + windowMs, 0);
   const requests = windows.reduce((sum, { latencies }) => sum + latencies.length, 0);
   if (wholeMs === 0 || requests === 0) return [];
-  const count = Math.min(MOST_PARTS, Math.max(1, Math.floor(requests / REQUESTS_A_PART)));
+  const count = Math.min(MAX_PARTS, Math.max(1, Math.floor(requests / REQUESTS_A_PART)));
   const parts = Array.from({ length: count }, () => ({ sent: 0, completed: 0, latencies: [] as number[] }));
   const partAt = (ms: number) => parts[Math.min(count - 1, Math.floor((ms * count) / wholeMs))];
   let before = 0;
@@ -50,5 +50,9 @@ export function overTime(windows: readonly Times[]): LoadPart[] {
 function percentiles(sorted: Float64Array): Pick<LoadPart, 'p50_ms' | 'p95_ms' | 'p99_ms'> {
   const at = (perMille: number, fewest: number) =>
     sorted.length < fewest ? null : (estimateQuantile(sorted, perMille, 0.95)?.observed ?? null);
-  return { p50_ms: at(500, 1), p95_ms: at(950, FEWEST.p95), p99_ms: at(990, FEWEST.p99) };
+  return {
+    p50_ms: at(500, 1),
+    p95_ms: at(950, MIN_ANSWERS_FOR_PERCENTILE.p95),
+    p99_ms: at(990, MIN_ANSWERS_FOR_PERCENTILE.p99),
+  };
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../../../test/support/scenario-example.ts';
 import { resolveMethodology } from '../../plan/methodology.ts';
-import { capacity } from '../capacity/capacity.ts';
+import { capacityKind } from '../capacity/capacity.ts';
 import type { KindPlan, PlanContext } from '../kind.ts';
 import type { PlannedOf } from '../shapes.ts';
-import { load } from './load.ts';
+import { loadKind } from './load.ts';
 
 function draftOf(plan: KindPlan | undefined, benchmark_type: string, subset: string | null = null) {
   const scenarios = [testScenario('One'), testScenario('Other')];
@@ -16,10 +16,10 @@ function draftOf(plan: KindPlan | undefined, benchmark_type: string, subset: str
 
 test('every benchmark that sends load is named in its requests, so that none sends the prompts of another', async () => {
   const all = [
-    ...(await draftOf(load.plan, 'latency')),
-    ...(await draftOf(load.plan, 'load')),
-    ...(await draftOf(capacity.plan, 'load', 'capacity')),
-    ...(await draftOf(load.plan, 'availability')),
+    ...(await draftOf(loadKind.plan, 'latency')),
+    ...(await draftOf(loadKind.plan, 'load')),
+    ...(await draftOf(capacityKind.plan, 'load', 'capacity')),
+    ...(await draftOf(loadKind.plan, 'availability')),
   ].map(({ planned }) => planned as PlannedOf<'load' | 'capacity'>);
   const named = all.map((planned) =>
     planned.kind === 'load' ? planned.windows.slice.benchmark : planned.capacity.load.benchmark,

@@ -1,19 +1,25 @@
 import { plural } from '@touchstone/report/figures';
-import { impossible } from '../../../../kernel/errors.ts';
-import { type Item, sampledItemsOf, toItem } from '../../../../measure/benchmarks/benchmarks.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
+import { type Item, toItem, toSampledItems } from '../../../../measure/benchmarks/benchmarks.ts';
 import {
   type PlannedWindows,
   planAvailability,
   planLatency,
-  sliceOf,
+  planSlice,
   type WindowPlan,
 } from '../../../../measure/traffic/traffic.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
-import { SPEED_VERSION } from './describe.ts';
-import { isReplayed, type LoadPlanInput, planScenarioLoad, promptsOf, sizesOf } from './scenario-load.ts';
+import { LOAD_REQUESTS_VERSION } from './describe.ts';
+import {
+  choosePrompts,
+  chooseRequestSizes,
+  isTraceReplayed,
+  type LoadPlanInput,
+  planScenarioLoad,
+} from './scenario-load.ts';
 
-/** The benchmarks that measure how a target serves, not what it answers. */
+/** Benchmarks that measure how a target serves, not its answers. */
 type LoadBenchmark = 'latency' | 'load' | 'availability';
 
 export const loadPlan: KindPlan = {
@@ -25,12 +31,12 @@ export const loadPlan: KindPlan = {
     const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
     if (choice.subset != null) {
       const known = type === 'load' ? 'the subset capacity only' : 'no subsets';
-      throw impossible('/subset', `${type} has ${known}; omit subset.`);
+      throw impossibleField('/subset', `${type} has ${known}; omit subset.`);
     }
     requireReplay(type, input);
     requireLoad(type, input);
     await requireGenerators(input);
-    return PLANNERS[type](input, requestsOf(type, input));
+    return PLANNERS[type](input, countedRequests(type, input));
   },
 };
 
@@ -38,9 +44,12 @@ type Planner = (input: LoadPlanInput, requests: number) => DraftBenchmark[];
 
 const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
   latency: (input, requests) => {
-    const prompts = promptsOf(input, null);
+    const prompts = choosePrompts(input, null);
     const warnings = prompts.prompts === 'items' ? [] : input.warnings;
-    const sizes = { ...sizesOf(input.scenarios[0]?.workload_type ?? 'general', warnings), ...prompts };
+    const sizes = {
+      ...chooseRequestSizes(input.scenarios[0]?.workload_type ?? 'general', warnings),
+      ...prompts,
+    };
     return [draftWindows('latency', 'latency', planLatency({ requests, seed: seedOf(input), ...sizes }))];
   },
   load: (input, requests) => {
@@ -64,19 +73,19 @@ function isLoad(type: string): type is LoadBenchmark {
 
 /** Windows that several processes send. Throws 422 where there is no schedule to divide. */
 function sentTogether(input: LoadPlanInput, planned: PlannedWindows): PlannedWindows {
-  const together = generatorsOf(input, planned.slice);
+  const together = plannedGenerators(input, planned.slice);
   return { ...planned, slice: { ...planned.slice, ...together } };
 }
 
 /** What a plan says of how many processes send load. Throws 422 where there is no schedule to divide. */
-export function generatorsOf(
+export function plannedGenerators(
   { choice }: Pick<LoadPlanInput, 'choice'>,
   { traffic, sessions }: Pick<WindowPlan, 'traffic' | 'sessions'>,
 ): Pick<WindowPlan, 'generators'> {
   const { generators } = choice;
   if (generators == null || generators === 1) return {};
   if (traffic.loop === 'open' && sessions === undefined) return { generators };
-  throw impossible(
+  throw impossibleField(
     '/generators',
     'Several processes can only share an open-loop schedule. In a closed loop and in sessions, each request follows a response. Omit generators.',
   );
@@ -87,13 +96,13 @@ export async function requireGenerators({ choice, generators, warnings }: LoadPl
   const asked = choice.generators ?? 1;
   if (asked === 1) return;
   if (choice.benchmark_type !== 'load')
-    throw impossible(
+    throw impossibleField(
       '/generators',
       `${choice.benchmark_type} sends few requests, all from one process; omit generators.`,
     );
   const found = await generators();
   if (found === null)
-    throw impossible(
+    throw impossibleField(
       '/generators',
       'The embedded database supports one process. Start several processes with one PostgreSQL database (DATABASE_URL), or omit generators.',
     );
@@ -106,7 +115,7 @@ export async function requireGenerators({ choice, generators, warnings }: LoadPl
 /** Refuses load without a scenario to shape it. */
 export function requireScenario({ scenarios }: LoadPlanInput): void {
   if (scenarios.length > 0) return;
-  throw impossible(
+  throw impossibleField(
     '/benchmark_type',
     'load needs a scenario: add a target with target_type scenario, whose throughput_rps is the rate.',
   );
@@ -114,8 +123,8 @@ export function requireScenario({ scenarios }: LoadPlanInput): void {
 
 /** Refuses a trace that no scenario replays: it was meant for something. */
 export function requireReplay(type: LoadBenchmark, { choice, scenarios }: LoadPlanInput): void {
-  if (choice.trace == null || (type === 'load' && scenarios.some(isReplayed))) return;
-  throw impossible(
+  if (choice.trace == null || (type === 'load' && scenarios.some(isTraceReplayed))) return;
+  throw impossibleField(
     '/trace',
     'A trace needs a scenario with traffic_profile replay; omit the trace, or change the traffic_profile.',
   );
@@ -125,24 +134,24 @@ export function requireReplay(type: LoadBenchmark, { choice, scenarios }: LoadPl
 function requireLoad(type: LoadBenchmark, { choice }: LoadPlanInput): void {
   for (const name of ['sessions', 'prefix_cache'] as const)
     if (type !== 'load' && choice[name] != null)
-      throw impossible(
+      throw impossibleField(
         `/${name}`,
         `${type} sends generated single requests; ${name} applies only to load. Omit it.`,
       );
   if (type === 'availability' && choice.prompts != null)
-    throw impossible('/prompts', 'availability sends generated short requests; omit prompts.');
+    throw impossibleField('/prompts', 'availability sends generated short requests; omit prompts.');
 }
 
 /** A window holds the process for itself; beyond this it is no benchmark but an operation. */
-const MOST_REQUESTS = 100_000;
+const MAX_REQUESTS = 100_000;
 
 /** Requests that count, for each target. Throws 422 for too many. */
-export function requestsOf(type: LoadBenchmark, { choice, methodology }: LoadPlanInput): number {
+export function countedRequests(type: LoadBenchmark, { choice, methodology }: LoadPlanInput): number {
   const requests = choice.num_samples ?? methodology.sample_size;
-  if (requests <= MOST_REQUESTS) return requests;
-  throw impossible(
+  if (requests <= MAX_REQUESTS) return requests;
+  throw impossibleField(
     '/num_samples',
-    `${type} allows at most ${MOST_REQUESTS} requests for each target.`,
+    `${type} allows at most ${MAX_REQUESTS} requests for each target.`,
     'limit_exceeded',
   );
 }
@@ -151,17 +160,25 @@ function draftWindows(type: LoadBenchmark, key: string, planned: PlannedWindows)
   const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
   const { slices } = windows;
   return {
-    planned: { kind: 'load', key, type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
-    sampled: sampledItemsOf(
-      Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index))),
+    planned: {
+      kind: 'load',
+      key,
+      type,
+      version: LOAD_REQUESTS_VERSION,
+      items: slices,
+      chanceLevel: null,
+      windows,
+    },
+    sampled: toSampledItems(
+      Array.from({ length: slices }, (_, index) => createRecordItem(planSlice(windows, index))),
     ),
   };
 }
 
 const seedOf = ({ methodology }: LoadPlanInput) => methodology.random_seed;
 
-/** What is sent, for the record; nothing is graded. */
-export function recordItem(plan: object): Item {
+/** An item that records what is sent; it is not graded. */
+export function createRecordItem(plan: object): Item {
   const input = [{ role: 'system' as const, content: JSON.stringify(plan) }];
   return toItem({ input, expected: '', grader: { type: 'none', options: {} } });
 }

@@ -1,7 +1,7 @@
 import type { RecordedSizes } from '../../../../measure/traffic/traffic.ts';
 
 /** As in a trace of sessions; a longer prompt is a file of another kind. */
-const MOST_TOKENS = 1_000_000;
+const MAX_TOKENS = 1_000_000;
 
 /** The sizes that the first requests of a trace say, within what is sent; what they do not say, and what is cut, is said. */
 export function recordedSizes(
@@ -18,16 +18,16 @@ export function recordedSizes(
   const taken = (name: string, tokens: RecordedSizes['inputTokens']) => {
     const given = tokens.slice(0, requests);
     const unsaid = given.filter((count) => count === null).length;
-    const long = given.filter((count) => count !== null && count > MOST_TOKENS).length;
+    const long = given.filter((count) => count !== null && count > MAX_TOKENS).length;
     if (unsaid > 0)
       warnings.push(
         `${unsaid} of ${requests} requests of the trace have no ${name}; the workload’s value is used.`,
       );
     if (long > 0)
       warnings.push(
-        `${long} of ${requests} requests of the trace have more than ${MOST_TOKENS} ${name}; that number is used.`,
+        `${long} of ${requests} requests of the trace have more than ${MAX_TOKENS} ${name}; that number is used.`,
       );
-    return given.map((count) => (count === null ? null : Math.min(MOST_TOKENS, Math.max(1, count))));
+    return given.map((count) => (count === null ? null : Math.min(MAX_TOKENS, Math.max(1, count))));
   };
   return {
     inputTokens: taken('input_tokens', sizes.inputTokens),

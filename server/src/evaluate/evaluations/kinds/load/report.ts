@@ -1,15 +1,15 @@
-import { count, listed, ms, plural, withoutStop } from '@touchstone/report/figures';
+import { count, joinNames, ms, plural, withoutFullStop } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { inSentence, latencyEvidence, timeLimitsOf } from '../../../../decide/slo/slo.ts';
-import { loadRequests } from '../../plan/load-requests.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { latencyEvidence, nameInSentence, timeLimitsOf } from '../../../../decide/slo/slo.ts';
+import { describeLoadRequests } from '../../plan/load-requests.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 import type { PlannedLoad } from './describe.ts';
-import { overTime } from './over-time.ts';
+import { loadOverTime } from './over-time.ts';
 
-/** What load showed, and what of it must not be overlooked. */
+/** Reports load with its warnings. */
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
   const shown = measured.filter(({ windows }) => windows.length > 0);
   return {
@@ -25,11 +25,13 @@ function loadReport(
 ): Static<typeof LoadReport> {
   const { reasons: _, ...figures } = summary;
   const generators = generatorsOf(windows);
-  const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark;
+  const planned = benchmarksOfKind(plan, 'load').find(
+    ({ benchmark: { key } }) => key === benchmark,
+  )?.benchmark;
   return {
     target_label: plan.targets[target]?.label ?? '',
     benchmark,
-    sent: planned === undefined ? '' : sentSaid(planned, plan),
+    sent: planned === undefined ? '' : describeSent(planned, plan),
     slices: windows.length,
     planned_slices: (planned?.items ?? 0) * plan.methodology.epochs,
     contaminated_slices: windows.filter(({ contaminated }) => contaminated).length,
@@ -39,7 +41,7 @@ function loadReport(
     latency_histogram: histogram(windows),
     ...(generators.length > 0 && { generators }),
     ...(voidTries.length > 0 && { void_tries: voidTries.length }),
-    over_time: overTime(windows),
+    over_time: loadOverTime(windows),
     spent: {
       requests: spent.requests,
       input_tokens: spent.inputTokens,
@@ -50,8 +52,8 @@ function loadReport(
   };
 }
 
-function sentSaid(planned: PlannedLoad, plan: Plan): string {
-  const requests = loadRequests(plan, planned);
+function describeSent(planned: PlannedLoad, plan: Plan): string {
+  const requests = describeLoadRequests(plan, planned);
   return requests === null ? planned.windows.note : `${planned.windows.note} It sends ${requests}.`;
 }
 
@@ -96,53 +98,56 @@ function sharedCacheWarnings(measured: readonly MeasuredWindows[], { targets }: 
   return [...Map.groupBy(measured, served).values()].flatMap((group) => {
     const cached = group.some(({ summary }) => (summary.cached_share ?? 0) > 0);
     if (group.length < 2 || !cached) return [];
-    const labels = group.map(({ target }) => inSentence(targets[target]?.label ?? ''));
+    const labels = group.map(({ target }) => nameInSentence(targets[target]?.label ?? ''));
     return [
-      `Under ${scenarioOf(group[0]?.benchmark)}, ${listed(labels)} call the same model at the same provider, and parts of their prompts came from its cache, so each may be faster and cheaper here than alone. Compare them in separate evaluations, or turn the cache off.`,
+      `Under ${scenarioOf(group[0]?.benchmark)}, ${joinNames(labels)} call the same model at the same provider, and parts of their prompts came from its cache, so each may be faster and cheaper here than alone. Compare them in separate evaluations, or turn the cache off.`,
     ];
   });
 }
 
 /** The scenario whose load a benchmark sends. */
-const scenarioOf = (benchmark = '') => inSentence(benchmark.replace(/^load\//, ''));
+const scenarioOf = (benchmark = '') => nameInSentence(benchmark.replace(/^load\//, ''));
 
 /** Buckets that are 10 % wide, so that a tail is told as finely as a median. */
-const WIDTH = 1.1;
+const HISTOGRAM_BUCKET_FACTOR = 1.1;
 
 function histogram(windows: MeasuredWindows['windows']): { up_to_ms: number; requests: number }[] {
   const counts = new Map<number, number>();
   for (const { latencies } of windows) {
     for (const latency of latencies) {
       if (latency === Infinity) continue;
-      const bucket = Math.ceil(Math.log(Math.max(latency, 0.1)) / Math.log(WIDTH));
+      const bucket = Math.ceil(Math.log(Math.max(latency, 0.1)) / Math.log(HISTOGRAM_BUCKET_FACTOR));
       counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
     }
   }
   return [...counts]
     .sort(([a], [b]) => a - b)
-    .map(([bucket, requests]) => ({ up_to_ms: Number((WIDTH ** bucket).toPrecision(6)), requests }));
+    .map(([bucket, requests]) => ({
+      up_to_ms: Number((HISTOGRAM_BUCKET_FACTOR ** bucket).toPrecision(6)),
+      requests,
+    }));
 }
 
 /** Sent later than this at the 99th percentile, a run measures the generator too. */
-const MOST_LAG_MS = 10;
-/** Of a median latency: a lag that is small beside it does not matter. */
-const LAG_SHARE = 0.05;
-const FEWEST_CHUNKS = 0.8;
+const MAX_LAG_MS = 10;
+/** Share of a median latency; a lag below it is negligible. */
+const MAX_LAG_SHARE = 0.05;
+const MIN_CHUNKS = 0.8;
 
-/** What of the windows must not be overlooked: one sentence for each thing under each scenario, with all whom it is about. */
+/** Warnings about the windows: one sentence for each problem of a scenario, with the candidates it is about. */
 function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] {
   const byBenchmark = Map.groupBy(measured, ({ benchmark }) => benchmark);
   return [...byBenchmark].flatMap(([benchmark, own]) => {
     const under = `Under ${scenarioOf(benchmark)}`;
-    /** Of those it happened to, who and how much, most first. */
+    /** Lists whom it happened to and how much, most first. */
     const said = (
       amount: (one: MeasuredWindows) => number,
       says: (amount: number, who: string, one: MeasuredWindows) => string,
     ): string | null => {
       const all = own.map((one) => ({ one, by: amount(one) })).filter(({ by }) => by > 0);
-      const who = ({ target }: MeasuredWindows) => inSentence(plan.targets[target]?.label ?? '');
+      const who = ({ target }: MeasuredWindows) => nameInSentence(plan.targets[target]?.label ?? '');
       if (all.length === 0) return null;
-      return listed(all.toSorted((a, b) => b.by - a.by).map(({ one, by }) => says(by, who(one), one)));
+      return joinNames(all.toSorted((a, b) => b.by - a.by).map(({ one, by }) => says(by, who(one), one)));
     };
     const slices = (by: number, who: string, { windows }: MeasuredWindows) =>
       `${count(by)} of ${plural(windows.length, 'slice')} of ${who}`;
@@ -173,7 +178,7 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
         (which) => `${under}, ${which} ended early, because the number of concurrent requests only grew.`,
       ],
       [
-        said(lateness, (by, who) => `${ms(by)} late to ${who}`),
+        said(latenessMs, (by, who) => `${ms(by)} late to ${who}`),
         (which) =>
           `${under}, requests were sent up to ${which} (99th percentile), which is included in the latencies. Run it on a less busy machine.`,
       ],
@@ -200,7 +205,7 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
       [
         said(
           ({ summary: { chunks_per_token } }) =>
-            Number(chunks_per_token !== null && chunks_per_token < FEWEST_CHUNKS),
+            Number(chunks_per_token !== null && chunks_per_token < MIN_CHUNKS),
           (_, who) => who,
         ),
         (who) =>
@@ -214,11 +219,11 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
 /** The most frequent reason, in the provider's words. */
 function wordsOf({ summary: { reasons } }: MeasuredWindows): string {
   const [first] = reasons;
-  return first === undefined ? '' : ` (most often: ${withoutStop(first.message)})`;
+  return first === undefined ? '' : ` (most often: ${withoutFullStop(first.message)})`;
 }
 
 /** In milliseconds; 0 where it does not matter. */
-function lateness({ summary: { schedule_lag_ms: lag, latency_ms } }: MeasuredWindows): number {
-  const most = Math.max(MOST_LAG_MS, LAG_SHARE * (latency_ms.p50?.observed ?? 0));
+function latenessMs({ summary: { schedule_lag_ms: lag, latency_ms } }: MeasuredWindows): number {
+  const most = Math.max(MAX_LAG_MS, MAX_LAG_SHARE * (latency_ms.p50?.observed ?? 0));
   return lag !== null && lag.p99 > most ? lag.p99 : 0;
 }

@@ -1,8 +1,8 @@
 import { count } from '@touchstone/report/figures';
-import { impossible } from '../../../../kernel/errors.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import {
   type LoadAsked,
-  MOST_TO_SEND,
+  MAX_REQUESTS_TO_SEND,
   type PlannedWindows,
   planLoad,
   planReplay,
@@ -16,9 +16,9 @@ import type { ResolvedMethodology } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 import { recordedSizes } from './recorded-sizes.ts';
-import { planDrawn, planTraced } from './sessions.ts';
+import { planDrawnSessions, planTracedSessions } from './sessions.ts';
 
-/** What a choice of a benchmark that sends load is planned with. */
+/** Input of planning a load benchmark. */
 export interface LoadPlanInput {
   choice: NewBenchmarkChoice;
   scenarios: readonly PlannedScenario[];
@@ -28,12 +28,12 @@ export interface LoadPlanInput {
   /** Whether the evaluation has items of the user's own that load can send. */
   sendsItems: boolean;
   generators(): Promise<number | null>;
-  /** Sentences about what was understood differently from what may have been meant are added to it. */
+  /** Warnings are added: input that was accepted but may not mean what was intended. */
   warnings: string[];
 }
 
 /** Longer than this it is no benchmark but an operation. */
-const LONGEST_MS = 4 * 3_600_000;
+const MAX_WINDOW_MS = 4 * 3_600_000;
 
 /** The load of a scenario in slices. Throws 422 for a scenario that says too little for it. */
 export function planScenarioLoad(
@@ -43,9 +43,9 @@ export function planScenarioLoad(
 ): PlannedWindows {
   const { choice } = input;
   if (profileOf(scenario) === REPLAY) return planTrace(input, scenario);
-  const { peakRps, ...asked } = loadAsked(input, scenario, requests);
+  const { peakRps, ...asked } = scenarioLoad(input, scenario, requests);
   if (choice.sessions != null) {
-    const planned = planDrawn({ peakRps, ...asked }, scenario, {
+    const planned = planDrawnSessions({ peakRps, ...asked }, scenario, {
       chosen: choice.sessions,
       sessions: requests,
     });
@@ -59,7 +59,7 @@ export function planScenarioLoad(
   );
   const planned = planLoad({ peakRps, ...asked }) ?? needsTrace(scenario);
   const { traffic } = planned.slice;
-  if (traffic.loop === 'closed') requireRoom(requestsToSend(planned.slice), '/benchmark_type');
+  if (traffic.loop === 'closed') requireMemoryForRequests(requestsToSend(planned.slice), '/benchmark_type');
   return planned;
 }
 
@@ -69,23 +69,23 @@ const profileOf = ({ traffic_profile }: PlannedScenario) =>
   vocabulary.traffic_profile.meaning(traffic_profile).word;
 
 /** Whether a scenario's traffic is that of a trace. */
-export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scenario) === REPLAY;
+export const isTraceReplayed = (scenario: PlannedScenario): boolean => profileOf(scenario) === REPLAY;
 
 function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
   const { choice, trace, methodology, warnings } = input;
   if (trace === null) return needsTrace(scenario);
   if (choice.sessions != null)
-    throw impossible(
+    throw impossibleField(
       '/sessions',
       `The scenario "${scenario.label}" uses a trace that defines its sessions; omit sessions.`,
     );
   const timesMs = trace.timesMs.slice(0, choice.num_samples ?? trace.timesMs.length);
-  // What is left of a good trace may be none: a single request has no rate.
+  // The remaining part of a valid trace may be invalid: a single request has no rate.
   const problem = traceProblem(timesMs);
-  if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
-  requireRoom(timesMs.length, '/trace');
+  if (problem !== null) throw impossibleField('/num_samples', `${problem} Take more of it.`);
+  requireMemoryForRequests(timesMs.length, '/trace');
   const isStated = trace.sizes !== undefined || trace.sessions !== undefined;
-  const prompts = promptsOf(input, isStated ? 'The trace defines its requests' : null);
+  const prompts = choosePrompts(input, isStated ? 'The trace defines its requests' : null);
   const isDrawn = prompts.prompts !== 'items';
   const recorded =
     trace.sessions === undefined && choice.trace?.source !== undefined && isDrawn
@@ -93,7 +93,7 @@ function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
       : undefined;
   const isAllSaid =
     recorded !== undefined && ![...recorded.inputTokens, ...recorded.outputTokens].includes(null);
-  const sizes = sizesOf(scenario.workload_type, isDrawn && !isAllSaid ? warnings : []);
+  const sizes = chooseRequestSizes(scenario.workload_type, isDrawn && !isAllSaid ? warnings : []);
   const load = {
     seed: methodology.random_seed,
     ...sizes,
@@ -102,8 +102,8 @@ function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
   };
   if (trace.sessions !== undefined) {
     const sessions = trace.sessions.slice(0, timesMs.length);
-    const { windows, turns } = planTraced({ ...trace, timesMs, sessions }, scenario, load);
-    requireRoom(turns, '/trace');
+    const { windows, turns } = planTracedSessions({ ...trace, timesMs, sessions }, scenario, load);
+    requireMemoryForRequests(turns, '/trace');
     requireShort(windows.sliceMs ?? 0, 'The trace, with its pauses,', '/trace/time_scale');
     return windows;
   }
@@ -118,52 +118,52 @@ function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
 
 /** The mean rate of a trace: what load of a scenario may have at its peak, a trace may have too. */
 function requireSlow(rateRps: number): void {
-  if (rateRps <= MOST_RPS) return;
-  throw impossible(
+  if (rateRps <= MAX_RPS) return;
+  throw impossibleField(
     '/trace',
-    `The trace has ${count(rateRps)} requests/s on average, stretched by time_scale; a load benchmark sends at most ${count(MOST_RPS)}. Its times are milliseconds; a larger time_scale makes it slower.`,
+    `The trace has ${count(rateRps)} requests/s on average, stretched by time_scale; a load benchmark sends at most ${count(MAX_RPS)}. Its times are milliseconds; a larger time_scale makes it slower.`,
     'limit_exceeded',
   );
 }
 
 function requireShort(lastsMs: number, what: string, pointer: string): void {
-  if (lastsMs > LONGEST_MS)
-    throw impossible(pointer, `${what} would take more than four hours.`, 'limit_exceeded');
+  if (lastsMs > MAX_WINDOW_MS)
+    throw impossibleField(pointer, `${what} would take more than four hours.`, 'limit_exceeded');
 }
 
 /** Refuses a window that would hold more requests than memory has room for. */
-export function requireRoom(requests: number, pointer: string): void {
-  if (requests <= MOST_TO_SEND) return;
-  throw impossible(
+export function requireMemoryForRequests(requests: number, pointer: string): void {
+  if (requests <= MAX_REQUESTS_TO_SEND) return;
+  throw impossibleField(
     pointer,
-    `A load window is limited to ${MOST_TO_SEND} requests, but this one would have ${requests}; reduce num_samples or the rate.`,
+    `A load window is limited to ${MAX_REQUESTS_TO_SEND} requests, but this one would have ${requests}; reduce num_samples or the rate.`,
     'limit_exceeded',
   );
 }
 
-/** The shortest warm-up is a second, and has half of the room; see `MOST_TO_SEND`. */
-export const MOST_RPS = MOST_TO_SEND / 2;
+/** The shortest warm-up is a second, and has half of the room; see `MAX_REQUESTS_TO_SEND`. */
+export const MAX_RPS = MAX_REQUESTS_TO_SEND / 2;
 
 /** What a scenario asks of load at its peak. Throws 422 where it says too little, or asks for too much. */
-export function loadAsked(input: LoadPlanInput, scenario: PlannedScenario, requests: number): LoadAsked {
+export function scenarioLoad(input: LoadPlanInput, scenario: PlannedScenario, requests: number): LoadAsked {
   const { slo_requirements, workload_type, label } = scenario;
   const peakRps = slo_requirements.throughput_rps;
   if (peakRps === undefined) {
-    throw impossible(
+    throw impossibleField(
       '/benchmark_type',
       `load needs slo_requirements.throughput_rps of the scenario "${label}": the rate at its peak.`,
     );
   }
-  if (peakRps > MOST_RPS) {
-    throw impossible(
+  if (peakRps > MAX_RPS) {
+    throw impossibleField(
       '/benchmark_type',
-      `A load window is limited to ${MOST_TO_SEND} requests. At the ${count(peakRps)} requests/s of the scenario "${label}", the minimum warm-up of one second uses all of them; throughput_rps may be at most ${MOST_RPS} for a load benchmark.`,
+      `A load window is limited to ${MAX_REQUESTS_TO_SEND} requests. At the ${count(peakRps)} requests/s of the scenario "${label}", the minimum warm-up of one second uses all of them; throughput_rps may be at most ${MAX_RPS} for a load benchmark.`,
       'limit_exceeded',
     );
   }
   const profile = profileOf(scenario);
-  const prompts = promptsOf(input, input.choice.sessions == null ? null : 'Sessions define their turns');
-  const sizes = sizesOf(workload_type, prompts.prompts === 'items' ? [] : input.warnings);
+  const prompts = choosePrompts(input, input.choice.sessions == null ? null : 'Sessions define their turns');
+  const sizes = chooseRequestSizes(workload_type, prompts.prompts === 'items' ? [] : input.warnings);
   return {
     ...{ profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes, ...prompts },
     ...(input.choice.prefix_cache != null && { prefixCache: input.choice.prefix_cache }),
@@ -174,13 +174,13 @@ export function loadAsked(input: LoadPlanInput, scenario: PlannedScenario, reque
  * Whether items of the evaluation are sent: where there are any, unless the choice says otherwise.
  * @param stated why its requests are stated already; null where they are not. Throws 422 where they cannot be items.
  */
-export function promptsOf(
+export function choosePrompts(
   { choice: { prompts }, sendsItems }: Pick<LoadPlanInput, 'choice' | 'sendsItems'>,
   stated: string | null,
 ): Pick<LoadAsked, 'prompts'> {
-  if (prompts === 'items' && stated !== null) throw impossible('/prompts', `${stated}; omit prompts.`);
+  if (prompts === 'items' && stated !== null) throw impossibleField('/prompts', `${stated}; omit prompts.`);
   if (prompts === 'items' && !sendsItems)
-    throw impossible(
+    throw impossibleField(
       '/prompts',
       'There are no items to send: add a dataset or another benchmark with a source, or a custom evaluation, or omit prompts.',
     );
@@ -190,14 +190,14 @@ export function promptsOf(
 }
 
 function needsTrace({ label, traffic_profile }: PlannedScenario): never {
-  throw impossible(
+  throw impossibleField(
     '/trace',
     `The traffic of the scenario "${label}" is ${traffic_profile}: set the request times in trace, or choose another traffic_profile.`,
   );
 }
 
 /** Token counts of a workload; what is not known of it is taken from the general one, and said. */
-export function sizesOf(workload: string, warnings: string[]): RequestSizes {
+export function chooseRequestSizes(workload: string, warnings: string[]): RequestSizes {
   const { sizes, word } = vocabulary.workload_type.meaning(workload);
   const general = vocabulary.workload_type.meaning('general').sizes;
   const known = (name: 'input_tokens' | 'output_tokens'): Distribution => {

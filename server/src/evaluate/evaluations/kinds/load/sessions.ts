@@ -1,6 +1,6 @@
 import { count } from '@touchstone/report/figures';
 import { timeLimitsOf } from '../../../../decide/slo/slo.ts';
-import { impossible } from '../../../../kernel/errors.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import {
   type PlannedWindows,
   planSessionReplay,
@@ -17,7 +17,7 @@ type Load = Omit<Parameters<typeof planSessions>[0], 'sessions' | 'shape' | 'ans
 /** Assumed of an answer where a scenario has no limit on it, to know about how long a session lasts. */
 const ANSWER_MS = 2000;
 
-/** What an answer is taken to need: the limit on the median, or half of the lowest other one. */
+/** The assumed duration of an answer: the limit on the median, or half of the lowest other one. */
 function answerMs(scenario: PlannedScenario): number {
   const limits = timeLimitsOf(scenario, ['latency']);
   const median = limits.find(({ percentile }) => percentile === 'p50');
@@ -37,19 +37,19 @@ function shapeOf({ turns, think_ms, tool_turns, tool_ms, next_input_tokens }: Se
 }
 
 /** The load of a scenario in sessions, `requests` of which count. Throws 422 where they cannot be sent. */
-export function planDrawn(
+export function planDrawnSessions(
   load: Load,
   scenario: PlannedScenario,
   { chosen, sessions }: { chosen: SessionsChosen; sessions: number },
 ): PlannedWindows {
   const planned = planSessions({ ...load, sessions, shape: shapeOf(chosen), answerMs: answerMs(scenario) });
   if (planned === 'no_arrivals')
-    throw impossible(
+    throw impossibleField(
       '/sessions',
       `Sessions arrive as the traffic of a scenario does, and that of "${scenario.label}" is ${vocabulary.traffic_profile.meaning(scenario.traffic_profile).word}, which has no independent arrivals; choose another traffic_profile, or omit sessions.`,
     );
   if (planned === 'no_room')
-    throw impossible(
+    throw impossibleField(
       '/sessions',
       `At ${count(load.peakRps)} turns/s, sessions this long do not fit in a load window, which is limited to 10,000 requests including those of starting and ending sessions. Use fewer turns, a shorter think_ms, or a lower throughput_rps.`,
       'limit_exceeded',
@@ -58,7 +58,7 @@ export function planDrawn(
 }
 
 /** Sessions of a trace. */
-export function planTraced(
+export function planTracedSessions(
   trace: Parameters<typeof planSessionReplay>[0],
   scenario: PlannedScenario,
   load: Omit<Parameters<typeof planSessionReplay>[1], 'answerMs'>,

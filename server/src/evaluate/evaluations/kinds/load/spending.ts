@@ -1,15 +1,15 @@
 import {
-  addSpent,
+  addSpentTokens,
   hasSessions,
   type ItemRequest,
-  NOTHING_SPENT,
+  NO_TOKENS_SPENT,
   type RequestSizes,
   requestsToSend,
   type SpentTokens,
   type WindowPlan,
 } from '../../../../measure/traffic/traffic.ts';
-import { type Distribution, meanOf } from '../../../../models/catalog/catalog.ts';
-import { costOf, type ModelPrice } from '../../../../models/models.ts';
+import { type Distribution, meanOfDistribution } from '../../../../models/catalog/catalog.ts';
+import { callCost, type ModelPrice } from '../../../../models/models.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Budget } from '../../run/budget.ts';
 import { blankSample } from '../../run/call-model.ts';
@@ -17,19 +17,19 @@ import { itemRequests } from '../../run/item-requests.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import { type NewSample, readSample } from '../../stores/sample-store.ts';
-import { volumeOfWindow } from './estimate.ts';
+import { windowVolume } from './estimate.ts';
 
 /** The load of a unit has cost more than `max_cost_usd` leaves. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget';
 }
 
-/** What the tries of a unit have spent; cost in 10⁻¹² USD. */
+/** Spending of a unit's attempts; cost in 10⁻¹² USD. */
 export type Spent = Pick<NewSample, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>;
 
 /**
- * What the load of one unit spends. It is kept while the load is sent, a moment late, so that neither a cancellation
- * nor a kill makes it unspent; what earlier tries of the unit spent counts with it.
+ * Spending of the load of one unit. It is stored during the load with a short delay, so that neither a cancellation
+ * nor a kill loses it; earlier attempts of the unit count too.
  */
 export type Spending = ReturnType<typeof createSpending>;
 
@@ -38,17 +38,17 @@ interface SpendingInput {
   price: ModelPrice | undefined;
   budget: Pick<Budget, 'covers'>;
   signal: AbortSignal;
-  /** Makes what was spent durable; called again only once it has ended. It does not reject. */
+  /** Stores the spending; called again only after it has ended. Never rejects. */
   keep(spent: Spent): Promise<void>;
 }
 
 export function createSpending({ before, price, budget, signal, keep }: SpendingInput) {
   const over = new AbortController();
-  let ended = NOTHING_SPENT;
-  let running = NOTHING_SPENT;
+  let ended = NO_TOKENS_SPENT;
+  let running = NO_TOKENS_SPENT;
   let keeping = false;
 
-  const own = () => addSpent(ended, running);
+  const own = () => addSpentTokens(ended, running);
   const ownCost = () => costOfTokens(own(), price);
   const total = (): Spent => {
     const { requests, inputTokens, outputTokens } = own();
@@ -63,7 +63,7 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
   };
 
   async function keepTotal(): Promise<void> {
-    // What comes meanwhile is kept the next time, or in the unit's last row.
+    // Later spending is stored the next time, or in the unit's last row.
     if (keeping) return;
     keeping = true;
     await keep(total());
@@ -71,9 +71,9 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
   }
 
   return {
-    /** Aborted when the run ends, and with `OverBudget` when the budget does not cover what was spent. */
+    /** Aborted when the run ends, and with `OverBudget` when the budget does not cover the spending. */
     signal: AbortSignal.any([signal, over.signal]),
-    /** Tokens spent so far by the requests of the current window. */
+    /** Reports the tokens that requests of the current window have used so far. */
     soFar(tokens: SpentTokens): void {
       running = tokens;
       void keepTotal();
@@ -81,31 +81,33 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
     },
     /** A window has ended; the tokens that all its requests spent. */
     windowEnded(tokens: SpentTokens): void {
-      ended = addSpent(ended, tokens);
-      running = NOTHING_SPENT;
+      ended = addSpentTokens(ended, tokens);
+      running = NO_TOKENS_SPENT;
     },
-    /** Of this try alone, in 10⁻¹² USD; null where it is not known. */
+    /** Cost of this attempt in 10⁻¹² USD; null if unknown. */
     ownCost,
-    /** Of every try, for the unit's row. */
+    /** Cost of all attempts, for the unit's row. */
     total,
   };
 }
 
 /** In the ledger a unit that was begun is `interrupted` until it has ended. */
-export const INTERRUPTED = { state: 'interrupted', outcome: 'interrupted' } as const;
+export const INTERRUPTED_UNIT = { state: 'interrupted', outcome: 'interrupted' } as const;
 
 /** The spending of a unit, kept in its row of the ledger. */
 export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promise<Spending> {
   const { deps, held, budget, ledger, signal } = run;
   const row = await readSample(deps.db, held, unit.unit);
   return createSpending({
-    // What failed is tried anew in a later round; what it spent stays spent.
+    // A failed unit is tried again in a later round; its spending stays.
     before: row && row.state !== 'measured' ? row : NO_TRY,
     price: slot.connection.price,
     budget,
     signal,
     keep: (spent) =>
-      ledger.record({ ...blankSample(unit, 1, deps.clock.now()), ...spent, ...INTERRUPTED }).catch(run.fail),
+      ledger
+        .record({ ...blankSample(unit, 1, deps.clock.now()), ...spent, ...INTERRUPTED_UNIT })
+        .catch(run.fail),
   });
 }
 
@@ -118,11 +120,11 @@ function costOfTokens(
 ): number | null {
   if (price === undefined || requests === 0) return null;
   const tokens = { input_tokens: inputTokens, cached_tokens: cachedTokens, output_tokens: outputTokens };
-  return Number(costOf({ ...tokens, reasoning_tokens: null }, price));
+  return Number(callCost({ ...tokens, reasoning_tokens: null }, price));
 }
 
-/** What a window should cost its target in 10⁻¹² USD, its warm-up included; 0 without a price. */
-export async function expectedOn(
+/** The expected cost of a window for its target in 10⁻¹² USD, warm-up included; 0 without a price. */
+export async function expectedWindowCost(
   { deps, held, plan }: Pick<Run, 'deps' | 'held' | 'plan'>,
   { target, connection: { price } }: Pick<ModelSlot, 'target' | 'connection'>,
   window: WindowPlan,
@@ -131,7 +133,7 @@ export async function expectedOn(
   return expectedOfWindow(window, price, await itemRequests(deps.db, held, plan, target, window));
 }
 
-/** As estimates count tokens, and what they assume of an answer that nothing limits. */
+/** Characters per token as in estimates, and the assumed length of an unlimited answer. */
 const CHARACTERS_PER_TOKEN = 4;
 const ANSWER_TOKENS = 200;
 
@@ -155,20 +157,22 @@ function expectedOfWindow(window: WindowPlan, price: ModelPrice, items: readonly
     return expectedCost({ ...sizesOfItems(items), requests: requestsToSend(window) }, price);
   if (!hasSessions(window) && window.recorded === undefined)
     return expectedCost({ ...window, requests: requestsToSend(window) }, price);
-  const { input_tokens, output_tokens } = volumeOfWindow(window);
-  return Number(costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price));
+  const { input_tokens, output_tokens } = windowVolume(window);
+  return Number(
+    callCost({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price),
+  );
 }
 
-/** What requests of these sizes should cost, in 10⁻¹² USD, by their mean token counts. */
+/** The expected cost of requests of these sizes in 10⁻¹² USD, by mean token counts. */
 function expectedCost(
   { requests, inputTokens, outputTokens }: RequestSizes & { requests: number },
   price: ModelPrice,
 ): number {
   const usage = {
-    input_tokens: Math.round(meanOf(inputTokens) ?? 0),
-    output_tokens: Math.round(meanOf(outputTokens) ?? 0),
+    input_tokens: Math.round(meanOfDistribution(inputTokens) ?? 0),
+    output_tokens: Math.round(meanOfDistribution(outputTokens) ?? 0),
     reasoning_tokens: null,
     cached_tokens: null,
   };
-  return requests * Number(costOf(usage, price));
+  return requests * Number(callCost(usage, price));
 }

@@ -3,19 +3,19 @@ import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import {
   type AnsweredBy,
-  fromColumns,
   type GeneratorFigures,
   type LoadSlice,
+  requestsFromColumns,
+  requestsToColumns,
+  roundStoredMs,
   type SteadyWindow,
   type StoredColumns,
-  storedMs,
-  toColumns,
   type WindowRecord,
 } from '../../../../measure/traffic/traffic.ts';
 import type { GroupedReason } from '../../../../models/models.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import type { Held } from '../../stores/evaluation-store.ts';
-import { readAnswered } from '../../stores/sample-store.ts';
+import type { EvaluationClaim } from '../../stores/evaluation-store.ts';
+import { readAnswersOfBenchmark } from '../../stores/sample-store.ts';
 
 /** A window as it was sent. */
 export interface RunWindow {
@@ -28,7 +28,7 @@ export interface RunWindow {
   voidTries: readonly string[];
 }
 
-/** What a window showed, as its ledger row keeps it: every request, so that any figure can be worked out again. */
+/** A window as stored in its ledger row, with every request, so that any figure can be recomputed. */
 interface StoredWindow {
   format: 1;
   steady: SteadyWindow;
@@ -38,9 +38,9 @@ interface StoredWindow {
   requests: StoredColumns;
   /** Why requests were not answered; absent where all were, and in windows of older versions. */
   reasons?: readonly GroupedReason[];
-  /** Who answered, as the server said; absent in windows of older versions. */
+  /** The models that answered, as reported by the server; absent in windows of older versions. */
   answered_by?: AnsweredBy;
-  /** Of each process that sent it; absent where one did. */
+  /** Figures for each process that sent requests; absent if there was only one. */
   generators?: readonly GeneratorFigures[];
   /** Why earlier tries of it are no measurements; absent without any. */
   void_tries?: readonly string[];
@@ -55,15 +55,15 @@ interface StoredVoid {
 type KeptWindow = LoadSlice &
   Pick<StoredWindow, 'contaminated' | 'saturated_at_ms' | 'answered_by' | 'generators' | 'void_tries'>;
 
-export function storeWindow({ record, contaminated, generators, voidTries }: RunWindow): string {
+export function serialiseWindow({ record, contaminated, generators, voidTries }: RunWindow): string {
   const { requests, steady, saturatedAtMs, reasons, answeredBy } = record;
   const stored: StoredWindow = {
     format: 1,
-    steady: { fromMs: storedMs(steady.fromMs), toMs: storedMs(steady.toMs) },
+    steady: { fromMs: roundStoredMs(steady.fromMs), toMs: roundStoredMs(steady.toMs) },
     saturated_at_ms: saturatedAtMs,
     contaminated,
-    requests: toColumns(requests),
-    ...(reasons.length > 0 && { reasons: reasons.map(sanitized) }),
+    requests: requestsToColumns(requests),
+    ...(reasons.length > 0 && { reasons: reasons.map(sanitizeReason) }),
     ...(answeredBy && { answered_by: answeredBy }),
     ...(generators.length > 0 && { generators }),
     ...(voidTries.length > 0 && { void_tries: voidTries }),
@@ -71,23 +71,23 @@ export function storeWindow({ record, contaminated, generators, voidTries }: Run
   return JSON.stringify(stored);
 }
 
-const sanitized = (reason: GroupedReason): GroupedReason => ({
+const sanitizeReason = (reason: GroupedReason): GroupedReason => ({
   ...reason,
   message: sanitizeText(reason.message),
 });
 
 /** @param tries why each is no measurement */
-export function storeVoid(tries: readonly string[]): string {
+export function serialiseVoidWindow(tries: readonly string[]): string {
   return JSON.stringify({ format: 1, not_measured: tries } satisfies StoredVoid);
 }
 
-/** What a sample keeps of a window of load. */
-export function readWindow(text: string): KeptWindow {
+/** Parses the window stored in a sample. */
+export function parseStoredWindow(text: string): KeptWindow {
   const { requests, ...rest } = JSON.parse(text) as StoredWindow;
-  return { ...rest, saturatedAtMs: rest.saturated_at_ms, requests: fromColumns(requests) };
+  return { ...rest, saturatedAtMs: rest.saturated_at_ms, requests: requestsFromColumns(requests) };
 }
 
-/** A row of load: what it keeps, or why its tries are no measurements. */
+/** A row of load: its window, or why its attempts are no measurements. */
 export interface LoadRow {
   target: number;
   answer: string;
@@ -95,14 +95,14 @@ export interface LoadRow {
   notMeasured: readonly string[] | null;
 }
 
-/** What the rows of one benchmark keep, in the order of its units, read a few at a time. */
-export async function* answeredRows(
+/** Reads the windows of one benchmark in the order of its units, a few at a time. */
+export async function* readLoadRows(
   db: Database,
-  of: Pick<Held, 'workspaceId' | 'id'>,
+  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
   benchmark: number,
 ): AsyncGenerator<LoadRow> {
   const yieldToEventLoop = createYieldToEventLoop();
-  const read = (after: number) => readAnswered(db, of, benchmark, after, AT_ONCE);
+  const read = (after: number) => readAnswersOfBenchmark(db, of, benchmark, after, AT_ONCE);
   const pages = readPages(AT_ONCE, -1, read, ({ unit }) => unit);
   for await (const page of pages) {
     for (const { target, answer, cost, state } of page) {

@@ -1,8 +1,8 @@
 import type { RequestSizes } from '../../../../measure/traffic/traffic.ts';
-import { meanOf } from '../../../../models/catalog/catalog.ts';
+import { meanOfDistribution } from '../../../../models/catalog/catalog.ts';
 import type { ChatRequest } from '../../../../models/models.ts';
 import type { Plan, PlannedTarget } from '../../plan/plan.ts';
-import { requestFor } from '../../run/call-model.ts';
+import { requestForItem } from '../../run/call-model.ts';
 
 const PROMPT = 'Reply with one word.';
 
@@ -12,12 +12,17 @@ export function loadTrial(
   target: PlannedTarget,
   outputTokens: RequestSizes['outputTokens'],
 ): ChatRequest {
-  const { seed: _, ...request } = requestFor(target, { input: [{ role: 'user', content: PROMPT }] }, plan, {
-    epoch: 0,
-  });
+  const { seed: _, ...request } = requestForItem(
+    target,
+    { input: [{ role: 'user', content: PROMPT }] },
+    plan,
+    {
+      epoch: 0,
+    },
+  );
   return {
     ...request,
-    maxTokens: Math.max(1, Math.round(meanOf(outputTokens) ?? 1)),
+    maxTokens: Math.max(1, Math.round(meanOfDistribution(outputTokens) ?? 1)),
     ...(target.seed !== undefined && { seed: target.seed }),
   };
 }

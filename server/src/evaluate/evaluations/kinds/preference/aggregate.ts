@@ -1,13 +1,13 @@
 import { readPages } from '../../../../kernel/read-pages.ts';
 import type { SwappedPair } from '../../../../measure/statistics/statistics.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan, unitAt, unitOf, unitRange } from '../../plan/plan.ts';
+import { benchmarksOfKind, type Plan, unitAt, unitNumber, unitRange } from '../../plan/plan.ts';
 import type { JudgementPage } from '../../stores/judgement-store.ts';
-import { readCompared } from '../../stores/sample-store.ts';
+import { readComparedPairs } from '../../stores/sample-store.ts';
 import { gradeRows, judgementRows } from '../judging/aggregate.ts';
 import type { EvaluationKey } from '../kind.ts';
 import type { PlannedPreference } from './describe.ts';
-import { inBothOrders } from './panel-preference.ts';
+import { preferencesInBothOrders } from './panel-preference.ts';
 
 export interface PreferenceMeasurement {
   /** By judge: the pairs it compared in both orders. */
@@ -24,7 +24,7 @@ export async function measurePreferences(
   of: EvaluationKey,
   plan: Plan,
 ): Promise<PreferenceMeasurement | null> {
-  const [found] = benchmarksOf(plan, 'preference');
+  const [found] = benchmarksOfKind(plan, 'preference');
   if (!found) return null;
   const measured: PreferenceMeasurement = { judged: (plan.judges ?? []).map(() => []), lengths: [] };
   await readOrders(db, of, plan, found.at, measured);
@@ -45,7 +45,9 @@ async function readOrders(
   for await (const row of judgementRows(db, of, from)) {
     if (row.unit >= to) return;
     const both: SwappedPair | null =
-      before?.unit === row.unit && before.judge === row.judge ? inBothOrders([before, row], row.judge) : null;
+      before?.unit === row.unit && before.judge === row.judge
+        ? preferencesInBothOrders([before, row], row.judge)
+        : null;
     if (both) judged[row.judge]?.push(both);
     before = row;
   }
@@ -61,14 +63,14 @@ async function readLengths(
   const answers = unitRange(plan, pairs.of);
   const lengths = new Uint32Array(answers.to - answers.from);
   for await (const { unit, length } of gradeRows(db, of, answers)) lengths[unit - answers.from] = length;
-  const read = (after: number) => readCompared(db, of, at, after, PAGE);
+  const read = (after: number) => readComparedPairs(db, of, at, after, PAGE);
   const pages = readPages(PAGE, -1, read, ({ unit }) => unit);
   for await (const page of pages) {
     for (const { unit, score } of page) {
       if (score === null) continue;
       const { item, epoch, target, against = target } = unitAt(plan, unit);
       const length = (one: number) =>
-        lengths[unitOf(plan, { benchmark: pairs.of, item, epoch, target: one }) - answers.from] ?? 0;
+        lengths[unitNumber(plan, { benchmark: pairs.of, item, epoch, target: one }) - answers.from] ?? 0;
       // An empty answer is compared without a judge.
       if (length(target) > 0 && length(against) > 0)
         measured.lengths.push([length(target) - length(against), score]);

@@ -1,54 +1,64 @@
-import { benchmarkAt, type Unit, unitOf } from '../../plan/plan.ts';
-import { answerOf } from '../../run/call-model.ts';
+import { benchmarkAt, type Unit, unitNumber } from '../../plan/plan.ts';
+import { answerFromRow } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
-import { type Graded, readSample, type SampleRow } from '../../stores/sample-store.ts';
-import { by, scored, unscored } from '../answers/grade-answer.ts';
+import { type GradedColumns, readSample, type SampleRow } from '../../stores/sample-store.ts';
+import { scoredGrade, unscoredGrade, withGraderVersions } from '../answers/grade-answer.ts';
 import { askJudge } from '../judging/ask-judge.ts';
 import { askPanel } from '../judging/ask-panel.ts';
-import { comparingPrompt, toldToCompare } from '../judging/comparing-prompt.ts';
-import { unasked } from '../judging/criterion-scores.ts';
-import { referenceOf, taskOf } from '../judging/judge-answer.ts';
-import { JUDGES, readPreference } from '../judging/prompt/judge-reply.ts';
+import { comparingInstructions, comparingPrompt } from '../judging/comparing-prompt.ts';
+import { scoresWithoutJudge } from '../judging/criterion-scores.ts';
+import { promptText, referenceAnswer } from '../judging/judge-answer.ts';
+import { JUDGE_READER_VERSION, readPreference } from '../judging/judge-reply.ts';
 import { panelPreference } from './panel-preference.ts';
 
 /** What judges say of the answers of a unit's two targets; null while an answer, or a judge, is missing that may come. */
-export async function comparePair(run: Run, unit: Unit): Promise<Graded | null> {
+export async function comparePair(run: Run, unit: Unit): Promise<GradedColumns | null> {
   const samples = await readAnswers(run, unit);
   if (samples === null) return null;
   const failed = samples.find(({ state }) => state === 'failed');
   if (failed) return missingAnswer(run, failed);
-  const answers = samples.map(answerOf);
-  const given = answers.map(unasked);
+  const answers = samples.map(answerFromRow);
+  const given = answers.map(scoresWithoutJudge);
   for (const [i, one] of given.entries()) {
     if (one !== null && 'unscored' in one)
-      return by(JUDGES, unscored(one.unscored, `the answer of ${labelOf(run, samples[i])}`));
+      return withGraderVersions(
+        JUDGE_READER_VERSION,
+        unscoredGrade(one.unscored, `the answer of ${labelOf(run, samples[i])}`),
+      );
   }
   const [a, b] = given.map((one) => one !== null);
   // Silence loses to any answer, and ties with silence.
   if (a || b) {
     const silent = samples.filter((_, i) => given[i] !== null).map((sample) => labelOf(run, sample));
     const message = `No judge was called: ${silent.join(' and ')} gave an empty response.`;
-    return by(JUDGES, { ...scored('compared', a && b ? 0.5 : a ? 0 : 1), message });
+    return withGraderVersions(JUDGE_READER_VERSION, {
+      ...scoredGrade('compared', a && b ? 0.5 : a ? 0 : 1),
+      message,
+    });
   }
   return judgePair(run, unit, answers.map(({ text }) => text) as [string, string]);
 }
 
-async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]): Promise<Graded | null> {
+async function judgePair(
+  run: Run,
+  unit: Unit,
+  [a, b]: readonly [string, string],
+): Promise<GradedColumns | null> {
   const custom = answersOf(run, unit);
   const item = await run.itemOf(custom.of, unit.item);
-  const shown = { task: taskOf(item), reference: referenceOf(item) };
-  const told = toldToCompare(custom.criteria, custom.instructions);
+  const shown = { task: promptText(item), reference: referenceAnswer(item) };
+  const told = comparingInstructions(custom.criteria, custom.instructions);
   const judgements = await askPanel(run, unit.unit, [0, 1], (judgement) => {
     const [first, second] = judgement.key.swapped === 0 ? [a, b] : [b, a];
     return askJudge(run, judgement, comparingPrompt(told, { ...shown, first, second }), readPreference);
   });
   if (judgements === null) return null;
   const preference = panelPreference(judgements, run.judges.length);
-  return by(
-    JUDGES,
+  return withGraderVersions(
+    JUDGE_READER_VERSION,
     'score' in preference
-      ? scored('compared', preference.score)
-      : unscored(preference.unscored, preference.message),
+      ? scoredGrade('compared', preference.score)
+      : unscoredGrade(preference.unscored, preference.message),
   );
 }
 
@@ -64,7 +74,7 @@ async function readAnswers(run: Run, unit: Unit): Promise<SampleRow[] | null> {
   const { item, epoch, target, against = target } = unit;
   const samples: SampleRow[] = [];
   for (const one of [target, against]) {
-    const number = unitOf(run.plan, { benchmark: of, item, epoch, target: one });
+    const number = unitNumber(run.plan, { benchmark: of, item, epoch, target: one });
     const sample = await readSample(run.deps.db, run.held, number);
     if (!sample) return null;
     samples.push(sample);
@@ -77,8 +87,8 @@ function labelOf({ plan }: Run, sample: Pick<SampleRow, 'target'> | undefined): 
 }
 
 /** A failure like that of the answer itself: when that is asked again, so is this. */
-function missingAnswer(run: Run, sample: SampleRow): Graded {
-  const why = unscored(
+function missingAnswer(run: Run, sample: SampleRow): GradedColumns {
+  const why = unscoredGrade(
     'answer_missing',
     `${labelOf(run, sample)} gave no response (${sample.reason ?? 'unknown'})`,
   );

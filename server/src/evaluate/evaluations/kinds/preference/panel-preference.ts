@@ -1,36 +1,40 @@
 import { type SwappedPair, swappedOutcome } from '../../../../measure/statistics/statistics.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
 import type { CriterionScore } from '../judging/criterion-scores.ts';
-import { whyFailed } from '../judging/panel.ts';
-import type { PreferenceSaid } from '../judging/prompt/judge-reply.ts';
+import type { PreferenceSaid } from '../judging/judge-reply.ts';
+import { judgementFailure } from '../judging/panel.ts';
 
 type Said = Pick<Judgement, 'judge' | 'swapped' | 'state' | 'said_json'>;
 
 /** What a kept judgement of two answers says; null where the judge failed. */
-export function preferenceOf({ state, said_json }: Pick<Said, 'state' | 'said_json'>): PreferenceSaid | null {
+export function preferenceOfJudgement({
+  state,
+  said_json,
+}: Pick<Said, 'state' | 'said_json'>): PreferenceSaid | null {
   return state === 'graded' && said_json !== null ? (JSON.parse(said_json) as PreferenceSaid) : null;
 }
 
 /** What one judge says of two answers in both orders; null unless it compared them in both. */
-export function inBothOrders(judgements: readonly Said[], judge: number): SwappedPair | null {
+export function preferencesInBothOrders(judgements: readonly Said[], judge: number): SwappedPair | null {
   const inOrder = (swapped: number) => {
     const one = judgements.find((given) => given.judge === judge && given.swapped === swapped);
-    return one === undefined ? null : preferenceOf(one);
+    return one === undefined ? null : preferenceOfJudgement(one);
   };
   const [aFirst, bFirst] = [inOrder(0), inOrder(1)];
   return aFirst && bFirst && { aFirst: aFirst.winner, bFirst: bFirst.winner };
 }
 
 /**
- * Who is preferred, as the score of the first: 1, 0, or ½ for a tie. A judge prefers an answer when it does so in both
- * orders. The one that more than half of the judges prefer wins, and anything else is a tie; more than half of the
- * panel must have compared the two in both orders.
+ * The preferred answer as the score of the first: 1, 0, or ½ for a tie. A judge prefers an answer if it does so in
+ * both orders. The answer that more than half of the judges prefer wins; anything else is a tie. More than half of
+ * the panel must have compared both orders.
  */
 export function panelPreference(judgements: readonly Judgement[], judges: number): CriterionScore {
-  const outcomes = Array.from({ length: judges }, (_, judge) => inBothOrders(judgements, judge))
+  const outcomes = Array.from({ length: judges }, (_, judge) => preferencesInBothOrders(judgements, judge))
     .filter((pair) => pair !== null)
     .map(swappedOutcome);
-  if (2 * outcomes.length <= judges) return { unscored: 'judge_failed', message: whyFailed(judgements) };
+  if (2 * outcomes.length <= judges)
+    return { unscored: 'judge_failed', message: judgementFailure(judgements) };
   const wins = (side: 'a' | 'b') => 2 * outcomes.filter((one) => one === side).length > outcomes.length;
   return { score: wins('a') ? 1 : wins('b') ? 0 : 0.5 };
 }

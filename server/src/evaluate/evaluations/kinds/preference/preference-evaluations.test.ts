@@ -161,7 +161,7 @@ onEachDatabaseInFull('custom evaluations whose judges compare pairs', (place) =>
     assert.equal((await pairsOf(path, '&disagree=true')).length, 30);
     assert.equal((await pairsOf(path, '&outcome=compared')).length, ITEMS);
     const { body: report } = await service.call('GET', `${path}/export?format=html`);
-    for (const said of ['<h2>Judges</h2>', 'Does the order of showing decide?', 'terse preferred', '0.875'])
+    for (const said of ['<h2>Judges</h2>', 'Position bias of judges', 'terse preferred', '0.875'])
       assert.ok(report.includes(said), said);
     const { body: manifest } = await service.call('GET', `${path}/manifest`);
     const [described] = manifest.judges;

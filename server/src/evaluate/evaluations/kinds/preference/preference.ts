@@ -8,7 +8,7 @@ import { runPreferences } from './run.ts';
 import { preferenceTrial } from './trial.ts';
 
 /** Judges compare the answers that two targets gave to the same item, in both orders. */
-export const preference: Kind<PlannedPreference, PreferenceMeasurement> = {
+export const preferenceKind: Kind<PlannedPreference, PreferenceMeasurement> = {
   name: 'preference',
   estimate: preferenceEstimate,
   ...runPreferences,

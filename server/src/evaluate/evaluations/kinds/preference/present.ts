@@ -1,13 +1,13 @@
 import { type Preference, swappedOutcome } from '../../../../measure/statistics/statistics.ts';
-import { benchmarkAt, unitAt, unitOf } from '../../plan/plan.ts';
-import { answerOf } from '../../run/call-model.ts';
+import { benchmarkAt, unitAt, unitNumber } from '../../plan/plan.ts';
+import { answerFromRow } from '../../run/call-model.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
 import { sampleId } from '../../stores/sample-id.ts';
 import { readSample } from '../../stores/sample-store.ts';
-import { repliedOf } from '../judging/present.ts';
+import { unreadReplyOf } from '../judging/present.ts';
 import type { PresentContext } from '../kind.ts';
-import { inBothOrders, preferenceOf } from './panel-preference.ts';
+import { preferenceOfJudgement, preferencesInBothOrders } from './panel-preference.ts';
 
 type Pair = NonNullable<Sample['pair']>;
 
@@ -21,11 +21,11 @@ export async function samplePair({
   const { of } = benchmarkAt(plan, row.benchmark, 'preference').pairs;
   const { item, epoch, target, against = target } = unitAt(plan, row.unit);
   const labels = [target, against].map((one) => plan.targets[one]?.label ?? '') as [string, string];
-  const units = [target, against].map((one) => unitOf(plan, { benchmark: of, item, epoch, target: one }));
+  const units = [target, against].map((one) => unitNumber(plan, { benchmark: of, item, epoch, target: one }));
   const [sample_a, sample_b] = units.map((unit) => sampleId(row.evaluation_id, unit)) as [string, string];
   const answer = async (unit: number | undefined) => {
     const sample = await readSample(db, { workspaceId: row.workspace_id, id: row.evaluation_id }, unit ?? -1);
-    return sample?.answer == null ? null : answerOf(sample).text;
+    return sample?.answer == null ? null : answerFromRow(sample).text;
   };
   return {
     pair: {
@@ -53,18 +53,18 @@ function saidBy(
   labels: readonly [a: string, b: string],
   judgements: readonly JudgementRow[],
 ): Omit<Pair['judges'][number], 'judge'> {
-  const both = inBothOrders(judgements, judge);
+  const both = preferencesInBothOrders(judgements, judge);
   const outcome = both && swappedOutcome(both);
   return {
     winner: outcome && { a: labels[0], b: labels[1], tie: 'tie' }[outcome],
     orders: judgements.map((judgement) => {
       const shown = judgement.swapped === 0 ? labels : ([labels[1], labels[0]] as const);
-      const said = preferenceOf(judgement);
+      const said = preferenceOfJudgement(judgement);
       return {
         first: shown[0],
         winner: said && labelOf(said.winner, shown),
         reason: said?.reason ?? judgement.message,
-        ...repliedOf(judgement),
+        ...unreadReplyOf(judgement),
       };
     }),
   };

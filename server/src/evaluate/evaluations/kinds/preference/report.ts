@@ -1,11 +1,11 @@
-import { percent, together } from '@touchstone/report/figures';
+import { formatTogether, percent } from '@touchstone/report/figures';
 import {
   bradleyTerry,
   positionBias,
   spearman,
   withHalfWins,
 } from '../../../../measure/statistics/statistics.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import { PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import { pairKey, type TargetPair, targetPairs } from '../../plan/target-pairs.ts';
 import type { Aggregate, Cell } from '../../results/aggregate.ts';
@@ -15,10 +15,10 @@ import type { Comparison } from '../../schemas/result-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { PreferenceMeasurement } from './aggregate.ts';
 
-/** Fewer than so many targets need no order beside their comparison. */
-const FEWEST_RANKED = 3;
+/** With fewer targets, the comparison says everything and no ranking is shown. */
+const MIN_RANKED = 3;
 
-/** What comparing answers showed, as a part of what judging showed, and its warnings. */
+/** Reports preferences, as a part of judging, with their warnings. */
 export function reportPreferences(
   measured: PreferenceMeasurement,
   { plan, aggregate, comparisons, results: { judging } }: ReportContext,
@@ -28,7 +28,7 @@ export function reportPreferences(
   return { results: { judging: { ...judging, preferences } }, warnings: preferenceWarnings(preferences) };
 }
 
-/** What comparing answers showed: who is preferred to whom, in which order all stand, and how far judges err by place. */
+/** Results of comparing answers: preferences, ranking, and the position bias of judges. */
 function preferenceReport(
   plan: Plan,
   { judged, lengths }: PreferenceMeasurement,
@@ -75,7 +75,7 @@ function countsOf({ targets }: Plan, { preferred }: Pick<Aggregate, 'preferred'>
   };
 }
 
-/** Of all comparisons, epoch by epoch. */
+/** Wins of all comparisons, summed over epochs. */
 function winsOf(cell: Cell): number {
   return Math.round(total(cell, (item) => cell.repeats[item] ?? 0));
 }
@@ -98,8 +98,8 @@ function intervalOf(
 }
 
 /**
- * Of those who were compared with anybody whose coverage is theirs. Half a win each way would put the others in the
- * middle, and who failed on the hard items would be placed by the easy ones.
+ * Ranks only candidates that were compared with others of the same coverage: half a win each way would place the
+ * others in the middle, and those that failed on hard items would be ranked by the easy ones.
  */
 function rank(
   plan: Plan,
@@ -108,12 +108,12 @@ function rank(
 ): Preferences['ranking'] {
   const { targets } = plan;
   const all = winsOfAll(targets.length, pairs);
-  const answers = cells[benchmarksOf(plan, 'preference')[0]?.benchmark.pairs.of ?? -1] ?? [];
+  const answers = cells[benchmarksOfKind(plan, 'preference')[0]?.benchmark.pairs.of ?? -1] ?? [];
   const isComparable = (i: number, j: number) =>
     (all[i]?.[j] ?? 0) + (all[j]?.[i] ?? 0) > 0 && !coverageDiffers(answers[i] as Cell, answers[j] as Cell);
   const everyone = [...targets.keys()];
   const compared = everyone.filter((i) => everyone.some((j) => isComparable(i, j)));
-  if (compared.length < FEWEST_RANKED) return null;
+  if (compared.length < MIN_RANKED) return null;
   const wins = compared.map((i) => compared.map((j) => all[i]?.[j] ?? 0));
   const fitted = bradleyTerry(wins);
   // With half a win each way every table can be fitted.
@@ -157,13 +157,13 @@ function positionOf(
   };
 }
 
-/** What of it must not be overlooked. */
+/** Warnings about preferences. */
 function preferenceWarnings({ position, ranking }: Preferences): string[] {
   const biased = position.flatMap(({ judge, bias, bias_ci_low, bias_ci_high, consistency }) => {
     if (bias === null || bias_ci_low === null || bias_ci_high === null) return [];
     if (bias_ci_low <= 0 && bias_ci_high >= 0) return [];
     const place = bias > 0 ? 'first' : 'second';
-    const [share, alike] = together(percent, [0.5 + Math.abs(bias), consistency ?? 0]);
+    const [share, alike] = formatTogether(percent, [0.5 + Math.abs(bias), consistency ?? 0]);
     return [
       `${judge} prefers the response shown ${place} in ${share} of its decisions, and gives the same answer in both orders for ${alike} of the pairs; other pairs count as ties.`,
     ];

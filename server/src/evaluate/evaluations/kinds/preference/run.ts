@@ -1,9 +1,9 @@
 import { readPages } from '../../../../kernel/read-pages.ts';
 import { unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
-import { forEachBounded } from '../../run/bounded-concurrency.ts';
+import { runUnitsBounded } from '../../run/bounded-concurrency.ts';
 import { blankSample } from '../../run/call-model.ts';
-import { type Run, whyStopped } from '../../run/run.ts';
-import { readCompared } from '../../stores/sample-store.ts';
+import { type Run, stopReasonOfRun } from '../../run/run.ts';
+import { readComparedPairs } from '../../stores/sample-store.ts';
 import type { Kind } from '../kind.ts';
 import { comparePair } from './compare-pair.ts';
 
@@ -15,7 +15,7 @@ const RESCORED_AT_ONCE = 100;
  */
 export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
   async run(run, benchmarks) {
-    await forEachBounded(
+    await runUnitsBounded(
       run,
       pendingPairs(run, benchmarks),
       async (number) => {
@@ -27,7 +27,7 @@ export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
       },
       run.judges,
     );
-    return whyStopped(run);
+    return stopReasonOfRun(run);
   },
   async rescore(run, benchmarks) {
     for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark);
@@ -44,7 +44,7 @@ function* pendingPairs({ plan, completed, judges, budget }: Run, benchmarks: rea
 
 async function rescoreBenchmark(run: Run, benchmark: number): Promise<void> {
   const { db } = run.deps;
-  const read = (after: number) => readCompared(db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const read = (after: number) => readComparedPairs(db, run.held, benchmark, after, RESCORED_AT_ONCE);
   const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
   for await (const page of pages) {
     await Promise.all(

@@ -4,33 +4,38 @@ import { unlessAborted } from '../../../../kernel/unless-aborted.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import { retrievalPrompt, type ShownPassage } from '../../../../measure/retrieval/retrieval.ts';
 import type { ChatRequest } from '../../../../models/models.ts';
-import { requestFor, withSystem } from '../../run/call-model.ts';
+import { requestForItem, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
-import type { Prepare, Prepared } from '../answers/run.ts';
+import type { PreparedRequest, PrepareRequest } from '../answers/run.ts';
 import type { Trial } from '../kind.ts';
 import type { PlannedRetrieval } from './describe.ts';
 
-const TRIES = 3;
+const MAX_SEARCH_ATTEMPTS = 3;
 const PAUSE_MS = 1_000;
 /** How long a process that has no index yet, as a new worker, may take to make it. */
 const INDEX_PATIENCE_MS = 30 * 60_000;
 
 /**
- * What a target is asked: a model by the documented prompt, with the passages of the condition; an application by its own
- * template, and given passages only under a condition that is not its own. The passages are kept with the answer.
+ * Builds the request: for a model the documented prompt with the passages of the condition; for an application its
+ * own template, with passages only under a foreign condition. Passages are stored with the answer.
  */
-export const passagesFor: Prepare = async (run, unit, item, request): Promise<Prepared> => {
+export const requestWithPassages: PrepareRequest = async (
+  run,
+  unit,
+  item,
+  request,
+): Promise<PreparedRequest> => {
   const { target } = run.targets[unit.target] as ModelSlot;
   const condition = item.retrieval?.condition ?? 'retrieved';
-  const question = questionOf(item);
+  const question = questionOfItem(item);
   if (condition !== 'retrieved') {
-    const passages = condition === 'gold' ? goldOf(item) : [];
+    const passages = condition === 'gold' ? relevantPassages(item) : [];
     if (target.endpoint) return { request: { ...request, passages }, passages };
     return { request: { ...request, messages: messagesOf(target, question, passages) }, passages };
   }
   if (target.endpoint || !target.retrieval) return { request };
-  const passages = await retrieve(run, question, target.retrieval);
+  const passages = await retrievePassages(run, question, target.retrieval);
   if (typeof passages === 'string') {
     return {
       failure: { ok: false, class: 'transient', reason: 'unreachable', message: passages, latencyMs: 0 },
@@ -42,10 +47,10 @@ export const passagesFor: Prepare = async (run, unit, item, request): Promise<Pr
 /** With the right passages, whatever the condition: nothing is searched for it. */
 export async function retrievalTrial({ plan, target, item }: Trial<PlannedRetrieval>): Promise<ChatRequest> {
   const first = await item();
-  const passages = goldOf(first);
-  const request = requestFor(target, first, plan, { epoch: 0 });
+  const passages = relevantPassages(first);
+  const request = requestForItem(target, first, plan, { epoch: 0 });
   if (target.endpoint) return { ...request, passages };
-  return { ...request, messages: messagesOf(target, questionOf(first), passages) };
+  return { ...request, messages: messagesOf(target, questionOfItem(first), passages) };
 }
 
 const messagesOf = (
@@ -55,10 +60,10 @@ const messagesOf = (
 ) => withSystem(target, retrievalPrompt(question, passages));
 
 /** The question of an item, without a prompt around it. */
-export const questionOf = ({ input }: Pick<Item, 'input'>) => input.at(-1)?.content ?? '';
+export const questionOfItem = ({ input }: Pick<Item, 'input'>) => input.at(-1)?.content ?? '';
 
 /** The right passages of an item, each once. */
-export function goldOf({ retrieval }: Pick<Item, 'retrieval'>): ShownPassage[] {
+export function relevantPassages({ retrieval }: Pick<Item, 'retrieval'>): ShownPassage[] {
   const seen = new Set<string>();
   return (retrieval?.relevant ?? []).flatMap(({ id = null, text }) => {
     if (seen.has(text)) return [];
@@ -67,8 +72,8 @@ export function goldOf({ retrieval }: Pick<Item, 'retrieval'>): ShownPassage[] {
   });
 }
 
-/** What the search of the workspace finds, once its index is made; a sentence where it cannot be searched. */
-async function retrieve(
+/** Searches the workspace once its index is ready; a sentence if it cannot be searched. */
+async function retrievePassages(
   { deps, held, signal, active }: Run,
   question: string,
   how: NonNullable<ModelSlot['target']['retrieval']>,
@@ -81,7 +86,8 @@ async function retrieve(
       signal.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'not_ready' && performance.now() < until) active();
-      else if (attempt++ === TRIES) return `The workspace could not be searched: ${error.message}`;
+      else if (attempt++ === MAX_SEARCH_ATTEMPTS)
+        return `The workspace could not be searched: ${error.message}`;
       await sleep(PAUSE_MS, undefined, { signal });
     }
   }

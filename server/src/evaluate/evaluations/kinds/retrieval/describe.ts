@@ -1,10 +1,10 @@
-import type { Condition } from '../../../../measure/retrieval/retrieval.ts';
+import type { PassageCondition } from '../../../../measure/retrieval/retrieval.ts';
 import type { KindDescription, Planned } from '../description.ts';
 
 /** Targets are asked with passages: their own, those that are right, or none. */
 export interface PlannedRetrieval extends Planned<'retrieval'> {
   retrieval: {
-    condition: Condition;
+    condition: PassageCondition;
     /** So many passages are measured, from the first. */
     k: number;
     /** Nothing answers these questions, and right is to say so. */

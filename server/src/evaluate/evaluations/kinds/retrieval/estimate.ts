@@ -4,9 +4,9 @@ import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedRetrieval } from './describe.ts';
 
 /** Characters of the prompt around question and passages. */
-const PROMPT = 600;
+const PROMPT_CHARACTERS = 600;
 /** Assumed of a passage where no right one tells how long they are. */
-const PASSAGE = 1_200;
+const ASSUMED_PASSAGE_CHARACTERS = 1_200;
 
 /** Each condition asks each question; passages are counted as long as the right ones are on average. */
 export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
@@ -19,7 +19,7 @@ export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
   assumptions(benchmarks) {
     const conditions = new Set(benchmarks.map(({ retrieval }) => retrieval.condition));
     return [
-      `rag: each question is asked under ${plural(conditions.size, 'condition')} (${[...conditions].join(', ')}), those without an answer only under the first. Retrieved chunks are assumed to be as long as the right ones on average; retrieval inside an application is not counted.`,
+      `rag: each question is sent under ${plural(conditions.size, 'condition')} (${[...conditions].join(', ')}), unanswerable questions only under the first. Retrieved chunks are assumed to be as long as the right ones on average; retrieval inside an application is not counted.`,
     ];
   },
 };
@@ -31,7 +31,7 @@ function volume(
 ): Volume {
   const { epochs } = plan.methodology;
   const calls = items * epochs;
-  const around = endpoint ? 0 : PROMPT + system.length;
+  const around = endpoint ? 0 : PROMPT_CHARACTERS + system.length;
   const shown = passageCharacters(
     plan.benchmarks[retrieval.of],
     retrieval,
@@ -45,7 +45,7 @@ function volume(
   };
 }
 
-/** Of all items, once. */
+/** Characters of the passages of all items, each counted once. */
 function passageCharacters(
   base: { kind: string } | undefined,
   { condition, goldCharacters }: PlannedRetrieval['retrieval'],
@@ -56,5 +56,5 @@ function passageCharacters(
   if (condition === 'gold') return goldCharacters;
   const { goldPassages = 0, goldCharacters: characters = 0 } =
     base?.kind === 'retrieval' ? (base as PlannedRetrieval).retrieval : {};
-  return items * k * (goldPassages === 0 ? PASSAGE : characters / goldPassages);
+  return items * k * (goldPassages === 0 ? ASSUMED_PASSAGE_CHARACTERS : characters / goldPassages);
 }

@@ -1,22 +1,22 @@
 import { type GradedBy, gradedBy, unreadable } from '../../../../measure/graders/graders.ts';
 import {
-  citationsOf,
   isRefusal,
+  measureRanking,
   type RetrievalItem,
-  rankingOf,
+  readCitations,
   withoutCitations,
 } from '../../../../measure/retrieval/retrieval.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { KeptAnswer } from '../../run/call-model.ts';
-import { by, gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
+import { gradeByItem, scoredGrade, unscoredGrade, withGraderVersions } from '../answers/grade-answer.ts';
 import type { GradeAnswer } from '../answers/how-graded.ts';
-import { MEASURES, type Measure } from './measures.ts';
+import { type Measure, RETRIEVAL_MEASURES } from './measures.ts';
 
 /**
- * The version of what is measured of passages and citations, and of what reads a refusal. Raised by one with every change
- * by which the same answer may get other figures.
+ * Version of the measurement of passages, citations and refusals. Incremented with every change by which the same
+ * answer may get other figures.
  */
-export const PASSAGES: GradedBy = { passages: 1 };
+export const RETRIEVAL_READER_VERSION: GradedBy = { passages: 1 };
 
 /**
  * The grade of an answer from passages: of a question that nothing answers, whether it was refused; else what its grader
@@ -27,12 +27,16 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
   if (of === undefined) throw new Error(`Item ${item.id} has no passages.`);
   if (!of.isAnswerable) {
     const why = unreadable(answer);
-    if (why !== null && why !== 'empty') return by(PASSAGES, unscored(why, null));
+    if (why !== null && why !== 'empty')
+      return withGraderVersions(RETRIEVAL_READER_VERSION, unscoredGrade(why, null));
     const refused = isRefusal(answer.text, of.refusal);
-    return by(PASSAGES, scored(refused ? 'right' : 'wrong', refused ? 1 : 0));
+    return withGraderVersions(
+      RETRIEVAL_READER_VERSION,
+      scoredGrade(refused ? 'right' : 'wrong', refused ? 1 : 0),
+    );
   }
   const text = withoutCitations(answer.text, answer.passages ?? []);
-  // What declines to answer is no answer in other words.
+  // A refusal is not a paraphrased answer.
   const { chosen, ...named } = item.grader;
   const grader = chosen && !isRefusal(answer.text, of.refusal) ? item.grader : named;
   const graded = await gradeByItem(run, { ...item, grader }, { ...answer, text });
@@ -42,8 +46,11 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
   // What was cut off says nothing of citations; its passages are known all the same.
   const isRead = graded.state === 'scored';
   const known = (name: Measure) => isRead || ['recall', 'precision', 'ndcg'].includes(name);
-  const scores_json = JSON.stringify(MEASURES.map((name) => (known(name) ? measured[name] : null)));
-  return by({ ...gradedBy(item.grader), ...PASSAGES }, { ...graded, scores_json });
+  const scores_json = JSON.stringify(RETRIEVAL_MEASURES.map((name) => (known(name) ? measured[name] : null)));
+  return withGraderVersions(
+    { ...gradedBy(item.grader), ...RETRIEVAL_READER_VERSION },
+    { ...graded, scores_json },
+  );
 };
 
 /** All that is measured of an answer to a question that can be answered. */
@@ -52,8 +59,8 @@ function measuresOf(
   { text, passages = [] }: Pick<KeptAnswer, 'text' | 'passages'>,
   k: number,
 ): Record<Measure, number> {
-  const { recall, precision, ndcg } = rankingOf(passages, relevant, k);
-  const cited = citationsOf(text, passages, relevant);
+  const { recall, precision, ndcg } = measureRanking(passages, relevant, k);
+  const cited = readCitations(text, passages, relevant);
   return {
     recall,
     precision,

@@ -1,5 +1,5 @@
-/** What is measured of each answer to a question that can be answered, in the order of its scores. */
-export const MEASURES = [
+/** Measures of each answerable question, in the order of its scores. */
+export const RETRIEVAL_MEASURES = [
   'recall',
   'precision',
   'ndcg',
@@ -7,7 +7,7 @@ export const MEASURES = [
   'citation_recall',
   'answered',
 ] as const;
-export type Measure = (typeof MEASURES)[number];
+export type Measure = (typeof RETRIEVAL_MEASURES)[number];
 
 /** The key of the benchmark that has one measure. */
-export const keyOfMeasure = (base: string, measure: Measure) => `${base}/${measure}`;
+export const measureKey = (base: string, measure: Measure) => `${base}/${measure}`;

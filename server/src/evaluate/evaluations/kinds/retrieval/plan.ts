@@ -1,15 +1,19 @@
-import { impossible } from '../../../../kernel/errors.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import type { Item, SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
-import { sampledItemsOf, toItem } from '../../../../measure/benchmarks/benchmarks.ts';
-import { CONDITIONS, type Condition, PROMPT_VERSION } from '../../../../measure/retrieval/retrieval.ts';
-import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
+import { toItem, toSampledItems } from '../../../../measure/benchmarks/benchmarks.ts';
+import {
+  PASSAGE_CONDITIONS,
+  type PassageCondition,
+  RETRIEVAL_PROMPT_VERSION,
+} from '../../../../measure/retrieval/retrieval.ts';
+import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
-import { goldOf } from './ask.ts';
+import { relevantPassages } from './ask.ts';
 import type { PlannedRetrieval, PlannedRetrievalScore } from './describe.ts';
-import { keyOfMeasure, MEASURES } from './measures.ts';
+import { measureKey, RETRIEVAL_MEASURES } from './measures.ts';
 
 /** Passages that are measured where the choice says nothing else. */
-const K = 5;
+const DEFAULT_PASSAGE_COUNT = 5;
 
 /** A source of the workspace whose lines are questions with the passages that answer them. */
 export const retrievalPlan: KindPlan = {
@@ -17,32 +21,36 @@ export const retrievalPlan: KindPlan = {
   takes: ({ benchmark_type }) => benchmark_type === 'rag',
   async draft(choice, context, before) {
     await refuseTrace(choice, context);
-    const conditions = CONDITIONS.filter((one) => (choice.conditions ?? CONDITIONS).includes(one));
+    const conditions = PASSAGE_CONDITIONS.filter((one) =>
+      (choice.conditions ?? PASSAGE_CONDITIONS).includes(one),
+    );
     if (!conditions.includes('retrieved'))
-      throw impossible('/conditions', 'conditions must include retrieved.');
+      throw impossibleField('/conditions', 'conditions must include retrieved.');
     requirePassages(context, conditions);
-    const { planned, sampled } = await draftBenchmark('answers', choice, context);
+    const { planned, sampled } = await planAskedBenchmark('answers', choice, context);
     const items = (await Array.fromAsync(sampled.items))
       .toSorted((a: SampledItem, b: SampledItem) => a.index - b.index)
       .map(({ item }) => item);
     const answerable = items.filter(({ retrieval }) => retrieval?.isAnswerable);
     const others = items.filter(({ retrieval }) => !retrieval?.isAnswerable);
     if (answerable.length === 0)
-      throw impossible(
+      throw impossibleField(
         '/subset',
         'rag needs at least one answerable question; "answerable": false is for additional ones.',
       );
     const { data } = planned;
-    const of = { ...planned, k: choice.k ?? K, of: before };
-    const base = draftOf(of, planned.key, 'retrieved', answerable, false);
-    const measures = MEASURES.map((measure, index) =>
-      measureOf(base.planned, measure, { of: before, index }),
+    const of = { ...planned, k: choice.k ?? DEFAULT_PASSAGE_COUNT, of: before };
+    const base = planRetrievalBenchmark(of, planned.key, 'retrieved', answerable, false);
+    const measures = RETRIEVAL_MEASURES.map((measure, index) =>
+      planMeasureBenchmark(base.planned, measure, { of: before, index }),
     );
     const refusal =
-      others.length === 0 ? [] : [draftOf(of, `${planned.key}/right_refusal`, 'retrieved', others, true)];
+      others.length === 0
+        ? []
+        : [planRetrievalBenchmark(of, `${planned.key}/right_refusal`, 'retrieved', others, true)];
     const explaining = conditions
       .filter((one) => one !== 'retrieved')
-      .map((one) => draftOf(of, `${planned.key}/${one}`, one, answerable, false));
+      .map((one) => planRetrievalBenchmark(of, `${planned.key}/${one}`, one, answerable, false));
     return [base, ...measures, ...refusal, ...explaining].map((draft) => ({
       ...draft,
       sampled: { ...draft.sampled, read: data ?? [] },
@@ -51,21 +59,21 @@ export const retrievalPlan: KindPlan = {
 };
 
 /** Throws where a target has no passages of its own, or cannot be given those of a condition. */
-function requirePassages({ targets, models }: PlanContext, conditions: readonly Condition[]): void {
+function requirePassages({ targets, models }: PlanContext, conditions: readonly PassageCondition[]): void {
   for (const { label, endpoint, retrieval } of targets) {
     if (!endpoint && !retrieval)
-      throw impossible(
+      throw impossibleField(
         '/benchmark_type',
         `${label} has no passages: use a stack with retrieval, which places chunks of this workspace in the prompt, or with the endpoint of an application that retrieves.`,
       );
     if (!endpoint) continue;
     if (!endpoint.response.passages)
-      throw impossible(
+      throw impossibleField(
         '/benchmark_type',
         `${label} does not return its passages: set response.passages of its endpoint.`,
       );
     if (conditions.length > 1 && !models.endpointNeeds(endpoint).takesPassages)
-      throw impossible(
+      throw impossibleField(
         '/conditions',
         `${label} cannot receive passages: use {{passages}} in the request of its endpoint, or set conditions: ["retrieved"], which cannot separate errors of retriever and reader.`,
       );
@@ -77,20 +85,20 @@ type Planned = Pick<PlannedRetrieval, 'type' | 'version' | 'chanceLevel' | 'data
   of: number;
 };
 
-function draftOf(
+function planRetrievalBenchmark(
   { type, version, chanceLevel, data, k, of }: Planned,
   key: string,
-  condition: Condition,
+  condition: PassageCondition,
   items: readonly Item[],
   isUnanswerable: boolean,
 ): DraftBenchmark & { planned: PlannedRetrieval } {
-  const gold = items.flatMap(goldOf);
+  const gold = items.flatMap(relevantPassages);
   return {
     planned: {
       kind: 'retrieval',
       key,
       type,
-      version: `${version}-${PROMPT_VERSION}`,
+      version: `${version}-${RETRIEVAL_PROMPT_VERSION}`,
       items: items.length,
       chanceLevel,
       ...(data && { data }),
@@ -103,30 +111,30 @@ function draftOf(
         goldCharacters: gold.reduce((sum, { text }) => sum + text.length, 0),
       },
     },
-    sampled: sampledItemsOf(items.map((item) => under(condition, item))),
+    sampled: toSampledItems(items.map((item) => itemUnderCondition(condition, item))),
   };
 }
 
-/** The same question under another condition is another item. */
-function under(condition: Condition, { id: _, ...item }: Item): Item {
+/** The item of a question under another condition, which is an item of its own. */
+function itemUnderCondition(condition: PassageCondition, { id: _, ...item }: Item): Item {
   return toItem({ ...item, ...(item.retrieval && { retrieval: { ...item.retrieval, condition } }) });
 }
 
-function measureOf(
+function planMeasureBenchmark(
   { key, type, version, items }: PlannedRetrieval,
-  name: (typeof MEASURES)[number],
+  name: (typeof RETRIEVAL_MEASURES)[number],
   measure: PlannedRetrievalScore['measure'],
 ): DraftBenchmark {
   return {
     planned: {
       kind: 'retrieval-score',
-      key: keyOfMeasure(key, name),
+      key: measureKey(key, name),
       type,
       version,
       items,
       chanceLevel: null,
       measure,
     },
-    sampled: sampledItemsOf([]),
+    sampled: toSampledItems([]),
   };
 }

@@ -1,30 +1,30 @@
 import {
-  citationsOf,
   isRefusal,
-  rankingOf,
+  measureRanking,
+  readCitations,
   retrievalPrompt,
 } from '../../../../measure/retrieval/retrieval.ts';
-import { benchmarkAt, benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { benchmarkAt, benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import { withSystem } from '../../run/call-model.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
-import { partsOf } from '../../stores/sample-store.ts';
+import { parseAnswerParts } from '../../stores/sample-store.ts';
 import type { Column, PresentContext } from '../kind.ts';
-import { questionOf } from './ask.ts';
+import { questionOfItem } from './ask.ts';
 
-/** A sample with the prompt as it was sent, and what is known of its passages and citations. */
+/** A sample with the sent prompt, and the figures of its passages and citations. */
 export function presentRetrieval({ row, plan, item }: PresentContext): Partial<Sample> {
   const of = item.retrieval;
   const target = plan.targets[row.target];
   if (of === undefined || row.answer === null || target === undefined) return {};
   const { k } = benchmarkAt(plan, row.benchmark, 'retrieval').retrieval;
-  const { passages = [] } = partsOf(row);
-  const ranked = of.isAnswerable ? rankingOf(passages, of.relevant, k) : null;
-  const cited = citationsOf(row.answer, passages, of.relevant);
+  const { passages = [] } = parseAnswerParts(row);
+  const ranked = of.isAnswerable ? measureRanking(passages, of.relevant, k) : null;
+  const cited = readCitations(row.answer, passages, of.relevant);
   const found = ranked?.found ?? [];
   return {
     // An application is sent its own template, and its passages are its own.
     ...(!target.endpoint && {
-      input: [...withSystem(target, retrievalPrompt(questionOf(item), passages))].map(
+      input: [...withSystem(target, retrievalPrompt(questionOfItem(item), passages))].map(
         ({ role, content }) => ({
           role: role as 'system' | 'user' | 'assistant',
           content,
@@ -60,9 +60,9 @@ export function presentRetrieval({ row, plan, item }: PresentContext): Partial<S
 
 const MEASURED = ['recall', 'precision', 'ndcg', 'citation_precision', 'citation_recall'] as const;
 
-/** What a table says of each sample: its condition and its measures; nothing where nobody is asked with passages. */
+/** Table columns of each sample: its condition and measures; empty if no benchmark uses passages. */
 export function retrievalColumns(plan: Plan): readonly Column[] {
-  if (benchmarksOf(plan, 'retrieval').length === 0) return [];
+  if (benchmarksOfKind(plan, 'retrieval').length === 0) return [];
   return [
     ['condition', ({ retrieval }) => retrieval?.condition ?? null],
     ['refused', ({ retrieval }) => (retrieval === undefined ? null : String(retrieval.refused))],

@@ -1,13 +1,18 @@
-import { points, stated, together } from '@touchstone/report/figures';
+import { formatStated, formatTogether, points } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { type Culprit, culpritOf, type Loss, lossOf } from '../../../../measure/retrieval/retrieval.ts';
+import {
+  attributeLoss,
+  type Culprit,
+  decideCulprit,
+  type Loss,
+} from '../../../../measure/retrieval/retrieval.ts';
 import { comparePairs, estimateScore } from '../../../../measure/statistics/statistics.ts';
-import { clusterNumbers } from '../../plan/clusters.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { numberClusters } from '../../plan/clusters.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import type { RetrievalReport } from '../../schemas/kinds/retrieval-schemas.ts';
 import type { Kind, KindReport, ReportContext } from '../kind.ts';
 import type { PlannedRetrieval } from './describe.ts';
-import { keyOfMeasure, type Measure } from './measures.ts';
+import { type Measure, measureKey } from './measures.ts';
 
 type Report = Static<typeof RetrievalReport>;
 type Figure = Report['recall'];
@@ -18,11 +23,13 @@ export const measureRetrieval: NonNullable<Kind<PlannedRetrieval, number[]>['agg
   _of,
   plan,
 ) => {
-  const own = benchmarksOf(plan, 'retrieval').filter(({ at, benchmark }) => benchmark.retrieval.of === at);
+  const own = benchmarksOfKind(plan, 'retrieval').filter(
+    ({ at, benchmark }) => benchmark.retrieval.of === at,
+  );
   return own.length === 0 ? null : own.map(({ at }) => at);
 };
 
-/** How each target retrieves, reads, cites and refuses, and who loses what is lost. */
+/** Reports how each target retrieves, reads, cites and refuses, and which part loses how much. */
 export function reportRetrieval(bases: readonly number[], context: ReportContext): KindReport {
   const { plan } = context;
   const all = bases.flatMap((at) => plan.targets.map((_, target) => reportOf(at, target, context)));
@@ -34,7 +41,7 @@ function reportOf(at: number, target: number, context: ReportContext): Report {
   const base = plan.benchmarks[at] as PlannedRetrieval;
   const label = plan.targets[target]?.label ?? '';
   const scoresOf = (key: string) => scoresAt(context, key, target);
-  const measure = (name: Measure) => scoresOf(keyOfMeasure(base.key, name)) as Float64Array;
+  const measure = (name: Measure) => scoresOf(measureKey(base.key, name)) as Float64Array;
   const figure = (scores: readonly number[] | Float64Array) => figureOf(plan, base, scores);
   const own = scoresOf(base.key) as Float64Array;
   const gold = scoresOf(`${base.key}/gold`);
@@ -49,7 +56,7 @@ function reportOf(at: number, target: number, context: ReportContext): Report {
   };
   const culprit =
     losses && lost && lost.retriever.n > 0
-      ? culpritOf(
+      ? decideCulprit(
           figure(losses.map((one) => (one ? one.retriever + one.both : Number.NaN))),
           figure(losses.map((one) => (one ? one.reader + one.both : Number.NaN))),
           plan.methodology.margin,
@@ -85,21 +92,24 @@ function scoresAt({ plan, aggregate }: ReportContext, key: string, target: numbe
   return aggregate.cells[at]?.[target]?.scores ?? null;
 }
 
-/** Of each question that was scored with its own passages and with the right ones; null of the others. */
+/**
+ * Attributes the loss of each question that was scored with both its own passages and the right ones; null for other
+ * questions.
+ */
 function lossesOf(own: Float64Array, gold: Float64Array, recall: Float64Array): (Loss | null)[] {
   return Array.from(own, (retrieved, item) => {
     const outcome = { retrieved, gold: gold[item] as number, recall: recall[item] as number };
-    return Object.values(outcome).some(Number.isNaN) ? null : lossOf(outcome);
+    return Object.values(outcome).some(Number.isNaN) ? null : attributeLoss(outcome);
   });
 }
 
-/** The mean of what is not NaN, with its interval; questions of one cluster are not independent. */
+/** The mean without NaN, with its interval; questions of one cluster are not independent. */
 function figureOf(
   { methodology }: Plan,
   { clusters }: PlannedRetrieval,
   all: readonly number[] | Float64Array,
 ): Figure {
-  const numbers = clusterNumbers(clusters);
+  const numbers = numberClusters(clusters);
   const items = [...all.keys()].filter((item) => !Number.isNaN(all[item]));
   const scores = items.map((item) => all[item] as number);
   const { estimate, ci_low, ci_high, n } = estimateScore({
@@ -118,7 +128,7 @@ function gainOf(
   a: Float64Array,
   b: Float64Array,
 ): Figure {
-  const numbers = clusterNumbers(clusters);
+  const numbers = numberClusters(clusters);
   const items = [...a.keys()].filter((item) => !Number.isNaN(a[item]) && !Number.isNaN(b[item]));
   const of = (scores: Float64Array) => items.map((item) => scores[item] as number);
   const [left, right] = [of(a), of(b)];
@@ -139,7 +149,7 @@ function gainOf(
   return { value: delta, ci_low, ci_high, n };
 }
 
-const SAID: Record<Culprit, string> = {
+const CULPRIT_WORDS: Record<Culprit, string> = {
   retriever: 'improve the retriever',
   reader: 'improve the reader',
   both: 'improve both retriever and reader',
@@ -150,10 +160,10 @@ const SAID: Record<Culprit, string> = {
 function sentenceOf(what: string, culprit: Culprit | null, lost: Report['lost'], margin: number): string {
   if (culprit === null || !lost)
     return `${what}: errors of retriever and reader cannot be separated without questions that were also scored with the right passages (condition gold).`;
-  const [retriever, reader, both] = together(points, [
+  const [retriever, reader, both] = formatTogether(points, [
     lost.retriever.value ?? 0,
     lost.reader.value ?? 0,
     lost.both.value ?? 0,
   ]);
-  return `${what}: ${SAID[culprit]}. Of 100 points the retriever loses ${retriever}, the reader ${reader}, both together ${both}; a share counts above ${stated(points, margin)}.`;
+  return `${what}: ${CULPRIT_WORDS[culprit]}. Of 100 points the retriever loses ${retriever}, the reader ${reader}, both together ${both}; a share counts above ${formatStated(points, margin)}.`;
 }

@@ -6,17 +6,17 @@ import {
   type StructuredOutcome,
 } from '../../../../measure/graders/graders.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
-import { readOfBenchmark } from '../../stores/sample-store.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
+import { readSamplesOfBenchmark } from '../../stores/sample-store.ts';
 import type { EvaluationKey } from '../kind.ts';
 
-/** Shares by item: what was right of what was counted, answer by answer. */
+/** Correct and counted fields by item. */
 export interface Shares {
   sum: Float64Array;
   answers: Uint16Array;
 }
 
-/** What one target's answers in one condition came to. */
+/** Measurements of one target's answers in one condition. */
 export interface MeasuredStructured {
   /** Places in the plan. */
   at: number;
@@ -24,7 +24,7 @@ export interface MeasuredStructured {
   /** By item: graded answers, and those of each outcome. */
   answers: Uint16Array;
   outcomes: ReadonlyMap<StructuredOutcome, Uint16Array>;
-  /** Of valid answers: all fields together, and each by its place. */
+  /** Field accuracy of valid answers: all fields together, and each field by its path. */
   accuracy: Shares;
   fields: Map<string, Shares>;
   /** Places that are not among `fields`, which has no more room. */
@@ -33,11 +33,11 @@ export interface MeasuredStructured {
 }
 
 const PAGE = 500;
-const MOST_FIELDS = 100;
-/** Shares of fields by item that are held, of all targets on one benchmark: 40 MB. */
-const MOST_SHARES = 4_000_000;
+const MAX_FIELDS = 100;
+/** Maximum field shares by item in memory for all targets on one benchmark: 40 MB. */
+const MAX_SHARES = 4_000_000;
 /** So many places that are not told one by one are counted. */
-const MOST_FURTHER = 10_000;
+const MAX_FURTHER = 10_000;
 
 /** Reads the answers of an evaluation; null where the plan asks for no JSON. */
 export async function measureStructured(
@@ -45,14 +45,14 @@ export async function measureStructured(
   of: EvaluationKey,
   plan: Plan,
 ): Promise<MeasuredStructured[] | null> {
-  const planned = benchmarksOf(plan, 'structured');
+  const planned = benchmarksOfKind(plan, 'structured');
   if (planned.length === 0) return null;
   const all: MeasuredStructured[] = [];
   for (const { at, benchmark } of planned) {
     const own = plan.targets.map((_, target) => nothingYet(at, target, benchmark.items));
-    const room = Math.floor(MOST_SHARES / Math.max(1, benchmark.items * plan.targets.length));
-    const mostFields = Math.max(1, Math.min(MOST_FIELDS, room));
-    const read = (after: number) => readOfBenchmark(db, of, at, after, PAGE);
+    const room = Math.floor(MAX_SHARES / Math.max(1, benchmark.items * plan.targets.length));
+    const mostFields = Math.max(1, Math.min(MAX_FIELDS, room));
+    const read = (after: number) => readSamplesOfBenchmark(db, of, at, after, PAGE);
     for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit)) {
       for (const sample of page) add(own[sample.target] as MeasuredStructured, sample, mostFields);
     }
@@ -79,7 +79,7 @@ function nothingYet(at: number, target: number, items: number): MeasuredStructur
   };
 }
 
-type Sample = Awaited<ReturnType<typeof readOfBenchmark>>[number];
+type Sample = Awaited<ReturnType<typeof readSamplesOfBenchmark>>[number];
 
 function add(
   to: MeasuredStructured,
@@ -114,7 +114,7 @@ function sharesOf(to: MeasuredStructured, place: string, most: number): Shares |
   const known = to.fields.get(place);
   if (known) return known;
   if (to.fields.size >= most) {
-    if (to.furtherFields.size < MOST_FURTHER) to.furtherFields.add(place);
+    if (to.furtherFields.size < MAX_FURTHER) to.furtherFields.add(place);
     return null;
   }
   const made = newShares(to.answers.length);

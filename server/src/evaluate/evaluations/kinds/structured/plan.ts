@@ -1,10 +1,10 @@
-import { AppError, impossible } from '../../../../kernel/errors.ts';
-import { inRoute, type SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
+import { AppError, impossibleField } from '../../../../kernel/errors.ts';
+import { itemInRoute, type SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
 import { ROUTES, type Route } from '../../../../measure/graders/graders.ts';
 import { describeQuirks } from '../../../../models/models.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { createGrading, GradingTimedOut } from '../../run/grading.ts';
-import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
+import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 
 /**
@@ -21,12 +21,12 @@ export const structuredPlan: KindPlan = {
     for (const [i, route] of routes.entries()) {
       // What is said of the source is said once.
       const said = i === 0 ? context : { ...context, warnings: [] };
-      const { planned, sampled } = await draftBenchmark('answers', { ...choice, subset }, said);
+      const { planned, sampled } = await planAskedBenchmark('answers', { ...choice, subset }, said);
       const key = `${planned.key}/${route}`;
       if (route === 'response_format') warnOfUnasked(context, key);
       drafts.push({
         planned: { ...planned, kind: 'structured', key, route },
-        sampled: { ...sampled, items: checked(sampled.items, route) },
+        sampled: { ...sampled, items: checkItems(sampled.items, route) },
       });
     }
     return drafts;
@@ -46,7 +46,7 @@ async function chosenRoutes(subset: string | null, dataset: DatasetReader) {
   }
 }
 
-/** What takes no schema is asked all the same, and then has not heard of it. */
+/** Targets that accept no schema are asked anyway, without it. */
 function warnOfUnasked({ targets, models, warnings }: PlanContext, key: string): void {
   const asked = { serving: { response_format: { type: 'json_schema' as const } } };
   for (const target of targets) {
@@ -59,30 +59,33 @@ function warnOfUnasked({ targets, models, warnings }: PlanContext, key: string):
 }
 
 /** Characters of all schemas of a dataset that are different: compiling them takes half a minute at the worst. */
-const MOST_SCHEMAS = 2 * 1024 * 1024;
+const MAX_SCHEMAS = 2 * 1024 * 1024;
 
 /**
  * The items as they are asked in this condition. Throws 422 at the first whose schema cannot be used, or whose expected value
  * would not be right: both are found in a thread with a limit of time, for a schema may be written to hold a process.
  */
-async function* checked(items: AsyncIterable<SampledItem>, route: Route): AsyncGenerator<SampledItem> {
+async function* checkItems(items: AsyncIterable<SampledItem>, route: Route): AsyncGenerator<SampledItem> {
   const grading = createGrading();
   const schemas = new Set<string>();
   let characters = 0;
   try {
     for await (const { index, item: given } of items) {
-      const item = inRoute(given, route);
+      const item = itemInRoute(given, route);
       const schema = JSON.stringify(item.grader.options.schema);
       if (!schemas.has(schema)) {
         schemas.add(schema);
         characters += schema.length;
-        if (characters > MOST_SCHEMAS)
-          throw impossible('/subset', 'The distinct schemas of a dataset may have at most 2 MiB in total.');
+        if (characters > MAX_SCHEMAS)
+          throw impossibleField(
+            '/subset',
+            'The distinct schemas of a dataset may have at most 2 MiB in total.',
+          );
       }
       const problem = await problemOf(item, grading);
       if (problem !== null) {
         const asked = given.input.at(-1)?.content.slice(0, 100);
-        throw impossible('/subset', `The question "${asked}" cannot be used: ${problem}`);
+        throw impossibleField('/subset', `The question "${asked}" cannot be used: ${problem}`);
       }
       yield { index, item };
     }

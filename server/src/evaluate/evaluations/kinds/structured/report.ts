@@ -2,16 +2,16 @@ import { percent } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import type { StructuredOutcome } from '../../../../measure/graders/graders.ts';
 import { estimateScore } from '../../../../measure/statistics/statistics.ts';
-import { clusterNumbers } from '../../plan/clusters.ts';
+import { numberClusters } from '../../plan/clusters.ts';
 import { benchmarkAt, type Plan } from '../../plan/plan.ts';
-import { higher, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import { higherIsBetter, type Metrics, metricsBelow } from '../../results/metrics.ts';
 import type { StructuredReport } from '../../schemas/kinds/structured-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredStructured, Shares } from './aggregate.ts';
 
 type Report = Static<typeof StructuredReport>;
 
-/** What became of the answers, target by target and condition by condition. */
+/** Reports outcomes by target and condition. */
 export function reportStructured(
   measured: readonly MeasuredStructured[],
   { plan }: ReportContext,
@@ -30,8 +30,8 @@ export function structuredMetrics(measured: readonly MeasuredStructured[], plan:
         .map((one) => {
           const { benchmark, valid, field_accuracy } = structuredReport(one, plan);
           return metricsBelow(benchmark, {
-            valid: higher(valid.share),
-            field_accuracy: higher(field_accuracy.share),
+            valid: higherIsBetter(valid.share),
+            field_accuracy: higherIsBetter(field_accuracy.share),
           });
         }),
     ),
@@ -56,14 +56,16 @@ function structuredReport(one: MeasuredStructured, plan: Plan): Report {
     outcomes: [...outcomes].map(([outcome, counts]) => ({
       outcome,
       count: sum(counts),
-      ...shown(shareOf((item) => counts[item] ?? 0)),
+      ...roundShare(shareOf((item) => counts[item] ?? 0)),
     })),
-    valid: shown(shareOf((item) => (counted('right')[item] ?? 0) + (counted('wrong_fields')[item] ?? 0))),
-    field_accuracy: shown(among(one.accuracy)),
+    valid: roundShare(
+      shareOf((item) => (counted('right')[item] ?? 0) + (counted('wrong_fields')[item] ?? 0)),
+    ),
+    field_accuracy: roundShare(among(one.accuracy)),
     fields: [...fields]
       .map(([field, shares]) => {
         const found = among(shares);
-        return { field, questions: found.n, ...shown(found) };
+        return { field, questions: found.n, ...roundShare(found) };
       })
       .toSorted((a, b) => (a.share ?? 0) - (b.share ?? 0) || (a.field < b.field ? -1 : 1)),
     ...(furtherFields.size > 0 && { further_fields: furtherFields.size }),
@@ -77,7 +79,7 @@ function estimate(
   { benchmarks, methodology }: Plan,
   shareAt: (item: number) => number | null,
 ) {
-  const numbers = clusterNumbers(benchmarks[at]?.clusters);
+  const numbers = numberClusters(benchmarks[at]?.clusters);
   const found = Array.from(answers, (_, item) => ({ item, share: shareAt(item) })).filter(
     (one): one is { item: number; share: number } => one.share !== null,
   );
@@ -90,12 +92,12 @@ function estimate(
   });
 }
 
-function shown({ estimate: share, ci_low, ci_high }: ReturnType<typeof estimateScore>) {
+function roundShare({ estimate: share, ci_low, ci_high }: ReturnType<typeof estimateScore>) {
   return { share, ci_low, ci_high };
 }
 
-/** What of it is no matter of accuracy, with what to do about it. */
-const SAID: Partial<Record<StructuredOutcome, string>> = {
+/** Outcomes that are no matter of accuracy, with advice. */
+const OUTCOME_ADVICE: Partial<Record<StructuredOutcome, string>> = {
   truncated:
     'were cut off by the token limit before the JSON was complete. Increase max_tokens of the stack.',
   refused: 'were refusals. Read them before you compare accuracies, which do not include them.',
@@ -105,7 +107,7 @@ const SAID: Partial<Record<StructuredOutcome, string>> = {
 
 function warningsOf({ target_label, benchmark, answers, outcomes }: Report): string[] {
   return outcomes.flatMap(({ outcome, count }) => {
-    const said = SAID[outcome as StructuredOutcome];
+    const said = OUTCOME_ADVICE[outcome as StructuredOutcome];
     if (said === undefined || count === 0) return [];
     return [
       `${target_label} on ${benchmark}: ${count} of ${answers} answers (${percent(count / answers)}) ${said}`,

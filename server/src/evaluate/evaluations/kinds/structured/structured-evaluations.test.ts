@@ -165,7 +165,7 @@ onEachDatabaseInFull('evaluations of structured output', (place) => {
     const refused = await service.samples(path, '&reason=refused');
     assert.equal(refused.length, 5);
     const line = (await service.call('GET', `${path}/export?format=html`)).body as unknown as string;
-    assert.match(String(line), /What became of structured output/);
+    assert.match(String(line), /Structured output outcomes/);
   });
 
   test('a source with a condition behind its name is asked in that alone, and a minimum names it so', async () => {

@@ -8,7 +8,7 @@ import { structuredPlan } from './plan.ts';
 import { reportStructured, structuredMetrics } from './report.ts';
 
 /** Answers that are to be JSON of a schema: what became of each, and how often each field is right. */
-export const structured: Kind<PlannedStructured, MeasuredStructured[]> = {
+export const structuredKind: Kind<PlannedStructured, MeasuredStructured[]> = {
   name: 'structured',
   plan: structuredPlan,
   estimate: {

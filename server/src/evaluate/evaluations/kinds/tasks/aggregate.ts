@@ -1,17 +1,17 @@
 import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
-import { readOfBenchmark } from '../../stores/sample-store.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
+import { readSamplesOfBenchmark } from '../../stores/sample-store.ts';
 import { sumTurns, type TurnSums } from '../../stores/turn-store.ts';
 import type { EvaluationKey } from '../kind.ts';
 
-/** A sum in 10⁻¹² USD of what is known, and whether that is all. */
+/** A sum of known costs in 10⁻¹² USD, and whether it is complete. */
 export interface Money {
   sum: number;
   isWhole: boolean;
 }
 
-/** What one target's conversations on one benchmark came to. */
+/** Measurements of one target's conversations on one benchmark. */
 export interface MeasuredTasks {
   /** Places in the plan. */
   at: number;
@@ -21,12 +21,12 @@ export interface MeasuredTasks {
   solved: Uint16Array;
   /** By item, in 10⁻¹² USD: what the replies of its graded runs cost, as far as that is known. */
   costs: Float64Array;
-  /** Of graded runs. */
+  /** Sums over graded runs. */
   graded: { cost: Money; ms: number; turns: number; replies: number; calls: number };
-  /** Of runs that have no grade, and of beginnings that broke off: what the target cost. */
+  /** Cost of runs without a grade and of attempts that broke off. */
   unscored: Money;
   brokenOff: { beginnings: number; cost: Money };
-  /** What models cost that played the user or judged. */
+  /** Cost of models that played the user or judged. */
   simulation: Money & { any: boolean };
   reasons: Map<string, number>;
 }
@@ -39,12 +39,12 @@ export async function measureTasks(
   of: EvaluationKey,
   plan: Plan,
 ): Promise<MeasuredTasks[] | null> {
-  const planned = benchmarksOf(plan, 'tasks');
+  const planned = benchmarksOfKind(plan, 'tasks');
   if (planned.length === 0) return null;
   const all: MeasuredTasks[] = [];
   for (const { at, benchmark } of planned) {
     const own = plan.targets.map((_, target) => nothingYet(at, target, benchmark.items));
-    const read = (after: number) => readOfBenchmark(db, of, at, after, PAGE);
+    const read = (after: number) => readSamplesOfBenchmark(db, of, at, after, PAGE);
     for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit)) {
       const [first, last] = [page[0]?.unit ?? 0, page.at(-1)?.unit ?? 0];
       const sums = Map.groupBy(await sumTurns(db, of, first, last), ({ unit }) => unit);
@@ -74,12 +74,12 @@ function nothingYet(at: number, target: number, items: number): MeasuredTasks {
   };
 }
 
-type Sample = Awaited<ReturnType<typeof readOfBenchmark>>[number];
+type Sample = Awaited<ReturnType<typeof readSamplesOfBenchmark>>[number];
 
 function add(to: MeasuredTasks, { item, state, score, reason }: Sample, sums: readonly TurnSums[]): void {
   const last = sums.at(-1)?.beginning ?? 0;
   for (const one of sums) {
-    if (one.kind === 'reply' && one.beginning < last) pay(to.brokenOff.cost, one);
+    if (one.kind === 'reply' && one.beginning < last) addCost(to.brokenOff.cost, one);
     else if (one.kind !== 'reply' && one.priced > 0) {
       to.simulation.sum += one.cost ?? 0;
       to.simulation.any = true;
@@ -91,12 +91,12 @@ function add(to: MeasuredTasks, { item, state, score, reason }: Sample, sums: re
   if (reason !== null && (state === 'scored' || state === 'unscored'))
     to.reasons.set(reason, (to.reasons.get(reason) ?? 0) + 1);
   if (state !== 'scored' || score === null) {
-    if (replies && state === 'unscored') pay(to.unscored, replies);
+    if (replies && state === 'unscored') addCost(to.unscored, replies);
     return;
   }
   to.runs[item] = (to.runs[item] ?? 0) + 1;
   if (score === 1) to.solved[item] = (to.solved[item] ?? 0) + 1;
-  if (replies) pay(to.graded.cost, replies);
+  if (replies) addCost(to.graded.cost, replies);
   to.costs[item] = (to.costs[item] ?? 0) + (replies?.cost ?? 0);
   to.graded.ms += replies?.latency_ms ?? 0;
   to.graded.replies += replies?.steps ?? 0;
@@ -104,7 +104,7 @@ function add(to: MeasuredTasks, { item, state, score, reason }: Sample, sums: re
   to.graded.calls += own.get('call')?.steps ?? 0;
 }
 
-function pay(money: Money, { cost, priced, steps }: TurnSums): void {
+function addCost(money: Money, { cost, priced, steps }: TurnSums): void {
   money.sum += cost ?? 0;
   if (priced < steps) money.isWhole = false;
 }

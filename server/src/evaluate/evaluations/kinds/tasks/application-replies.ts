@@ -1,17 +1,17 @@
 import { readArguments } from '../../../../measure/tasks/tasks.ts';
 import type { ChatAnswer, ChatMessage } from '../../../../models/models.ts';
-import { askPaid } from '../../run/ask-paid.ts';
-import { requestFor } from '../../run/call-model.ts';
+import { requestForItem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
+import { askPaid } from './ask-paid.ts';
 import {
   type AnswerTurn,
   type Conversation,
-  ended,
-  overLimit,
+  emptyReplyEnding,
+  endedConversation,
+  exceededTaskLimit,
   type Stop,
-  saidNothing,
 } from './conversation.ts';
-import { takenBy } from './record.ts';
+import { spentByAnswer } from './record.ts';
 
 /**
  * For an application, which has a loop and tools of its own: it is asked once a turn, by the id of its session where it
@@ -33,7 +33,7 @@ export function createApplicationReplies(
       slot,
       payer: `target ${unit.target}`,
       request: {
-        ...requestFor(slot.target, { ...about, input }, run.plan, unit),
+        ...requestForItem(slot.target, { ...about, input }, run.plan, unit),
         ...(session !== undefined && { session }),
       },
       id: record.next(),
@@ -54,10 +54,10 @@ export function createApplicationReplies(
       const args = readArguments(written) ?? written;
       record.add({ kind: 'call', name, arguments: args, result: null, failed: false, changes: [] });
     }
-    record.add({ kind: 'reply', text: answer.text, calls: 0 }, takenBy(answer, slot.connection.price));
-    if (answer.text.trim() === '') return saidNothing(answer.finishReason);
+    record.add({ kind: 'reply', text: answer.text, calls: 0 }, spentByAnswer(answer, slot.connection.price));
+    if (answer.text.trim() === '') return emptyReplyEnding(answer.finishReason);
     if ((answer.toolCalls?.length ?? 0) > 0 && record.calls() > task.limits.calls)
-      return ended('limit_calls');
-    return overLimit(task.limits, record.spent());
+      return endedConversation('limit_calls');
+    return exceededTaskLimit(task.limits, record.spent());
   }
 }

@@ -3,7 +3,7 @@ import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedTasks } from './describe.ts';
 
 /** Assumed of a conversation: only holding it tells how many replies it takes. */
-const REPLIES = 6;
+const ASSUMED_REPLIES = 6;
 
 /** Each reply is asked for with all that was said before it. */
 export const tasksEstimate: KindEstimate<PlannedTasks> = {
@@ -14,7 +14,7 @@ export const tasksEstimate: KindEstimate<PlannedTasks> = {
     return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
   },
   assumptions: () => [
-    `A task: ${REPLIES} responses of the target, each to the opening and the previous responses. Tool results and models that simulate the user or judge are not counted.`,
+    `A task: ${ASSUMED_REPLIES} responses of the target, each to the opening and the previous responses. Tool results and models that simulate the user or judge are not counted.`,
   ],
 };
 
@@ -24,13 +24,13 @@ function volume(
   { plan: { methodology }, at, characters, tokensOf, answerTokens }: EstimateContext,
 ): Volume {
   const conversations = items * methodology.epochs;
-  const calls = conversations * REPLIES;
+  const calls = conversations * ASSUMED_REPLIES;
   const replied = maxTokens ?? answerTokens;
-  const before = (REPLIES * (REPLIES - 1)) / 2;
+  const before = (ASSUMED_REPLIES * (ASSUMED_REPLIES - 1)) / 2;
   return {
     calls,
     input_tokens:
-      REPLIES * tokensOf((characters[at] ?? 0) * methodology.epochs + conversations * system.length) +
+      ASSUMED_REPLIES * tokensOf((characters[at] ?? 0) * methodology.epochs + conversations * system.length) +
       conversations * before * replied,
     output_tokens: calls * replied,
   };

@@ -1,21 +1,21 @@
 import type { GradedBy } from '../../../../measure/graders/graders.ts';
 import { type Check, gradeSteps, type Step, type Task } from '../../../../measure/tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
-import type { HelperModels } from '../../run/helper-models.ts';
 import type { Run } from '../../run/run.ts';
-import type { Graded } from '../../stores/sample-store.ts';
+import type { GradedColumns } from '../../stores/sample-store.ts';
 import { readTurns } from '../../stores/turn-store.ts';
-import { by, scored, unscored } from '../answers/grade-answer.ts';
-import { JUDGES } from '../judging/prompt/judge-reply.ts';
-import { judgeSteps } from './judge-steps.ts';
+import { scoredGrade, unscoredGrade, withGraderVersions } from '../answers/grade-answer.ts';
+import { JUDGE_READER_VERSION } from '../judging/judge-reply.ts';
+import type { HelperModels } from './helper-models.ts';
+import { judgeConversationSteps } from './judge-steps.ts';
 import { helperCost } from './record.ts';
-import { type End, type EndReason, readConversation } from './steps.ts';
+import { type ConversationEnd, type EndReason, readConversation } from './steps.ts';
 
 /**
  * The version of what says whether a task was solved. Raised by one with every change by which the same conversation may
  * be graded differently.
  */
-export const TASKS: GradedBy = { tasks: 1 };
+export const TASK_GRADER_VERSION: GradedBy = { tasks: 1 };
 
 /** Ends that say nothing of whether the task was solved. */
 const UNGRADED_ENDS: readonly EndReason[] = [
@@ -26,46 +26,53 @@ const UNGRADED_ENDS: readonly EndReason[] = [
 ];
 
 /**
- * The grade of a conversation that ended, from what was kept of it: 1 where every grader passed and no limit was reached,
- * else 0; unscored where the simulation, or a judge, failed. Null where there is no money to ask a judge.
+ * Grades a conversation from its stored steps: 1 if every grader passed and no limit was reached, else 0; unscored if
+ * the simulation or a judge failed. Null if the money for a judge is spent.
  */
 export async function gradeConversation(
   run: Run,
   unit: Unit,
   task: Task,
   helpers: HelperModels,
-): Promise<Graded | null> {
+): Promise<GradedColumns | null> {
   const rows = await readTurns(run.deps.db, run.held, unit.unit);
   const { steps, end } = readConversation(rows);
   if (end === null) throw new Error(`The conversation of unit ${unit.unit} has not ended.`);
   if (UNGRADED_ENDS.includes(end.reason)) {
-    return by(TASKS, { ...unscored(end.reason, end.message), grading_cost: helperCost(rows) });
+    return withGraderVersions(TASK_GRADER_VERSION, {
+      ...unscoredGrade(end.reason, end.message),
+      grading_cost: helperCost(rows),
+    });
   }
-  const judged = await judgeSteps(run, unit, task, helpers, { rows, steps });
+  const judged = await judgeConversationSteps(run, unit, task, helpers, { rows, steps });
   if (judged === null) return null;
   const grading_cost = helperCost([...rows, ...judged.added]);
-  const versions = { ...TASKS, ...(task.graders.some(({ type }) => type === 'judge') && JUDGES) };
-  if ('failed' in judged) return by(versions, { ...unscored('judge_failed', judged.failed), grading_cost });
-  return by(versions, { ...gradeOf(task, judged.steps, end), grading_cost });
+  const versions = {
+    ...TASK_GRADER_VERSION,
+    ...(task.graders.some(({ type }) => type === 'judge') && JUDGE_READER_VERSION),
+  };
+  if ('failed' in judged)
+    return withGraderVersions(versions, { ...unscoredGrade('judge_failed', judged.failed), grading_cost });
+  return withGraderVersions(versions, { ...gradeOf(task, judged.steps, end), grading_cost });
 }
 
 /** What deterministic graders, and judges that were asked, say of the steps. */
-function gradeOf(task: Task, steps: readonly Step[], { reason }: End): Graded {
+function gradeOf(task: Task, steps: readonly Step[], { reason }: ConversationEnd): GradedColumns {
   const checks = gradeSteps(task, steps);
   const isOver = reason === 'user';
   const solved = isOver && checks.every(({ passed }) => passed === true);
   const said = [...(isOver ? [] : [endSentence(reason)]), ...checks.flatMap(sentenceOf)];
   return {
-    ...scored(solved ? 'right' : 'wrong', solved ? 1 : 0),
+    ...scoredGrade(solved ? 'right' : 'wrong', solved ? 1 : 0),
     reason: isOver ? null : reason,
-    message: said.length === 0 ? null : said.join(' ').slice(0, MOST_SAID),
+    message: said.length === 0 ? null : said.join(' ').slice(0, MAX_SAID),
     details_json: JSON.stringify(
       Object.fromEntries(checks.map(({ name, passed, share }) => [name, share ?? Number(passed)])),
     ),
   };
 }
 
-const MOST_SAID = 2000;
+const MAX_SAID = 2000;
 
 const sentenceOf = ({ name, passed, message }: Check) =>
   passed === true || message === null ? [] : [`${name}: ${message}`];

@@ -2,16 +2,16 @@ import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import type { Step, Task, TaskGrader } from '../../../../measure/tasks/tasks.ts';
 import type { ChatOutcome } from '../../../../models/models.ts';
 import { sentSeed, type Unit } from '../../plan/plan.ts';
-import { askPaid } from '../../run/ask-paid.ts';
-import type { HelperModels } from '../../run/helper-models.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
-import { MAX_REPLY } from '../judging/ask-judge.ts';
+import { MAX_UNREAD_REPLY_LENGTH } from '../judging/ask-judge.ts';
+import { gradingInstructions, gradingPrompt, repairPrompt } from '../judging/judge-prompt.ts';
+import { readGrades } from '../judging/judge-reply.ts';
 import { quoteReply } from '../judging/panel.ts';
-import { gradingPrompt, repairPrompt, toldToGrade } from '../judging/prompt/judge-prompt.ts';
-import { readGrades } from '../judging/prompt/judge-reply.ts';
-import { type Taken, takenBy } from './record.ts';
-import { lastBeginning } from './steps.ts';
+import { askPaid } from './ask-paid.ts';
+import type { HelperModels } from './helper-models.ts';
+import { type SpentOnTurn, spentByAnswer } from './record.ts';
+import { rowsOfLastAttempt } from './steps.ts';
 
 type JudgeGrader = Extract<TaskGrader, { type: 'judge' }>;
 
@@ -26,7 +26,7 @@ type Judged = { steps: Step[]; added: NewTurn[] } | { failed: string; added: New
  * The steps with what every judge of the task says of them. What one said before is kept, and it is not asked again.
  * Null where there is no money, or no account, to ask one.
  */
-export async function judgeSteps(
+export async function judgeConversationSteps(
   run: Run,
   unit: Unit,
   task: Task,
@@ -35,7 +35,7 @@ export async function judgeSteps(
 ): Promise<Judged | null> {
   const all = [...steps];
   const added: NewTurn[] = [];
-  const { beginning = 1, ordinal = 0 } = lastBeginning(rows).at(-1) ?? {};
+  const { beginning = 1, ordinal = 0 } = rowsOfLastAttempt(rows).at(-1) ?? {};
   let number = 0;
   for (const grader of task.graders) {
     if (grader.type !== 'judge') continue;
@@ -69,7 +69,7 @@ interface Said {
   problem: string;
   /** The reply that could not be read, where that is the problem. */
   reply?: string;
-  taken: Taken;
+  taken: SpentOnTurn;
 }
 
 /** Asks a judge, once more where its reply cannot be read. */
@@ -82,8 +82,8 @@ async function ask(
 ): Promise<Said | null> {
   const slot = helpers.slotOf(model);
   const asked = criteria.map((one, index) => ({ index, ...one, scale: 'pass_fail' as const }));
-  const prompt = gradingPrompt(toldToGrade(asked, null), { ...transcript, reference: '' });
-  const taken: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
+  const prompt = gradingPrompt(gradingInstructions(asked, null), { ...transcript, reference: '' });
+  const taken: SpentOnTurn = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
   let { messages } = prompt;
   let [problem, reply] = ['', ''];
   const seed = sentSeed(run.plan);
@@ -94,7 +94,7 @@ async function ask(
       request: { messages, ...(seed !== undefined && { seed }) },
       id: `judge-${unit.unit}-${repair}`,
       async keep(answer) {
-        addTo(taken, takenBy(answer, slot.connection.price));
+        addTo(taken, spentByAnswer(answer, slot.connection.price));
       },
     });
     if (outcome === null) return null;
@@ -113,11 +113,11 @@ async function ask(
     problem = `The response of ${slot.target.label} could not be read: ${read.problem}. ${quoteReply(reply)}`;
     ({ messages } = repairPrompt(prompt, reply, read.problem));
   }
-  return { grades: null, problem, reply: reply.slice(0, MAX_REPLY), taken };
+  return { grades: null, problem, reply: reply.slice(0, MAX_UNREAD_REPLY_LENGTH), taken };
 }
 
-function addTo(sum: Taken, more: Taken): void {
-  for (const key of Object.keys(sum) as (keyof Taken)[]) {
+function addTo(sum: SpentOnTurn, more: SpentOnTurn): void {
+  for (const key of Object.keys(sum) as (keyof SpentOnTurn)[]) {
     const value = more[key];
     if (value !== null) sum[key] = (sum[key] ?? 0) + value;
   }

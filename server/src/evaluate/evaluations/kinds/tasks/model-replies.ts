@@ -1,28 +1,28 @@
 import { SimulationFailed, type Task } from '../../../../measure/tasks/tasks.ts';
 import type { ChatAnswer, ChatMessage, ToolCall } from '../../../../models/models.ts';
-import { askPaid } from '../../run/ask-paid.ts';
-import { requestFor, withSystem } from '../../run/call-model.ts';
+import { requestForItem, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
+import { askPaid } from './ask-paid.ts';
 import {
   type AnswerTurn,
   type Conversation,
-  ended,
-  overLimit,
+  emptyReplyEnding,
+  endedConversation,
+  exceededTaskLimit,
   type Stop,
-  saidNothing,
 } from './conversation.ts';
-import { takenBy } from './record.ts';
+import { spentByAnswer } from './record.ts';
 
 /** The tools of a task, as a model is offered them. */
-export const toolsOf = ({ tools }: Pick<Task, 'tools'>) =>
+export const toolSpecs = ({ tools }: Pick<Task, 'tools'>) =>
   tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
 
 /** The loop for a bare model: it is offered the tools, and asked again with their results until it calls none. */
 export function createModelReplies(conversation: Conversation, slot: ModelSlot): AnswerTurn {
   const { run, unit, task, record } = conversation;
   const messages: ChatMessage[] = task.messages.slice(0, -1);
-  const tools = toolsOf(task);
-  const asked = requestFor(slot.target, { input: [] }, run.plan, unit);
+  const tools = toolSpecs(task);
+  const asked = requestForItem(slot.target, { input: [] }, run.plan, unit);
 
   return async (said) => {
     messages.push({ role: 'user', content: said });
@@ -50,7 +50,7 @@ export function createModelReplies(conversation: Conversation, slot: ModelSlot):
   };
 }
 
-/** Adds a reply and what its calls came to. */
+/** Adds a reply and the results of its tool calls. */
 function takeReply(
   { task, world, record }: Conversation,
   slot: ModelSlot,
@@ -58,12 +58,13 @@ function takeReply(
   messages: ChatMessage[],
 ): Stop | 'tools' | null {
   const { text, toolCalls: calls = [], finishReason } = answer;
-  record.add({ kind: 'reply', text, calls: calls.length }, takenBy(answer, slot.connection.price));
+  record.add({ kind: 'reply', text, calls: calls.length }, spentByAnswer(answer, slot.connection.price));
   messages.push({ role: 'assistant', content: text, ...(calls.length > 0 && { toolCalls: calls }) });
   if (calls.length === 0 && text.trim() === '') {
-    return saidNothing(finishReason);
+    return emptyReplyEnding(finishReason);
   }
-  const stop = runCalls(calls, { task, world, record }, messages) ?? overLimit(task.limits, record.spent());
+  const stop =
+    runCalls(calls, { task, world, record }, messages) ?? exceededTaskLimit(task.limits, record.spent());
   return stop ?? (calls.length > 0 ? 'tools' : null);
 }
 
@@ -73,7 +74,7 @@ function runCalls(
   messages: ChatMessage[],
 ): Stop | null {
   for (const call of calls) {
-    if (record.calls() >= task.limits.calls) return ended('limit_calls');
+    if (record.calls() >= task.limits.calls) return endedConversation('limit_calls');
     try {
       const step = world.call(call.name, call.arguments);
       record.add(step);
@@ -81,7 +82,7 @@ function runCalls(
       messages.push({ role: 'tool', content, toolCallId: call.id, toolName: call.name });
     } catch (error) {
       if (!(error instanceof SimulationFailed)) throw error;
-      return ended('simulated_tool', error.message);
+      return endedConversation('simulated_tool', error.message);
     }
   }
   return null;

@@ -4,10 +4,10 @@ import {
   type CostOfSolved,
   pairedAdvantage,
   ratioAdvantage,
-  tooFew,
+  reasonForTooFewItems,
 } from '../../../../measure/statistics/statistics.ts';
-import { clusterNumbers } from '../../plan/clusters.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { numberClusters } from '../../plan/clusters.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
 import type { MeasuredTasks } from './aggregate.ts';
 import type { PlannedTasks } from './describe.ts';
@@ -19,9 +19,9 @@ export const costNoWorse: NonNullable<Kind<PlannedTasks, MeasuredTasks[]>['noWor
   { candidate, baseline, margins: { cost_ratio: margin } },
 ) => {
   if (margin === undefined) return [];
-  return benchmarksOf(plan, 'tasks').map(({ at, benchmark: { key, clusters } }) => () => {
+  return benchmarksOfKind(plan, 'tasks').map(({ at, benchmark: { key, clusters } }) => () => {
     const of = (target: number) => measured.find((one) => one.at === at && one.target === target);
-    const ratio = ratioOf(plan, clusterNumbers(clusters), of(candidate), of(baseline));
+    const ratio = ratioOf(plan, numberClusters(clusters), of(candidate), of(baseline));
     return {
       ...{ benchmark: key, measure: 'cost_per_solved', scale: 'ratio' as const, margin },
       ...ratio,
@@ -50,7 +50,7 @@ function ratioOf(
     return { cost: perRun(one.costs), solved: perRun(one.solved) };
   };
   const [a, b] = [each(mine), each(theirs)];
-  const shared = sharedOf(items.map((item) => numbers?.[item] ?? -1 - item));
+  const shared = sharedClusters(items.map((item) => numbers?.[item] ?? -1 - item));
   const clusters = shared && new Set(shared).size;
   const found = { ...nothing, clusters };
   if (!mine.graded.cost.isWhole || !theirs.graded.cost.isWhole) return { ...found, barred: 'no_cost' };
@@ -66,11 +66,12 @@ function ratioOf(
     advantage: pairedAdvantage(observed, basis),
     completions: completionsOf(plan, numbers, mine, theirs),
     barred:
-      tooFew({ n: items.length, clusters }) ?? (Math.abs(differs) > COVERAGE_GAP ? 'coverage_differs' : null),
+      reasonForTooFewItems({ n: items.length, clusters }) ??
+      (Math.abs(differs) > COVERAGE_GAP ? 'coverage_differs' : null),
   };
 }
 
-const sharedOf = (clusters: readonly number[]) =>
+const sharedClusters = (clusters: readonly number[]) =>
   new Set(clusters).size < clusters.length ? clusters : null;
 
 /** With what has no grade turned against the candidate, and for it; empty where nothing is missing. */
@@ -81,7 +82,7 @@ function completionsOf(
   theirs: MeasuredTasks,
 ): (Advantage | null)[] {
   if ([mine, theirs].every(({ runs }) => runs.every((run) => run >= epochs))) return [];
-  const shared = sharedOf([...mine.runs.keys()].map((item) => numbers?.[item] ?? -1 - item));
+  const shared = sharedClusters([...mine.runs.keys()].map((item) => numbers?.[item] ?? -1 - item));
   return (
     [
       ['worst', 'best'],
@@ -89,8 +90,8 @@ function completionsOf(
     ] as const
   ).map(([forMe, forThem]) => {
     const { observed, basis } = ratioAdvantage(
-      filled(mine, epochs, forMe),
-      filled(theirs, epochs, forThem),
+      fillMissingRuns(mine, epochs, forMe),
+      fillMissingRuns(theirs, epochs, forThem),
       shared,
     );
     return pairedAdvantage(observed, basis);
@@ -98,7 +99,11 @@ function completionsOf(
 }
 
 /** A run without a grade solved nothing and was as dear as the dearest item, or solved its task as cheaply as the cheapest: costs have no bound of their own. */
-function filled({ runs, costs, solved }: MeasuredTasks, epochs: number, as: 'worst' | 'best'): CostOfSolved {
+function fillMissingRuns(
+  { runs, costs, solved }: MeasuredTasks,
+  epochs: number,
+  as: 'worst' | 'best',
+): CostOfSolved {
   const items = [...runs.keys()];
   const each = items.flatMap((item) => (runs[item] ? [(costs[item] as number) / runs[item]] : []));
   const cost = each.reduce((a, b) => (as === 'worst' ? Math.max(a, b) : Math.min(a, b)));

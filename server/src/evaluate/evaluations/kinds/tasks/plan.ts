@@ -1,23 +1,26 @@
-import { impossible } from '../../../../kernel/errors.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import type { SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
 import type { Task } from '../../../../measure/tasks/tasks.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
-import type { NamedModel } from '../../run/helper-models.ts';
-import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
+import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { KindPlan, PlanContext } from '../kind.ts';
+import type { NamedModel } from './helper-models.ts';
 
 /** A source of the workspace whose lines are tasks. */
 export const tasksPlan: KindPlan = {
   takes: ({ benchmark_type }) => benchmark_type === 'tasks',
   async draft(choice, context) {
     await refuseTrace(choice, context);
-    const { planned, sampled } = await draftBenchmark('tasks', choice, context);
-    return [{ planned, sampled: { ...sampled, items: checked(context, sampled.items) } }];
+    const { planned, sampled } = await planAskedBenchmark('tasks', choice, context);
+    return [{ planned, sampled: { ...sampled, items: checkItems(context, sampled.items) } }];
   },
 };
 
-/** The same items; throws at the first one that names a model that cannot be asked, or that a target cannot be asked. */
-async function* checked(
+/**
+ * Passes the items on; throws at the first one that names a model which cannot be called, or tools that a target
+ * cannot have.
+ */
+async function* checkItems(
   { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,
 ): AsyncGenerator<SampledItem> {
@@ -56,7 +59,7 @@ function requireNoState({ messages, graders }: Task, application: string): void 
       grader.type === 'final_state' || (grader.type === 'forbidden_effects' && (grader.paths || grader.only)),
   );
   if (!needs) return;
-  throw impossible(
+  throw impossibleField(
     '/subset',
     `The task that ends its opening with "${messages.at(-1)?.content.slice(0, 100)}" is graded by ${needs.type}, and ${application} is an application with its own tools and state. Grade the task by tool_calls, reply or judge, or compare only models.`,
   );

@@ -1,9 +1,9 @@
 import { toUsdNumber } from '../../../../kernel/money.ts';
-import { gradeSteps, replayed, toolSteps } from '../../../../measure/tasks/tasks.ts';
+import { gradeSteps, replayChanges, toolSteps } from '../../../../measure/tasks/tasks.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import { readTurns, type TurnRow } from '../../stores/turn-store.ts';
 import type { PresentContext } from '../kind.ts';
-import { lastBeginning, readConversation, stepOf } from './steps.ts';
+import { parseStep, readConversation, rowsOfLastAttempt } from './steps.ts';
 
 /** The conversation of a sample: its last beginning, the state before and after it, and what each grader says. */
 export async function presentTranscript({
@@ -20,8 +20,8 @@ export async function presentTranscript({
     transcript: {
       beginnings: rows.at(-1)?.beginning ?? 0,
       state_before: task.state,
-      state_after: replayed(task.state, changes),
-      steps: lastBeginning(rows).map(toStep),
+      state_after: replayChanges(task.state, changes),
+      steps: rowsOfLastAttempt(rows).map(toStep),
       checks:
         end === null
           ? []
@@ -33,8 +33,8 @@ export async function presentTranscript({
 type Shown = NonNullable<Sample['transcript']>['steps'][number];
 
 function toStep(row: TurnRow): Shown {
-  const step = stepOf(row);
-  const taken = row.kind === 'call' ? {} : takenOf(row);
+  const step = parseStep(row);
+  const taken = row.kind === 'call' ? {} : spentOnStep(row);
   if (step.kind === 'judge') {
     const { kind, judge, grades, reply } = step;
     return { kind, name: judge, grades, ...(reply !== undefined && { text: reply }), ...taken };
@@ -55,7 +55,7 @@ function toStep(row: TurnRow): Shown {
 }
 
 /** What a model took that said it; nothing where none did. */
-function takenOf({ cost, latency_ms, input_tokens, output_tokens }: TurnRow): Partial<Shown> {
+function spentOnStep({ cost, latency_ms, input_tokens, output_tokens }: TurnRow): Partial<Shown> {
   if (latency_ms === null) return {};
   return {
     cost_usd: cost === null ? null : toUsdNumber(BigInt(cost)),

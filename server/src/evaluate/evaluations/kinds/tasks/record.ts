@@ -1,34 +1,34 @@
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import { type Step, toolSteps } from '../../../../measure/tasks/tasks.ts';
-import type { ChatAnswer, ChatFailure, ModelPrice } from '../../../../models/models.ts';
+import { type ChatAnswer, type ChatFailure, callCost, type ModelPrice } from '../../../../models/models.ts';
 import type { Unit } from '../../plan/plan.ts';
-import { paidFor } from '../../run/ask-paid.ts';
 import { blankSample, failedSample } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewSample } from '../../stores/sample-store.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
-import type { End, KeptStep } from './steps.ts';
+import type { ConversationEnd, KeptStep } from './steps.ts';
 
-/** What a model's part in a step took. */
-export type Taken = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms'>;
+/** Tokens, cost and time of a model's part in a step. */
+export type SpentOnTurn = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms'>;
 
-const NOTHING: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
+const NOTHING: SpentOnTurn = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
 
-export function takenBy(answer: ChatAnswer, price: ModelPrice | undefined): Taken {
+export function spentByAnswer(answer: ChatAnswer, price: ModelPrice | undefined): SpentOnTurn {
   const { usage, latencyMs } = answer;
+  const cost = answer.cost ?? (price ? callCost(usage, price) : null);
   return {
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
-    cost: paidFor(answer, price),
+    cost: cost === null ? null : Number(cost),
     latency_ms: Math.round(latencyMs * 1000) / 1000,
   };
 }
 
 /** One beginning of the conversation of a unit, as it becomes durable step by step. */
-export type ConversationRecord = ReturnType<typeof openRecord>;
+export type ConversationRecord = ReturnType<typeof openConversationRecord>;
 
-/** @param earlier what there is of beginnings that broke off: it was paid for, and counts with the unit */
-export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
+/** @param earlier steps of attempts that broke off: they were paid for and count with the unit */
+export function openConversationRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
   const beginning = (earlier.at(-1)?.beginning ?? 0) + 1;
   const steps: Step[] = [];
   const own: NewTurn[] = [];
@@ -36,7 +36,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
   let attempts = 0;
   let last: ChatAnswer | null = null;
 
-  function push(step: KeptStep, taken: Taken = NOTHING): void {
+  function push(step: KeptStep, taken: SpentOnTurn = NOTHING): void {
     const turn: NewTurn = {
       unit: unit.unit,
       beginning,
@@ -80,10 +80,10 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
 
   return {
     steps,
-    /** What is asked next, the same for each try of it: another one in every beginning. */
+    /** Id of the next request: the same for each retry, new in every attempt. */
     next: (): string => `${unit.unit}-${beginning}-${steps.length}`,
     /** A step; kept with the next `keep`. */
-    add(step: Step, taken?: Taken): void {
+    add(step: Step, taken?: SpentOnTurn): void {
       steps.push(step);
       push(step, taken);
     },
@@ -92,12 +92,12 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
       attempts++;
       if (answer) last = answer;
     },
-    /** Calls of tools so far. */
+    /** Number of tool calls so far. */
     calls: (): number => toolSteps(steps).length,
     /** Makes what was added durable: a conversation that breaks off after it has cost what it says. */
     keep: (): Promise<void> => write(sample()),
     /** The conversation is over, and waits for its grade. */
-    async end(end: Omit<End, 'kind'>, taken?: Taken): Promise<void> {
+    async end(end: Omit<ConversationEnd, 'kind'>, taken?: SpentOnTurn): Promise<void> {
       push({ kind: 'end', ...end }, taken);
       const replies = steps.filter((step) => step.kind === 'reply');
       await write({
@@ -112,7 +112,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
       const { cost, grading_cost } = sample();
       await write({ ...failedSample(unit, failure, attempts, run.deps.clock.now()), cost, grading_cost });
     },
-    /** What the target took so far in this beginning; cost in 10⁻¹² USD, null where one is not known. */
+    /** What the target has used in this attempt: cost in 10⁻¹² USD, null if unknown. */
     spent(): { cost: number | null; latency_ms: number } {
       const { latency_ms } = sample();
       const replies = own.filter(({ kind }) => kind === 'reply');
@@ -127,7 +127,7 @@ function sumAll(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
 }
 
-/** What models cost that played the user or judged; null where none did, or none is known. */
+/** Cost of models that played the user or judged; null if there were none or it is unknown. */
 export function helperCost(turns: readonly Pick<NewTurn, 'kind' | 'cost'>[]): number | null {
   const known = turns.flatMap(({ kind, cost }) => (kind !== 'reply' && cost !== null ? [cost] : []));
   return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);

@@ -2,16 +2,16 @@ import { plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import { toUsdNumber } from '../../../../kernel/money.ts';
 import { estimateScore, passHat } from '../../../../measure/statistics/statistics.ts';
-import { clusterNumbers } from '../../plan/clusters.ts';
+import { numberClusters } from '../../plan/clusters.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { higher, lower, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import { higherIsBetter, lowerIsBetter, type Metrics, metricsBelow } from '../../results/metrics.ts';
 import type { TaskReport } from '../../schemas/kinds/task-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredTasks, Money } from './aggregate.ts';
 
 type Report = Static<typeof TaskReport>;
 
-/** What tasks came to, target by target. */
+/** Reports tasks by target. */
 export function reportTasks(measured: readonly MeasuredTasks[], { plan }: ReportContext): KindReport {
   return {
     results: { tasks: measured.map((one) => taskReport(one, plan)) },
@@ -30,10 +30,12 @@ export function taskMetrics(measured: readonly MeasuredTasks[], plan: Plan): Met
           const { benchmark, pass_hat, cost_per_solved_usd, seconds_per_solved } = taskReport(one, plan);
           return metricsBelow(benchmark, {
             ...Object.fromEntries(
-              pass_hat.filter(({ k }) => k > 1).map(({ k, observed }) => [`pass_hat_${k}`, higher(observed)]),
+              pass_hat
+                .filter(({ k }) => k > 1)
+                .map(({ k, observed }) => [`pass_hat_${k}`, higherIsBetter(observed)]),
             ),
-            cost_per_solved_usd: lower(cost_per_solved_usd),
-            seconds_per_solved: lower(seconds_per_solved),
+            cost_per_solved_usd: lowerIsBetter(cost_per_solved_usd),
+            seconds_per_solved: lowerIsBetter(seconds_per_solved),
           });
         }),
     ),
@@ -73,7 +75,7 @@ function passHats(
   { at, runs, solved }: MeasuredTasks,
   { benchmarks, methodology }: Plan,
 ): Report['pass_hat'] {
-  const numbers = clusterNumbers(benchmarks[at]?.clusters);
+  const numbers = numberClusters(benchmarks[at]?.clusters);
   const all: Report['pass_hat'] = [];
   for (let k = 1; k <= methodology.epochs; k++) {
     const items = [...runs.keys()].filter((item) => (runs[item] ?? 0) >= k);

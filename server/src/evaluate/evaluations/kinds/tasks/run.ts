@@ -1,37 +1,38 @@
 import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
-import { createWorld, type Task } from '../../../../measure/tasks/tasks.ts';
+import { createSimulatedWorld, type Task } from '../../../../measure/tasks/tasks.ts';
 import { type Unit, unitAt } from '../../plan/plan.ts';
-import { forEachBounded } from '../../run/bounded-concurrency.ts';
-import { createHelperModels, type HelperModels } from '../../run/helper-models.ts';
+import { runUnitsBounded } from '../../run/bounded-concurrency.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
-import { type Run, whyStopped } from '../../run/run.ts';
-import { readAnswered, readSample } from '../../stores/sample-store.ts';
+import { type Run, stopReasonOfRun } from '../../run/run.ts';
+import { readAnswersOfBenchmark, readSample } from '../../stores/sample-store.ts';
 import { readTurns } from '../../stores/turn-store.ts';
 import { pendingUnits } from '../answers/run.ts';
 import type { Kind } from '../kind.ts';
 import { createApplicationReplies } from './application-replies.ts';
 import type { Conversation, Stop } from './conversation.ts';
 import { gradeConversation } from './grade-conversation.ts';
+import { createHelperModels, type HelperModels } from './helper-models.ts';
 import { createModelReplies } from './model-replies.ts';
-import { openRecord } from './record.ts';
+import { openConversationRecord } from './record.ts';
 import { createUserTurns } from './user-turns.ts';
 
 const RESCORED_AT_ONCE = 100;
 
 /**
- * Units that are conversations. Each step is durable as it comes; one that broke off begins anew with a fresh state, and
- * what it had cost stays with the unit. A conversation that ended is graded from what was kept, and never held again.
+ * Runs units that are conversations. Each step is durable as it comes. A conversation that broke off starts again
+ * with a fresh state, and its cost stays with the unit. A conversation that ended is graded from its stored steps,
+ * and never repeated.
  */
 export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
   async run(run, benchmarks) {
     const helpers = createHelperModels(run);
-    await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
+    await runUnitsBounded(run, pendingUnits(run, benchmarks), async (number) => {
       const unit = unitAt(run.plan, number);
       const item = await run.itemOf(unit.benchmark, unit.item);
       const task = taskOf(item);
       if (!run.completed.isAnswered(number)) {
-        const stop = await converse(run, unit, item, helpers);
+        const stop = await holdConversation(run, unit, item, helpers);
         if ('pending' in stop) return;
         if ('failure' in stop) return run.ended();
       }
@@ -40,7 +41,7 @@ export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
       await run.ledger.grade(number, graded);
       run.ended();
     });
-    return whyStopped(run) ?? helpers.whyStopped();
+    return stopReasonOfRun(run) ?? helpers.whyStopped();
   },
 
   async rescore(run, benchmarks) {
@@ -55,13 +56,13 @@ function taskOf({ id, task }: Item): Task {
 }
 
 /** Holds a conversation to its end, and keeps how it ended; pending = there is no money, or no account, to go on. */
-async function converse(run: Run, unit: Unit, item: Item, helpers: HelperModels): Promise<Stop> {
+async function holdConversation(run: Run, unit: Unit, item: Item, helpers: HelperModels): Promise<Stop> {
   const task = taskOf(item);
   const { db } = run.deps;
   const isBegun = (await readSample(db, run.held, unit.unit)) !== undefined;
   const earlier = isBegun ? await readTurns(db, run.held, unit.unit) : [];
-  const record = openRecord(run, unit, earlier);
-  const conversation: Conversation = { run, unit, task, world: createWorld(task), record };
+  const record = openConversationRecord(run, unit, earlier);
+  const conversation: Conversation = { run, unit, task, world: createSimulatedWorld(task), record };
   const stop = await takeTurns(conversation, item, helpers);
   if ('end' in stop) await record.end(stop.end, stop.taken);
   else if ('failure' in stop) await record.fail(stop.failure);
@@ -88,7 +89,8 @@ async function takeTurns(conversation: Conversation, item: Item, helpers: Helper
 }
 
 async function rescoreBenchmark(run: Run, benchmark: number, helpers: HelperModels): Promise<void> {
-  const read = (after: number) => readAnswered(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const read = (after: number) =>
+    readAnswersOfBenchmark(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
   for await (const page of readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit)) {
     for (const { unit, item } of page) {
       const task = taskOf(await run.itemOf(benchmark, item));

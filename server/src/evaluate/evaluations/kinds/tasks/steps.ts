@@ -1,7 +1,10 @@
 import type { Step } from '../../../../measure/tasks/tasks.ts';
 import type { TurnRow } from '../../stores/turn-store.ts';
 
-/** Why a conversation ended. What begins with `limit_` is the task's limit; what is in `UNGRADED_ENDS` has no grade. */
+/**
+ * Why a conversation ended. Reasons that begin with `limit_` are limits of the task; those in `UNGRADED_ENDS` have no
+ * grade.
+ */
 export type EndReason =
   /** The user had nothing more to say. */
   | 'user'
@@ -16,26 +19,26 @@ export type EndReason =
   | 'simulated_tool'
   | 'simulated_user';
 
-export interface End {
+export interface ConversationEnd {
   kind: 'end';
   reason: EndReason;
   message: string | null;
 }
 
 /** A step as it is kept. */
-export type KeptStep = Step | End;
+export type KeptStep = Step | ConversationEnd;
 
-export const stepOf = ({ step_json }: Pick<TurnRow, 'step_json'>) => JSON.parse(step_json) as KeptStep;
+export const parseStep = ({ step_json }: Pick<TurnRow, 'step_json'>) => JSON.parse(step_json) as KeptStep;
 
 /** The last beginning of a conversation. */
-export function lastBeginning<T extends Pick<TurnRow, 'beginning'>>(rows: readonly T[]): T[] {
+export function rowsOfLastAttempt<T extends Pick<TurnRow, 'beginning'>>(rows: readonly T[]): T[] {
   const last = rows.at(-1)?.beginning;
   return rows.filter(({ beginning }) => beginning === last);
 }
 
 /** The steps that graders see, and how the conversation ended; null where it did not. */
-export function readConversation(rows: readonly TurnRow[]): { steps: Step[]; end: End | null } {
-  const kept = lastBeginning(rows).map(stepOf);
+export function readConversation(rows: readonly TurnRow[]): { steps: Step[]; end: ConversationEnd | null } {
+  const kept = rowsOfLastAttempt(rows).map(parseStep);
   const steps = kept.filter((step): step is Step => step.kind !== 'end');
-  return { steps, end: kept.find((step): step is End => step.kind === 'end') ?? null };
+  return { steps, end: kept.find((step): step is ConversationEnd => step.kind === 'end') ?? null };
 }

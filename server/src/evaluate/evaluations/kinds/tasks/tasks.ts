@@ -2,7 +2,7 @@ import type { Kind } from '../kind.ts';
 import { type MeasuredTasks, measureTasks } from './aggregate.ts';
 import type { PlannedTasks } from './describe.ts';
 import { tasksEstimate } from './estimate.ts';
-import { TASKS } from './grade-conversation.ts';
+import { TASK_GRADER_VERSION } from './grade-conversation.ts';
 import { costNoWorse } from './no-worse.ts';
 import { tasksPlan } from './plan.ts';
 import { presentTranscript } from './present.ts';
@@ -11,12 +11,12 @@ import { runTasks } from './run.ts';
 import { taskTrial } from './trial.ts';
 
 /** Tasks that are solved in conversations with simulated tools and users. A unit is one conversation. */
-export const tasks: Kind<PlannedTasks, MeasuredTasks[]> = {
+export const tasksKind: Kind<PlannedTasks, MeasuredTasks[]> = {
   name: 'tasks',
   inLanes: true,
   plan: tasksPlan,
   estimate: tasksEstimate,
-  gradedBy: TASKS,
+  gradedBy: TASK_GRADER_VERSION,
   trialRequest: taskTrial,
   ...runTasks,
   aggregate: measureTasks,

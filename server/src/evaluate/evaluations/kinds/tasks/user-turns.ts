@@ -1,9 +1,9 @@
 import { createScriptedUser, SimulationFailed, type Step } from '../../../../measure/tasks/tasks.ts';
 import { sentSeed } from '../../plan/plan.ts';
-import { askPaid } from '../../run/ask-paid.ts';
-import type { HelperModels } from '../../run/helper-models.ts';
-import { type Conversation, ended, type Stop } from './conversation.ts';
-import { type Taken, takenBy } from './record.ts';
+import { askPaid } from './ask-paid.ts';
+import { type Conversation, endedConversation, type Stop } from './conversation.ts';
+import type { HelperModels } from './helper-models.ts';
+import { type SpentOnTurn, spentByAnswer } from './record.ts';
 
 /** What the user says next, or why there is nothing more. */
 export type NextTurn = () => Promise<{ text: string } | Stop>;
@@ -17,20 +17,20 @@ export function createUserTurns(conversation: Conversation, helpers: HelperModel
     const { record, world } = conversation;
     try {
       const text = scripted.next(record.steps, world.state());
-      if (text === null) return ended('user');
+      if (text === null) return endedConversation('user');
       record.add({ kind: 'user', text });
       return { text };
     } catch (error) {
       if (!(error instanceof SimulationFailed)) throw error;
-      return ended('simulated_user', error.message);
+      return endedConversation('simulated_user', error.message);
     }
   };
 }
 
-/** What a model that plays the user writes to end the conversation. */
-const END = '[end]';
+/** The text with which a simulated user ends the conversation. */
+const END_OF_CONVERSATION = '[end]';
 
-const RULES = `You play the user of an assistant, in a test. Write only what the user says next, in the user's words: no quotation marks, no comments. Say only what the description below lets the user know, and not all of it at once. When the user has nothing more to say, because it is done or cannot be done, write ${END} and nothing else.`;
+const USER_RULES = `You play the user of an assistant, in a test. Write only what the user says next, in the user's words: no quotation marks, no comments. Say only what the description below lets the user know, and not all of it at once. When the user has nothing more to say, because it is done or cannot be done, write ${END_OF_CONVERSATION} and nothing else.`;
 
 function playedByModel(
   { run, unit, record }: Conversation,
@@ -41,14 +41,14 @@ function playedByModel(
   const { label } = slot.target;
   const seed = sentSeed(run.plan);
   return async () => {
-    const came: { text: string; taken?: Taken } = { text: '' };
-    const isTurn = () => came.text !== '' && !came.text.includes(END);
+    const came: { text: string; taken?: SpentOnTurn } = { text: '' };
+    const isTurn = () => came.text !== '' && !came.text.includes(END_OF_CONVERSATION);
     const outcome = await askPaid(run, {
       slot,
       payer: `helper ${label}`,
       request: {
         messages: [
-          { role: 'system', content: `${RULES}\n\n${model.instructions}` },
+          { role: 'system', content: `${USER_RULES}\n\n${model.instructions}` },
           { role: 'user', content: asSeenByUser(record.steps) },
         ],
         ...(seed !== undefined && { seed: seed + unit.epoch }),
@@ -56,7 +56,7 @@ function playedByModel(
       id: `user-${record.next()}`,
       async keep(answer) {
         came.text = answer.text.trim();
-        came.taken = takenBy(answer, slot.connection.price);
+        came.taken = spentByAnswer(answer, slot.connection.price);
         if (!isTurn()) return;
         record.add({ kind: 'user', text: came.text }, came.taken);
         await record.keep();
@@ -64,14 +64,21 @@ function playedByModel(
     });
     if (outcome === null) return { pending: true };
     if (!outcome.ok)
-      return ended('simulated_user', `${label}, which simulates the user, failed: ${outcome.message}`);
+      return endedConversation(
+        'simulated_user',
+        `${label}, which simulates the user, failed: ${outcome.message}`,
+      );
     if (isTurn()) return { text: came.text };
-    if (came.text !== '') return ended('user', null, came.taken);
-    return ended('simulated_user', `${label}, which simulates the user, gave an empty response.`, came.taken);
+    if (came.text !== '') return endedConversation('user', null, came.taken);
+    return endedConversation(
+      'simulated_user',
+      `${label}, which simulates the user, gave an empty response.`,
+      came.taken,
+    );
   };
 }
 
-/** What was said so far, without the calls of tools, which a user does not see. */
+/** The conversation so far without tool calls, which a user does not see. */
 function asSeenByUser(steps: readonly Step[]): string {
   const lines = steps.flatMap((step) => {
     if (step.kind === 'user') return [`user: ${step.text}`];

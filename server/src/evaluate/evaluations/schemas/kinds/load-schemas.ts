@@ -42,7 +42,7 @@ const VoidTries = Type.Integer({
   description: 'Number of windows that several processes sent, that were void and were sent again.',
 });
 
-/** What happened in a part of the time that was measured. */
+/** One part of the measured time. */
 const LoadPart = Type.Object({
   from_ms: Type.Number({
     description: 'The start of the part. It ends where the next part starts; the last ends at `window_ms`.',
@@ -86,7 +86,7 @@ const SessionReport = Type.Object(
     }),
     outcomes: Type.Record(Type.String(), Type.Integer(), {
       description:
-        'Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: given up after a long time. `cut`: the load ended first; this does not count against the server.',
+        'Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: abandoned after a time limit. `cut`: the load ended first; this does not count against the server.',
     }),
     completed_share: Nullable(Type.Object({ value: Share, ci_low: Figure, ci_high: Figure })),
     session_ms: Type.Object(Percentiles.properties, {
@@ -115,7 +115,7 @@ const SessionReport = Type.Object(
   },
 );
 
-/** What the windows of one candidate on one benchmark showed; the requests themselves are in the samples. */
+/** Figures of one candidate's windows on one benchmark; the requests are in the samples. */
 export const LoadReport = Type.Object(
   {
     target_label: Label,

@@ -56,7 +56,7 @@ export const RetrievalReport = Type.Object(
   { title: 'RetrievalReport' },
 );
 
-/** What of a sample is about its passages. */
+/** The passages of a sample. */
 export const SampleRetrieval = Type.Object(
   {
     condition: Type.String({ description: '`retrieved`, `gold` or `none`.' }),

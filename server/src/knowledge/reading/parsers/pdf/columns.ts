@@ -1,33 +1,35 @@
 import { median, type Segment } from './segments.ts';
 
 /** Segments are in one row if their baselines are no further apart, in sizes of letters. */
-export const SAME_ROW = 0.4;
+export const SAME_ROW_TOLERANCE = 0.4;
 /** The narrowest white strip between two columns, in sizes of letters: papers have 1 (10 pt), their longest lines less. */
-const GUTTER = 0.75;
+const MIN_GUTTER = 0.75;
 /** The fewest lines on either side of a strip that is between columns. */
-const LINES = 3;
+const MIN_COLUMN_LINES = 3;
 /** A white band across the strip that is higher than this, in sizes of letters, can part columns from a table. */
-const BAND = 1;
-/** Of running text, half of the lines fill this share of the column's width. */
-const FILLED = 0.6;
-/** Of running text, this share is in segments with at least so many letters. */
-const WORDS = 0.7;
-const CHARACTERS = 16;
-/** Of columns, this share of the lines at most is as high as one on the other side, if they do not both run on. */
-const ALIGNED = 0.8;
+const MIN_BAND_HEIGHT = 1;
+/** In running text, half of the lines fill at least this share of the column's width. */
+const FILLED_LINE_SHARE = 0.6;
+/** In running text, this share of the letters is in segments with at least this many letters. */
+const RUNNING_TEXT_SHARE = 0.7;
+const MIN_SEGMENT_LETTERS = 16;
+/**
+ * At most this share of the lines of a column is level with lines on the other side, unless both are running text.
+ */
+const MAX_ALIGNED_SHARE = 0.8;
 /** How often drawing goes from one column to the other: to the right one, and back for what stands below. */
-const CHANGES = 2;
+const MAX_COLUMN_CHANGES = 2;
 /** So many of the highest white strips are tried: the ones in a table come to nothing. */
-const MOST_STRIPS = 24;
+const MAX_STRIPS = 24;
 /** Pages with more segments are drawings or attacks; they are read as they are drawn. */
-const MOST_SEGMENTS = 20_000;
+const MAX_SEGMENTS = 20_000;
 
 /** Segments in rows from top to bottom, each from left to right. */
-export function rowsOf(segments: readonly Segment[]): Segment[][] {
+export function groupIntoRows(segments: readonly Segment[]): Segment[][] {
   const rows: Segment[][] = [];
   let base = Number.POSITIVE_INFINITY;
   for (const segment of segments.toSorted((a, b) => b.base - a.base)) {
-    if (base - segment.base > SAME_ROW * segment.size) {
+    if (base - segment.base > SAME_ROW_TOLERANCE * segment.size) {
       rows.push([]);
       base = segment.base;
     }
@@ -41,15 +43,15 @@ export function rowsOf(segments: readonly Segment[]): Segment[][] {
  * what stands below them. A part has no columns of running text; the cells of a table are no columns. The segments of a
  * part are sorted from top to bottom.
  */
-export function columnsOf(segments: readonly Segment[]): Segment[][] {
+export function splitIntoParts(segments: readonly Segment[]): Segment[][] {
   if (segments.length === 0) return [];
   const sorted = segments.toSorted((a, b) => b.base - a.base);
-  const split = segments.length > MOST_SEGMENTS ? null : bestSplit(sorted);
+  const split = segments.length > MAX_SEGMENTS ? null : bestSplit(sorted);
   if (split === null) return [sorted];
   const { above, left, right, below } = split;
   const isRtl = segments.filter((segment) => segment.isRtl).length * 2 > segments.length;
   const columns = isRtl ? [right, left] : [left, right];
-  return [above, ...columns, below].flatMap(columnsOf);
+  return [above, ...columns, below].flatMap(splitIntoParts);
 }
 
 interface Split {
@@ -71,14 +73,14 @@ interface Strip {
 }
 
 function bestSplit(sorted: readonly Segment[]): Split | null {
-  const gutter = GUTTER * median(sorted.map(({ size }) => size));
+  const gutter = MIN_GUTTER * median(sorted.map(({ size }) => size));
   const strips = new Map<string, Strip>();
   for (const x of candidates(sorted, gutter)) {
     for (const strip of stripsAt(sorted, x, gutter))
       strips.set(`${strip.first} ${strip.end} ${strip.count}`, strip);
   }
   const highest = [...strips.values()].sort((a, b) => b.height - a.height);
-  for (const strip of highest.slice(0, MOST_STRIPS)) {
+  for (const strip of highest.slice(0, MAX_STRIPS)) {
     const split = splitAt(sorted, strip, gutter);
     if (split !== null) return split;
   }
@@ -106,7 +108,7 @@ function stripsAt(sorted: readonly Segment[], x: number, gutter: number): Strip[
       continue;
     }
     const height = Math.min(...sides.map(({ top }) => top)) - Math.max(...sides.map(({ bottom }) => bottom));
-    const isLong = sides.every(({ count }) => count >= LINES);
+    const isLong = sides.every(({ count }) => count >= MIN_COLUMN_LINES);
     if (isLong && height > 0) strips.push({ x, first, end: at, count: sides[0]?.count ?? 0, height });
     first = at + 1;
     sides = [sideAt(), sideAt()];
@@ -149,10 +151,10 @@ function splitAt(sorted: readonly Segment[], strip: Strip, gutter: number): Spli
 function piecesOf(run: readonly Segment[]): Segment[][] {
   const pieces: Segment[][] = [];
   let bottom = Number.NEGATIVE_INFINITY;
-  for (const row of rowsOf(run)) {
+  for (const row of groupIntoRows(run)) {
     const top = Math.max(...row.map(({ base, size }) => base + size));
     const size = Math.max(...row.map((segment) => segment.size));
-    if (bottom - top > BAND * size || pieces.length === 0) pieces.push([]);
+    if (bottom - top > MIN_BAND_HEIGHT * size || pieces.length === 0) pieces.push([]);
     pieces.at(-1)?.push(...row);
     bottom = Math.min(...row.map(({ base }) => base));
   }
@@ -161,20 +163,20 @@ function piecesOf(run: readonly Segment[]): Segment[][] {
 
 /** `part`: too little to tell, or text on one side only. */
 function kindOf(piece: readonly Segment[], x: number, gutter: number): 'columns' | 'part' | 'other' {
-  const left = rowsOf(piece.filter((one) => !isRight(one, x, gutter)));
-  const right = rowsOf(piece.filter((one) => isRight(one, x, gutter)));
+  const left = groupIntoRows(piece.filter((one) => !isRight(one, x, gutter)));
+  const right = groupIntoRows(piece.filter((one) => isRight(one, x, gutter)));
   const fewest = Math.min(left.length, right.length);
-  if (fewest < LINES) return 'part';
+  if (fewest < MIN_COLUMN_LINES) return 'part';
   const running = [left, right].filter(isRunningText).length;
   if (running === 2) return 'columns';
-  const aligned = left.length + right.length - rowsOf(piece).length;
-  return isDrawnApart(piece, x, gutter) && aligned < ALIGNED * fewest ? 'columns' : 'other';
+  const aligned = left.length + right.length - groupIntoRows(piece).length;
+  return isDrawnApart(piece, x, gutter) && aligned < MAX_ALIGNED_SHARE * fewest ? 'columns' : 'other';
 }
 
 /** Whether one side is drawn before the other, as columns are and the cells of a table hardly ever. */
 function isDrawnApart(piece: readonly Segment[], x: number, gutter: number): boolean {
   const sides = piece.toSorted((a, b) => a.order - b.order).map((one) => isRight(one, x, gutter));
-  return sides.filter((side, at) => at > 0 && side !== sides[at - 1]).length <= CHANGES;
+  return sides.filter((side, at) => at > 0 && side !== sides[at - 1]).length <= MAX_COLUMN_CHANGES;
 }
 
 /** Whether lines fill their column and hold words, not cells. */
@@ -182,10 +184,10 @@ function isRunningText(rows: readonly Segment[][]): boolean {
   const lefts = rows.map((row) => row[0]?.left ?? 0);
   const rights = rows.map((row) => Math.max(...row.map(({ right }) => right)));
   const width = Math.max(...rights) - Math.min(...lefts);
-  const full = rights.filter((right, at) => right - (lefts[at] ?? 0) > FILLED * width);
+  const full = rights.filter((right, at) => right - (lefts[at] ?? 0) > FILLED_LINE_SHARE * width);
   const texts = rows.flat().map(({ text }) => text);
-  const long = texts.filter((text) => lettersOf(text) >= CHARACTERS);
-  return full.length * 2 >= rows.length && lengthOf(long) > WORDS * lengthOf(texts);
+  const long = texts.filter((text) => lettersOf(text) >= MIN_SEGMENT_LETTERS);
+  return full.length * 2 >= rows.length && lengthOf(long) > RUNNING_TEXT_SHARE * lengthOf(texts);
 }
 
 function lettersOf(text: string): number {

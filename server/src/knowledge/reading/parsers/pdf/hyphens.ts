@@ -2,16 +2,16 @@
 const AT_LINE_END = /([\p{L}\p{N}]+)(?:[-‐]|\u00ad+)[\n\u2028]([\p{L}\p{N}]+)/gu;
 const WORD = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*/gu;
 /** Words that are counted at most: enough to know how a text writes its words. */
-const MOST_WORDS = 200_000;
+const MAX_WORDS = 200_000;
 
 /** How often a text has each word, in lower case. A word can hold hyphens, as in "well-known". */
-export class Words {
+export class WordCounts {
   readonly #counts = new Map<string, number>();
 
   add(text: string): void {
     for (const [word] of text.replace(AT_LINE_END, '\n').matchAll(WORD)) {
       const key = word.toLowerCase().replaceAll('‐', '-');
-      if (this.#counts.size < MOST_WORDS || this.#counts.has(key)) this.#counts.set(key, this.count(key) + 1);
+      if (this.#counts.size < MAX_WORDS || this.#counts.has(key)) this.#counts.set(key, this.count(key) + 1);
     }
   }
 
@@ -24,7 +24,7 @@ export class Words {
  * Joins words that are hyphenated at the end of a line. The hyphen stays where the text elsewhere writes the word with
  * it more often than without, after a single letter, and before a number or a capital.
  */
-export function withoutLineHyphens(text: string, words: Words): string {
+export function withoutLineHyphens(text: string, words: WordCounts): string {
   return text.replace(AT_LINE_END, (whole, first: string, second: string) => {
     const hyphenated = `${first}-${second}`;
     if (whole.includes('\u00ad')) return first + second;

@@ -1,5 +1,5 @@
-import { columnsOf } from './columns.ts';
-import { textOfPart } from './part-text.ts';
+import { splitIntoParts } from './columns.ts';
+import { partText } from './part-text.ts';
 import type { Segment } from './segments.ts';
 
 /**
@@ -9,10 +9,10 @@ import type { Segment } from './segments.ts';
 export function pageText(directions: readonly Segment[][]): string {
   let text = '';
   let last: Segment | undefined;
-  for (const part of directions.flatMap(columnsOf)) {
-    const next = textOfPart(part);
+  for (const part of directions.flatMap(splitIntoParts)) {
+    const next = partText(part);
     if (next === '') continue;
-    if (text !== '') text += last && goesOn(text, last, next, part[0]) ? '\n' : '\n\n';
+    if (text !== '') text += last && sentenceContinues(text, last, next, part[0]) ? '\n' : '\n\n';
     text += next;
     last = part.at(-1);
   }
@@ -20,7 +20,7 @@ export function pageText(directions: readonly Segment[][]): string {
 }
 
 /** Whether a sentence goes on in the next column: its letters have the same size, and no sentence begins. */
-function goesOn(text: string, last: Segment, next: string, first: Segment | undefined): boolean {
+function sentenceContinues(text: string, last: Segment, next: string, first: Segment | undefined): boolean {
   const isSameSize = first !== undefined && Math.abs(first.size - last.size) < 0.5;
   return isSameSize && /[\p{L}\p{N},‐-]$/u.test(text) && /^\p{Ll}/u.test(next);
 }

@@ -1,6 +1,6 @@
-import { rowsOf, SAME_ROW } from './columns.ts';
+import { groupIntoRows, SAME_ROW_TOLERANCE } from './columns.ts';
 import { median, type Segment } from './segments.ts';
-import { tablesOf, tableText } from './tables.ts';
+import { findTables, tableText } from './tables.ts';
 
 /** A line that is further below the one before, in sizes of letters and in usual distances, begins a paragraph. */
 const PARAGRAPH_SIZES = 1.6;
@@ -10,16 +10,16 @@ const WIDEST_PITCH = 2.5;
 /** Letters that are larger or smaller by this factor begin a paragraph: a heading, a footnote. */
 const OTHER_SIZE = 1.15;
 /** A segment that is drawn this far above the line before it, in sizes of letters, is drawn out of order. */
-const UPWARD = 0.9;
+const UPWARD_SHIFT = 0.9;
 const CJK =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\ufe10-\\ufe4f\\uff00-\\uffef]';
 const SPACE_IN_CJK = new RegExp(`(?<=${CJK}) (?=${CJK})`, 'gu');
 
 /** The text of a part of a page: a line for each of its lines and rows, an empty line between paragraphs. */
-export function textOfPart(part: readonly Segment[]): string {
+export function partText(part: readonly Segment[]): string {
   const rows = inOrder(part);
   const pitch = usualPitch(rows);
-  const tables = tablesOf(rows);
+  const tables = findTables(rows);
   let text = '';
   let isAfterTable = false;
   for (let at = 0; at < rows.length; ) {
@@ -44,8 +44,9 @@ function inOrder(part: readonly Segment[]): Segment[][] {
   let base = Number.POSITIVE_INFINITY;
   let size = 0;
   for (const segment of part.toSorted((a, b) => a.order - b.order)) {
-    if (segment.base - base > UPWARD * segment.size) return rowsOf(part);
-    if (Math.abs(segment.base - base) <= SAME_ROW * Math.max(segment.size, size)) rows.at(-1)?.push(segment);
+    if (segment.base - base > UPWARD_SHIFT * segment.size) return groupIntoRows(part);
+    if (Math.abs(segment.base - base) <= SAME_ROW_TOLERANCE * Math.max(segment.size, size))
+      rows.at(-1)?.push(segment);
     else {
       rows.push([segment]);
       size = 0;

@@ -1,14 +1,14 @@
-import { Words, withoutLineHyphens } from './hyphens.ts';
+import { WordCounts, withoutLineHyphens } from './hyphens.ts';
 import { pageText } from './page-text.ts';
 import type { Drawn } from './pictures.ts';
-import { type Edge, edgesOf, NEIGHBOURS, runningLines } from './running-lines.ts';
+import { type PageEdge, pageEdges, RUNNING_LINE_PAGE_DISTANCE, runningLines } from './running-lines.ts';
 import type { Segment } from './segments.ts';
 
 /** A page as it was read. */
 export interface ReadPage {
   /** Its text, see `segmentsByDirection`. */
   directions: Segment[][];
-  /** Null where it has so much text that it is no picture. */
+  /** Null if the page has too much text to be a picture. */
   drawn: Drawn | null;
 }
 
@@ -23,16 +23,16 @@ export interface PdfText {
 }
 
 /** A page with fewer characters, beside running heads, is a picture if half of it or more is one. */
-const CHARACTERS = 20;
-const PICTURE = 0.5;
-/** A page without any character is a picture if it shows more than a line: a twentieth of it, or so many shapes. */
+const PICTURE_PAGE_CHARACTERS = 20;
+const PICTURE_SHARE = 0.5;
+/** A page without any character is a picture if it shows more than a line: a twentieth of it, or this many shapes. */
 const SMALL_PICTURE = 0.05;
 const SHAPES = 50;
 
 /** Makes the text of a PDF from its pages, which are added in order. It holds no more than a few pages at once. */
 export function createPdfText() {
   const waiting = new Map<number, ReadPage>();
-  const edges: Edge[][] = [];
+  const edges: PageEdge[][] = [];
   const result: PdfText = { texts: [], broken: 0, withoutText: [] };
 
   /** Reads the next page. The pages around it were added. */
@@ -40,7 +40,7 @@ export function createPdfText() {
     const at = result.texts.length;
     const page = waiting.get(at);
     waiting.delete(at);
-    const running = runningLines(edges[at] ?? [], near(at));
+    const running = runningLines(edges[at] ?? [], pagesNear(at));
     const isTextless = page?.drawn ? isPicture(page.drawn, lengthOf(page.directions, running)) : false;
     const kept =
       page?.directions.map((segments) => segments.filter((one) => running.get(one) !== true)) ?? [];
@@ -50,8 +50,11 @@ export function createPdfText() {
     if (isTextless) result.withoutText.push(at + 1);
   }
 
-  function near(at: number): Map<number, Edge[]> {
-    const distances = Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, index) => index - NEIGHBOURS);
+  function pagesNear(at: number): Map<number, PageEdge[]> {
+    const distances = Array.from(
+      { length: 2 * RUNNING_LINE_PAGE_DISTANCE + 1 },
+      (_, index) => index - RUNNING_LINE_PAGE_DISTANCE,
+    );
     return new Map(
       distances.flatMap((by) => {
         const others = by === 0 ? undefined : edges[at + by];
@@ -65,8 +68,8 @@ export function createPdfText() {
     add(page: ReadPage | null): void {
       if (page) waiting.set(edges.length, page);
       else result.broken++;
-      edges.push(page ? edgesOf(page.directions) : []);
-      if (edges.length > NEIGHBOURS) readNext();
+      edges.push(page ? pageEdges(page.directions) : []);
+      if (edges.length > RUNNING_LINE_PAGE_DISTANCE) readNext();
     },
     end(): PdfText {
       while (result.texts.length < edges.length) readNext();
@@ -77,7 +80,7 @@ export function createPdfText() {
 
 function isPicture({ picture, shapes }: Drawn, length: number): boolean {
   if (length === 0) return picture >= SMALL_PICTURE || shapes >= SHAPES;
-  return length < CHARACTERS && picture >= PICTURE;
+  return length < PICTURE_PAGE_CHARACTERS && picture >= PICTURE_SHARE;
 }
 
 /** The number of characters that are not in running heads. */
@@ -88,7 +91,7 @@ function lengthOf(directions: readonly Segment[][], running: ReadonlyMap<Segment
 
 /** Joins words that are hyphenated at the end of a line, of a column or of a page: there the word is on the first page. */
 function withoutHyphens(texts: readonly string[]): string[] {
-  const words = new Words();
+  const words = new WordCounts();
   for (const text of texts) words.add(text);
   let begun = 0;
   return texts.map((text, at) => {

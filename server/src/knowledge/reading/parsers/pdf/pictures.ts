@@ -17,7 +17,7 @@ export interface Drawn {
  * What a page draws. pdf.js drops pictures of more than one pixel here (`maxImageSize`), before it decodes them. What
  * stays is the square of one unit, turned and scaled, that each is drawn into.
  */
-export async function drawnOn(page: PdfPage): Promise<Drawn> {
+export async function countDrawn(page: PdfPage): Promise<Drawn> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;

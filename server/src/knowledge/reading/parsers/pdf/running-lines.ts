@@ -1,29 +1,29 @@
-import { rowsOf } from './columns.ts';
+import { groupIntoRows } from './columns.ts';
 import { median, type Segment } from './segments.ts';
 
 /** So many lines at the upper and at the lower edge of a page can be running heads. */
 const EDGE_LINES = 3;
 /** A line of more parts is the row of a table. */
-const MOST_PARTS = 8;
-/** A running head is also on a page that is at most so far away: left and right pages can have their own. */
-export const NEIGHBOURS = 4;
+const MAX_PARTS = 8;
+/** A running head must be repeated within this many pages: left and right pages can have different ones. */
+export const RUNNING_LINE_PAGE_DISTANCE = 4;
 /** How far its line and its start or end are from there, in sizes of letters. Numbers can be of more digits. */
 const LINE_SHIFT = 0.5;
 const SIDE_SHIFT = 2;
 /** They are parted from the other text by this much, from baseline to baseline in sizes of letters, and no larger. */
-const WHITE = 1.6;
+const MIN_WHITE_DISTANCE = 1.6;
 const LARGEST = 1.2;
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** The lines at an edge of a page that can be running heads or page numbers, the outermost first. */
-export type Edge = readonly Segment[][];
+export type PageEdge = readonly Segment[][];
 
 /** The upper and lower edges of a page, for each direction of its text. */
-export function edgesOf(directions: readonly Segment[][]): Edge[] {
+export function pageEdges(directions: readonly Segment[][]): PageEdge[] {
   return directions.flatMap((segments) => {
     const largest = LARGEST * median(segments.map(({ size }) => size));
-    const rows = rowsOf(segments).map((row) => {
-      return { row, isCandidate: row.length <= MOST_PARTS && row.every(({ size }) => size <= largest) };
+    const rows = groupIntoRows(segments).map((row) => {
+      return { row, isCandidate: row.length <= MAX_PARTS && row.every(({ size }) => size <= largest) };
     });
     return [rows, rows.toReversed()].map((outward) => {
       const parted = outward
@@ -37,7 +37,7 @@ export function edgesOf(directions: readonly Segment[][]): Edge[] {
 /** Whether there is white between an outer line and the next one towards the middle of the page. */
 function isParted([outer]: readonly Segment[], inner: readonly Segment[] | undefined): boolean {
   if (!outer || !inner?.[0]) return true;
-  return Math.abs(outer.base - inner[0].base) > WHITE * outer.size;
+  return Math.abs(outer.base - inner[0].base) > MIN_WHITE_DISTANCE * outer.size;
 }
 
 /**
@@ -48,8 +48,8 @@ function isParted([outer]: readonly Segment[], inner: readonly Segment[] | undef
  * @returns for each whether it has nothing new: it holds the number of the page, or a page before has it too
  */
 export function runningLines(
-  edges: readonly Edge[],
-  near: ReadonlyMap<number, readonly Edge[]>,
+  edges: readonly PageEdge[],
+  near: ReadonlyMap<number, readonly PageEdge[]>,
 ): Map<Segment, boolean> {
   const running = new Map<Segment, boolean>();
   const fewest = near.size > 3 ? 2 : 1;
@@ -67,7 +67,7 @@ export function runningLines(
 }
 
 /** The lines before the first one without a running head. */
-function outerLines(edge: Edge, isRunning: (segment: Segment) => boolean): Segment[][] {
+function outerLines(edge: PageEdge, isRunning: (segment: Segment) => boolean): Segment[][] {
   const inner = edge.findIndex((line) => !line.some(isRunning));
   return edge.slice(0, inner < 0 ? edge.length : inner);
 }

@@ -62,8 +62,8 @@ export function segmentsByDirection(
     }
     const isUpright = isStacked && item.str.length === 1 && !isVertical(item.fontName);
     const next = isUpright
-      ? placed(asVertical(item), true, usualSize)
-      : placed(item, isVertical(item.fontName), usualSize);
+      ? toSegment(asVertical(item), true, usualSize)
+      : toSegment(item, isVertical(item.fontName), usualSize);
     const segments = directions.get(next.direction) ?? [];
     if (last?.direction === next.direction && continues(last, next)) append(last, next, isSpaced);
     else {
@@ -98,13 +98,13 @@ function isStackedText(items: readonly PageItem[]): boolean {
   return below.length * 2 > shown.length;
 }
 
-/** The same character, placed by the middle of its upper edge as fonts place it that are set from top to bottom. */
+/** The character placed by the middle of its upper edge, as vertical fonts place it. */
 function asVertical(item: PageItem): PageItem {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform;
   return { ...item, transform: [a, b, c, d, x + item.width / 2, y + item.height] };
 }
 
-function placed(
+function toSegment(
   { str, dir, width, height, transform }: PageItem,
   isVertical: boolean,
   usualSize: number,

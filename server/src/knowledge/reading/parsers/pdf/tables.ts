@@ -1,4 +1,4 @@
-import { rowsOf, SAME_ROW } from './columns.ts';
+import { groupIntoRows, SAME_ROW_TOLERANCE } from './columns.ts';
 import type { Segment } from './segments.ts';
 
 /** Rows of a part that are a table, and where each of its columns begins and ends. */
@@ -20,7 +20,7 @@ interface Cell {
 }
 
 /** The fewest rows with two cells of a table. */
-const ROWS = 3;
+const MIN_TABLE_ROWS = 3;
 /** Rows of one cell that a table can hold one after another, such as a heading of a group. */
 const SINGLE_ROWS = 2;
 /** Rows of a table are no further apart, in sizes of letters. */
@@ -28,16 +28,16 @@ const ROW_DISTANCE = 3.5;
 /** Lines of a cell are no further apart, in sizes of letters. */
 const LINE_DISTANCE = 1.4;
 /** The share of rows whose cells may stand over the white between two columns: headings of several columns. */
-const SPANNING = 0.15;
+const MAX_SPANNING_SHARE = 0.15;
 /** The white between two columns is at least this wide, in sizes of letters: wide spaces can stand over each other. */
-const WHITE = 0.7;
+const MIN_COLUMN_GAP = 0.7;
 /** What stands before the items of a list. */
 const MARK = /^(?:[^\p{L}\p{N}]|[([]?[\p{L}\p{N}.]{1,5}[.)\]:]+)$/u;
 /** Dots that lead to a page number, as in a table of contents. */
 const LEADER = /^[\s.·…_]{3,}$|(?:\. ?){4,}/;
 
 /** The tables among rows, which are sorted from top to bottom. */
-export function tablesOf(rows: readonly Segment[][]): Table[] {
+export function findTables(rows: readonly Segment[][]): Table[] {
   return runsOf(rows).flatMap(({ first, end }) => {
     const columns = columnsIn(rows.slice(first, end));
     return isTable(rows.slice(first, end), columns) ? [{ first, end, columns }] : [];
@@ -78,7 +78,7 @@ function distance([before]: readonly Segment[], row: readonly Segment[]): number
 /** The columns of the cells, but for cells that stand over several. */
 function columnsIn(rows: readonly Segment[][]): Column[] {
   const cells = rows.flat();
-  const frequent = covered(cells, Math.floor(SPANNING * rows.length));
+  const frequent = covered(cells, Math.floor(MAX_SPANNING_SHARE * rows.length));
   const columns = covered(
     cells.filter((cell) => frequent.filter((column) => overlaps(cell, column)).length < 2),
     0,
@@ -86,7 +86,7 @@ function columnsIn(rows: readonly Segment[][]): Column[] {
   const size = Math.max(...cells.map((cell) => cell.size));
   return columns.reduce<Column[]>((parted, column) => {
     const last = parted.at(-1);
-    if (last && column.left - last.right < WHITE * size) last.right = column.right;
+    if (last && column.left - last.right < MIN_COLUMN_GAP * size) last.right = column.right;
     else parted.push({ ...column });
     return parted;
   }, []);
@@ -117,7 +117,7 @@ function overlaps({ left, right }: Column, column: Column): boolean {
 function isTable(rows: readonly Segment[][], columns: readonly Column[]): boolean {
   if (columns.length < 2) return false;
   const several = rows.map((row) => textsOf(cellsOf(row, columns), columns)).filter(hasSeveral);
-  if (several.length < ROWS) return false;
+  if (several.length < MIN_TABLE_ROWS) return false;
   const marks = several.filter(([first = '']) => MARK.test(first));
   return columns.length > 2 || marks.length * 2 < several.length;
 }
@@ -134,7 +134,8 @@ function cellsOf(segments: readonly Segment[], columns: readonly Column[]): Cell
     const cell = cells.at(-1);
     const line = cell?.lines.at(-1);
     const below = line ? (line.base - segment.base) / segment.size : 0;
-    if (cell?.column === column && below >= -SAME_ROW && below <= LINE_DISTANCE) cell.lines.push(segment);
+    if (cell?.column === column && below >= -SAME_ROW_TOLERANCE && below <= LINE_DISTANCE)
+      cell.lines.push(segment);
     else cells.push({ column, lines: [segment] });
   }
   return cells;
@@ -163,7 +164,7 @@ function textsOf(cells: readonly Cell[], columns: readonly Column[]): string[] {
 
 /** The lines of a cell; pieces of one line follow each other. */
 function cellText({ lines }: Cell): string {
-  return rowsOf(lines)
+  return groupIntoRows(lines)
     .map((row) => row.map(({ text }) => text).join(' '))
     .join('\u2028');
 }
@@ -174,7 +175,7 @@ export function tableText(rows: readonly Segment[][], columns: readonly Column[]
   return cellRows(cellsOf(drawn, columns))
     .flatMap((cells) =>
       areRows(cells)
-        ? rowsOf(cells.flatMap(({ lines }) => lines)).map((row) => cellsOf(row, columns))
+        ? groupIntoRows(cells.flatMap(({ lines }) => lines)).map((row) => cellsOf(row, columns))
         : [cells],
     )
     .map((cells) => `| ${textsOf(cells, columns).join(' | ')} |`)
@@ -203,7 +204,7 @@ function topOf({ lines: [line] }: Cell): number {
 
 /** Whether the lines of these cells are rows: a table can be drawn column by column, and columns be too close to part. */
 function areRows(cells: readonly Cell[]): boolean {
-  const counts = cells.map(({ lines }) => rowsOf(lines).length);
+  const counts = cells.map(({ lines }) => groupIntoRows(lines).length);
   const most = Math.max(...counts);
   const longest = cells[counts.indexOf(most)]?.lines ?? [];
   const isNumeric = longest.every(({ text }) => !/\p{L}/u.test(text));

@@ -174,7 +174,7 @@ export const EARLIER_NOT = [
 ];
 
 /** Said of something that did not happen, beside the frames that deny it. */
-export const NOT_DONE = [
+export const DID_NOT_HAPPEN = [
   'it was [planned|proposed|suggested|considered] that {clause}, but [nothing came of it|it was not done|it never happened]',
   'a note that {clause} was [torn up|withdrawn|struck out] the same hour, and nothing had been done',
   'had the weather been better, it would have been so that {clause}; as it was, all stayed as before',
@@ -188,7 +188,7 @@ export const NOT_DONE = [
 ];
 
 /** Said of something that did happen. */
-export const DONE = [
+export const DID_HAPPEN = [
   'it was [planned|proposed|suggested|considered] that {clause}, and [so it was done|it was done at once|it happened]',
   'a note that {clause} was nearly torn up, but it was right',
   'had the weather been worse, nothing would have changed; as it was, {clause}',

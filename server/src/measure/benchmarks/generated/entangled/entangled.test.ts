@@ -5,7 +5,7 @@ import { createRandom } from '../../../statistics/statistics.ts';
 import { createWordRandom } from '../wording/wording.ts';
 import { drawLedger, type LedgerPuzzle, makeLedger } from './ledger.ts';
 import { drawOrders, makeOrders, type OrderPuzzle, type Statement } from './orders.ts';
-import { drawPuzzle, makeQuantities, type Puzzle } from './quantities.ts';
+import { drawQuantities, makeQuantities, type Puzzle } from './quantities.ts';
 import type { Told } from './registers.ts';
 import { drawThread, makeThread, type ThreadPuzzle } from './thread.ts';
 import { drawUpdates, makeUpdates, type UpdatesPuzzle } from './updates.ts';
@@ -230,11 +230,15 @@ function solveLedger({ goods, places, rows, notes, query }: LedgerPuzzle): strin
 }
 
 const LEVELS: [name: string, expected: (seed: number) => unknown, solved: (seed: number) => string][] = [
-  ['prose-1', (s) => makeQuantities(random(s), 8).expected, (s) => solveQuantities(drawPuzzle(random(s), 8))],
+  [
+    'prose-1',
+    (s) => makeQuantities(random(s), 8).expected,
+    (s) => solveQuantities(drawQuantities(random(s), 8)),
+  ],
   [
     'prose-2',
     (s) => makeQuantities(random(s), 18).expected,
-    (s) => solveQuantities(drawPuzzle(random(s), 18)),
+    (s) => solveQuantities(drawQuantities(random(s), 18)),
   ],
   [
     'interacting-1',

@@ -1,21 +1,21 @@
-import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
 import type { Item } from '../../item.ts';
-import { figure } from '../wording/figures.ts';
-import { quantity } from '../wording/numbers.ts';
+import { figureOrWords } from '../wording/figures.ts';
+import { wordQuantity } from '../wording/numbers.ts';
 import {
-  arrange,
+  arrangeSentences,
   type Clause,
-  capitals,
-  mention,
+  capitaliseSentences,
+  fillAnyTemplate,
+  fillTemplate,
+  mentionOf,
   PLACES_IN_TEXT,
-  sentence,
+  toSentence,
   type WordRandom,
-  word,
-  wordAny,
-  writeOut,
+  writeOutMentions,
 } from '../wording/wording.ts';
-import { drawPeople, introduce, type Person, personName } from './people.ts';
-import { framed } from './standing.ts';
+import { drawPeople, introducePeople, type Person, personName } from './people.ts';
+import { frameStatement } from './standing.ts';
 
 /**
  * Three tables whose columns of numbers bear names without meaning, and notes in any order: what a column gives, and what
@@ -146,7 +146,7 @@ function tryLedger(random: Random, count: number, noteCount: number): LedgerPuzz
     random,
     { rows, goods, places, people },
     Math.ceil(noteCount / 2),
-  ).filter((note) => !isSo(note, facts, state));
+  ).filter((note) => !isNoteTrue(note, facts, state));
   const [one = 'price', other = 'size'] = shuffle(random, COLUMNS);
   denied.push({ kind: 'column', heading: headings[one], column: other });
   const [third = 'price', fourth = 'size'] = shuffle(random, COLUMNS);
@@ -178,7 +178,7 @@ interface State {
 type Facts = Pick<LedgerPuzzle, 'goods' | 'places' | 'rows' | 'notes'>;
 
 /** Whether what the note says is so when everything is put right, for whatever reason. */
-function isSo(note: Note, { goods, rows }: Facts, state: State): boolean {
+function isNoteTrue(note: Note, { goods, rows }: Facts, state: State): boolean {
   if (note.kind === 'column') return false;
   if (note.kind === 'price') return state.prices[note.good] === (goods[note.good]?.price ?? 0) + note.by;
   if (note.kind === 'keeper') return state.keepers[note.place] === note.keeper;
@@ -218,7 +218,7 @@ function drawCorrections(
     const draw = random.below(16);
     const touched = notes.flatMap((note) => ('row' in note ? [note.row] : []));
     if (draw < 2 && touched.length > 0) {
-      notes.push({ kind: 'like', row: free.shift() ?? 0, other: pick(random, touched), by: Math.abs(by) });
+      notes.push({ kind: 'like', row: free.shift() ?? 0, other: pickOne(random, touched), by: Math.abs(by) });
     } else if (draw < 4) {
       if (of.packs + by < 2) continue;
       notes.push({ kind: 'packs', row: free.shift() ?? 0, by });
@@ -257,7 +257,7 @@ function drawCorrections(
 }
 
 function drawQuery(random: Random, { goods, rows }: Pick<LedgerPuzzle, 'goods' | 'rows'>): Query {
-  const measure = pick(random, ['pieces', 'money', 'money', 'packs'] as const);
+  const measure = pickOne(random, ['pieces', 'money', 'money', 'packs'] as const);
   const filter = () => drawFilter(random, goods.length, rows.length);
   switch (random.below(3)) {
     case 0:
@@ -267,8 +267,8 @@ function drawQuery(random: Random, { goods, rows }: Pick<LedgerPuzzle, 'goods' |
     default:
       return {
         kind: 'extreme',
-        which: pick(random, ['most', 'least'] as const),
-        by: pick(random, ['pieces', 'money', 'packs'] as const),
+        which: pickOne(random, ['most', 'least'] as const),
+        by: pickOne(random, ['pieces', 'money', 'packs'] as const),
         filter: filter(),
         measure,
       };
@@ -311,7 +311,7 @@ function putRight({ goods, places, rows, notes }: Facts): State {
   return { rows: right, prices, keepers };
 }
 
-/** What is asked of them; null where there is no one answer. */
+/** The answer to a query; null if there is no single answer. */
 function answerTo(facts: Facts, query: Query): number | null {
   const { goods, places } = facts;
   const { rows: right, prices, keepers } = putRight(facts);
@@ -356,14 +356,16 @@ function answerTo(facts: Facts, query: Query): number | null {
 function tell(random: WordRandom, puzzle: LedgerPuzzle): string {
   const { people, goods, places, rows, headings, notes, denied, query } = puzzle;
   const facts = [
-    ...notes.map((note) => framed(random, (as) => stateNote(random, puzzle, note, as), true)),
-    ...denied.map((note) => framed(random, (as) => stateNote(random, puzzle, note, as), false)),
+    ...notes.map((note) => frameStatement(random, (as) => stateNote(random, puzzle, note, as), true)),
+    ...denied.map((note) => frameStatement(random, (as) => stateNote(random, puzzle, note, as), false)),
   ];
   const describe = (key: string) => describeThing(random, puzzle, key);
-  const written = capitals(
-    writeOut(random, arrange(random, facts).map(sentence).join(' '), describe, BY_PLACE),
+  const written = capitaliseSentences(
+    writeOutMentions(random, arrangeSentences(random, facts).map(toSentence).join(' '), describe, BY_PLACE),
   );
-  const question = sentence(wordAny(random, QUESTIONS[query.kind], questionSlots(random, puzzle, query)));
+  const question = toSentence(
+    fillAnyTemplate(random, QUESTIONS[query.kind], questionSlots(random, puzzle, query)),
+  );
   const plain = question.replace(/«([^»]*)»/g, (_, key: string) => describe(key));
   return [
     table(random, rows, [
@@ -386,7 +388,7 @@ function tell(random: WordRandom, puzzle: LedgerPuzzle): string {
       ['town', ({ town }) => town],
       ['kept by', ({ keeper }) => people[keeper]?.name ?? ''],
     ]),
-    `${introduce(random, people)} A row of the first table is a sale of packs of one good at one place. Its pieces are its packs times the pieces in a pack, its turnover is its pieces times the price of a piece.`,
+    `${introducePeople(random, people)} A row of the first table is a sale of packs of one good at one place. Its pieces are its packs times the pieces in a pack, its turnover is its pieces times the price of a piece.`,
     written,
     `What is said to hold is put right in the tables, everywhere, before anything is counted; what is said not to hold changes nothing. ${PLACES_IN_TEXT} A row that has been struck counts nowhere, but the number of its packs is still known.`,
     `${plain.replace(/\.$/, '?')} The last line of your reply must have the form "Answer: <number>".`,
@@ -412,16 +414,17 @@ function describeThing(
   key: string,
 ): string {
   const index = Number(key.slice(1));
-  if (key.startsWith('r')) return word(random, '[row|entry|sale] {id}', { id: rows[index]?.id ?? '' });
+  if (key.startsWith('r'))
+    return fillTemplate(random, '[row|entry|sale] {id}', { id: rows[index]?.id ?? '' });
   const good = goods[index];
   if (key.startsWith('g'))
-    return word(random, '[{name}|the goods with the code {code}|what {code} stands for]', {
+    return fillTemplate(random, '[{name}|the goods with the code {code}|what {code} stands for]', {
       name: good?.name ?? '',
       code: good?.code ?? '',
     });
   const place = places[index];
   if (key.startsWith('p'))
-    return word(random, '[{town}|the place with the code {code}|the town that {code} stands for]', {
+    return fillTemplate(random, '[{town}|the place with the code {code}|the town that {code} stands for]', {
       town: place?.town ?? '',
       code: place?.code ?? '',
     });
@@ -432,69 +435,76 @@ function describeThing(
 function stateNote(random: WordRandom, { goods }: LedgerPuzzle, note: Note, as: boolean): Clause {
   switch (note.kind) {
     case 'column':
-      return wordAny(random, as ? COLUMN : COLUMN_NOT, {
+      return fillAnyTemplate(random, as ? COLUMN : COLUMN_NOT, {
         heading: note.heading,
-        what: word(random, GIVES[note.column]),
+        what: fillTemplate(random, GIVES[note.column]),
       });
     case 'packs': {
-      const n = quantity(random, Math.abs(note.by));
-      return wordAny(random, note.by > 0 ? (as ? TOO_FEW : TOO_FEW_NOT) : as ? TOO_MANY : TOO_MANY_NOT, {
-        r: mention(`r${note.row}`),
-        n,
-      });
+      const n = wordQuantity(random, Math.abs(note.by));
+      return fillAnyTemplate(
+        random,
+        note.by > 0 ? (as ? TOO_FEW : TOO_FEW_NOT) : as ? TOO_MANY : TOO_MANY_NOT,
+        {
+          r: mentionOf(`r${note.row}`),
+          n,
+        },
+      );
     }
     case 'like':
-      return wordAny(random, as ? LIKE : LIKE_NOT, {
-        r: mention(`r${note.row}`),
-        s: mention(`r${note.other}`),
-        n: quantity(random, note.by),
+      return fillAnyTemplate(random, as ? LIKE : LIKE_NOT, {
+        r: mentionOf(`r${note.row}`),
+        s: mentionOf(`r${note.other}`),
+        n: wordQuantity(random, note.by),
       });
     case 'struck':
-      return wordAny(random, as ? STRUCK : STRUCK_NOT, { r: mention(`r${note.row}`) });
+      return fillAnyTemplate(random, as ? STRUCK : STRUCK_NOT, { r: mentionOf(`r${note.row}`) });
     case 'good':
-      return wordAny(random, as ? OTHER_GOOD : OTHER_GOOD_NOT, {
-        r: mention(`r${note.row}`),
-        v: mention(`g${note.good}`),
+      return fillAnyTemplate(random, as ? OTHER_GOOD : OTHER_GOOD_NOT, {
+        r: mentionOf(`r${note.row}`),
+        v: mentionOf(`g${note.good}`),
       });
     case 'place':
-      return wordAny(random, as ? OTHER_PLACE : OTHER_PLACE_NOT, {
-        r: mention(`r${note.row}`),
-        v: mention(`p${note.place}`),
+      return fillAnyTemplate(random, as ? OTHER_PLACE : OTHER_PLACE_NOT, {
+        r: mentionOf(`r${note.row}`),
+        v: mentionOf(`p${note.place}`),
       });
     case 'day':
-      return wordAny(random, as ? OTHER_DAY : OTHER_DAY_NOT, {
-        r: mention(`r${note.row}`),
+      return fillAnyTemplate(random, as ? OTHER_DAY : OTHER_DAY_NOT, {
+        r: mentionOf(`r${note.row}`),
         v: DAYS[note.day] ?? '',
       });
     case 'swapped':
-      return wordAny(random, as ? SWAPPED : SWAPPED_NOT, {
-        r: mention(`r${note.row}`),
-        s: mention(`r${note.other}`),
+      return fillAnyTemplate(random, as ? SWAPPED : SWAPPED_NOT, {
+        r: mentionOf(`r${note.row}`),
+        s: mentionOf(`r${note.other}`),
       });
     case 'price': {
-      const n = figure(random, Math.abs(note.by));
-      const after = figure(random, (goods[note.good]?.price ?? 0) + note.by);
-      return wordAny(random, note.by > 0 ? (as ? DEARER : DEARER_NOT) : as ? CHEAPER : CHEAPER_NOT, {
-        g: mention(`g${note.good}`),
+      const n = figureOrWords(random, Math.abs(note.by));
+      const after = figureOrWords(random, (goods[note.good]?.price ?? 0) + note.by);
+      return fillAnyTemplate(random, note.by > 0 ? (as ? DEARER : DEARER_NOT) : as ? CHEAPER : CHEAPER_NOT, {
+        g: mentionOf(`g${note.good}`),
         n,
         after,
       });
     }
     case 'keeper':
-      return wordAny(random, as ? OTHER_KEEPER : OTHER_KEEPER_NOT, {
-        p: mention(`p${note.place}`),
-        k: mention(`k${note.keeper}`),
+      return fillAnyTemplate(random, as ? OTHER_KEEPER : OTHER_KEEPER_NOT, {
+        p: mentionOf(`p${note.place}`),
+        k: mentionOf(`k${note.keeper}`),
       });
   }
 }
 
 function questionSlots(random: WordRandom, puzzle: LedgerPuzzle, query: Query): Record<string, string> {
-  const measure = word(random, MEASURES[query.measure]);
+  const measure = fillTemplate(random, MEASURES[query.measure]);
   if (query.kind === 'extreme') {
     return {
       measure,
-      by: word(random, MEASURES[query.by]),
-      which: word(random, query.which === 'most' ? '[largest|highest|greatest]' : '[smallest|lowest|least]'),
+      by: fillTemplate(random, MEASURES[query.by]),
+      which: fillTemplate(
+        random,
+        query.which === 'most' ? '[largest|highest|greatest]' : '[smallest|lowest|least]',
+      ),
       f: stateFilter(random, puzzle, query.filter),
     };
   }
@@ -507,13 +517,15 @@ const stateFilter = (random: WordRandom, puzzle: LedgerPuzzle, filter: Filter): 
 function stateCondition(random: WordRandom, { rows }: LedgerPuzzle, condition: Condition): string {
   switch (condition.kind) {
     case 'keeper':
-      return wordAny(random, BY_KEEPER, { k: mention(`k${condition.person}`) });
+      return fillAnyTemplate(random, BY_KEEPER, { k: mentionOf(`k${condition.person}`) });
     case 'good':
-      return wordAny(random, condition.is ? BY_GOOD : BY_OTHER_GOOD, { g: mention(`g${condition.good}`) });
+      return fillAnyTemplate(random, condition.is ? BY_GOOD : BY_OTHER_GOOD, {
+        g: mentionOf(`g${condition.good}`),
+      });
     case 'day':
-      return wordAny(random, condition.is ? BY_DAY : BY_OTHER_DAY, { d: DAYS[condition.day] ?? '' });
+      return fillAnyTemplate(random, condition.is ? BY_DAY : BY_OTHER_DAY, { d: DAYS[condition.day] ?? '' });
     case 'above':
-      return wordAny(random, BY_ABOVE, { id: rows[condition.row]?.id ?? '' });
+      return fillAnyTemplate(random, BY_ABOVE, { id: rows[condition.row]?.id ?? '' });
   }
 }
 

@@ -1,20 +1,20 @@
-import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
 import type { Item } from '../../item.ts';
-import { figure } from '../wording/figures.ts';
+import { figureOrWords } from '../wording/figures.ts';
 import {
-  arrange,
+  arrangeSentences,
   type Clause,
-  capitals,
-  mention,
-  oneIn,
+  capitaliseSentences,
+  fillAnyTemplate,
+  isOneIn,
+  mentionOf,
   PLACES_IN_TEXT,
-  sentence,
+  toSentence,
   type WordRandom,
-  wordAny,
-  writeOut,
+  writeOutMentions,
 } from '../wording/wording.ts';
-import { drawPeople, introduce, type Person, personName } from './people.ts';
-import { framed } from './standing.ts';
+import { drawPeople, introducePeople, type Person, personName } from './people.ts';
+import { frameStatement } from './standing.ts';
 
 /**
  * An order of people that a set of rules leaves, and rules for writing it down that depend on it. The rules together
@@ -24,7 +24,7 @@ import { framed } from './standing.ts';
 export interface OrderPuzzle {
   people: readonly Person[];
   rules: readonly Rule[];
-  /** Taken back: they bind nobody. */
+  /** Withdrawn rules, which do not count. */
   withdrawn: readonly Atom[];
   writing: readonly WritingRule[];
   /** People by index, the first first. */
@@ -74,7 +74,7 @@ export function drawOrders(random: Random, count: number, writing: number): Orde
   const people = drawPeople(random, count);
   const { all, allPlaces } = ordersOf(count);
   for (;;) {
-    const order = pick(random, all);
+    const order = pickOne(random, all);
     const rules = drawRules(random, order, allPlaces);
     if (rules.length < count) continue;
     const withdrawn = Array.from({ length: Math.ceil(count / 2) }, () => drawAtom(random, count)).filter(
@@ -85,7 +85,7 @@ export function drawOrders(random: Random, count: number, writing: number): Orde
   }
 }
 
-/** All orders of so many people, made once: they take as long as the rest of a puzzle. */
+/** All orders of `count` people, computed once: that takes as long as the rest of a puzzle. */
 function ordersOf(count: number): Orders {
   const known = ORDERS.get(count);
   if (known !== undefined) return known;
@@ -265,24 +265,26 @@ interface Scene {
 }
 
 function tell(random: WordRandom, { people, rules, withdrawn, writing }: OrderPuzzle): string {
-  const scene = pick(random, SCENES);
+  const scene = pickOne(random, SCENES);
   const facts = [
     ...rules.map(({ statement, holds }) =>
-      framed(random, (as) => stateAny(random, scene, statement, as), holds),
+      frameStatement(random, (as) => stateAny(random, scene, statement, as), holds),
     ),
-    ...withdrawn.map((atom) => wordAny(random, WITHDRAWN, { clause: stateAtom(random, scene, atom) })),
+    ...withdrawn.map((atom) =>
+      fillAnyTemplate(random, WITHDRAWN, { clause: stateAtom(random, scene, atom) }),
+    ),
   ];
   const describe = (key: string) => personName(random, people, Number(key));
-  const text = arrange(random, facts).map(sentence).join(' ');
+  const text = arrangeSentences(random, facts).map(toSentence).join(' ');
   const acts = writing.map(
-    ({ when, act }, i) => `${i + 1}. ${sentence(stateWriting(random, scene, when, act))}`,
+    ({ when, act }, i) => `${i + 1}. ${toSentence(stateWriting(random, scene, when, act))}`,
   );
-  const written = writeOut(random, text, describe, BY_PLACE);
+  const written = writeOutMentions(random, text, describe, BY_PLACE);
   const plain = (template: string) => template.replace(/«(\d+)»/g, (_, key: string) => describe(key));
   const list = [`Start with the names of all of them, ${scene.first} first.`, ...acts.map(plain)].join('\n');
   return [
-    `${introduce(random, people)} ${scene.says.replace('{count}', figure(random, people.length))}`,
-    capitals(written),
+    `${introducePeople(random, people)} ${scene.says.replace('{count}', figureOrWords(random, people.length))}`,
+    capitaliseSentences(written),
     `${PLACES_IN_TEXT} What is said not to hold does not hold; what was withdrawn says nothing either way.`,
     `Find the order, then write a list by these steps, each done to what the one before it left; whether their conditions hold is a matter of the true order, not of the list. A step about somebody who has been left out does nothing.\n${list}`,
     'The last line of your reply must have the form "Answer: <the list, with commas>".',
@@ -290,8 +292,8 @@ function tell(random: WordRandom, { people, rules, withdrawn, writing }: OrderPu
 }
 
 function stateWriting(random: WordRandom, scene: Scene, when: Atom, act: WritingRule['act']): Clause {
-  const as = !oneIn(random, 3);
-  return wordAny(random, as ? WHEN : UNLESS, {
+  const as = !isOneIn(random, 3);
+  return fillAnyTemplate(random, as ? WHEN : UNLESS, {
     clause: stateAtom(random, scene, when, as),
     act: stateAct(random, act),
   });
@@ -303,30 +305,39 @@ function stateAny(random: WordRandom, scene: Scene, statement: Statement, as: bo
     const [one, other] = shuffle<Atom>(random, [statement.one, statement.other]).map((atom) =>
       stateAtom(random, scene, atom),
     );
-    return wordAny(random, as ? EITHER : EITHER_NOT, { one: one ?? '', other: other ?? '' });
+    return fillAnyTemplate(random, as ? EITHER : EITHER_NOT, { one: one ?? '', other: other ?? '' });
   }
   if (statement.kind === 'if') {
     const when = stateAtom(random, scene, statement.when);
-    return wordAny(random, as ? IF : IF_NOT, { when, result: stateAtom(random, scene, statement.result) });
+    return fillAnyTemplate(random, as ? IF : IF_NOT, {
+      when,
+      result: stateAtom(random, scene, statement.result),
+    });
   }
   return stateAtom(random, scene, statement, as);
 }
 
 function stateAtom(random: WordRandom, scene: Scene, atom: Atom, as = true): Clause {
   const { is, before, after, place, ends } = scene;
-  const a = mention(atom.a);
+  const a = mentionOf(atom.a);
   switch (atom.kind) {
     case 'before':
-      return wordAny(random, as ? BEFORE : BEFORE_NOT, { is, before, after, a, b: mention(atom.b) });
+      return fillAnyTemplate(random, as ? BEFORE : BEFORE_NOT, {
+        is,
+        before,
+        after,
+        a,
+        b: mentionOf(atom.b),
+      });
     case 'beside': {
-      const [x, y] = shuffle(random, [a, mention(atom.b)]);
-      return wordAny(random, as ? BESIDE : BESIDE_NOT, { is, before, after, a: x ?? '', b: y ?? '' });
+      const [x, y] = shuffle(random, [a, mentionOf(atom.b)]);
+      return fillAnyTemplate(random, as ? BESIDE : BESIDE_NOT, { is, before, after, a: x ?? '', b: y ?? '' });
     }
     case 'apart': {
-      const [x, y] = shuffle(random, [a, mention(atom.b)]);
-      const n = figure(random, atom.n);
-      const more = figure(random, atom.n + 1);
-      return wordAny(random, as ? (atom.n === 1 ? APART_BY_ONE : APART) : APART_NOT, {
+      const [x, y] = shuffle(random, [a, mentionOf(atom.b)]);
+      const n = figureOrWords(random, atom.n);
+      const more = figureOrWords(random, atom.n + 1);
+      return fillAnyTemplate(random, as ? (atom.n === 1 ? NEIGHBOUR_RULE_WORDS : APART) : APART_NOT, {
         is,
         place,
         a: x ?? '',
@@ -336,24 +347,31 @@ function stateAtom(random: WordRandom, scene: Scene, atom: Atom, as = true): Cla
       });
     }
     case 'at': {
-      const others = figure(random, atom.n - 1);
+      const others = figureOrWords(random, atom.n - 1);
       const templates = as ? (atom.n === 2 ? SECOND : AT) : AT_NOT;
-      return wordAny(random, templates, { is, before, place, a, nth: NTH[atom.n] ?? '', others });
+      return fillAnyTemplate(random, templates, { is, before, place, a, nth: NTH[atom.n] ?? '', others });
     }
     case 'end':
-      return wordAny(random, as ? END : END_NOT, { is, before, after, ends, a });
+      return fillAnyTemplate(random, as ? END : END_NOT, { is, before, after, ends, a });
     case 'between': {
-      const [x, y] = shuffle(random, [mention(atom.b), mention(atom.c)]);
-      return wordAny(random, as ? BETWEEN : BETWEEN_NOT, { is, before, after, a, b: x ?? '', c: y ?? '' });
+      const [x, y] = shuffle(random, [mentionOf(atom.b), mentionOf(atom.c)]);
+      return fillAnyTemplate(random, as ? BETWEEN : BETWEEN_NOT, {
+        is,
+        before,
+        after,
+        a,
+        b: x ?? '',
+        c: y ?? '',
+      });
     }
   }
 }
 
 function stateAct(random: WordRandom, act: WritingRule['act']): Clause {
-  if (act.kind === 'reverse') return wordAny(random, REVERSE);
-  if (act.kind === 'leave_out') return wordAny(random, LEAVE_OUT, { a: mention(act.a) });
-  if (act.kind === 'trade') return wordAny(random, TRADE, { a: mention(act.a) });
-  return wordAny(random, SWAP, { a: mention(act.a), b: mention(act.b) });
+  if (act.kind === 'reverse') return fillAnyTemplate(random, REVERSE);
+  if (act.kind === 'leave_out') return fillAnyTemplate(random, LEAVE_OUT, { a: mentionOf(act.a) });
+  if (act.kind === 'trade') return fillAnyTemplate(random, TRADE, { a: mentionOf(act.a) });
+  return fillAnyTemplate(random, SWAP, { a: mentionOf(act.a), b: mentionOf(act.b) });
 }
 
 const SCENES: readonly Scene[] = [
@@ -467,7 +485,7 @@ const BESIDE_NOT = [
   'one step does not lead from {a} to {b}',
 ];
 
-const APART_BY_ONE = [
+const NEIGHBOUR_RULE_WORDS = [
   'exactly one person {is} between {a} and {b}',
   '{a} and {b} have one neighbour in common, who {is} between them',
   'between {a} and {b} there is just one [person|other]',

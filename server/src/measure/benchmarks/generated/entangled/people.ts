@@ -1,6 +1,6 @@
-import { pick, type Random, shuffle } from '../../../statistics/statistics.ts';
-import { figure } from '../wording/figures.ts';
-import { sentence, type WordRandom, word } from '../wording/wording.ts';
+import { pickOne, type Random, shuffle } from '../../../statistics/statistics.ts';
+import { figureOrWords } from '../wording/figures.ts';
+import { fillTemplate, toSentence, type WordRandom } from '../wording/wording.ts';
 
 /** Somebody who is called by name, by trade, by what the trade does, or by the place in which they are introduced. */
 export interface Person {
@@ -16,17 +16,19 @@ export function drawPeople(random: Random, count: number): Person[] {
     .map((name, i) => ({ name, trade: trades[i] as Trade }));
 }
 
-/** Who has which trade, a sentence each, in their order. */
-export const introduce = (random: WordRandom, people: readonly Person[]): string => {
+/** Says each person's trade, a sentence each, in their order. */
+export const introducePeople = (random: WordRandom, people: readonly Person[]): string => {
   const trades = people.map(({ trade }) => trade[0]).sort();
   const sentences = people.map(({ name, trade: [noun, does] }) =>
-    sentence(word(random, pick(random, HAS_TRADE), { name, noun, does: word(random, does) })),
+    toSentence(
+      fillTemplate(random, pickOne(random, HAS_TRADE), { name, noun, does: fillTemplate(random, does) }),
+    ),
   );
   return `${sentences.join(' ')} (Their trades, in the order of the alphabet: ${trades.join(', ')}.)`;
 };
 
 /** In a word or two, as it may stand before “’s”. */
-export const shortName = (random: WordRandom, { name, trade }: Person): string =>
+export const shortPersonName = (random: WordRandom, { name, trade }: Person): string =>
   random.below(2) === 0 ? name : `the ${trade[0]}`;
 
 /** In any way that fits this one of the people alone. */
@@ -37,9 +39,11 @@ export function personName(random: WordRandom, people: readonly Person[], index:
   if (draw < 3) return name;
   if (draw < 5) return `the ${trade[0]}`;
   if (draw < 8)
-    return word(random, 'the [one|person|resident|inhabitant] who {does}', { does: word(random, trade[1]) });
+    return fillTemplate(random, 'the [one|person|resident|inhabitant] who {does}', {
+      does: fillTemplate(random, trade[1]),
+    });
   if (draw < 9)
-    return word(
+    return fillTemplate(
       random,
       '[the [one|person] introduced {nth}|the {nth} of those introduced|the {nth} to be introduced]',
       { nth: NTH[index] ?? '' },
@@ -48,16 +52,16 @@ export function personName(random: WordRandom, people: readonly Person[], index:
     const before = people[index - 1];
     const after = people[index + 1];
     if (before !== undefined && (after === undefined || random.below(2) === 0))
-      return word(random, 'the [one|person] introduced [right|directly] after {other}', {
-        other: shortName(random, before),
+      return fillTemplate(random, 'the [one|person] introduced [right|directly] after {other}', {
+        other: shortPersonName(random, before),
       });
     if (after === undefined) return name;
-    return word(random, 'the [one|person] introduced [right|directly] before {other}', {
-      other: shortName(random, after),
+    return fillTemplate(random, 'the [one|person] introduced [right|directly] before {other}', {
+      other: shortPersonName(random, after),
     });
   }
   if (draw < 11 && others.every((other) => other.name.charAt(0) !== name.charAt(0)))
-    return word(
+    return fillTemplate(
       random,
       'the [one|person] [whose name [begins|starts] with|whose initial is] the letter “{letter}”',
       {
@@ -65,7 +69,9 @@ export function personName(random: WordRandom, people: readonly Person[], index:
       },
     );
   if (others.every((other) => other.name.length !== name.length))
-    return word(random, 'the [one|person] with a name of {n} letters', { n: figure(random, name.length) });
+    return fillTemplate(random, 'the [one|person] with a name of {n} letters', {
+      n: figureOrWords(random, name.length),
+    });
   return name;
 }
 
@@ -87,7 +93,7 @@ const HAS_TRADE = [
   '{name} [goes out to work|is in business] as the {noun}',
 ];
 
-/** A noun, and what nobody else here does. */
+/** Trades with a noun and an activity that no other trade has. */
 const TRADES: readonly Trade[] = [
   [
     'baker',

@@ -1,21 +1,21 @@
-import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
 import type { Item } from '../../item.ts';
-import { figure } from '../wording/figures.ts';
-import { quantity } from '../wording/numbers.ts';
+import { figureOrWords } from '../wording/figures.ts';
+import { wordQuantity } from '../wording/numbers.ts';
 import {
-  arrange,
+  arrangeSentences,
   type Clause,
-  capitals,
-  mention,
-  oneIn,
+  capitaliseSentences,
+  fillAnyTemplate,
+  isOneIn,
+  mentionOf,
   PLACES_IN_TEXT,
-  sentence,
+  toSentence,
   type WordRandom,
-  wordAny,
-  writeOut,
+  writeOutMentions,
 } from '../wording/wording.ts';
-import { drawPeople, introduce, type Person, personName, shortName } from './people.ts';
-import { framed } from './standing.ts';
+import { drawPeople, introducePeople, type Person, personName, shortPersonName } from './people.ts';
+import { frameStatement } from './standing.ts';
 
 /**
  * Arithmetic in prose: stocks of goods of which each is stated by its relation to others, in any order, among relations
@@ -57,7 +57,7 @@ export type Relation =
   | { kind: 'packed'; a: number; vessel: number; count: number; rest: number };
 
 export function makeQuantities(random: WordRandom, steps: number): Omit<Item, 'id'> {
-  const puzzle = drawPuzzle(random, steps);
+  const puzzle = drawQuantities(random, steps);
   return {
     input: [{ role: 'user', content: tell(random, puzzle) }],
     expected: String(puzzle.answer),
@@ -68,7 +68,7 @@ export function makeQuantities(random: WordRandom, steps: number): Omit<Item, 'i
 
 const MOST = 3000;
 
-export function drawPuzzle(random: Random, steps: number): Puzzle {
+export function drawQuantities(random: Random, steps: number): Puzzle {
   const people = drawPeople(random, 7);
   const goods = shuffle(random, GOODS).slice(0, 6);
   const stocks = shuffle(
@@ -89,7 +89,7 @@ export function drawPuzzle(random: Random, steps: number): Puzzle {
   };
   while (values.length < steps || open.length > 1) {
     const rest = steps - values.length;
-    const leaf = open.length === 0 || (open.length < rest - 1 && open.length < 3 && oneIn(random, 4));
+    const leaf = open.length === 0 || (open.length < rest - 1 && open.length < 3 && isOneIn(random, 4));
     const step = leaf ? drawLeaf(random, values.length, vessels) : drawStep(random, values, open, rest);
     if (step !== null && step.value >= 3 && step.value <= MOST) add(step.relation, step.value, step.from);
   }
@@ -97,7 +97,7 @@ export function drawPuzzle(random: Random, steps: number): Puzzle {
   const needed = values.length;
   // Stocks that hang on those that matter, as these hang on each other, and that nobody asks for.
   while (values.length < needed + Math.ceil(steps / 2)) {
-    const step = oneIn(random, 4)
+    const step = isOneIn(random, 4)
       ? drawLeaf(random, values.length, vessels)
       : drawStep(random, values, [random.below(values.length), random.below(values.length)], 9);
     if (step !== null && step.value >= 3 && step.value <= MOST) add(step.relation, step.value, step.from);
@@ -131,7 +131,7 @@ interface Step {
 }
 
 function drawLeaf(random: Random, a: number, vessels: Puzzle['vessels']): Step {
-  if (oneIn(random, 2)) {
+  if (isOneIn(random, 2)) {
     const n = randomInteger(random, 11, 190);
     return { relation: { kind: 'is', a, n }, value: n, from: [] };
   }
@@ -151,9 +151,9 @@ function drawStep(
   const next = values.length;
   const [first = 0, second] = shuffle(random, open);
   const others = values.map((_, i) => i).filter((i) => i !== first);
-  const isPair = others.length > 0 && (open.length > rest || !oneIn(random, 3));
+  const isPair = others.length > 0 && (open.length > rest || !isOneIn(random, 3));
   if (!isPair) return single(random, next, first, values[first] ?? 0);
-  const other = second !== undefined && second !== first ? second : pick(random, others);
+  const other = second !== undefined && second !== first ? second : pickOne(random, others);
   return pair(random, next, [first, other], [values[first] ?? 0, values[other] ?? 0]);
 }
 
@@ -201,7 +201,7 @@ function pair(
       };
     default: {
       if (x === y) return null;
-      const which = pick(random, ['larger', 'smaller'] as const);
+      const which = pickOne(random, ['larger', 'smaller'] as const);
       const value = (which === 'larger' ? Math.max(x, y) : Math.min(x, y)) + n;
       return { relation: { kind: 'beyond', a: next, of: from, which, n }, value, from };
     }
@@ -237,22 +237,24 @@ function tell(random: WordRandom, puzzle: Puzzle): string {
   const { people, stocks, vessels, relations, denied, asked } = puzzle;
   const facts = [
     ...relations.map((relation) =>
-      framed(random, (as) => stateRelation(random, relation, vessels, as), true),
+      frameStatement(random, (as) => stateRelation(random, relation, vessels, as), true),
     ),
-    ...denied.map((relation) => framed(random, (as) => stateRelation(random, relation, vessels, as), false)),
+    ...denied.map((relation) =>
+      frameStatement(random, (as) => stateRelation(random, relation, vessels, as), false),
+    ),
     ...vessels.map(({ name, size }) =>
-      wordAny(random, VESSEL_HOLDS, { vessel: name, n: quantity(random, size) }),
+      fillAnyTemplate(random, VESSEL_HOLDS, { vessel: name, n: wordQuantity(random, size) }),
     ),
   ];
-  const text = arrange(random, facts).map(sentence).join(' ');
+  const text = arrangeSentences(random, facts).map(toSentence).join(' ');
   const stock = (key: string) => stockName(random, puzzle, Number(key));
-  const written = writeOut(random, text, stock, BY_PLACE);
+  const written = writeOutMentions(random, text, stock, BY_PLACE);
   const { owner, good } = stocks[asked] as Stock;
-  const question = sentence(
-    wordAny(random, QUESTIONS, { owner: shortName(random, people[owner] as Person), good }),
+  const question = toSentence(
+    fillAnyTemplate(random, QUESTIONS, { owner: shortPersonName(random, people[owner] as Person), good }),
   ).replace(/\.$/, '?');
   return [
-    `${introduce(random, people)}\n\n${capitals(written)}`,
+    `${introducePeople(random, people)}\n\n${capitaliseSentences(written)}`,
     `${PLACES_IN_TEXT} What is said not to hold, or only said by mistake, says nothing about the truth. All numbers are whole.`,
     `${question} The last line of your reply must have the form "Answer: <number>".`,
   ].join('\n\n');
@@ -260,8 +262,8 @@ function tell(random: WordRandom, puzzle: Puzzle): string {
 
 function stockName(random: WordRandom, { people, stocks }: Puzzle, index: number): string {
   const { owner, good } = stocks[index] as Stock;
-  return wordAny(random, STOCK, {
-    owner: shortName(random, people[owner] as Person),
+  return fillAnyTemplate(random, STOCK, {
+    owner: shortPersonName(random, people[owner] as Person),
     who: personName(random, people, owner),
     good,
   });
@@ -276,62 +278,69 @@ function stateRelation(
 ): Clause {
   switch (relation.kind) {
     case 'is':
-      return wordAny(random, as ? IS : IS_NOT, { a: mention(relation.a), n: quantity(random, relation.n) });
+      return fillAnyTemplate(random, as ? IS : IS_NOT, {
+        a: mentionOf(relation.a),
+        n: wordQuantity(random, relation.n),
+      });
     case 'apart':
-      return wordAny(random, as ? APART : APART_NOT, {
-        large: mention(relation.large),
-        small: mention(relation.small),
-        n: quantity(random, relation.n),
+      return fillAnyTemplate(random, as ? APART : APART_NOT, {
+        large: mentionOf(relation.large),
+        small: mentionOf(relation.small),
+        n: wordQuantity(random, relation.n),
       });
     case 'times': {
       const special = TIMES_OF[relation.n];
-      const templates = special === undefined || oneIn(random, 2) ? TIMES : special;
-      return wordAny(random, as ? templates : TIMES_NOT, {
-        large: mention(relation.large),
-        small: mention(relation.small),
-        n: figure(random, relation.n),
+      const templates = special === undefined || isOneIn(random, 2) ? TIMES : special;
+      return fillAnyTemplate(random, as ? templates : TIMES_NOT, {
+        large: mentionOf(relation.large),
+        small: mentionOf(relation.small),
+        n: figureOrWords(random, relation.n),
       });
     }
     case 'sum': {
-      const [a, b] = shuffle(random, relation.parts).map(mention);
-      return wordAny(random, as ? SUM : SUM_NOT, { whole: mention(relation.whole), a: a ?? '', b: b ?? '' });
+      const [a, b] = shuffle(random, relation.parts).map(mentionOf);
+      return fillAnyTemplate(random, as ? SUM : SUM_NOT, {
+        whole: mentionOf(relation.whole),
+        a: a ?? '',
+        b: b ?? '',
+      });
     }
     case 'middle': {
-      const [a, b] = shuffle(random, relation.ends).map(mention);
-      return wordAny(random, as ? MIDDLE : MIDDLE_NOT, {
-        middle: mention(relation.middle),
+      const [a, b] = shuffle(random, relation.ends).map(mentionOf);
+      return fillAnyTemplate(random, as ? MIDDLE : MIDDLE_NOT, {
+        middle: mentionOf(relation.middle),
         a: a ?? '',
         b: b ?? '',
       });
     }
     case 'total': {
-      const [a, b, c] = shuffle(random, relation.parts).map(mention);
-      return wordAny(random, as ? TOTAL : TOTAL_NOT, {
+      const [a, b, c] = shuffle(random, relation.parts).map(mentionOf);
+      return fillAnyTemplate(random, as ? TOTAL : TOTAL_NOT, {
         a: a ?? '',
         b: b ?? '',
         c: c ?? '',
-        n: quantity(random, relation.n),
+        n: wordQuantity(random, relation.n),
       });
     }
     case 'beyond': {
-      const [b, c] = shuffle(random, relation.of).map(mention);
+      const [b, c] = shuffle(random, relation.of).map(mentionOf);
       const [larger, smaller] = as
         ? [BEYOND_LARGER, BEYOND_SMALLER]
         : [BEYOND_LARGER_NOT, BEYOND_SMALLER_NOT];
       const templates = relation.which === 'larger' ? larger : smaller;
-      return wordAny(random, templates, {
-        a: mention(relation.a),
+      return fillAnyTemplate(random, templates, {
+        a: mentionOf(relation.a),
         b: b ?? '',
         c: c ?? '',
-        n: quantity(random, relation.n),
+        n: wordQuantity(random, relation.n),
       });
     }
     case 'packed':
-      return wordAny(random, as ? PACKED : PACKED_NOT, {
-        a: mention(relation.a),
+      return fillAnyTemplate(random, as ? PACKED : PACKED_NOT, {
+        a: mentionOf(relation.a),
         vessel: vessels[relation.vessel]?.name ?? '',
-        count: figure(random, relation.count),
-        rest: quantity(random, relation.rest),
+        count: figureOrWords(random, relation.count),
+        rest: wordQuantity(random, relation.rest),
       });
   }
 }

@@ -1,4 +1,4 @@
-import { pick, type Random, shuffle } from '../../../statistics/statistics.ts';
+import { pickOne, type Random, shuffle } from '../../../statistics/statistics.ts';
 
 /**
  * What is told of values that change: each register holds one, and events come in the order of the text. `undo` gives a
@@ -75,8 +75,8 @@ function drawChange<V>(
   const by = (1 + random.below(40)) * (random.below(2) === 0 ? 1 : -1);
   const chance = random.below(40);
   if (chance < 2) return { kind: 'set', r, value: draw(random, sort) };
-  if (chance < 5) return others.length === 0 ? null : { kind: 'copy', r, from: pick(random, others) };
-  if (chance < 22) return others.length === 0 ? null : { kind: 'swap', r, other: pick(random, others) };
+  if (chance < 5) return others.length === 0 ? null : { kind: 'copy', r, from: pickOne(random, others) };
+  if (chance < 22) return others.length === 0 ? null : { kind: 'swap', r, other: pickOne(random, others) };
   if (chance < 26) return (state[r]?.before ?? null) === null ? null : { kind: 'undo', r };
   return { kind: 'shift', r, by };
 }

@@ -1,22 +1,22 @@
-import { oneIn, type WordRandom, word, wordAny } from '../wording/wording.ts';
+import { fillAnyTemplate, fillTemplate, isOneIn, type WordRandom } from '../wording/wording.ts';
 
 /**
  * What is said as something that holds, or that does not: by a clause or by its negation, in up to two frames, of which
  * each affirms or denies what it holds. A denial of a denial affirms.
  */
-export function framed(random: WordRandom, say: (as: boolean) => string, holds: boolean): string {
-  const as = !oneIn(random, 3);
+export function frameStatement(random: WordRandom, say: (as: boolean) => string, holds: boolean): string {
+  const as = !isOneIn(random, 3);
   const text = inFrames(random, say(as), holds === as);
-  return oneIn(random, 4) ? `${word(random, ASIDE)} ${text}` : text;
+  return isOneIn(random, 4) ? `${fillTemplate(random, ASIDE)} ${text}` : text;
 }
 
 function inFrames(random: WordRandom, clause: string, holds: boolean): string {
   const draw = random.below(10);
   if (draw < 3 && holds) return clause;
-  if (draw < 6) return wordAny(random, holds ? HELD : DENIED, { clause });
-  const isInnerHeld = oneIn(random, 2);
-  const inner = wordAny(random, isInnerHeld ? INNER_HELD : INNER_DENIED, { clause });
-  return wordAny(random, isInnerHeld === holds ? HELD : DENIED, { clause: inner });
+  if (draw < 6) return fillAnyTemplate(random, holds ? HELD : DENIED, { clause });
+  const isInnerHeld = isOneIn(random, 2);
+  const inner = fillAnyTemplate(random, isInnerHeld ? INNER_HELD : INNER_DENIED, { clause });
+  return fillAnyTemplate(random, isInnerHeld === holds ? HELD : DENIED, { clause: inner });
 }
 
 const ASIDE =

@@ -1,29 +1,29 @@
-import { listed } from '@touchstone/report/figures';
-import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import { joinNames } from '@touchstone/report/figures';
+import { pickOne, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
 import type { Item } from '../../item.ts';
-import { quantity } from '../wording/numbers.ts';
+import { wordQuantity } from '../wording/numbers.ts';
 import {
   type Clause,
-  capitals,
-  mention,
+  capitaliseSentences,
+  fillAnyTemplate,
+  fillTemplate,
+  mentionOf,
   PLACES_IN_TEXT,
-  sentence,
+  toSentence,
   type WordRandom,
-  word,
-  wordAny,
-  writeOut,
+  writeOutMentions,
 } from '../wording/wording.ts';
 import {
   COPY,
   COPY_NOT,
-  DONE,
+  DID_HAPPEN,
+  DID_NOT_HAPPEN,
   EARLIER,
   EARLIER_NOT,
   LATER,
   LATER_NOT,
   LOWER,
   LOWER_NOT,
-  NOT_DONE,
   RAISE,
   RAISE_NOT,
   SET,
@@ -33,11 +33,11 @@ import {
   UNDO,
   UNDO_NOT,
 } from './change-words.ts';
-import { drawPeople, introduce, type Person, personName, shortName } from './people.ts';
+import { drawPeople, introducePeople, type Person, personName, shortPersonName } from './people.ts';
 import { drawHistory, type Registers, type Told } from './registers.ts';
-import { framed } from './standing.ts';
+import { frameStatement } from './standing.ts';
 
-/** Messages about three orders whose facts change, by people of whom each decides on some of the facts only. */
+/** Messages about three orders whose facts change; each person decides on only some of the facts. */
 export interface ThreadPuzzle {
   people: readonly Person[];
   orders: readonly Order[];
@@ -103,9 +103,9 @@ const dateAfter = (date: string, days: number): string =>
 const REGISTERS: Registers<Value> = {
   sorts: Array.from({ length: ORDERS * FIELDS.length }, (_, r) => fieldOf(r)),
   draw(random, sort) {
-    if (sort === 'destination') return pick(random, PLACES);
-    if (sort === 'carrier') return pick(random, CARRIERS);
-    if (sort === 'contact') return `${pick(random, CONTACTS)} ${pick(random, SURNAMES)}`;
+    if (sort === 'destination') return pickOne(random, PLACES);
+    if (sort === 'carrier') return pickOne(random, CARRIERS);
+    if (sort === 'contact') return `${pickOne(random, CONTACTS)} ${pickOne(random, SURNAMES)}`;
     if (sort === 'date') return dateAfter('2027-01-01', random.below(365));
     return sort === 'quantity' ? randomInteger(random, 60, 900) : randomInteger(random, 300, 5000);
   },
@@ -158,26 +158,28 @@ function drawMessage(random: Random, event: Told<Value>, decider: number, people
 function tell(random: WordRandom, puzzle: ThreadPuzzle): string {
   const { people, orders, decides, messages, asked } = puzzle;
   const lines = messages.map((message) => {
-    const said = `${header(random, people[message.author] as Person)} ${sentence(stateMessage(random, message))}`;
+    const said = `${header(random, people[message.author] as Person)} ${toSentence(stateMessage(random, message))}`;
     if (message.reply === null) return said;
     const decider = people[decides[fieldOf(message.event.r)]] as Person;
     const about = personName(random, people, message.author);
     const templates = message.reply === 'agrees' ? AGREES : REFUSES;
-    return `${said}\n${header(random, decider)} ${sentence(wordAny(random, templates, { about }))}`;
+    return `${said}\n${header(random, decider)} ${toSentence(fillAnyTemplate(random, templates, { about }))}`;
   });
   const describe = (key: string) => describeFact(random, orders, Number(key));
-  const written = writeOut(random, lines.join('\n'), describe, BY_PLACE)
+  const written = writeOutMentions(random, lines.join('\n'), describe, BY_PLACE)
     .split('\n')
-    .map((line) => line.replace(/: .*/, (rest) => `: ${capitals(rest.slice(2))}`))
+    .map((line) => line.replace(/: .*/, (rest) => `: ${capitaliseSentences(rest.slice(2))}`))
     .join('\n');
-  const known = shuffle(random, orders).map((order) => sentence(wordAny(random, ORDER, { ...order })));
+  const known = shuffle(random, orders).map((order) =>
+    toSentence(fillAnyTemplate(random, ORDER, { ...order })),
+  );
   const say = shuffle(
     random,
     people.map((_, i) => i),
   ).flatMap((i) => decisions(random, puzzle, i));
   return [
     `Extract the facts of ${describeOrder(random, orders[asked] as Order)} from these messages into JSON that is valid against the schema. Reply with the JSON alone.`,
-    `${introduce(random, people)} ${known.join(' ')} ${say.join(' ')}`,
+    `${introducePeople(random, people)} ${known.join(' ')} ${say.join(' ')}`,
     `Messages come in the order in which they were written. A report counts only if it is by the person who decides on the fact that it changes (a swap or a copy is between facts of one sort), or if that person agrees in the very next message; what counts happened when it was reported. ${PLACES_IN_TEXT} What is said not to have happened, or was only wished or planned, changes nothing.`,
     written,
     `Schema:\n${JSON.stringify(SCHEMA, null, 2)}`,
@@ -185,17 +187,17 @@ function tell(random: WordRandom, puzzle: ThreadPuzzle): string {
 }
 
 const header = (random: WordRandom, person: Person): string =>
-  `${sentence(shortName(random, person)).slice(0, -1)}:`;
+  `${toSentence(shortPersonName(random, person)).slice(0, -1)}:`;
 
 function decisions(random: WordRandom, { people, decides }: ThreadPuzzle, person: number): string[] {
   const fields = shuffle(
     random,
     FIELDS.filter((field) => decides[field] === person),
-  ).map((field) => word(random, SORTS[field]));
+  ).map((field) => fillTemplate(random, SORTS[field]));
   const who = personName(random, people, person);
-  if (fields.length === 0) return [sentence(wordAny(random, DECIDES_NOTHING, { who }))];
-  const what = listed(fields);
-  return [sentence(wordAny(random, DECIDES, { who, what }))];
+  if (fields.length === 0) return [toSentence(fillAnyTemplate(random, DECIDES_NOTHING, { who }))];
+  const what = joinNames(fields);
+  return [toSentence(fillAnyTemplate(random, DECIDES, { who, what }))];
 }
 
 function stateMessage(random: WordRandom, { event, affirms }: Message): Clause {
@@ -204,31 +206,31 @@ function stateMessage(random: WordRandom, { event, affirms }: Message): Clause {
     return affirms
       ? random.below(2) === 0
         ? clause()
-        : wordAny(random, DONE, { clause: clause() })
-      : wordAny(random, NOT_DONE, { clause: clause() });
-  return framed(random, clause, affirms);
+        : fillAnyTemplate(random, DID_HAPPEN, { clause: clause() })
+      : fillAnyTemplate(random, DID_NOT_HAPPEN, { clause: clause() });
+  return frameStatement(random, clause, affirms);
 }
 
 /** That the change was made, or, where not `as` it is, that it was not. */
 function stateChange(random: WordRandom, event: Told<Value>, as: boolean): Clause {
-  const r = mention(event.r);
+  const r = mentionOf(event.r);
   switch (event.kind) {
     case 'set':
-      return wordAny(random, as ? SET : SET_NOT, {
+      return fillAnyTemplate(random, as ? SET : SET_NOT, {
         r,
         v: valueInWords(random, fieldOf(event.r), event.value),
       });
     case 'copy':
-      return wordAny(random, as ? COPY : COPY_NOT, { r, s: mention(event.from) });
+      return fillAnyTemplate(random, as ? COPY : COPY_NOT, { r, s: mentionOf(event.from) });
     case 'swap':
-      return wordAny(random, as ? SWAP : SWAP_NOT, { r, s: mention(event.other) });
+      return fillAnyTemplate(random, as ? SWAP : SWAP_NOT, { r, s: mentionOf(event.other) });
     case 'undo':
-      return wordAny(random, as ? UNDO : UNDO_NOT, { r });
+      return fillAnyTemplate(random, as ? UNDO : UNDO_NOT, { r });
     case 'shift': {
       const isDate = fieldOf(event.r) === 'date';
-      const n = quantity(random, Math.abs(event.by));
+      const n = wordQuantity(random, Math.abs(event.by));
       const [up, down] = (as ? MOVED : NOT_MOVED)[isDate ? 'date' : 'number'];
-      return wordAny(random, event.by > 0 ? up : down, { r, n });
+      return fillAnyTemplate(random, event.by > 0 ? up : down, { r, n });
     }
   }
 }
@@ -237,12 +239,12 @@ const MOVED = { date: [LATER, EARLIER], number: [RAISE, LOWER] } as const;
 const NOT_MOVED = { date: [LATER_NOT, EARLIER_NOT], number: [RAISE_NOT, LOWER_NOT] } as const;
 
 function valueInWords(random: WordRandom, field: Field, value: Value): string {
-  if (typeof value === 'number') return quantity(random, value);
+  if (typeof value === 'number') return wordQuantity(random, value);
   if (field !== 'date') return value;
   const [, month = '', day = ''] = value.split('-');
   const name = MONTHS[Number(month) - 1] ?? '';
   const dayOfYear = (Date.parse(value) - Date.parse('2027-01-01')) / DAY + 1;
-  return word(
+  return fillTemplate(
     random,
     '[{d} {m} 2027|{m} {d}, 2027|{iso}|the {nth} of {m} 2027|day number {ofYear} of 2027|the {nth} day of {m} 2027]',
     { d: Number(day), m: name, iso: value, nth: NTH[Number(day)] ?? '', ofYear: dayOfYear },
@@ -250,12 +252,12 @@ function valueInWords(random: WordRandom, field: Field, value: Value): string {
 }
 
 const describeFact = (random: WordRandom, orders: readonly Order[], register: number): string =>
-  wordAny(random, FACTS[fieldOf(register)], {
+  fillAnyTemplate(random, FACTS[fieldOf(register)], {
     o: describeOrder(random, orders[Math.floor(register / FIELDS.length)] as Order),
   });
 
 const describeOrder = (random: WordRandom, { number, goods, folder }: Order): string =>
-  word(
+  fillTemplate(
     random,
     '[order {number}|the order [for|of] {goods}|the order in the {folder} folder|the {folder} order|number {number} of the orders|the order that brings {goods}|the order whose folder is {folder}]',
     {

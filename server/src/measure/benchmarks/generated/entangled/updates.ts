@@ -1,24 +1,24 @@
-import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import { pickOne, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
 import type { Item } from '../../item.ts';
-import { quantity } from '../wording/numbers.ts';
+import { wordQuantity } from '../wording/numbers.ts';
 import {
   type Clause,
-  capitals,
-  mention,
-  oneIn,
+  capitaliseSentences,
+  fillAnyTemplate,
+  isOneIn,
+  mentionOf,
   PLACES_IN_TEXT,
-  sentence,
+  toSentence,
   type WordRandom,
-  wordAny,
-  writeOut,
+  writeOutMentions,
 } from '../wording/wording.ts';
 import {
   COPY,
   COPY_NOT,
-  DONE,
+  DID_HAPPEN,
+  DID_NOT_HAPPEN,
   LOWER,
   LOWER_NOT,
-  NOT_DONE,
   RAISE,
   RAISE_NOT,
   SET,
@@ -29,7 +29,7 @@ import {
   UNDO_NOT,
 } from './change-words.ts';
 import { drawHistory, type Registers, type Told } from './registers.ts';
-import { framed } from './standing.ts';
+import { frameStatement } from './standing.ts';
 
 /** Codes of locks with names that are nearly alike, which change many times in a long text. */
 export interface UpdatesPuzzle {
@@ -68,7 +68,7 @@ const CODES: Registers<number> = {
 
 export function drawUpdates(random: Random, changes: number): UpdatesPuzzle {
   const [sides, buildings] = [shuffle(random, SIDES).slice(0, 2), shuffle(random, BUILDINGS).slice(0, 2)];
-  const [levels, code] = [pick(random, LEVELS), pick(random, KINDS)];
+  const [levels, code] = [pickOne(random, LEVELS), pickOne(random, KINDS)];
   const locks = sides.flatMap((side) =>
     buildings.flatMap((building) => levels.map((level) => ({ side, building, level, code }))),
   );
@@ -76,7 +76,7 @@ export function drawUpdates(random: Random, changes: number): UpdatesPuzzle {
     const { events, values, depths } = drawHistory(random, CODES, changes);
     const deep = depths.map((_, r) => r).filter((r) => (depths[r] ?? 0) >= Math.floor(changes / 8));
     if (deep.length === 0) continue;
-    const asked = pick(random, deep);
+    const asked = pickOne(random, deep);
     return { locks, events, asked, answer: values[asked] ?? 0, steps: depths[asked] ?? 0 };
   }
 }
@@ -95,54 +95,56 @@ function tell(random: WordRandom, { locks, events, asked }: UpdatesPuzzle, chara
   const [changes, others] = [[...told], [...beside]];
   const sentences = isChange.map((is) => (is ? changes.shift() : others.shift()) ?? '');
   const describe = (key: string) => describeLock(random, locks[Number(key)] as Lock);
-  const written = writeOut(random, sentences.map(sentence).join(' '), describe, BY_PLACE);
-  const question = wordAny(random, QUESTIONS, { lock: describeLock(random, locks[asked] as Lock) });
+  const written = writeOutMentions(random, sentences.map(toSentence).join(' '), describe, BY_PLACE);
+  const question = fillAnyTemplate(random, QUESTIONS, { lock: describeLock(random, locks[asked] as Lock) });
   return [
     `Read this text. It tells what happened in its order. ${PLACES_IN_TEXT} What is said not to have happened, or was only wished, planned or rumoured, changes nothing.`,
-    capitals(written),
-    `${sentence(question).replace(/\.$/, '?')} The last line of your reply must have the form "Answer: <number>".`,
+    capitaliseSentences(written),
+    `${toSentence(question).replace(/\.$/, '?')} The last line of your reply must have the form "Answer: <number>".`,
   ].join('\n\n');
 }
 
 function stateChange(random: WordRandom, event: Told<number>): Clause {
-  const r = mention(event.r);
+  const r = mentionOf(event.r);
   const clause = (as = true) => changeClause(random, event, r, as);
   const draw = random.below(10);
-  if (draw < 3) return event.counts ? clause() : wordAny(random, NOT_DONE, { clause: clause() });
-  if (draw < 5) return wordAny(random, event.counts ? DONE : NOT_DONE, { clause: clause() });
-  return framed(random, clause, event.counts);
+  if (draw < 3)
+    return event.counts ? clause() : fillAnyTemplate(random, DID_NOT_HAPPEN, { clause: clause() });
+  if (draw < 5)
+    return fillAnyTemplate(random, event.counts ? DID_HAPPEN : DID_NOT_HAPPEN, { clause: clause() });
+  return frameStatement(random, clause, event.counts);
 }
 
 /** That the change was made, or, where not `as` it is, that it was not. */
 function changeClause(random: WordRandom, event: Told<number>, r: string, as: boolean): Clause {
   switch (event.kind) {
     case 'set':
-      return wordAny(random, as ? SET : SET_NOT, { r, v: quantity(random, event.value) });
+      return fillAnyTemplate(random, as ? SET : SET_NOT, { r, v: wordQuantity(random, event.value) });
     case 'copy':
-      return wordAny(random, as ? COPY : COPY_NOT, { r, s: mention(event.from) });
+      return fillAnyTemplate(random, as ? COPY : COPY_NOT, { r, s: mentionOf(event.from) });
     case 'swap':
-      return wordAny(random, as ? SWAP : SWAP_NOT, { r, s: mention(event.other) });
+      return fillAnyTemplate(random, as ? SWAP : SWAP_NOT, { r, s: mentionOf(event.other) });
     case 'undo':
-      return wordAny(random, as ? UNDO : UNDO_NOT, { r });
+      return fillAnyTemplate(random, as ? UNDO : UNDO_NOT, { r });
     case 'shift':
-      return wordAny(random, event.by > 0 ? (as ? RAISE : RAISE_NOT) : as ? LOWER : LOWER_NOT, {
+      return fillAnyTemplate(random, event.by > 0 ? (as ? RAISE : RAISE_NOT) : as ? LOWER : LOWER_NOT, {
         r,
-        n: quantity(random, Math.abs(event.by)),
+        n: wordQuantity(random, Math.abs(event.by)),
       });
   }
 }
 
 /** Something that happened to a lock and left its codes alone, or that has nothing to do with them. */
 function drawBeside(random: WordRandom, count: number): Clause {
-  if (oneIn(random, 2)) return wordAny(random, ELSEWHERE);
-  return wordAny(random, BESIDE, {
-    r: mention(random.below(count)),
-    n: quantity(random, randomInteger(random, 1000, 9000)),
+  if (isOneIn(random, 2)) return fillAnyTemplate(random, ELSEWHERE);
+  return fillAnyTemplate(random, BESIDE, {
+    r: mentionOf(random.below(count)),
+    n: wordQuantity(random, randomInteger(random, 1000, 9000)),
   });
 }
 
 const describeLock = (random: WordRandom, { side, building, level, code }: Lock): string =>
-  wordAny(random, LOCK, { side, building, level, code });
+  fillAnyTemplate(random, LOCK, { side, building, level, code });
 
 const LOCK = [
   'the {code} of the {level} lock of the {side} {building}',

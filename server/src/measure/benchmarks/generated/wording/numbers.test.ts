@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom } from '../../../statistics/statistics.ts';
-import { quantity } from './numbers.ts';
+import { wordQuantity } from './numbers.ts';
 import { createWordRandom } from './wording.ts';
 
 const SMALL =
@@ -84,7 +84,7 @@ test('a quantity in words is the number, also where the words could be split oth
   for (let i = 0; i < 20_000; i++) {
     const random = runs[i % 20] as (typeof runs)[number];
     const n = 1 + random.below(i % 2 === 0 ? 200 : 9_000);
-    const text = quantity(random, n);
+    const text = wordQuantity(random, n);
     const found = readings(text);
     if (found.length > 0) read++;
     for (const value of found) assert.equal(value, n, text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getBenchmark, sampleAll } from '../../../../../test/support/benchmark-service.ts';
 import { createRandom } from '../../../statistics/statistics.ts';
-import { createWordRandom, wordAny } from './wording.ts';
+import { createWordRandom, fillAnyTemplate } from './wording.ts';
 
 const FORMS = Array.from({ length: 9 }, (_, i) => `form ${i} [of|about|on|for] {x}`);
 
@@ -11,7 +11,7 @@ const saidAt = (seed: number): Set<string> => {
   const said = new Set<string>();
   for (let stream = 0; stream < 20; stream++) {
     const random = createWordRandom(createRandom(stream), seed);
-    for (let i = 0; i < 20; i++) said.add(wordAny(random, FORMS, { x: 'it' }));
+    for (let i = 0; i < 20; i++) said.add(fillAnyTemplate(random, FORMS, { x: 'it' }));
   }
   return said;
 };

@@ -1,4 +1,4 @@
-import { createRandom, pick, type Random, shuffle } from '../../../statistics/statistics.ts';
+import { createRandom, pickOne, type Random, shuffle } from '../../../statistics/statistics.ts';
 
 /** Random draws for a text: of the forms of each kind, only those that the seed of the run has in use. */
 export interface WordRandom extends Random {
@@ -24,14 +24,14 @@ export function createWordRandom(random: Random, seed: number): WordRandom {
   };
 }
 
-/** A sentence that is not written out yet: `«key»` stands for a mention of what has that key. */
+/** A sentence with placeholders: `«key»` for a mention of the thing with that key. */
 export type Clause = string;
 
 /**
  * Words for a template: of each `[one|another]`, which may nest, one in use is drawn, and `{name}` is a slot.
  * What is put in a slot is left as it is.
  */
-export function word(
+export function fillTemplate(
   random: WordRandom,
   template: string,
   slots: Readonly<Record<string, string | number>> = {},
@@ -39,31 +39,31 @@ export function word(
   let text = template;
   while (text.includes('['))
     text = text.replace(/\[([^[\]]*)\]/g, (_, options: string) =>
-      pick(random, random.inUse(options.split('|'), options)),
+      pickOne(random, random.inUse(options.split('|'), options)),
     );
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? '')).replace(/ {2,}/g, ' ');
 }
 
 /** Words for one of several templates. */
-export const wordAny = (
+export const fillAnyTemplate = (
   random: WordRandom,
   templates: readonly string[],
   slots: Readonly<Record<string, string | number>> = {},
-): string => word(random, pick(random, random.inUse(templates)), slots);
+): string => fillTemplate(random, pickOne(random, random.inUse(templates)), slots);
 
-export const sentence = (text: string): string => {
+export const toSentence = (text: string): string => {
   const trimmed = text.trim();
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`;
 };
 
 /** Each sentence of a text with a capital. */
-export const capitals = (text: string): string =>
+export const capitaliseSentences = (text: string): string =>
   text.replace(/(^|[.!?] )(\p{Ll})/gu, (_, end: string, letter: string) => `${end}${letter.toUpperCase()}`);
 
 /** True once in `n` times on average. */
-export const oneIn = (random: Random, n: number): boolean => random.below(n) === 0;
+export const isOneIn = (random: Random, n: number): boolean => random.below(n) === 0;
 
-export const mention = (key: string | number): string => `«${key}»`;
+export const mentionOf = (key: string | number): string => `«${key}»`;
 
 /** The keys that a text mentions, in the order of the text. */
 const mentionsOf = (text: string): string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, key = '']) => key);
@@ -72,13 +72,13 @@ const mentionsOf = (text: string): string[] => [...text.matchAll(/«([^»]*)»/g
  * The sentences in an order in which what one ends with is often what the next begins with, so that it can be named by
  * its place in the text.
  */
-export function arrange(random: Random, sentences: readonly Clause[]): Clause[] {
+export function arrangeSentences(random: Random, sentences: readonly Clause[]): Clause[] {
   const left = [...sentences];
   const arranged: Clause[] = [];
   while (left.length > 0) {
     const last = mentionsOf(arranged.at(-1) ?? '').at(-1);
     const follows = left.findIndex((text) => last !== undefined && mentionsOf(text)[0] === last);
-    const at = follows >= 0 && !oneIn(random, 3) ? follows : random.below(left.length);
+    const at = follows >= 0 && !isOneIn(random, 3) ? follows : random.below(left.length);
     arranged.push(...left.splice(at, 1));
   }
   return arranged;
@@ -95,7 +95,7 @@ export interface ByPlace {
  * one before that, is of the same thing. A mention by place is a mention itself. What a key has before its number is
  * its sort.
  */
-export function writeOut(
+export function writeOutMentions(
   random: WordRandom,
   text: string,
   describe: (key: string) => string,
@@ -108,9 +108,9 @@ export function writeOut(
     const [last, lastButOne] = [before[sort].at(-1), before[sort].at(-2)];
     before[sort].push(key);
     const words = byPlace[sort];
-    if (words !== undefined && last === key && !oneIn(random, 4)) return word(random, words.last);
-    if (words !== undefined && lastButOne === key && last !== key && oneIn(random, 2))
-      return word(random, words.lastButOne);
+    if (words !== undefined && last === key && !isOneIn(random, 4)) return fillTemplate(random, words.last);
+    if (words !== undefined && lastButOne === key && last !== key && isOneIn(random, 2))
+      return fillTemplate(random, words.lastButOne);
     return describe(key);
   });
 }

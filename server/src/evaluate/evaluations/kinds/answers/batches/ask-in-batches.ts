@@ -1,26 +1,26 @@
 import { unitAt, unitsOfBenchmarks } from '../../../plan/plan.ts';
-import { forEachBounded } from '../../../run/bounded-concurrency.ts';
-import { answerOf } from '../../../run/call-model.ts';
+import { runUnitsBounded } from '../../../run/bounded-concurrency.ts';
+import { answerFromRow } from '../../../run/call-model.ts';
 import { exhaustedStop, type ModelSlot } from '../../../run/model-slot.ts';
-import { createAnswerCache, requestKeyOf } from '../../../run/response-cache.ts';
-import { type Run, type StopReason, whyStopped } from '../../../run/run.ts';
+import { createResponseCache, requestCacheKey } from '../../../run/response-cache.ts';
+import { type Run, type StopReason, stopReasonOfRun } from '../../../run/run.ts';
 import { type NewSample, readSample } from '../../../stores/sample-store.ts';
 import type { GradeAnswer, GradeAtOnce } from '../how-graded.ts';
-import { type BatchUnit, batchesOf, customIdOf, mostCostOf, readUnit } from './batch-units.ts';
-import { createFollowing } from './follow-batch.ts';
-import { inParts } from './in-parts.ts';
-import { type OpenBatches, readOpenBatches, unitsIn } from './open-batches.ts';
-import { createTaking, type TakeResults } from './take-results.ts';
+import { type BatchUnit, maxRequestCost, readBatchUnit, requireBatches, toCustomId } from './batch-units.ts';
+import { createBatchFollower } from './follow-batch.ts';
+import { splitIntoParts } from './in-parts.ts';
+import { type OpenBatches, readOpenBatches, unitsOfBatch } from './open-batches.ts';
+import { createResultTaker, type TakeBatchResults } from './take-results.ts';
 
-/** Units whose answers are looked up together. */
-const AT_ONCE = 100;
+/** Number of units whose answers are looked up together. */
+const LOOKUP_CHUNK = 100;
 /** A batch is put together in memory, beside all else that the process does. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 
 /**
- * One pass over the units of benchmarks whose targets are asked in batches: what is due of the batches at providers is
- * looked at, results are taken, what no batch has is submitted, and answers are graded. Where batches are left, the run
- * waits until one is due (`run.waitUntil`), and the next pass goes on from what is durable.
+ * One pass over benchmarks whose targets are asked in batches: due batches are polled, results are stored,
+ * unsubmitted units are submitted, and answers are graded. While batches are open, the run waits until one is due
+ * (`run.waitUntil`), and the next pass continues from durable state.
  */
 export async function askInBatches(
   run: Run,
@@ -30,8 +30,8 @@ export async function askInBatches(
   const open = await readOpenBatches(run, benchmarks);
   for (const { target, problem } of open.exhausted())
     (run.targets[target] as ModelSlot).stopped ??= exhaustedStop(problem ?? '');
-  const take = createTaking(run, open, gradeAtOnce, false);
-  const { follow, sendWhereItFits } = createFollowing(run, open, take);
+  const take = createResultTaker(run, open, gradeAtOnce, false);
+  const { follow, sendWhereItFits } = createBatchFollower(run, open, take);
   const now = run.deps.clock.now();
   for (const row of open.all()) if (row.due_at <= now) await follow(row);
   const isDenied = await submitPending(run, benchmarks, { open, take, gradeAtOnce, sendWhereItFits });
@@ -49,7 +49,7 @@ export async function closeBatches(
   gradeAtOnce: GradeAtOnce,
 ): Promise<void> {
   const open = await readOpenBatches(run, benchmarks);
-  const { close } = createFollowing(run, open, createTaking(run, open, gradeAtOnce, true));
+  const { close } = createBatchFollower(run, open, createResultTaker(run, open, gradeAtOnce, true));
   const now = run.deps.clock.now();
   for (const row of open.all()) if (row.due_at <= now || row.state === 'submitted') await close(row);
   for (const { due_at } of open.all()) run.waitUntil(due_at);
@@ -69,16 +69,16 @@ async function waitOrStop(run: Run, open: OpenBatches, isDenied: boolean): Promi
     run.waitUntil(run.deps.clock.now() + open.pauseMs(0));
     return null;
   }
-  return isDenied || left.length > 0 ? 'budget' : whyStopped(run);
+  return isDenied || left.length > 0 ? 'budget' : stopReasonOfRun(run);
 }
 
-interface Submitting extends Pick<ReturnType<typeof createFollowing>, 'sendWhereItFits'> {
+interface Submitting extends Pick<ReturnType<typeof createBatchFollower>, 'sendWhereItFits'> {
   open: OpenBatches;
-  take: TakeResults;
+  take: TakeBatchResults;
   gradeAtOnce: GradeAtOnce;
 }
 
-/** What is put together of one target. */
+/** The batch being assembled for a target. */
 interface Draft {
   slot: ModelSlot;
   target: number;
@@ -88,15 +88,15 @@ interface Draft {
   mostCost: number;
 }
 
-/** Submits what is in no batch and has no answer yet; whether the budget left something out. */
+/** Submits units without a batch or an answer; returns whether the budget left some out. */
 async function submitPending(
   run: Run,
   benchmarks: readonly number[],
   { open, take, gradeAtOnce, sendWhereItFits }: Submitting,
 ): Promise<boolean> {
   const { plan, budget } = run;
-  const cache = createAnswerCache(run);
-  const inBatches = new Set(open.all().flatMap(unitsIn));
+  const cache = createResponseCache(run);
+  const inBatches = new Set(open.all().flatMap(unitsOfBatch));
   const keys = createKeys(run, inBatches);
   const drafts = new Map<number, Draft>();
   let isDenied = false;
@@ -106,16 +106,16 @@ async function submitPending(
     const { target, units, bodies, mostCost } = draft;
     const row = await open.plan({ target, attempt: 1, units, mostCost });
     const lines = units.map((unit, i) => ({
-      customId: customIdOf(row.id, unit),
+      customId: toCustomId(row.id, unit),
       body: bodies[i] as string,
     }));
     await sendWhereItFits(row, lines);
   }
 
   async function add({ unit, slot, request }: BatchUnit): Promise<void> {
-    const { most, bodyOf } = batchesOf(slot);
+    const { most, bodyOf } = requireBatches(slot);
     const body = await bodyOf(request);
-    const cost = mostCostOf(slot, body);
+    const cost = maxRequestCost(slot, body);
     const bytes = Buffer.byteLength(body);
     const others = [...drafts.values()].reduce((sum, { mostCost }) => sum + mostCost, 0);
     if (isDenied || !budget.covers(others + cost)) {
@@ -125,7 +125,7 @@ async function submitPending(
     const before = drafts.get(unit.target);
     const isFull =
       before !== undefined &&
-      (before.units.length >= most.requests || before.bytes + bytes > Math.min(most.bytes, MOST_BYTES));
+      (before.units.length >= most.requests || before.bytes + bytes > Math.min(most.bytes, MAX_BYTES));
     if (isFull) await submit(before);
     const draft = drafts.get(unit.target) ?? {
       ...{ slot, target: unit.target, units: [], bodies: [] },
@@ -143,9 +143,12 @@ async function submitPending(
   async function unanswered(numbers: readonly number[]): Promise<BatchUnit[]> {
     const found = await Promise.all(
       numbers.map(async (number) => {
-        const one = await readUnit(run, number);
+        const one = await readBatchUnit(run, number);
         const { unit, item, slot, request } = one;
-        const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerOf(sample), unit) });
+        const graded = (sample: NewSample) => ({
+          ...sample,
+          ...gradeAtOnce(item, answerFromRow(sample), unit),
+        });
         let isAsked = false;
         const sample = await cache.shared(unit, slot, request, graded, async () => {
           isAsked = true;
@@ -166,7 +169,7 @@ async function submitPending(
     else run.ended();
   }
 
-  for (const some of inParts(pending(), AT_ONCE)) {
+  for (const some of splitIntoParts(pending(), LOOKUP_CHUNK)) {
     for (const one of await unanswered(some)) await add(one);
     run.active();
     run.throwIfEnded();
@@ -183,13 +186,13 @@ async function submitPending(
   }
 }
 
-/** Of units that send the same request one is asked, and the others share its answer later. */
+/** If several units send the same request, one is asked and the others share its answer. */
 function createKeys(run: Run, inBatches: ReadonlySet<number>) {
   let keys: Set<string> | null = null;
-  const keyOf = ({ slot, request, unit }: BatchUnit) => requestKeyOf(slot, request, unit);
+  const keyOf = ({ slot, request, unit }: BatchUnit) => requestCacheKey(slot, request, unit);
   const readKeys = async () => {
     const all = new Set<string>();
-    for (const number of inBatches) all.add(keyOf(await readUnit(run, number)));
+    for (const number of inBatches) all.add(keyOf(await readBatchUnit(run, number)));
     return all;
   };
   return {
@@ -208,7 +211,7 @@ function createKeys(run: Run, inBatches: ReadonlySet<number>) {
 async function gradeAnswers(
   run: Run,
   benchmarks: readonly number[],
-  { toGrade }: TakeResults,
+  { toGrade }: TakeBatchResults,
   grade: GradeAnswer,
 ): Promise<void> {
   const { plan, completed, deps, held, ledger } = run;
@@ -216,12 +219,12 @@ async function gradeAnswers(
     for (const number of unitsOfBenchmarks(plan, benchmarks)) if (completed.isAnswered(number)) yield number;
     yield* toGrade;
   }
-  await forEachBounded(run, waiting(), async (number) => {
+  await runUnitsBounded(run, waiting(), async (number) => {
     const sample = await readSample(deps.db, held, number);
     if (!sample) return;
     if (sample.state === 'answered') {
-      const { item, unit } = await readUnit(run, number);
-      const graded = await grade(run, item, answerOf(sample), unit);
+      const { item, unit } = await readBatchUnit(run, number);
+      const graded = await grade(run, item, answerFromRow(sample), unit);
       if (graded === null) return;
       await ledger.grade(number, graded);
     }

@@ -3,32 +3,34 @@ import { failedSample } from '../../../run/call-model.ts';
 import { exhaustedStop, type ModelSlot } from '../../../run/model-slot.ts';
 import type { Run } from '../../../run/run.ts';
 import type { BatchRow } from '../../../stores/batch-store.ts';
-import { batchesOf, customIdOf, readUnit } from './batch-units.ts';
-import { inParts } from './in-parts.ts';
-import { type OpenBatches, unitsIn } from './open-batches.ts';
-import type { TakeResults } from './take-results.ts';
+import { readBatchUnit, requireBatches, toCustomId } from './batch-units.ts';
+import { splitIntoParts } from './in-parts.ts';
+import { type OpenBatches, unitsOfBatch } from './open-batches.ts';
+import type { TakeBatchResults } from './take-results.ts';
 
 /** How often a batch is submitted that the provider does not take, by why it does not: as often as single calls are sent. */
-const MOST_SENDS = { rate_limit: 9, transient: 4 } as const;
-/** A batch that may have been submitted is sent again once it was not found so often. */
+const MAX_SENDS = { rate_limit: 9, transient: 4 } as const;
+/** Number of failed lookups after which a batch that may have been submitted is sent again. */
 const NOT_FOUND = 2;
-/** A batch ends within 24 hours; one that cannot be read so long after that never will be. */
+/** A batch ends within 24 hours; one that cannot be read for this long never will be. */
 const LOST_AFTER_MS = 2 * 24 * 3_600_000;
 /** In a row, for a service that was away for days; one that is to be cancelled is not waited for any longer. */
 const LOST_AFTER_LOOKS = 15;
 /** Units that are made durable together. */
-const AT_ONCE = 100;
+const WRITE_CHUNK = 100;
 /** The run is alive while the provider is slow. */
 const ALIVE_MS = 10_000;
 
-/** A batch that the provider does not have, or cannot tell of; `cutOff` calls may have been paid for in vain. */
+/**
+ * A batch that the provider does not have or cannot report; `endAfterPart` calls may have been charged without an answer.
+ */
 interface Absent {
   why: ChatFailure;
   cutOff: number;
 }
 
-const UNSEEN = 'its submission was interrupted, and the provider does not have it';
-const UNTOLD = 'its submission was interrupted, and the provider does not report whether it has it';
+const UNSEEN_MESSAGE = 'its submission was interrupted, and the provider does not have it';
+const UNTOLD_MESSAGE = 'its submission was interrupted, and the provider does not report whether it has it';
 
 const absent = (message: string): ChatFailure => ({
   ok: false,
@@ -40,8 +42,8 @@ const absent = (message: string): ChatFailure => ({
 
 const sentAt = ({ sent_at, created_at }: BatchRow) => sent_at ?? created_at;
 
-/** What happens to one batch next, by its state. */
-export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) {
+/** Decides the next step of a batch by its state. */
+export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatchResults) {
   const { deps, signal, ledger } = run;
   const { clock } = deps;
 
@@ -67,7 +69,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
       looks: 0,
       due_at: now + open.pauseMs(0),
     });
-    const batches = batchesOf(slotOf(row));
+    const batches = requireBatches(slotOf(row));
     const requests = lines ?? (await linesOf(row));
     const said = await alive(batches.submit({ id: row.id, requests }, signal));
     if (said.ok && said.remoteId !== '') {
@@ -84,7 +86,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     const due_at = clock.now() + open.pauseMs(row.sends - 1, retryAfterMs);
     if (failure.class !== 'rate_limit') await open.change(row, { problem, due_at });
     else if (isBehindOthers(row)) await waitForRoom(row, failure);
-    else if (row.sends >= MOST_SENDS.rate_limit) await giveUp(row, failure);
+    else if (row.sends >= MAX_SENDS.rate_limit) await giveUp(row, failure);
     else await open.change(row, { state: 'planned', remote_id: null, problem, due_at });
   }
 
@@ -113,8 +115,8 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
 
   /** All of its units that are pending have failed; `isCutOff`: they may have been paid for. */
   async function giveUp(row: BatchRow, failure: ChatFailure, isCutOff = false): Promise<void> {
-    const pending = unitsIn(row).filter((number) => !take.isSettled(number));
-    for (const some of inParts(pending, AT_ONCE)) {
+    const pending = unitsOfBatch(row).filter((number) => !take.isSettled(number));
+    for (const some of splitIntoParts(pending, WRITE_CHUNK)) {
       await Promise.all(some.map((number) => fail(row, number, failure)));
       run.active();
       run.throwIfEnded();
@@ -123,7 +125,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   }
 
   async function fail({ attempt }: BatchRow, number: number, failure: ChatFailure): Promise<void> {
-    const { unit } = await readUnit(run, number);
+    const { unit } = await readBatchUnit(run, number);
     await ledger.record(failedSample(unit, failure, attempt, clock.now()));
     take.settle(number);
     run.ended();
@@ -132,7 +134,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   /** Asks the provider for a batch that it may have. */
   function whereIs(row: BatchRow) {
     const { id, requests } = row;
-    return alive(batchesOf(slotOf(row)).find({ id, requests, since: sentAt(row) }, signal));
+    return alive(requireBatches(slotOf(row)).find({ id, requests, since: sentAt(row) }, signal));
   }
 
   /** A batch whose submission was not seen to its end, where the provider has it; null where that is to be asked later. */
@@ -144,8 +146,8 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     }
     const isNotThere = found.ok && found.isCertain;
     const looks = row.looks + (isNotThere ? 1 : 0);
-    if (looks >= NOT_FOUND) return { why: absent(row.problem ?? UNSEEN), cutOff: 0 };
-    const failure = found.ok ? absent(row.problem ?? UNTOLD) : found;
+    if (looks >= NOT_FOUND) return { why: absent(row.problem ?? UNSEEN_MESSAGE), cutOff: 0 };
+    const failure = found.ok ? absent(row.problem ?? UNTOLD_MESSAGE) : found;
     // A provider that cannot say which batches it has: calls may be paid for twice, which the results say.
     const isUntold = failure.class === 'deterministic' || isOld(row);
     if (!isNotThere && isUntold) return { why: failure, cutOff: row.requests };
@@ -155,19 +157,19 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   }
 
   async function again(row: BatchRow, failure: ChatFailure): Promise<void> {
-    if (row.sends >= MOST_SENDS.transient) return giveUp(row, { ...failure, class: 'transient' });
+    if (row.sends >= MAX_SENDS.transient) return giveUp(row, { ...failure, class: 'transient' });
     const planned = await open.change(row, { state: 'planned', due_at: clock.now() });
     await sendWhereItFits(planned);
   }
 
   const isOld = (row: BatchRow) => clock.now() > sentAt(row) + LOST_AFTER_MS;
 
-  /** It cannot be seen just now; in the end it never will be. While there is a problem, its looks in a row are counted. */
+  /** The batch cannot be read now. Consecutive failures are counted, until it counts as lost. */
   async function notSeen(row: BatchRow, failure: ChatFailure, isClosing: boolean): Promise<void> {
     const { message: problem, retryAfterMs } = failure;
     const looks = row.problem === null ? 1 : row.looks + 1;
     if (looks >= LOST_AFTER_LOOKS && isClosing) {
-      const cutOff = unitsIn(row).filter((number) => !take.isSettled(number)).length;
+      const cutOff = unitsOfBatch(row).filter((number) => !take.isSettled(number)).length;
       return open.end(row, { problem, cutOff });
     }
     if (looks >= LOST_AFTER_LOOKS && isOld(row)) return giveUp(row, failure, true);
@@ -175,7 +177,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   }
 
   async function look(row: BatchRow): Promise<void> {
-    const state = await alive(batchesOf(slotOf(row)).look(row.remote_id as string, signal));
+    const state = await alive(requireBatches(slotOf(row)).look(row.remote_id as string, signal));
     const isClosing = row.state === 'cancelling';
     if (!state.ok) return notSeen(row, state, isClosing);
     if (!state.ended) {
@@ -208,11 +210,11 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   }
 
   async function linesOf(row: BatchRow): Promise<BatchRequest[]> {
-    const { bodyOf } = batchesOf(slotOf(row));
+    const { bodyOf } = requireBatches(slotOf(row));
     const lines: BatchRequest[] = [];
-    for (const number of unitsIn(row)) {
-      const { request } = await readUnit(run, number);
-      lines.push({ customId: customIdOf(row.id, number), body: await bodyOf(request) });
+    for (const number of unitsOfBatch(row)) {
+      const { request } = await readBatchUnit(run, number);
+      lines.push({ customId: toCustomId(row.id, number), body: await bodyOf(request) });
       run.active();
     }
     return lines;
@@ -234,21 +236,21 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     await again(row, found.why);
   }
 
-  /** One step to the end of a batch that is not wanted any more; what is done of it is taken. */
+  /** One step towards the end of a batch that is no longer wanted; finished results are stored. */
   async function close(row: BatchRow): Promise<void> {
     if (row.state === 'planned' || row.state === 'exhausted')
-      return open.end(row, { problem: row.problem ?? CLOSED });
+      return open.end(row, { problem: row.problem ?? CLOSED_MESSAGE });
     if (row.state === 'sending') {
       const found = await find(row);
       if (found === null) return;
       if (!('id' in found)) {
         const { why, cutOff } = found;
-        return open.end(row, { problem: cutOff > 0 ? why.message : CLOSED, cutOff });
+        return open.end(row, { problem: cutOff > 0 ? why.message : CLOSED_MESSAGE, cutOff });
       }
       row = found;
     }
     if (row.state === 'submitted') {
-      const said = await alive(batchesOf(slotOf(row)).cancel(row.remote_id as string, signal));
+      const said = await alive(requireBatches(slotOf(row)).cancel(row.remote_id as string, signal));
       // One that has ended meanwhile cannot be cancelled, which is no failure.
       if (!said.ok && said.class !== 'deterministic') return notSeen(row, said, true);
       row = await open.change(row, { state: 'cancelling', looks: 0, problem: null });
@@ -259,4 +261,4 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   return { sendWhereItFits, follow, close };
 }
 
-const CLOSED = 'The evaluation was cancelled before it was submitted.';
+const CLOSED_MESSAGE = 'The evaluation was cancelled before it was submitted.';

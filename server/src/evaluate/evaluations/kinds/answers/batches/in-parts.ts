@@ -1,5 +1,5 @@
 /** Values in parts of this size; the last may be smaller. */
-export function* inParts(numbers: Iterable<number>, size: number): Generator<number[]> {
+export function* splitIntoParts(numbers: Iterable<number>, size: number): Generator<number[]> {
   let part: number[] = [];
   for (const number of numbers) {
     part.push(number);

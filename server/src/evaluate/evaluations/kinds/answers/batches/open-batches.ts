@@ -1,25 +1,26 @@
 import { newId } from '../../../../../kernel/ids.ts';
 import { DEFAULT_RETRY_POLICY } from '../../../../../models/models.ts';
 import { type Plan, unitAt } from '../../../plan/plan.ts';
-import { Fenced } from '../../../run/ledger.ts';
+import { EvaluationFenced } from '../../../run/ledger.ts';
 import type { Run } from '../../../run/run.ts';
 import {
   type BatchRow,
-  changeBatch,
   insertBatches,
-  openBatches,
+  listOpenBatches,
   type RemoteState,
+  updateBatch,
 } from '../../../stores/batch-store.ts';
-import { addCutOff } from '../../../stores/evaluation-store.ts';
+import { addCutOffCalls } from '../../../stores/evaluation-store.ts';
 
-/** Looks come apart by this factor, up to so many times the first pause: 10 s, 15 s, … 10 min. */
-const SLOWER = 1.5;
-const MOST_SLOWER = 60;
-/** What a 64-bit integer holds: nine million USD, in 10⁻¹² USD. */
-const MOST_KEPT = 9e18;
+/** Factor between polls, up to this many times the first pause: 10 s, 15 s, … 10 min. */
+const BACKOFF_FACTOR = 1.5;
+const MAX_BACKOFF_FACTOR = 60;
+/** The maximum of a 64-bit integer: nine million USD, in 10⁻¹² USD. */
+const MAX_STORED_COST = 9e18;
 
 /** The units of a batch. */
-export const unitsIn = ({ units_json }: Pick<BatchRow, 'units_json'>): number[] => JSON.parse(units_json);
+export const unitsOfBatch = ({ units_json }: Pick<BatchRow, 'units_json'>): number[] =>
+  JSON.parse(units_json);
 
 /** A batch that is to be submitted. */
 export interface NewBatch {
@@ -37,30 +38,31 @@ export type OpenBatches = Awaited<ReturnType<typeof readOpenBatches>>;
 
 /**
  * The batches of some benchmarks of which something may still come, as they are in the database; each change is durable
- * before it counts. Each rejects with `Fenced` once the evaluation was taken away.
+ * before it counts. Each rejects with `EvaluationFenced` once the evaluation was taken away.
  */
 export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
   const { deps, held, plan, budget } = run;
   const { db, clock } = deps;
-  const all = await openBatches(db, held);
+  const all = await listOpenBatches(db, held);
   const rows = new Map(all.filter((row) => isOf(plan, row, benchmarks)).map((row) => [row.id, row]));
   const others = all.filter(({ id }) => !rows.has(id));
   const isAtProvider = ({ state }: BatchRow) => state !== 'planned' && state !== 'exhausted';
   const everywhere = () => [...others, ...rows.values()];
-  promise();
+  promisedCost();
 
-  /** What is at providers may cost so much, beside what is booked. */
-  function promise(): void {
+  /** Reserves the maximum cost of what is at providers, besides what was spent. */
+  function promisedCost(): void {
     const sent = everywhere().filter(isAtProvider);
     budget.promise(sent.reduce((sum, { most_cost }) => sum + most_cost, 0));
   }
 
-  /** What is cut off is counted in the results by the pass after this one. */
+  /** The next pass counts cut-off calls in the results. */
   const countAnew = () => run.waitUntil(clock.now());
 
   async function write(change: Parameters<typeof db.write>[0]): Promise<void> {
     const outcome = await db.write(change);
-    if (!outcome.committed) throw new Fenced('This worker no longer owns the lease of the evaluation.');
+    if (!outcome.committed)
+      throw new EvaluationFenced('This worker no longer owns the lease of the evaluation.');
   }
 
   function toRow({ state = 'planned', target, attempt, units, mostCost, afterMs = 0 }: NewBatch): BatchRow {
@@ -76,7 +78,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       remote_id: null,
       units_json: JSON.stringify(units),
       requests: units.length,
-      most_cost: Math.min(mostCost, MOST_KEPT),
+      most_cost: Math.min(mostCost, MAX_STORED_COST),
       sends: 0,
       looks: 0,
       done: 0,
@@ -91,7 +93,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
 
   function pauseOf(backOff: number, asked: number): number {
     const { batchPollMs } = deps;
-    const own = Math.min(Math.max(backOff, batchPollMs), batchPollMs * MOST_SLOWER);
+    const own = Math.min(Math.max(backOff, batchPollMs), batchPollMs * MAX_BACKOFF_FACTOR);
     return Math.ceil(Math.max(own, Math.min(asked, DEFAULT_RETRY_POLICY.maxRetryAfterMs)));
   }
 
@@ -107,11 +109,11 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     atProviders: () => everywhere().filter(isAtProvider),
     /** Those that are not sent in this run, also of other benchmarks. */
     exhausted: () => everywhere().filter(({ state }) => state === 'exhausted'),
-    /** Nothing can be waited for: what is exhausted is asked by a further run, as what was in no batch. */
+    /** No waiting helps: units of an exhausted account are asked by a later run, as if they were in no batch. */
     async endExhausted(): Promise<void> {
       if (everywhere().some(({ state }) => state !== 'exhausted')) return;
       for (const row of everywhere()) {
-        await write((statements) => changeBatch(statements, held, row.id, endOf(row.problem)));
+        await write((statements) => updateBatch(statements, held, row.id, endOf(row.problem)));
         rows.delete(row.id);
       }
     },
@@ -124,12 +126,15 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     },
     async change(row: BatchRow, set: Partial<BatchRow> & { state?: RemoteState }): Promise<BatchRow> {
       const changed = { ...row, ...set };
-      await write((statements) => changeBatch(statements, held, row.id, set));
+      await write((statements) => updateBatch(statements, held, row.id, set));
       rows.set(row.id, changed);
-      promise();
+      promisedCost();
       return changed;
     },
-    /** Nothing more comes of it. What is to be asked once more is planned with its end; `cutOff` calls may have been paid for in vain. */
+    /**
+     * Ends a batch together with the plan of what is asked again; `endAfterPart` calls may have been charged without an
+     * answer.
+     */
     async end(
       row: BatchRow,
       {
@@ -141,26 +146,27 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     ): Promise<void> {
       const planned = next.map(toRow);
       await write((statements) => {
-        changeBatch(statements, held, row.id, { ...endOf(problem), done });
+        updateBatch(statements, held, row.id, { ...endOf(problem), done });
         if (planned.length > 0) insertBatches(statements, held, planned);
-        if (cutOff > 0) addCutOff(statements, held, cutOff);
+        if (cutOff > 0) addCutOffCalls(statements, held, cutOff);
       });
       rows.delete(row.id);
       if (cutOff > 0) countAnew();
       for (const one of planned) rows.set(one.id, one);
-      promise();
+      promisedCost();
     },
-    /** So many calls may have been paid for in vain. */
-    cutOff: (calls: number) => write((statements) => addCutOff(statements, held, calls)),
-    /** The pause before the next look, after so many of them, in ms; at least what the provider asks for. */
-    pauseMs: (looks: number, asked = 0): number => pauseOf(deps.batchPollMs * SLOWER ** looks, asked),
-    /** The same, where nobody counts: it grows with the time since then, in ms since 1970. */
-    pauseSince: (since: number, asked = 0): number => pauseOf((SLOWER - 1) * (clock.now() - since), asked),
+    /** Records calls that may have been charged without an answer. */
+    cutOff: (calls: number) => write((statements) => addCutOffCalls(statements, held, calls)),
+    /** The pause in ms before poll number `looks`, at least what the provider asks for. */
+    pauseMs: (looks: number, asked = 0): number => pauseOf(deps.batchPollMs * BACKOFF_FACTOR ** looks, asked),
+    /** The pause if polls are not counted: it grows with the time since `since`, in ms since 1970. */
+    pauseSince: (since: number, asked = 0): number =>
+      pauseOf((BACKOFF_FACTOR - 1) * (clock.now() - since), asked),
   };
 }
 
 /** Batches are made by kind, so that the first unit tells of all. */
 function isOf(plan: Plan, row: BatchRow, benchmarks: readonly number[]): boolean {
-  const [first] = unitsIn(row);
+  const [first] = unitsOfBatch(row);
   return first !== undefined && benchmarks.includes(unitAt(plan, first).benchmark);
 }

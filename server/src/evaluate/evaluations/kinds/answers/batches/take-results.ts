@@ -5,29 +5,35 @@ import {
   type ChatFailure,
   DEFAULT_RETRY_POLICY,
 } from '../../../../../models/models.ts';
-import { answeredSample, answerOf, failedSample } from '../../../run/call-model.ts';
+import { answeredSample, answerFromRow, failedSample } from '../../../run/call-model.ts';
 import { exhaustedStop } from '../../../run/model-slot.ts';
-import { requestKeyOf } from '../../../run/response-cache.ts';
+import { requestCacheKey } from '../../../run/response-cache.ts';
 import type { Run } from '../../../run/run.ts';
 import type { BatchRow } from '../../../stores/batch-store.ts';
 import type { GradeAtOnce } from '../how-graded.ts';
-import { type BatchUnit, batchesOf, mostCostOf, readUnit, unitOfLine } from './batch-units.ts';
-import { inParts } from './in-parts.ts';
-import { type NewBatch, type OpenBatches, unitsIn } from './open-batches.ts';
+import {
+  type BatchUnit,
+  maxRequestCost,
+  readBatchUnit,
+  requireBatches,
+  unitFromCustomId,
+} from './batch-units.ts';
+import { splitIntoParts } from './in-parts.ts';
+import { type NewBatch, type OpenBatches, unitsOfBatch } from './open-batches.ts';
 
 /** Lines whose answers are made durable together. */
-const AT_ONCE = 50;
+const WRITE_CHUNK = 50;
 
-/** A batch that is said to be done, and whose results lack requests, is read again so often: some minutes. */
-const INCOMPLETE_LOOKS = 6;
+/** How often the results of a finished batch are read again if requests are missing: over some minutes. */
+const MAX_INCOMPLETE_READS = 6;
 
 type Unasked = Extract<BatchLine, { unasked: unknown }>['unasked'];
 
-export interface TakeResults {
+export interface TakeBatchResults {
   /**
-   * Takes the results of a batch that has ended, and ends it; `rest` is what became of requests without any. A failure
-   * where they cannot be read to their end, or lack requests that were done: what was read is kept, and they are read
-   * again. What they lack in the end may have been paid for.
+   * Stores the results of an ended batch and ends it; `rest` is the outcome of requests without a result. Returns a
+   * failure if they cannot be read to the end or finished requests are missing: what was read is stored, and they are
+   * read again. Requests still missing at the end may have been charged.
    */
   results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null>;
   /** Whether the unit needs nothing more from a batch. */
@@ -38,12 +44,12 @@ export interface TakeResults {
 }
 
 /** @param isClosing nothing is asked once more */
-export function createTaking(
+export function createResultTaker(
   run: Run,
   open: OpenBatches,
   gradeAtOnce: GradeAtOnce,
   isClosing: boolean,
-): TakeResults {
+): TakeBatchResults {
   const { deps, plan, completed, ledger, budget, signal } = run;
   const settled = new Set<number>();
   const toGrade: number[] = [];
@@ -55,10 +61,10 @@ export function createTaking(
       attempts,
       now: deps.clock.now(),
       price: slot.connection.price,
-      requestKey: plan.methodology.cache ? requestKeyOf(slot, request, unit) : null,
-      inBatch: batchesOf(slot).price,
+      requestKey: plan.methodology.cache ? requestCacheKey(slot, request, unit) : null,
+      inBatch: requireBatches(slot).price,
     });
-    const sample = { ...asked, ...gradeAtOnce(item, answerOf(asked), unit) };
+    const sample = { ...asked, ...gradeAtOnce(item, answerFromRow(asked), unit) };
     await ledger.record(sample);
     budget.book(sample.cost);
     settled.add(unit.unit);
@@ -67,13 +73,13 @@ export function createTaking(
   }
 
   async function results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null> {
-    const pending = new Set(unitsIn(row).filter((unit) => !isSettled(unit)));
+    const pending = new Set(unitsOfBatch(row).filter((unit) => !isSettled(unit)));
     const once = { units: [] as number[], mostCost: 0 };
     const exhausted = { units: [] as number[], mostCost: 0 };
     let exhaustedWords = '';
 
     async function takeOne(number: number, line: Said): Promise<void> {
-      const one = await readUnit(run, number);
+      const one = await readBatchUnit(run, number);
       const outcome = 'unasked' in line ? unaskedFailure(row, line.unasked) : await read(one, line);
       if (outcome === null) return;
       if (outcome.ok) return keepAnswer(one, outcome, row.attempt);
@@ -85,7 +91,7 @@ export function createTaking(
         const asked = outcome.class === 'quota' ? exhausted : once;
         if (outcome.class === 'quota') exhaustedWords ||= outcome.message;
         asked.units.push(number);
-        asked.mostCost += mostCostOf(one.slot, await batchesOf(one.slot).bodyOf(one.request));
+        asked.mostCost += maxRequestCost(one.slot, await requireBatches(one.slot).bodyOf(one.request));
       }
     }
 
@@ -99,11 +105,11 @@ export function createTaking(
     if (slot === undefined) throw new Error('A batch belongs to a target that is not in the plan.');
     try {
       let some: [number, Said][] = [];
-      for await (const line of batchesOf(slot).results(row.remote_id as string, signal)) {
-        const unit = unitOfLine(row.id, line.customId);
+      for await (const line of requireBatches(slot).results(row.remote_id as string, signal)) {
+        const unit = unitFromCustomId(row.id, line.customId);
         if (unit === null || !pending.delete(unit)) continue;
         some.push([unit, line]);
-        if (some.length < AT_ONCE) continue;
+        if (some.length < WRITE_CHUNK) continue;
         await takeAll(some);
         some = [];
       }
@@ -117,9 +123,9 @@ export function createTaking(
       lacking === 0
         ? null
         : `The batch ended, but results are missing for ${lacking} of ${row.requests} requests.`;
-    if (problem !== null && !(row.problem !== null && row.looks >= INCOMPLETE_LOOKS))
+    if (problem !== null && !(row.problem !== null && row.looks >= MAX_INCOMPLETE_READS))
       return { ok: false, class: 'transient', reason: 'truncated', message: problem, latencyMs: 0 };
-    for (const some of inParts(pending, AT_ONCE))
+    for (const some of splitIntoParts(pending, WRITE_CHUNK))
       await takeAll(some.map((unit) => [unit, { unasked: rest }]));
     const { target, attempt } = row;
     if (exhausted.units.length > 0) slot.stopped ??= exhaustedStop(exhaustedWords);
@@ -142,15 +148,15 @@ export function createTaking(
 type Said = { status: number; body: string } | { unasked: Unasked };
 
 const read = ({ slot, request }: BatchUnit, line: { status: number; body: string }) =>
-  batchesOf(slot).outcomeOf(request, line);
+  requireBatches(slot).outcomeOf(request, line);
 
 /** Why a request was not asked; null where we did not want it to be any more. */
 function unaskedFailure({ state }: BatchRow, why: Unasked): ChatFailure | null {
   if (why === 'cancelled' && state === 'cancelling') return null;
-  return { ok: false, latencyMs: 0, ...UNASKED[why] };
+  return { ok: false, latencyMs: 0, ...UNASKED_FAILURES[why] };
 }
 
-const UNASKED = {
+const UNASKED_FAILURES = {
   expired: {
     class: 'timeout',
     reason: 'deadline',

@@ -1,24 +1,25 @@
 import { jsonrepair } from 'jsonrepair';
-import { isObject } from '../../../../../kernel/json.ts';
+import { isObject } from '../../../../kernel/json.ts';
 import type { JudgePrompt } from './judge-prompt.ts';
 import { withoutQuoted } from './quoted-text.ts';
 
-/** What came of reading a reply; a problem is said to the judge, who is asked once more. */
-export type Read<T> = { said: T } | { problem: string };
+/** The judgement that was read, or the problem, which the judge is told when it is asked again. */
+export type ReadJudgement<T> = { said: T } | { problem: string };
 
 /** Why a reply could not be read; null where it could. */
-export const problemIn = (read: Read<unknown>): string | null => ('problem' in read ? read.problem : null);
+export const problemOfRead = (read: ReadJudgement<unknown>): string | null =>
+  'problem' in read ? read.problem : null;
 
 type JsonObject = Record<string, unknown>;
 
 /** A judgement as it was asked for. */
-export interface Form<T> {
+export interface JudgementForm<T> {
   /** The key without which an object is no judgement. */
   root: string;
   /** Its keys as a regular expression, and how many of them one judgement has. */
   keys: string;
   count: number;
-  read(judgement: JsonObject): Read<T>;
+  read(judgement: JsonObject): ReadJudgement<T>;
 }
 
 /** Openings tried from the end of a reply; a reply that needs more is no JSON object. */
@@ -44,7 +45,11 @@ interface Found {
  * end the text in which it stands: then keys stand twice, and the reply is not read. An object that is not valid JSON is
  * repaired, and nothing else of the reply is.
  */
-export function readJudgement<T>(whole: string, prompt: JudgePrompt, form: Form<T>): Read<T> {
+export function readJudgement<T>(
+  whole: string,
+  prompt: JudgePrompt,
+  form: JudgementForm<T>,
+): ReadJudgement<T> {
   const { mark } = prompt;
   const reply = withoutQuoted(whole, mark);
   let problem = MISSING;
@@ -55,9 +60,9 @@ export function readJudgement<T>(whole: string, prompt: JudgePrompt, form: Form<
     at = reply.lastIndexOf('{', at - 1);
     if (at === -1) break;
     const text = reply.slice(at, until);
-    const found = marked(text, mark) ?? repair(text, mark, () => repairs-- > 0);
+    const found = parseMarkedObject(text, mark) ?? parseRepairedObject(text, mark, () => repairs-- > 0);
     if (found === null) continue;
-    if (isThought(reply, at, at + found.end)) return { problem: MISSING };
+    if (isInThinking(reply, at, at + found.end)) return { problem: MISSING };
     if (!(form.root in found.object)) {
       problem = `"${form.root}" is missing`;
       continue;
@@ -74,14 +79,14 @@ export function readJudgement<T>(whole: string, prompt: JudgePrompt, form: Form<
 }
 
 /** The object with which a text begins, if it is valid JSON and has the mark. */
-function marked(text: string, mark: string): Found | null {
-  const json = closed(text);
+function parseMarkedObject(text: string, mark: string): Found | null {
+  const json = textToClosingBrace(text);
   const object = objectOf(json);
   return object?.mark === mark ? { object, end: json.length, isStrict: true } : null;
 }
 
-/** The same where it is not valid JSON, up to one of the last closing braces. */
-function repair(text: string, mark: string, isAllowed: () => boolean): Found | null {
+/** Parses an object that is not valid JSON, up to one of the last closing braces. */
+function parseRepairedObject(text: string, mark: string, isAllowed: () => boolean): Found | null {
   if (!text.includes(mark) || text.length > MAX_REPAIRED) return null;
   for (let end = text.length; isAllowed(); end--) {
     end = text.lastIndexOf('}', end - 1) + 1;
@@ -102,14 +107,14 @@ function withLoneBackslashes(text: string): string {
 }
 
 /**
- * Whether an answer that the judge repeats may have given the grade: a key stands twice in the object or behind it. Whole
- * objects without the mark that stand behind it are nobody's judgement, unless what ends the one with the mark stands in
- * the answer as well.
+ * Whether the grade may come from an answer that the judge repeats: a key occurs twice in or after the object. Whole
+ * objects without the mark after it are ignored, unless the text that ends the marked object also occurs in the
+ * answer.
  */
 function isUncertain(
   text: string,
   { end, isStrict }: Found,
-  { keys, count }: Form<unknown>,
+  { keys, count }: JudgementForm<unknown>,
   { messages }: JudgePrompt,
 ): boolean {
   const own = withLetters(text.slice(0, end));
@@ -134,7 +139,7 @@ function takeObjects(text: string): { objects: string; left: string } {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const at = rest.indexOf('{');
     if (at === -1) break;
-    const json = closed(rest.slice(at));
+    const json = textToClosingBrace(rest.slice(at));
     const isObject = objectOf(json) !== null;
     if (isObject) objects += json;
     left += rest.slice(0, isObject ? at : at + 1);
@@ -144,7 +149,7 @@ function takeObjects(text: string): { objects: string; left: string } {
 }
 
 /** The text from its opening brace to the one that closes it; empty where none does. */
-function closed(text: string): string {
+function textToClosingBrace(text: string): string {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at++) {
@@ -159,7 +164,7 @@ function closed(text: string): string {
   return '';
 }
 
-/** Where keys of these names stand in a text: unescaped and in double quotes in what is JSON, else in any form. */
+/** Positions of keys with these names in a text: unescaped and in double quotes if it is JSON, else in any form. */
 function keysIn(text: string, names: string, isStrict: boolean): number[] {
   const key = isStrict ? `"(?:${names})"\\s*:` : `(?<!\\w)(?:${names})\\\\*["'“”‘’\`]?\\s*:`;
   return [...text.matchAll(new RegExp(key, 'g'))].map(({ index }) => index);
@@ -170,7 +175,7 @@ const THOUGHT_START = new RegExp(`^\\s*(?:<${THOUGHT}>|\\[THINK\\])`, 'i');
 const THOUGHT_END = new RegExp(`</${THOUGHT}>|\\[/THINK\\]`, 'i');
 
 /** Whether a part of a reply is thought and not said: adapters take out `<think>` alone. */
-function isThought(reply: string, from: number, to: number): boolean {
+function isInThinking(reply: string, from: number, to: number): boolean {
   if (THOUGHT_END.test(reply.slice(to))) return true;
   return THOUGHT_START.test(reply) && !THOUGHT_END.test(reply.slice(0, from));
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Puts a text that nobody vouches for between lines that carry the mark. */
+/** Puts untrusted text between lines with the mark. */
 export type Quote = (name: string, text: string, mark: string) => string;
 
-/** A mark that none of the texts contains, and that nobody could have known when they were written. */
+/** A random mark that none of the texts contains. */
 export function newMark(texts: readonly string[]): string {
   for (;;) {
     const mark = randomBytes(8).toString('hex');
@@ -11,7 +11,7 @@ export function newMark(texts: readonly string[]): string {
   }
 }
 
-export const quoted: Quote = (name, text, mark) =>
+export const quoteWithMark: Quote = (name, text, mark) =>
   `<<<${name} ${mark}\n${escapeInvisible(text)}\n${name} ${mark}>>>`;
 
 /** The text without what stands between lines that carry the mark, which is material where a judge repeats its prompt. */
@@ -20,8 +20,8 @@ export function withoutQuoted(text: string, mark: string): string {
 }
 
 /**
- * Control characters, line separators other than a line feed, direction marks, tags, private characters: what can hide
- * a text from people, or make it look as if it stood elsewhere. Joiners stay, for scripts and emoji need them.
+ * Control characters, line separators other than a line feed, direction marks, tags and private characters, which can
+ * hide text or make it appear elsewhere. Joiners stay, because scripts and emoji need them.
  */
 const INVISIBLE = /[^\P{C}\n\t\u200C\u200D]|[\u2028\u2029\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 

@@ -1,9 +1,9 @@
-import { sha256 } from '../../../../../kernel/json.ts';
-import type { TextMessage } from '../../../../../models/models.ts';
-import type { Scale } from '../describe.ts';
-import { newMark, type Quote, quoted } from './quoted-text.ts';
+import { sha256 } from '../../../../kernel/json.ts';
+import type { TextMessage } from '../../../../models/models.ts';
+import type { Scale } from './describe.ts';
+import { newMark, type Quote, quoteWithMark } from './quoted-text.ts';
 
-/** What a judge is asked, and the mark its reply must bear. */
+/** The prompt of a judge and the mark that its reply must contain. */
 export interface JudgePrompt {
   mark: string;
   messages: TextMessage[];
@@ -18,18 +18,18 @@ export interface JudgedCriterion {
 }
 
 /** What a judge is told beside the material, its lines; the mark is drawn for each prompt. */
-export type Told = (mark: string) => string[];
+export type JudgeInstructions = (mark: string) => string[];
 
-export interface Judged {
-  /** What the target was sent. */
+export interface JudgedMaterial {
+  /** The prompt that was sent to the target. */
   task: string;
-  /** What a right answer would be; empty where there is none. */
+  /** The reference answer; empty without one. */
   reference: string;
   answer: string;
 }
 
 /** A changed prompt is another judge: it is part of the version of a custom evaluation. */
-export const PROMPT_VERSION = '1';
+export const GRADING_PROMPT_VERSION = '1';
 
 const SCALES: Record<Scale, string> = {
   one_to_five: 'a whole number from 1 (worst) to 5 (best)',
@@ -37,7 +37,10 @@ const SCALES: Record<Scale, string> = {
 };
 
 /** Tells to grade one answer by every criterion. */
-export function toldToGrade(criteria: readonly JudgedCriterion[], instructions: string | null): Told {
+export function gradingInstructions(
+  criteria: readonly JudgedCriterion[],
+  instructions: string | null,
+): JudgeInstructions {
   return (mark) => [
     'You grade the answer that another program gave to a task.',
     materialRule(mark, 'Grade only how well the answer meets each criterion.'),
@@ -54,15 +57,15 @@ export function toldToGrade(criteria: readonly JudgedCriterion[], instructions: 
 
 /** `quote` is there for the test that takes the quoting away. */
 export function gradingPrompt(
-  told: Told,
-  { task, reference, answer }: Judged,
-  quote: Quote = quoted,
+  told: JudgeInstructions,
+  { task, reference, answer }: JudgedMaterial,
+  quote: Quote = quoteWithMark,
 ): JudgePrompt {
-  return promptOf(told, { TASK: task, REFERENCE: reference, ANSWER: answer }, quote);
+  return judgePrompt(told, { TASK: task, REFERENCE: reference, ANSWER: answer }, quote);
 }
 
 /** SHA-256 in hex of what a judge is told, with `<mark>` for the mark. */
-export function promptSha256(told: Told): string {
+export function promptSha256(told: JudgeInstructions): string {
   return sha256(told('<mark>').join('\n'));
 }
 
@@ -76,7 +79,11 @@ function gradingForm(criteria: readonly JudgedCriterion[], mark: string): string
 }
 
 /** A prompt with these texts as its material, by name; a reference that is empty is left out. */
-export function promptOf(told: Told, material: Readonly<Record<string, string>>, quote: Quote): JudgePrompt {
+export function judgePrompt(
+  told: JudgeInstructions,
+  material: Readonly<Record<string, string>>,
+  quote: Quote,
+): JudgePrompt {
   const mark = newMark(Object.values(material));
   const parts = Object.entries(material).flatMap(([name, text]) =>
     name === 'REFERENCE' && text === '' ? [] : [quote(name, text, mark)],

@@ -1,15 +1,16 @@
-import { isObject } from '../../../../../kernel/json.ts';
-import type { GradedBy } from '../../../../../measure/graders/graders.ts';
-import type { Preference } from '../../../../../measure/statistics/statistics.ts';
-import type { Scale } from '../describe.ts';
+import { isObject } from '../../../../kernel/json.ts';
+import type { GradedBy } from '../../../../measure/graders/graders.ts';
+import type { Preference } from '../../../../measure/statistics/statistics.ts';
+import type { Scale } from './describe.ts';
 import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
-import { type Read, readJudgement } from './marked-judgement.ts';
+import { type ReadJudgement, readJudgement } from './marked-judgement.ts';
 
 /**
- * The version of what reads a judge's reply. Raised by one with every change by which the same reply may be read
- * differently, or be unreadable. Rescoring keeps what was read before, and asks again where nothing could be.
+ * Version of the reader of judge replies. Incremented with every change by which the same reply may be read
+ * differently or become unreadable. Grading again keeps what was read before, and asks again where nothing could be
+ * read.
  */
-export const JUDGES: GradedBy = { judges: 2 };
+export const JUDGE_READER_VERSION: GradedBy = { judges: 2 };
 
 /** The grade of one criterion, 0 to 1, with the judge's reason. */
 export interface CriterionGrade {
@@ -31,7 +32,7 @@ export function readGrades(
   reply: string,
   prompt: JudgePrompt,
   criteria: readonly JudgedCriterion[],
-): Read<CriterionGrade[]> {
+): ReadJudgement<CriterionGrade[]> {
   return readJudgement(reply, prompt, {
     root: 'grades',
     keys: 'grades|score|c\\d+',
@@ -41,7 +42,7 @@ export function readGrades(
       for (const { index, scale } of criteria) {
         const grade = isObject(grades) ? grades[`c${index}`] : undefined;
         const score = isObject(grade) ? toScore(grade.score, scale) : null;
-        if (!isObject(grade) || score === null) return { problem: `c${index} has no score of its scale` };
+        if (!isObject(grade) || score === null) return { problem: `c${index} has no score on its scale` };
         said.push({ index, score, reason: reasonOf(grade) });
       }
       return { said };
@@ -54,7 +55,7 @@ const PREFERENCES: ReadonlyMap<unknown, Preference> = new Map(
 );
 
 /** The preference in a reply to a prompt. */
-export function readPreference(reply: string, prompt: JudgePrompt): Read<PreferenceSaid> {
+export function readPreference(reply: string, prompt: JudgePrompt): ReadJudgement<PreferenceSaid> {
   return readJudgement(reply, prompt, {
     root: 'winner',
     keys: 'winner',

@@ -3,23 +3,22 @@ import {
   type ChatOutcome,
   type ChatRequest,
   callWithRetries,
-  costOf,
-  type ModelPrice,
-} from '../../../models/models.ts';
-import type { Payer } from './budget.ts';
-import { type ModelSlot, noteOutcome } from './model-slot.ts';
-import { nullIfDenied, paidCall } from './paid-call.ts';
-import type { Run } from './run.ts';
+} from '../../../../models/models.ts';
+import type { Payer } from '../../run/budget.ts';
+import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
+import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
+import type { Run } from '../../run/run.ts';
+import { spentByAnswer } from './record.ts';
 
 export interface PaidQuestion {
   slot: ModelSlot;
   payer: Payer;
   request: ChatRequest;
-  /** What is asked, in this run; the same for each try. */
+  /** Id of the request within the run; the same for each attempt. */
   id: string;
   /** Told of each attempt. */
   tried?(answer?: ChatAnswer): void;
-  /** Keeps an answer, while the slot is held. */
+  /** Stores an answer while the slot is held. */
   keep(answer: ChatAnswer): Promise<void>;
 }
 
@@ -39,7 +38,7 @@ export async function askPaid(
             timeoutMs: run.plan.methodology.request_timeout_ms,
             requestId: `${run.held.id}-${id}`,
           }),
-        costOf: (came) => (came.ok ? paidFor(came, slot.connection.price) : null),
+        costOf: (came) => (came.ok ? spentByAnswer(came, slot.connection.price).cost : null),
       });
       run.active();
       tried?.(answer.ok ? answer : undefined);
@@ -50,10 +49,4 @@ export async function askPaid(
     { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:${id}` },
   ).catch(nullIfDenied);
   return outcome === null || outcome.ok || outcome.class !== 'quota' ? outcome : null;
-}
-
-/** What an answer cost in 10⁻¹² USD, as its provider says or by its price; null where that is not known. */
-export function paidFor({ cost, usage }: ChatAnswer, price: ModelPrice | undefined): number | null {
-  const known = cost ?? (price ? costOf(usage, price) : null);
-  return known === null ? null : Number(known);
 }

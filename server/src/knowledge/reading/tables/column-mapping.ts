@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+
+/** What a column of a dataset can be. */
+export const COLUMN_ROLES = [
+  'input',
+  'messages',
+  'system',
+  'context',
+  'expected',
+  'grader',
+  'cluster',
+  'id',
+  'tags',
+  'weight',
+] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+const MAX_NAME = 1000;
+const MAX_LIST = 1000;
+const Name = Type.String({ minLength: 1, maxLength: MAX_NAME });
+const column = (description: string) => Type.String({ minLength: 1, maxLength: MAX_NAME, description });
+
+/** The members of a mapping. */
+export const COLUMN_FIELDS = {
+  input: column('The text of the user message.'),
+  messages: column('In place of `input`: a list of messages.'),
+  system: column('A system message before the input.'),
+  context: column('A text that the input is about. It is sent before the input, in the same message.'),
+  expected: Type.Union([Name, Type.Array(Name, { minItems: 1, maxItems: MAX_LIST })], {
+    description:
+      'The right answer; of several columns, any may hold one. Defaults to the last message of `messages`.',
+  }),
+  grader: column('How the row is graded.'),
+  cluster: column('A name shared by rows that are not independent.'),
+  id: column('The identifier of the row, kept with its item.'),
+  tags: column('Tags, kept with the item.'),
+  weight: column('A weight, kept with the item; it does not change scores.'),
+  metadata: Type.Array(Name, {
+    maxItems: MAX_LIST,
+    description: 'Further columns to keep with the item. Defaults to all others.',
+  }),
+};
+
+const { input, messages, system, context, expected, grader, cluster, id, tags, weight, metadata } =
+  COLUMN_FIELDS;
+
+/** Which column of a table is what. */
+export const ColumnMapping = Type.Object(
+  {
+    input: Type.Optional(input),
+    messages: Type.Optional(messages),
+    system: Type.Optional(system),
+    context: Type.Optional(context),
+    expected: Type.Optional(expected),
+    grader: Type.Optional(grader),
+    cluster: Type.Optional(cluster),
+    id: Type.Optional(id),
+    tags: Type.Optional(tags),
+    weight: Type.Optional(weight),
+    metadata: Type.Optional(metadata),
+  },
+  {
+    additionalProperties: false,
+    title: 'ColumnMapping',
+    description: 'Which column of a table is what. A role that no column has is absent.',
+  },
+);
+export type ColumnMapping = Static<typeof ColumnMapping>;

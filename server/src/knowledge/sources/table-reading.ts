@@ -1,0 +1,36 @@
+import { canonicalJson } from '../../kernel/json.ts';
+import { mergeFlat } from '../../platform/http/patch.ts';
+import type { ColumnMapping } from '../reading/tables/column-mapping.ts';
+import type { DatasetGrader, SourcePatch } from './source-schemas.ts';
+import type { SourceRow } from './source-store.ts';
+
+/** How a source is read as a dataset, where a person said it. */
+export interface TableReading {
+  columns?: ColumnMapping;
+  grader?: DatasetGrader;
+  /** The sheet of a workbook that was chosen when it was uploaded. */
+  sheet?: string;
+}
+
+export function tableOf({ table_json }: Pick<SourceRow, 'table_json'>): TableReading {
+  return table_json === null ? {} : (JSON.parse(table_json) as TableReading);
+}
+
+interface TablePatch {
+  columns?: SourcePatch['columns'] | undefined;
+  grader?: SourcePatch['grader'] | undefined;
+  sheet?: string | undefined;
+}
+
+/** What is stored of it; null where nothing is said. A merge patch: what is absent stays as it was. */
+export function patchedTable(before: string | null, { columns, grader, sheet }: TablePatch): string | null {
+  const old = tableOf({ table_json: before });
+  const merged: ColumnMapping = mergeFlat(old.columns ?? {}, columns);
+  const kept = grader === undefined ? old.grader : grader;
+  const after: TableReading = {
+    ...(Object.keys(merged).length > 0 && { columns: merged }),
+    ...(kept != null && { grader: kept }),
+    ...((sheet ?? old.sheet) !== undefined && { sheet: sheet ?? old.sheet }),
+  };
+  return Object.keys(after).length === 0 ? null : canonicalJson(after);
+}
