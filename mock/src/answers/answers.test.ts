@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { answerTo, ask, startFor } from '../../test/ask.ts';
-import { type MockScriptInput, startMockModel } from '../mock.ts';
+import { type MockScriptInput, parseScript, startMockModel } from '../mock.ts';
+import { createDraws, promptSha256 } from '../random.ts';
+import { createModels } from '../requests/models.ts';
 
 type Defaults = NonNullable<MockScriptInput['defaults']>;
 const scripted = (defaults: Defaults, seed = 0) => ({ script: { seed, defaults } });
@@ -73,75 +75,89 @@ test('the items of lookup can come from a JSONL file, relative to baseDir', asyn
   await assert.rejects(startMockModel({ ...scripted({ answers: absent }), baseDir }), /cannot be read/);
 });
 
-async function rightShare(
-  mock: Awaited<ReturnType<typeof startMockModel>>,
-  model: string,
-): Promise<boolean[]> {
-  const right: boolean[] = [];
-  // Not all at once: a thousand connections are more than a server takes on in one turn.
-  while (right.length < 1000) {
-    const from = right.length;
-    const asked = Array.from({ length: AT_ONCE }, (_, i) => answerTo(mock, `${from + i} + 1`, { model }));
-    right.push(...(await Promise.all(asked)).map((answer, i) => answer === String(from + i + 1)));
-  }
-  return right;
+/** Answers as the server does, without a connection for each of a thousand prompts. */
+type InMemory = (prompt: string, model?: string, attempt?: number) => Promise<unknown>;
+
+function inMemory(defaults: Defaults, seed = 0): InMemory {
+  const models = createModels(parseScript({ seed, defaults }));
+  return async (prompt, name = 'm', attempt = 1) => {
+    const model = models.get(name);
+    assert.ok(typeof model !== 'string');
+    const messages = [{ role: 'user', content: prompt }];
+    const draws = createDraws(model.seed, promptSha256(messages), attempt);
+    return model.answer({ model: name, prompt, messages, attempt }, draws);
+  };
 }
-const AT_ONCE = 50;
+
+/** Whether each of so many sums is answered rightly. */
+const rightAnswers = (answer: (prompt: string) => Promise<unknown>, items = 1000): Promise<boolean[]> =>
+  Promise.all(Array.from({ length: items }, async (_, i) => (await answer(`${i} + 1`)) === String(i + 1)));
 const share = (right: boolean[]) => right.filter(Boolean).length / right.length;
 
 test('accuracy is the share of right answers; the rest are other numbers', async (t) => {
-  const mock = await startFor(t, scripted({ answers: { kind: 'solver', accuracy: 0.8 } }));
-  const right = await rightShare(mock, 'm');
+  const answers = { kind: 'solver', accuracy: 0.8 } as const;
+  const right = await rightAnswers(inMemory({ answers }));
   // Fixed seed; four standard deviations of a share of 0.8 in 1,000 are 0.05.
   assert.ok(Math.abs(share(right) - 0.8) < 0.05, `${share(right)}`);
+  const mock = await startFor(t, scripted({ answers }));
+  const served = await rightAnswers((prompt) => answerTo(mock, prompt), 40);
+  assert.deepEqual(served, right.slice(0, 40), 'the server answers as its models do');
   const wrong = await answerTo(mock, `${right.indexOf(false)} + 1`);
   assert.match(wrong, /^-?\d+$/);
 });
 
-test('accuracy 1 is always right and accuracy 0 never', async (t) => {
+test('accuracy 1 is always right and accuracy 0 never', async () => {
   for (const accuracy of [0, 1]) {
-    const mock = await startFor(t, scripted({ answers: { kind: 'solver', accuracy } }));
-    assert.equal(share(await rightShare(mock, 'm')), accuracy);
+    const right = await rightAnswers(inMemory({ answers: { kind: 'solver', accuracy } }));
+    assert.equal(share(right), accuracy);
   }
 });
 
 test('which items are right is fixed by seed and model: the same again, others for another model or seed', async (t) => {
   const answers = { kind: 'solver', accuracy: 0.5 } as const;
-  const mock = await startFor(t, scripted({ answers }));
-  const first = await rightShare(mock, 'm');
-  assert.deepEqual(await rightShare(mock, 'm'), first, 'a second request answers alike');
-  assert.deepEqual(await rightShare(await startFor(t, scripted({ answers })), 'm'), first);
+  const answer = inMemory({ answers });
+  const first = await rightAnswers(answer);
+  assert.deepEqual(await rightAnswers((prompt) => answer(prompt, 'm', 2)), first, 'a second request');
+  assert.deepEqual(await rightAnswers(inMemory({ answers })), first);
+  for (const seed of [0, 1]) {
+    const mock = await startFor(t, scripted({ answers }, seed));
+    const expected = await rightAnswers(inMemory({ answers }, seed), 40);
+    for (const _ of ['first', 'second'])
+      assert.deepEqual(await rightAnswers((prompt) => answerTo(mock, prompt), 40), expected);
+  }
   const both = (other: boolean[]) => share(other.map((right, i) => right === first[i]));
   // Independent coins agree in half the items; four standard deviations are 0.063.
-  assert.ok(Math.abs(both(await rightShare(mock, 'n')) - 0.5) < 0.064);
-  assert.ok(Math.abs(both(await rightShare(await startFor(t, scripted({ answers }, 1)), 'm')) - 0.5) < 0.064);
+  assert.ok(Math.abs(both(await rightAnswers((prompt) => answer(prompt, 'n'))) - 0.5) < 0.064);
+  assert.ok(Math.abs(both(await rightAnswers(inMemory({ answers }, 1))) - 0.5) < 0.064);
 });
 
 test('noise per_call draws anew at each request, and reproduces after a reset', async (t) => {
-  const mock = await startFor(t, scripted({ answers: { kind: 'solver', accuracy: 0.5, noise: 'per_call' } }));
-  const first = await rightShare(mock, 'm');
-  const second = await rightShare(mock, 'm');
-  const agree = share(second.map((right, i) => right === first[i]));
+  const answers = { kind: 'solver', accuracy: 0.5, noise: 'per_call' } as const;
+  const answer = inMemory({ answers });
+  const [first, second] = await Promise.all(
+    [1, 2].map((attempt) => rightAnswers((prompt) => answer(prompt, 'm', attempt))),
+  );
+  const agree = share((second ?? []).map((right, i) => right === first?.[i]));
   assert.ok(Math.abs(agree - 0.5) < 0.064, `${agree}`);
+  const mock = await startFor(t, scripted({ answers }));
+  const served = () => rightAnswers((prompt) => answerTo(mock, prompt), 40);
+  assert.deepEqual(await served(), first?.slice(0, 40));
+  assert.deepEqual(await served(), second?.slice(0, 40));
   mock.reset();
-  assert.deepEqual(await rightShare(mock, 'm'), first);
+  assert.deepEqual(await served(), first?.slice(0, 40));
 });
 
-test('accuracy falls with the steps of an item, from whichever place its difficulty comes', async (t) => {
+test('accuracy falls with the steps of an item, from whichever place its difficulty comes', async () => {
   const items = Array.from({ length: 1200 }, (_, i) => ({
     input: `question number ${i} of many.`,
     expected: `answer ${i}`,
     ...(i % 3 === 1 && { difficulty: 5 }),
     ...(i % 3 === 2 && { metadata: { difficulty: 20 } }),
   }));
-  const mock = await startFor(t, scripted({ answers: { kind: 'solver', items, step_accuracy: 0.9 } }));
+  const answer = inMemory({ answers: { kind: 'solver', items, step_accuracy: 0.9 } });
   const right = [0, 0, 0];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const some = items.slice(from, from + AT_ONCE);
-    const answers = await Promise.all(some.map(({ input }) => answerTo(mock, input)));
-    for (const [i, { expected }] of some.entries())
-      if (answers[i] === expected) right[(from + i) % 3] = (right[(from + i) % 3] ?? 0) + 1;
-  }
+  for (const [i, { input, expected }] of items.entries())
+    if ((await answer(input)) === expected) right[i % 3] = (right[i % 3] ?? 0) + 1;
   // Fixed seed; four standard deviations of a share of 0.5 in 400 are 0.1.
   for (const [i, steps] of [0, 5, 20].entries())
     assert.ok(Math.abs((right[i] ?? 0) / 400 - 0.9 ** steps) < 0.1, `${steps} steps: ${right[i]} of 400`);
@@ -161,20 +177,17 @@ test('accuracy can differ by program', async (t) => {
 });
 
 /** Right and wrong of 400 clusters of two items each, item by item. */
-async function clusteredAnswers(t: TestContext, cluster_correlation: number): Promise<[boolean, boolean][]> {
+async function clusteredAnswers(cluster_correlation: number): Promise<[boolean, boolean][]> {
   const items = Array.from({ length: 800 }, (_, i) => ({
     input: `question ${i}.`,
     expected: String(i),
     cluster: `passage ${i >> 1}`,
   }));
   const answers = { kind: 'solver', items, accuracy: 0.7, noise: 'per_call', cluster_correlation } as const;
-  const mock = await startFor(t, scripted({ answers }));
-  const right: boolean[] = [];
-  while (right.length < items.length) {
-    const asked = items.slice(right.length, right.length + AT_ONCE).map(({ input }) => answerTo(mock, input));
-    const from = right.length;
-    right.push(...(await Promise.all(asked)).map((answer, i) => answer === String(from + i)));
-  }
+  const answer = inMemory({ answers });
+  const right = await Promise.all(
+    items.map(async ({ input, expected }) => (await answer(input)) === expected),
+  );
   return Array.from({ length: 400 }, (_, i) => [right[2 * i] as boolean, right[2 * i + 1] as boolean]);
 }
 
@@ -186,13 +199,13 @@ function correlationOf(pairs: readonly [boolean, boolean][]): number {
   return (both - one * other) / Math.sqrt(one * (1 - one) * other * (1 - other));
 }
 
-test('items of a cluster are right and wrong together as strongly as asked for, and as often right as alone', async (t) => {
+test('items of a cluster are right and wrong together as strongly as asked for, and as often right as alone', async () => {
   for (const [correlation, least, most] of [
     [0, -0.2, 0.2],
     [0.4, 0.2, 0.6],
     [1, 1, 1],
   ] as const) {
-    const pairs = await clusteredAnswers(t, correlation);
+    const pairs = await clusteredAnswers(correlation);
     // Fixed seed; four standard errors of a correlation in 400 pairs are 0.2, of the share of right ones 0.09 or less.
     const found = correlationOf(pairs);
     assert.ok(found >= least - 1e-9 && found <= most + 1e-9, `${correlation}: ${found}`);

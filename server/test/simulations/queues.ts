@@ -154,9 +154,13 @@ interface Shares {
 }
 
 /** The true percentile of a design, in ms. */
-export function trueLatency({ name, latencies }: Design, percentile: Percentile): number {
-  const all = latencies(FOR_TRUTH, createRandom(0, name, 'truth')).sort();
-  return all[Math.ceil(FOR_TRUTH * (1 - allowedMissShare(percentile))) - 1] as number;
+export function trueLatency(
+  { name, latencies }: Design,
+  percentile: Percentile,
+  requests = FOR_TRUTH,
+): number {
+  const all = latencies(requests, createRandom(0, name, 'truth')).sort();
+  return all[Math.ceil(requests * (1 - allowedMissShare(percentile))) - 1] as number;
 }
 
 interface Simulated {

@@ -202,7 +202,7 @@ for (const unit of HOSTILE) {
       await redact([text]);
       return process.cpuUsage(used).user / 1000;
     };
-    const bytes = inFull(250_000, 1_000_000);
+    const bytes = inFull(100_000, 1_000_000);
     await taken(20_000);
     const once = await taken(bytes);
     const twice = await taken(2 * bytes);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inFull } from '../../../../test/support/in-full.ts';
 import { quantizeVector } from '../lsa/int8-quantization.ts';
 import { seededRandom } from '../lsa/seeded-random.ts';
 import { createVectorRows, type VectorRows } from './vector-rows.ts';
 
 const random = seededRandom(11);
 const ROWS = 10_000;
-const QUERIES = 1000;
+const QUERIES = inFull(200, 1000);
 const ROWS_PER_SOURCE = 25;
 const PLACES = 10;
 

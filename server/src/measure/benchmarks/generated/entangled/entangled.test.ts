@@ -10,7 +10,7 @@ import type { Told } from './registers.ts';
 import { drawThread, makeThread, type ThreadPuzzle } from './thread.ts';
 import { drawUpdates, makeUpdates, type UpdatesPuzzle } from './updates.ts';
 
-const ITEMS = inFull(50, 500);
+const ITEMS = inFull(20, 500);
 const random = (seed: number) => createWordRandom(createRandom(seed, 'entangled'), seed);
 
 /** Works the stocks out from whatever relation has one unknown left, until nothing new is found. */

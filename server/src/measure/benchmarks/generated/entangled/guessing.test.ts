@@ -10,7 +10,7 @@ import type { Item } from '../../item.ts';
  * numbers of a wide range, orders of seven people, or six facts at once.
  */
 const MOST = 0.1;
-const ITEMS = inFull(80, 200);
+const ITEMS = inFull(40, 200);
 
 type Guess = readonly [name: string, of: (prompt: string) => string];
 
