@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
  * Few enough that no group outlasts the others by far, many enough that most files find the service's modules loaded
  * and need no process of their own.
  */
-const MAX_FILES = 14;
+const MAX_FILES = 24;
 
 /** Test files of one feature, run one after another in one process. */
 export interface TestGroup {
@@ -22,7 +22,7 @@ const FEWER_FILES: Readonly<Record<string, number>> = { 'server/test/console': 5
 const FEW_FILES = 4;
 
 /**
- * Puts the files of one feature together (`server/src/knowledge/search`, `server/test`), up to 14 to a group, and those of features
+ * Puts the files of one feature together (`server/src/knowledge/search`, `server/test`), up to 24 to a group, and those of features
  * with few files. The features with long files come first, then those with most files, so that the longest groups do not
  * begin last.
  *

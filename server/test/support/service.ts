@@ -1,3 +1,4 @@
+import { type Dispatcher, request } from 'undici';
 import { createApp, type Touchstone } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { TestPlace } from './each-database.ts';
@@ -49,6 +50,7 @@ export async function startService(
   };
 }
 
+/** By undici's `request`: `fetch` takes twice the processor time, and the tests send tens of thousands of requests. */
 async function sendTo(
   url: string,
   method: string,
@@ -57,12 +59,19 @@ async function sendTo(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const type: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
-  const response = await fetch(url + path, { method, body, headers: { ...type, ...headers } });
-  const text = await response.text();
-  const isJson = /\bjson/.test(response.headers.get('content-type') ?? '');
+  const response = await request(url + path, {
+    method: method as Dispatcher.HttpMethod,
+    body,
+    headers: { ...type, ...headers },
+  });
+  const text = await response.body.text();
+  const answered = new Headers();
+  for (const [name, values = []] of Object.entries(response.headers))
+    for (const value of [values].flat()) answered.append(name, value);
+  const isJson = /\bjson/.test(answered.get('content-type') ?? '');
   return {
-    status: response.status,
-    headers: response.headers,
+    status: response.statusCode,
+    headers: answered,
     body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
   };
 }
