@@ -28,7 +28,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 
 /**
  * Keeps an index file for each workspace, synced with `store`, and searches it. A file that is missing, damaged or of
- * another version is rebuilt. Starts two threads; `stop` ends them.
+ * another version is rebuilt. Two threads start with what first needs them; `stop` ends them.
  */
 export function createSearchEngine({
   dataDir,

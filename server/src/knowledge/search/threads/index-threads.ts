@@ -10,7 +10,7 @@ import type {
   SearchThreadData,
 } from './thread-messages.ts';
 
-/** A worker thread that answers requests in order. */
+/** A worker thread that answers requests in order. It starts with the first one. */
 export interface IndexThread<Ops extends Operations> {
   /**
    * Rejects with `not_ready` when the thread dies or does not answer within `timeoutMs` (it is then ended and
@@ -61,7 +61,7 @@ export function startIndexThread<Ops extends Operations>(
   { data, onNotice = () => {} }: ThreadOptions = {},
 ): IndexThread<Ops> {
   let stopping = false;
-  let channel = start();
+  let channel: WorkerChannel<OperationRequest, unknown> | null = null;
 
   function start(): WorkerChannel<OperationRequest, unknown> {
     return openWorkerChannel<OperationRequest, unknown>(url, {
@@ -93,6 +93,8 @@ export function startIndexThread<Ops extends Operations>(
       input: Parameters<Ops[Name]>[0],
       timeoutMs: number,
     ): Promise<ReturnType<Ops[Name]>> {
+      if (channel === null && stopping) return Promise.reject(noAnswer({ why: 'closed' }));
+      channel ??= start();
       if (channel.ended && !stopping) {
         return Promise.reject(notReady(`The ${name} thread is being restarted; try again.`));
       }
@@ -100,8 +102,10 @@ export function startIndexThread<Ops extends Operations>(
     },
     async stop() {
       stopping = true;
-      const timer = setTimeout(() => void channel.terminate(noAnswer({ why: 'closed' })), STOP_TIMEOUT_MS);
-      await channel.close();
+      const running = channel;
+      if (running === null) return;
+      const timer = setTimeout(() => void running.terminate(noAnswer({ why: 'closed' })), STOP_TIMEOUT_MS);
+      await running.close();
       clearTimeout(timer);
     },
   };
