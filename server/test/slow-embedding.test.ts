@@ -94,7 +94,7 @@ test('failures in a row keep queries from a server that is down, with the reason
     );
   assert.match(
     (await search('invoices d')).warning,
-    /^embedding_unavailable: .* was not asked .* 3 calls in a row failed, the last with ".*500.*asked again in \d s/,
+    /^embedding_unavailable: .* was not called: 3 calls in a row failed, the last with ".*500.*the next call is in \d s/,
   );
   assert.equal(server.count(), 3);
   server.behave(() => ({ delayMs: 0 }));

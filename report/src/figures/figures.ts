@@ -317,4 +317,4 @@ export const stoppedSentence = (
   target: string,
   { units, answered, reason }: { units: number; answered: number; reason: string },
 ): string =>
-  `${target} was stopped after ${units === 0 ? plural(answered, 'answered call') : `${count(answered)} of ${plural(units, 'answer')}`}: ${reason}.`;
+  `${target} was stopped after ${units === 0 ? plural(answered, 'successful call') : `${count(answered)} of ${plural(units, 'response')}`}: ${reason}.`;

@@ -388,7 +388,7 @@ function itemsWorth({ n, worst }: QualityEvidence): string {
 }
 
 const withMissing = (missing: number) =>
-  missing === 0 ? '' : `; ${plural(missing, 'answer')} without a score may be right or wrong`;
+  missing === 0 ? '' : `; ${plural(missing, 'response')} without a score may be right or wrong`;
 
 function openMinimum(evidence: QualityEvidence, least: number, needed: number | null): string {
   const { lenient } = evidence;

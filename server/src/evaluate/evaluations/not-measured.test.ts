@@ -301,7 +301,7 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     );
     assert.match(
       results.warnings.join('\n'),
-      /15 replies of without a reason ended without a known finish reason, so they may be incomplete/,
+      /15 responses of without a reason ended without a known finish reason, so they may be incomplete/,
     );
   });
 
@@ -311,7 +311,7 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     const { results } = evaluation;
     const [verdict] = results.verdict;
     const why =
-      '20 of 20 answers (100.0 %) came from a different model than gpt-4o: gpt-4o-mini-2024-07-18 (20)';
+      '20 of 20 responses (100.0 %) came from a different model than gpt-4o: gpt-4o-mini-2024-07-18 (20)';
     assert.deepEqual(verdict.not_measured, [{ label: 'gpt-4o', reason: why }]);
     assert.deepEqual(verdict.eligible, ['gpt-4.1', 'gpt-5', 'our-support-model']);
     assert.equal(verdict.sentences[1], `gpt-4o was not measured: ${why}.`);
@@ -351,7 +351,7 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
       ],
     );
     const said =
-      'revoked was stopped after 8 of 60 answers: The model server answered 401: Incorrect API key provided.';
+      'revoked was stopped after 8 of 60 responses: The model server answered 401: Incorrect API key provided.';
     const [verdict] = evaluation.results.verdict;
     assert.equal(verdict.sentences[1], said);
     assert.ok(evaluation.results.overall_summary.startsWith(`${verdict.answer} ${said}`));

@@ -108,7 +108,7 @@ onEachDatabaseInFull('serving facts of a stack', (place) => {
     );
     const { results } = (await service.call('GET', path)).body;
     for (const said of [
-      /1 of 2 answers \(50\.0 %\) came from a different model than served-model-7b: another \(1\)/,
+      /1 of 2 responses \(50\.0 %\) came from a different model than served-model-7b: another \(1\)/,
       /from 2 routes: (Near|Far) in 1 \(50\.0 %\), /,
       /from 2 configurations .*: (fp "1"|fp_2) in 1 \(50\.0 %\), /,
     ])

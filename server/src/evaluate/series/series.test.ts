@@ -483,7 +483,7 @@ onEachDatabaseInFull('series', (place) => {
       [
         { evaluation: { ...body().evaluation, methodology: { cache: true } } },
         '/evaluation/methodology/cache',
-        /asks anew/,
+        /sends every request again/,
       ],
       [
         {

@@ -453,32 +453,32 @@ function warningsOf(
       ...describeCells(
         cells,
         ({ unscored }) => unscored,
-        ({ unscored }, who) => `${plural(unscored, 'answer')} of ${who}`,
+        ({ unscored }, who) => `${plural(unscored, 'response')} of ${who}`,
         (said) => `${on}, ${said} could not be graded; they count as missing, not as wrong.`,
       ),
       ...describeCells(
         cells,
         ({ truncated }) => truncated,
-        ({ truncated }, who) => `${replies(truncated)} of ${who}`,
+        ({ truncated }, who) => `${responses(truncated)} of ${who}`,
         (said) => `${on}, the token limit cut off ${said}.`,
       ),
       ...describeCells(
         isAskedBenchmarkKey(plan, key) ? cells : [],
         ({ no_finish_reason = 0 }) => no_finish_reason,
-        ({ no_finish_reason = 0 }, who) => `${replies(no_finish_reason)} of ${who}`,
+        ({ no_finish_reason = 0 }, who) => `${responses(no_finish_reason)} of ${who}`,
         (said) =>
           `${on}, ${said} ended without a known finish reason, so they may be incomplete; they are graded as received.`,
       ),
       ...describeCells(
         none,
         ({ extraction }) => extraction.none,
-        ({ extraction }, who) => `${replies(extraction.none)} of ${who}`,
+        ({ extraction }, who) => `${responses(extraction.none)} of ${who}`,
         (said) => `${on}, no answer was found in ${said}; they count as wrong.`,
       ),
       ...describeCells(
         cells,
         ({ only_reasoning = 0 }) => only_reasoning,
-        ({ only_reasoning = 0 }, who) => `${replies(only_reasoning)} of ${who}`,
+        ({ only_reasoning = 0 }, who) => `${responses(only_reasoning)} of ${who}`,
         (said) =>
           `${on}, ${said} had only reasoning and no text, which does not count as an answer. Check the server's reasoning settings.`,
       ),
@@ -526,7 +526,7 @@ function stopWarnings(
 const isCriterion = ({ benchmarks }: Plan, key: string) =>
   benchmarks.some((one) => one.key === key && isPartScore(one));
 
-const replies = (n: number) => plural(n, 'reply', 'replies');
+const responses = (n: number) => plural(n, 'response');
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);

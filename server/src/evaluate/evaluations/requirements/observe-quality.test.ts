@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
     'what has no score is wrong for the one side',
     [(item) => (item < 90 ? 1 : FAILED), { min: 0.9 }],
     'inconclusive',
-    /^100.0 % of 90 items .*; 10 answers without a score may be right or wrong; the missing scores decide/,
+    /^100.0 % of 90 items .*; 10 responses without a score may be right or wrong; the missing scores decide/,
   ],
   [
     'and right for the other',

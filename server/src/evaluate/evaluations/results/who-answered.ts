@@ -50,7 +50,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
       .toSorted(([, a], [, b]) => b - a)
       .slice(0, MAX_NAMED)
       .map(([name, n]) => `${name} (${count(n)})`);
-    const share = `${count(other_answers)} of ${plural(all, 'answer')} (${percent(other_answers / Math.max(1, all))})`;
+    const share = `${count(other_answers)} of ${plural(all, 'response')} (${percent(other_answers / Math.max(1, all))})`;
     return [
       {
         target_label: target.label,

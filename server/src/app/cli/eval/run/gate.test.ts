@@ -63,11 +63,11 @@ test('a target that was not measured or not to the end fails all but never', () 
   const rows: [string, object][] = [
     ['new was not measured', { not_measured: [{ target_label: 'new', reason }] }],
     [
-      'new was stopped after 20 of 60 answers',
+      'new was stopped after 20 of 60 responses',
       { stopped: [{ target_label: 'new', answered: 20, units: 60, reason }] },
     ],
     [
-      'new was stopped after 7 answered calls',
+      'new was stopped after 7 successful calls',
       { stopped: [{ target_label: 'new', answered: 7, units: 0, reason }] },
     ],
   ];
