@@ -94,6 +94,18 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'plan',
       'schemas',
     ],
+    // What people do with an evaluation, a file for each verb. The door says who may.
+    operations: [
+      'evaluation-events.ts',
+      'evaluation-queue.ts',
+      'pipeline',
+      'exports',
+      'samples',
+      'results',
+      'stores',
+      'plan',
+      'schemas',
+    ],
     '.': 'everything',
   },
   db: {

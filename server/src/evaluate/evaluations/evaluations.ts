@@ -1,24 +1,28 @@
-import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import { type Actor, type Role, requireWorkspace } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import type { Page } from '../../kernel/page.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import type { Facts } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import { requireOperation } from '../../platform/access/operations.ts';
 import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
-import { guardLiveWorkspace, requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
-import { changesNothing, type Revised, reviseRow } from '../../platform/db/revise.ts';
+import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
+import type { Revised } from '../../platform/db/revise.ts';
 import type { TellEvent } from '../../platform/events/events.ts';
 import type { Resource } from '../../platform/http/resource-routes.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
-import { cancelRun, enqueueErase } from './evaluation-queue.ts';
-import { type Export, exportEvaluation } from './exports/exports.ts';
-import { createLifecycle, writtenRow } from './lifecycle.ts';
+import type { Export } from './exports/exports.ts';
+import { cancelEvaluation } from './operations/cancel-evaluation.ts';
+import { createEvaluationResponses } from './operations/evaluation-responses.ts';
+import { listEvaluationPage } from './operations/list-evaluations.ts';
+import { patchEvaluation } from './operations/patch-evaluation.ts';
+import { exportStoredEvaluation, readMigrationOf, readWithPlan } from './operations/read-with-plan.ts';
+import { removeEvaluation } from './operations/remove-evaluation.ts';
+import { requireRestartable, restartEvaluation } from './operations/restart-evaluation.ts';
+import { requireEvaluation, requirePlan } from './operations/stored-evaluation.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { type Observations, readObservations } from './pipeline/observations.ts';
-import { lacksResults, provisionalResults } from './pipeline/partial-results.ts';
 import {
   createPlanning,
   type EvaluationEstimate,
@@ -28,22 +32,13 @@ import {
 } from './pipeline/planning.ts';
 import { presentBatches } from './pipeline/present-batches.ts';
 import { reanalyseEvaluation } from './pipeline/reanalyse.ts';
-import { createResultsCache } from './pipeline/results-cache.ts';
-import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
-import type { Plan } from './plan/plan.ts';
+import { toEvaluation } from './pipeline/to-response.ts';
 import type { References } from './plan/references.ts';
-import { readMigration } from './results/migration.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
 import { createSampleReads } from './samples/read-samples.ts';
 import type { RequestBatches } from './schemas/batch-schemas.ts';
 import type { Estimate } from './schemas/estimate-schemas.ts';
-import {
-  type EVALUATION_API,
-  EVALUATION_STATUSES,
-  type Evaluation,
-  type NewEvaluation,
-  type Status,
-} from './schemas/evaluation-schemas.ts';
+import type { EVALUATION_API, Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';
 import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { Manifest } from './schemas/manifest-schemas.ts';
@@ -59,14 +54,7 @@ import type {
   SampleQuery,
 } from './schemas/sample-schemas.ts';
 import { listBatches } from './stores/batch-store.ts';
-import {
-  type EvaluationHead,
-  fenceLanes,
-  findEvaluation,
-  listEvaluations,
-  readPlan,
-  updateEvaluation,
-} from './stores/evaluation-store.ts';
+import type { EvaluationHead } from './stores/evaluation-store.ts';
 import { readCostUsd } from './stores/paid-store.ts';
 
 export { CURRENT_GRADER_VERSIONS, describeChoice, KIND_BENCHMARKS } from './kinds/registry.ts';
@@ -90,15 +78,15 @@ export interface EvaluationsOptions {
   facts: Facts;
   references: Omit<References, 'models' | 'facts'>;
   jobs: JobQueue;
-  /** Says that an evaluation changed. */
+  /** Publishes the change of an evaluation. */
   changed: TellEvaluation;
   noteEnd: NoteEnd;
-  /** Says that one is gone. */
+  /** Publishes the deletion of one. */
   tell: TellEvent;
 }
 
-/** Adds to the batch that queues an evaluation again what must become durable with it. */
-type Also = (batch: Batch) => void;
+/** Adds to the batch that queues an evaluation again. */
+type AddToBatch = (batch: Batch) => void;
 
 /** The estimate of continuing or repeating an existing evaluation. */
 export interface AgainEstimate extends PricedPlan {
@@ -118,7 +106,7 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
      */
     meaning?: string,
   ): Promise<Evaluation>;
-  /** `estimate` with what tells whether it still means the same later, and how much it would observe. */
+  /** The estimate with its `meaning`, which tells later whether it still applies, and how much it would observe. */
   price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<EvaluationEstimate>;
   estimate(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Estimate>;
   /** Asks each target and judge once with the parameters of the run; each call may cost money. Throws as `create` does. */
@@ -147,14 +135,19 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
   /**
    * Asks units that were not asked yet. Throws `wrong_state` for an evaluation that is queued, running or complete.
    */
-  resume(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
+  resume(actor: Actor, workspaceId: string, id: string, alongside?: AddToBatch): Promise<Revised<Evaluation>>;
   /** Asks failed units again, and those not asked yet. Throws `wrong_state` if none failed, or while it runs. */
-  retry(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
+  retry(actor: Actor, workspaceId: string, id: string, alongside?: AddToBatch): Promise<Revised<Evaluation>>;
   /**
    * Grades existing responses again: calls no target, and a judge only where it failed. Throws `wrong_state` without
    * a response, or while it runs.
    */
-  rescore(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
+  rescore(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    alongside?: AddToBatch,
+  ): Promise<Revised<Evaluation>>;
   /**
    * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
    * plan has none. Throws 422 when a provider is gone.
@@ -168,7 +161,7 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
   ): Promise<Evaluation>;
   samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
   sample(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Sample>;
-  /** A window of the items that a filter lets through, with the outcome of each target. */
+  /** A window of the items that pass a filter, with the outcome of each target. */
   matrix(actor: Actor, workspaceId: string, id: string, query: MatrixQuery): Promise<SampleMatrix>;
   counts(actor: Actor, workspaceId: string, id: string, query: SampleFilterQuery): Promise<SampleCounts>;
   manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
@@ -178,45 +171,45 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
   observe(actor: Actor, workspaceId: string, id: string): Promise<Observations>;
   /** The cost of its calls in USD, also after deletion until its rows are erased; null if unknown. */
   paid(actor: Actor, workspaceId: string, id: string): Promise<number | null>;
-  /** Keeps what a person gives an answer. */
+  /** Adds a label of a person to a sample. */
   label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
   labels(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Label[]>;
-  /** Whether to move from the baseline to a candidate. Throws `wrong_state` where that was not asked, or is not measured yet. */
+  /** Whether to move from the baseline to a candidate. Throws `wrong_state` if not asked, or not measured yet. */
   migration(actor: Actor, workspaceId: string, id: string): Promise<Migration>;
-  /** Which are no worse by margins or a baseline that were chosen after the run: exploratory, and never stored. */
+  /** Which candidates are no worse by margins or a baseline chosen after the run: exploratory, and never stored. */
   reanalyse(actor: Actor, workspaceId: string, id: string, input: ReanalysisInput): Promise<Reanalysis>;
-  /** The whole evaluation in one format, read as it is written out. */
+  /** The whole evaluation in one format; samples are read while it is written. */
   export(actor: Actor, workspaceId: string, id: string, query: ExportQuery): Promise<Export>;
 }
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { db, clock, models, facts, references, jobs, changed, noteEnd, tell } = options;
-
-  async function find(workspaceId: string, id: string): Promise<EvaluationHead> {
-    const row = await findEvaluation(db, workspaceId, id);
-    if (row) return row;
-    await requireLiveWorkspace(db, workspaceId);
-    throw notFound('evaluation', id);
-  }
-
-  const measured = createResultsCache((row) => provisionalResults(db, { ...options.references, facts }, row));
-
-  /** With provisional results while it runs: made for the moment, never stored. */
-  async function toResponse(row: EvaluationHead): Promise<Evaluation> {
-    if (!lacksResults(row)) return toEvaluation(row);
-    const results = await measured(row);
-    const evaluation = toEvaluation(row, results);
-    if (results !== null) return evaluation;
-    const said =
-      'This evaluation has too many units (including load requests) for results while it runs; see progress_percent.';
-    return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
-  }
-
+  const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
+  const responses = createEvaluationResponses({ db, facts, references });
+  const samples = createSampleReads(db);
   // Each reads all samples.
   const analysing = createSlots(1);
-  const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
-  const samples = createSampleReads(db);
-  const lifecycle = createLifecycle({ db, clock, changed, noteEnd, find, jobs });
+
+  /** The row of an evaluation, for an actor with this role in its workspace. */
+  function requireRow(actor: Actor, workspaceId: string, id: string, role: Role): Promise<EvaluationHead> {
+    requireWorkspace(actor, workspaceId, role);
+    return requireEvaluation(db, workspaceId, id);
+  }
+
+  async function price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<EvaluationEstimate> {
+    requireWorkspace(actor, workspaceId, 'viewer');
+    await requireLiveWorkspace(db, workspaceId);
+    return planning.estimate(workspaceId, input);
+  }
+
+  const restartBy =
+    (action: RestartAction): Evaluations[RestartAction] =>
+    async (actor, workspaceId, id, alongside = () => {}) => {
+      requireOperation(actor, workspaceId, `${action}Evaluation`);
+      const restart = { db, clock, changed, jobs };
+      const row = await restartEvaluation(restart, action, workspaceId, id, alongside);
+      return { resource: toEvaluation(row, null), revision: row.revision };
+    };
 
   return {
     async create(actor, workspaceId, input, alongside, meaning) {
@@ -237,116 +230,65 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     },
 
     async estimateAgain(actor, workspaceId, id, what, meaning) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      if (what !== 'rerun') await lifecycle.requireAgain(what, row);
-      const priced = await planning.estimateStored(row, await requirePlan(row), what);
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
+      if (what !== 'rerun') await requireRestartable(db, what, row);
+      const priced = await planning.estimateStored(row, await requirePlan(db, row), what);
       if (meaning !== undefined && meaning !== priced.meaning) throw meaningChanged();
       return { evaluation: toEvaluation(row, null), ...priced };
     },
 
     async list(actor, workspaceId, query) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      const warnings: string[] = [];
-      const page = pageRequest(query, warnings);
-      const status = query.status ?? null;
-      if (status !== null && !EVALUATION_STATUSES.includes(status as Status)) {
-        warnings.push(`No evaluation has the status "${status}"; known: ${EVALUATION_STATUSES.join(', ')}.`);
-      }
-      const rows = await listEvaluations(db, workspaceId, { ...page, status });
-      if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
-      return toPage(rows, page, (row) => toEvaluation(row), warnings);
+      return listEvaluationPage(db, workspaceId, query);
     },
 
     async get(actor, workspaceId, id) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      return { resource: await toResponse(row), revision: row.revision };
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
+      return { resource: await responses.toResponse(row), revision: row.revision };
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
-      const { name, description } = patch;
-      const set = {
-        ...(name !== undefined && { name }),
-        ...(description !== undefined && { description }),
-      };
-      let ignored: string[] = [];
-      const written = await reviseRow(db, {
-        workspaceId,
-        read: () => find(workspaceId, id),
-        expected,
-        write(batch, row) {
-          ignored = ignoredFields(row, patch);
-          if (changesNothing(row, set)) return row;
-          guardLiveWorkspace(batch, workspaceId);
-          return updateEvaluation(batch, row, { ...set, updated_at: clock.now() });
-        },
-      });
-      const isChanged = 'rows' in written;
-      const patched = await toWrittenResponse(isChanged ? writtenRow(written) : written);
-      if (isChanged) changed(workspaceId, patched.resource);
-      if (ignored.length > 0) {
-        const said = `Only name and description of an evaluation can change; ${ignored.join(', ')} cannot.`;
-        patched.resource.warnings = [...(patched.resource.warnings ?? []), said];
-      }
-      return patched;
+      return patchEvaluation({ db, clock, changed, responses }, workspaceId, id, patch, expected);
     },
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
-      await reviseRow(db, {
-        workspaceId,
-        read: () => find(workspaceId, id),
-        expected,
-        write(batch, row) {
-          updateEvaluation(batch, row, {
-            deleted_at: clock.now(),
-            fence: row.fence + 1,
-            status: endedStatus(row),
-          });
-          fenceLanes(batch, workspaceId, id);
-          cancelRun(jobs, batch, id);
-          enqueueErase(jobs, batch, workspaceId, id);
-          tell(batch, workspaceId, { type: 'evaluation.deleted', id, data: {} });
-        },
-      });
+      await removeEvaluation({ db, clock, jobs, tell }, workspaceId, id, expected);
     },
 
     async cancel(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return toWrittenResponse(await lifecycle.cancel(workspaceId, id));
+      const row = await cancelEvaluation({ db, clock, changed, jobs, noteEnd }, workspaceId, id);
+      return responses.toWrittenResponse(row);
     },
 
-    resume: (...asked) => continueEvaluation('resume', ...asked),
-    retry: (...asked) => continueEvaluation('retry', ...asked),
-    rescore: (...asked) => continueEvaluation('rescore', ...asked),
+    resume: restartBy('resume'),
+    retry: restartBy('retry'),
+    rescore: restartBy('rescore'),
 
     async rerun(actor, workspaceId, id, alongside, maxCostUsd) {
       requireOperation(actor, workspaceId, 'rerunEvaluation');
-      const from = await find(workspaceId, id);
-      const evaluation = await planning.repeat(from, await requirePlan(from), alongside, maxCostUsd);
+      const from = await requireEvaluation(db, workspaceId, id);
+      const evaluation = await planning.repeat(from, await requirePlan(db, from), alongside, maxCostUsd);
       changed(workspaceId, evaluation);
       return evaluation;
     },
 
     async manifest(actor, workspaceId, id) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      return buildManifest(db, row, await requirePlan(row));
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
+      return buildManifest(db, row, await requirePlan(db, row));
     },
 
     async batches(actor, workspaceId, id) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
       const rows = await listBatches(db, { workspaceId, id }, MAX_BATCHES);
-      return presentBatches(rows.length === 0 ? { targets: [] } : await requirePlan(row), rows);
+      return presentBatches(rows.length === 0 ? { targets: [] } : await requirePlan(db, row), rows);
     },
 
     async observe(actor, workspaceId, id) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      return readObservations(db, row, await requirePlan(row));
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
+      return readObservations(db, row, await requirePlan(db, row));
     },
 
     async paid(actor, workspaceId, id) {
@@ -356,96 +298,38 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async label(actor, workspaceId, id, sample, input) {
       requireOperation(actor, workspaceId, 'createEvaluationSampleLabel');
-      return addLabel({ db, clock, jobs }, actor, await find(workspaceId, id), sample, input);
+      const row = await requireEvaluation(db, workspaceId, id);
+      return addLabel({ db, clock, jobs }, actor, row, sample, input);
     },
 
-    async labels(actor, workspaceId, id, sample) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      return listLabels(db, await find(workspaceId, id), sample);
-    },
-
-    async samples(actor, workspaceId, id, query) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      return samples.list(await find(workspaceId, id), query);
-    },
-
-    async sample(actor, workspaceId, id, sample) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      return samples.get(await find(workspaceId, id), sample);
-    },
-
-    async matrix(actor, workspaceId, id, query) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      return samples.matrix(await find(workspaceId, id), query);
-    },
-
-    async counts(actor, workspaceId, id, query) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      return samples.counts(await find(workspaceId, id), query);
-    },
+    labels: async (actor, workspaceId, id, sample) =>
+      listLabels(db, await requireRow(actor, workspaceId, id, 'viewer'), sample),
+    samples: async (actor, workspaceId, id, query) =>
+      samples.list(await requireRow(actor, workspaceId, id, 'viewer'), query),
+    sample: async (actor, workspaceId, id, sample) =>
+      samples.get(await requireRow(actor, workspaceId, id, 'viewer'), sample),
+    matrix: async (actor, workspaceId, id, query) =>
+      samples.matrix(await requireRow(actor, workspaceId, id, 'viewer'), query),
+    counts: async (actor, workspaceId, id, query) =>
+      samples.counts(await requireRow(actor, workspaceId, id, 'viewer'), query),
 
     async migration(actor, workspaceId, id) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      const [evaluation, plan] = [await toResponse(row), await requirePlan(row)];
-      return readMigration({ evaluation, plan }, { facts, now: clock.now() });
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
+      return readMigrationOf({ db, clock, facts, responses }, row);
     },
 
     async reanalyse(actor, workspaceId, id, input) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      const of = { evaluation: await toResponse(row), plan: await requirePlan(row) };
-      return analysing.run(() => reanalyseEvaluation(db, of, input));
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
+      const read = await readWithPlan({ db, responses }, row);
+      return analysing.run(() => reanalyseEvaluation(db, read, input));
     },
 
-    async export(actor, workspaceId, id, { format, baseline }) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      const [evaluation, plan] = [await toResponse(row), await requirePlan(row)];
-      const page = (query: SampleQuery) => samples.list(row, query);
-      const migration = () => readMigration({ evaluation, plan }, { facts, now: clock.now() });
-      return exportEvaluation(format, { evaluation, plan, page, migration, baseline });
+    async export(actor, workspaceId, id, query) {
+      const row = await requireRow(actor, workspaceId, id, 'viewer');
+      return exportStoredEvaluation({ db, clock, facts, responses, samples }, row, query);
     },
   };
-
-  async function continueEvaluation(
-    what: RestartAction,
-    actor: Actor,
-    workspaceId: string,
-    id: string,
-    also: Also = () => {},
-  ) {
-    requireOperation(actor, workspaceId, `${what}Evaluation`);
-    return toQueuedResponse(await lifecycle.again(what, workspaceId, id, also));
-  }
-
-  async function price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<EvaluationEstimate> {
-    requireWorkspace(actor, workspaceId, 'viewer');
-    await requireLiveWorkspace(db, workspaceId);
-    return planning.estimate(workspaceId, input);
-  }
-
-  /** The change is committed: if results cannot be read now, the response has none. */
-  async function toWrittenResponse(row: EvaluationHead): Promise<Revised<Evaluation>> {
-    const resource = await toResponse(row).catch(() => toEvaluation(row));
-    return { resource, revision: row.revision };
-  }
-
-  function toQueuedResponse(row: EvaluationHead): Revised<Evaluation> {
-    return { resource: toEvaluation(row), revision: row.revision };
-  }
-
-  async function requirePlan(row: EvaluationHead): Promise<Plan> {
-    const plan = await readPlan(db, row);
-    if (plan === null) throw notFound('evaluation', row.id);
-    return plan;
-  }
 }
 
 /** Maximum number of batches in one list. */
 const MAX_BATCHES = 1000;
-
-/** A deleted evaluation runs no further, whatever it was doing. */
-function endedStatus({ status }: EvaluationHead): Status {
-  return status === 'queued' || status === 'running' ? 'cancelled' : (status as Status);
-}

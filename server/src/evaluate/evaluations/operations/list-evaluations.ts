@@ -1,0 +1,28 @@
+import { type Page, pageRequest, toPage } from '../../../kernel/page.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { requireLiveWorkspace } from '../../../platform/db/live-workspace.ts';
+import { toEvaluation } from '../pipeline/to-response.ts';
+import {
+  EVALUATION_STATUSES,
+  type Evaluation,
+  type EvaluationQuery,
+  type Status,
+} from '../schemas/evaluation-schemas.ts';
+import { listEvaluations } from '../stores/evaluation-store.ts';
+
+/** A page of the evaluations of a workspace, newest first. An unknown status matches none, with a warning. */
+export async function listEvaluationPage(
+  db: Database,
+  workspaceId: string,
+  query: EvaluationQuery,
+): Promise<Page<Evaluation>> {
+  const warnings: string[] = [];
+  const page = pageRequest(query, warnings);
+  const status = query.status ?? null;
+  if (status !== null && !EVALUATION_STATUSES.includes(status as Status)) {
+    warnings.push(`No evaluation has the status "${status}"; known: ${EVALUATION_STATUSES.join(', ')}.`);
+  }
+  const rows = await listEvaluations(db, workspaceId, { ...page, status });
+  if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
+  return toPage(rows, page, (row) => toEvaluation(row), warnings);
+}
