@@ -1058,7 +1058,7 @@ export interface paths {
         put?: never;
         /**
          * Inspect a file as a dataset
-         * @description Says which columns a table has, which one is taken for the input, for what is expected and so on, and which rows cannot be read. Nothing is stored. The file is CSV with any delimiter, JSON, JSON lines, XLSX, Parquet or a Markdown table, in any encoding, also packed by gzip, of at most 64 MB, and must arrive within 60 seconds.
+         * @description Returns the columns of a table, the role of each (such as `input` or `expected`) and the rows that cannot be read. Nothing is stored. The file is CSV with any delimiter, JSON, JSON lines, XLSX, Parquet or a Markdown table, in any encoding, optionally compressed with gzip, of at most 64 MB, and must arrive within 60 seconds.
          */
         post: operations["inspectSource"];
         delete?: never;
@@ -1720,7 +1720,7 @@ export interface components {
             /** @description A link to the passage, if the source has one. */
             url: string | null;
         };
-        /** @description Which column of a table is what. A role that no column has is absent. */
+        /** @description The columns of a table by role. Roles without a column are omitted. */
         ColumnMapping: {
             /** @description The text of the user message. */
             input?: string;
@@ -1732,7 +1732,7 @@ export interface components {
             context?: string;
             /** @description The right answer; of several columns, any may hold one. Defaults to the last message of `messages`. */
             expected?: string | string[];
-            /** @description How the row is graded. */
+            /** @description The grader of the row. */
             grader?: string;
             /** @description A name shared by rows that are not independent. */
             cluster?: string;
@@ -2581,19 +2581,19 @@ export interface components {
         };
         InspectedColumn: {
             name: string;
-            /** @description Rows that have a value in this column. */
+            /** @description Number of rows with a value in this column. */
             filled: number;
             /**
-             * @description What the column is taken for. metadata: it is kept with its item and not sent.
+             * @description The role of the column. `metadata`: kept with the item and not sent.
              * @enum {string}
              */
             role: "input" | "messages" | "system" | "context" | "expected" | "grader" | "cluster" | "id" | "tags" | "weight" | "metadata" | "empty";
             /**
-             * @description How sure that is.
+             * @description The confidence in the role.
              * @enum {string}
              */
             confidence: "high" | "medium" | "low";
-            /** @description Why, as a sentence. */
+            /** @description The reason for the role, in one sentence. */
             reason: string;
         };
         JudgeConfig: {
@@ -5675,7 +5675,7 @@ export interface components {
                 /** @description A text that the input is about. It is sent before the input, in the same message. */
                 context?: string | null;
                 expected?: (string | string[]) | null;
-                /** @description How the row is graded. */
+                /** @description The grader of the row. */
                 grader?: string | null;
                 /** @description A name shared by rows that are not independent. */
                 cluster?: string | null;
@@ -6073,28 +6073,28 @@ export interface components {
         };
         TableInspection: {
             /**
-             * @description How the file is written.
+             * @description The file format.
              * @enum {string}
              */
             format: "csv" | "json" | "json_lines" | "markdown" | "parquet" | "xlsx";
-            /** @description The encoding of a text; null for XLSX and Parquet. */
+            /** @description The text encoding; null for XLSX and Parquet. */
             encoding: string | null;
-            /** @description The character between two columns of CSV; null for other formats. */
+            /** @description The delimiter of a CSV file; null for other formats. */
             delimiter: string | null;
-            /** @description The sheet of a workbook that was read. */
+            /** @description The sheet that was read; null if the file is not a workbook. */
             sheet: string | null;
             /** @description All sheets of the workbook; empty for other formats. */
             sheets: string[];
             row_count: number;
-            /** @description Titles above the header, and empty rows and columns, that were left out, in words; null where there were none. */
+            /** @description What was skipped, in words: titles above the header, empty rows and columns. Null if nothing was skipped. */
             left_out: string | null;
             columns: components["schemas"]["InspectedColumn"][];
             mapping: components["schemas"]["ColumnMapping"];
-            /** @description Columns that may say which items are not independent. None is used by itself, because a cluster changes intervals. */
+            /** @description Columns that may identify clusters of dependent items. None is used unless you choose it, because clusters change intervals. */
             proposed_clusters: components["schemas"]["ProposedCluster"][];
-            /** @description Sentences to read before the mapping is used. */
+            /** @description Notes to read before you use the mapping. */
             notes: string[];
-            /** @description The first ten rows by column. Values of more than 500 characters are cut. */
+            /** @description The first ten rows, by column. Values are truncated to 500 characters. */
             first_rows: {
                 [key: string]: unknown;
             }[];
@@ -6103,9 +6103,9 @@ export interface components {
             problems: components["schemas"]["TableProblem"][];
         };
         TableProblem: {
-            /** @description The line of a text, or the row of a sheet, from 1. */
+            /** @description The line of a text file or the row of a sheet, starting at 1. */
             line: number;
-            /** @description Null where the problem concerns the whole row. */
+            /** @description The column; null if the problem concerns the whole row. */
             column: string | null;
             detail: string;
         };
@@ -10622,7 +10622,7 @@ export interface operations {
     inspectSource: {
         parameters: {
             query?: {
-                /** @description The sheet of a workbook; defaults to the first one that is shown. */
+                /** @description The sheet of a workbook. Defaults to the first visible sheet. */
                 sheet?: string;
             };
             header?: never;

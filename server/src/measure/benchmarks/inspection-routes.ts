@@ -20,12 +20,12 @@ export function inspectionRoutes(app: App, { inspect }: { inspect: InspectUpload
         tags: ['sources'],
         summary: 'Inspect a file as a dataset',
         description:
-          'Says which columns a table has, which one is taken for the input, for what is expected and so on, and which rows cannot be read. Nothing is stored. The file is CSV with any delimiter, JSON, JSON lines, XLSX, Parquet or a Markdown table, in any encoding, also packed by gzip, of at most 64 MB, and must arrive within 60 seconds.',
+          'Returns the columns of a table, the role of each (such as `input` or `expected`) and the rows that cannot be read. Nothing is stored. The file is CSV with any delimiter, JSON, JSON lines, XLSX, Parquet or a Markdown table, in any encoding, optionally compressed with gzip, of at most 64 MB, and must arrive within 60 seconds.',
         params: WorkspaceParams,
         querystring: Type.Object(
           {
             sheet: Type.Optional(
-              Text(255, { description: 'The sheet of a workbook; defaults to the first one that is shown.' }),
+              Text(255, { description: 'The sheet of a workbook. Defaults to the first visible sheet.' }),
             ),
           },
           { additionalProperties: false },

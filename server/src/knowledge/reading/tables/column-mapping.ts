@@ -30,7 +30,7 @@ export const COLUMN_FIELDS = {
     description:
       'The right answer; of several columns, any may hold one. Defaults to the last message of `messages`.',
   }),
-  grader: column('How the row is graded.'),
+  grader: column('The grader of the row.'),
   cluster: column('A name shared by rows that are not independent.'),
   id: column('The identifier of the row, kept with its item.'),
   tags: column('Tags, kept with the item.'),
@@ -62,7 +62,7 @@ export const ColumnMapping = Type.Object(
   {
     additionalProperties: false,
     title: 'ColumnMapping',
-    description: 'Which column of a table is what. A role that no column has is absent.',
+    description: 'The columns of a table by role. Roles without a column are omitted.',
   },
 );
 export type ColumnMapping = Static<typeof ColumnMapping>;

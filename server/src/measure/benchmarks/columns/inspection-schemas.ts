@@ -7,13 +7,13 @@ const Column = Type.String();
 const InspectedColumn = Type.Object(
   {
     name: Type.String(),
-    filled: Type.Integer({ minimum: 0, description: 'Rows that have a value in this column.' }),
+    filled: Type.Integer({ minimum: 0, description: 'Number of rows with a value in this column.' }),
     role: OneOf(
       [...COLUMN_ROLES, 'metadata', 'empty'],
-      'What the column is taken for. metadata: it is kept with its item and not sent.',
+      'The role of the column. `metadata`: kept with the item and not sent.',
     ),
-    confidence: OneOf(['high', 'medium', 'low'], 'How sure that is.'),
-    reason: Type.String({ description: 'Why, as a sentence.' }),
+    confidence: OneOf(['high', 'medium', 'low'], 'The confidence in the role.'),
+    reason: Type.String({ description: 'The reason for the role, in one sentence.' }),
   },
   { title: 'InspectedColumn' },
 );
@@ -21,12 +21,12 @@ const InspectedColumn = Type.Object(
 /** What a file holds as a dataset, before anything is stored. */
 export const TableInspection = Type.Object(
   {
-    format: OneOf(['csv', 'json', 'json_lines', 'markdown', 'parquet', 'xlsx'], 'How the file is written.'),
-    encoding: Nullable(Type.String({ description: 'The encoding of a text; null for XLSX and Parquet.' })),
-    delimiter: Nullable(
-      Type.String({ description: 'The character between two columns of CSV; null for other formats.' }),
+    format: OneOf(['csv', 'json', 'json_lines', 'markdown', 'parquet', 'xlsx'], 'The file format.'),
+    encoding: Nullable(Type.String({ description: 'The text encoding; null for XLSX and Parquet.' })),
+    delimiter: Nullable(Type.String({ description: 'The delimiter of a CSV file; null for other formats.' })),
+    sheet: Nullable(
+      Type.String({ description: 'The sheet that was read; null if the file is not a workbook.' }),
     ),
-    sheet: Nullable(Type.String({ description: 'The sheet of a workbook that was read.' })),
     sheets: Type.Array(Type.String(), {
       description: 'All sheets of the workbook; empty for other formats.',
     }),
@@ -34,7 +34,7 @@ export const TableInspection = Type.Object(
     left_out: Nullable(
       Type.String({
         description:
-          'Titles above the header, and empty rows and columns, that were left out, in words; null where there were none.',
+          'What was skipped, in words: titles above the header, empty rows and columns. Null if nothing was skipped.',
       }),
     ),
     columns: Type.Array(InspectedColumn),
@@ -43,19 +43,23 @@ export const TableInspection = Type.Object(
       Type.Object({ column: Column, reason: Type.String() }, { title: 'ProposedCluster' }),
       {
         description:
-          'Columns that may say which items are not independent. None is used by itself, because a cluster changes intervals.',
+          'Columns that may identify clusters of dependent items. None is used unless you choose it, because clusters change intervals.',
       },
     ),
-    notes: Type.Array(Type.String(), { description: 'Sentences to read before the mapping is used.' }),
+    notes: Type.Array(Type.String(), { description: 'Notes to read before you use the mapping.' }),
     first_rows: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'The first ten rows by column. Values of more than 500 characters are cut.',
+      description: 'The first ten rows, by column. Values are truncated to 500 characters.',
     }),
     problem_count: Count,
     problems: Type.Array(
       Type.Object(
         {
-          line: Type.Integer({ description: 'The line of a text, or the row of a sheet, from 1.' }),
-          column: Nullable(Type.String({ description: 'Null where the problem concerns the whole row.' })),
+          line: Type.Integer({
+            description: 'The line of a text file or the row of a sheet, starting at 1.',
+          }),
+          column: Nullable(
+            Type.String({ description: 'The column; null if the problem concerns the whole row.' }),
+          ),
           detail: Type.String(),
         },
         { title: 'TableProblem' },
