@@ -92,8 +92,8 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
       ['https://youtu.be/dQw4w9WgXcQ', 'A YouTube video'],
       ['https://www.youtube.com/@nodejs', 'A web page'],
       ['https://example.com/a\nhttps://youtu.be/dQw4w9WgXcQ', '2 addresses'],
-      ['The p95 is what one in twenty exceeds.', 'Text of 38 characters'],
-      ['javascript:alert(1)', 'Text of'],
+      ['The p95 is what one in twenty exceeds.', 'Text, 38 characters'],
+      ['javascript:alert(1)', 'Text, '],
     ] as const) {
       await box().fill(text);
       await page.getByRole('form', { name: 'Add a source' }).getByText(said).waitFor();
@@ -168,7 +168,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await reader().getByText('Passage: page 7').waitFor();
+    await reader().getByText('Chunk: page 7').waitFor();
     await page.getByRole('heading', { name: 'handbook.pdf', level: 1 }).and(page.locator(':focus')).waitFor();
     assert.match(await page.title(), /^handbook.pdf · .+ · Touchstone$/);
     await isInView('.cited mark');
@@ -183,7 +183,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     assert.match(shown.headers.get('content-disposition') ?? '', /^inline; filename="handbook.pdf"/);
     // Without the question the passage is marked all the same; its words are not known then.
     await page.goto(page.url().replace('q=quarantine&', ''));
-    await reader().getByText('Passage: page 7').waitFor();
+    await reader().getByText('Chunk: page 7').waitFor();
     assert.match((await page.locator('.cited').innerText()) ?? '', /quarantine/);
   });
 
@@ -191,7 +191,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await ask('zebrafinch');
     await hits().getByRole('link', { name: 'log.txt' }).first().click();
     await reader()
-      .getByText(/^Passage: lines [\d–]+$/)
+      .getByText(/^Chunk: lines [\d–]+$/)
       .waitFor();
     await isInView('.cited .found-sentence');
     assert.match(await page.locator('.found-sentence').innerText(), /zebrafinch/);
@@ -200,7 +200,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     const [, first, last] =
       /lines (\d+)–(\d+)/.exec(
         await reader()
-          .getByText(/^Passage/)
+          .getByText(/^Chunk/)
           .innerText(),
       ) ?? [];
     assert.ok(Number(first) <= LINES - 500 && LINES - 500 <= Number(last), `${first} to ${last}`);
@@ -215,7 +215,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     const [, minute, second] =
       /at (\d+):(\d+)/.exec(
         await reader()
-          .getByText(/^Passage/)
+          .getByText(/^Chunk/)
           .innerText(),
       ) ?? [];
     const from = Number(minute) * 60 + Number(second);
