@@ -2310,7 +2310,7 @@ export interface components {
             gives_share: "never" | "by_option" | "always";
             /** @description Whether its time grows faster than the length of the response. It runs in a thread for at most five seconds. */
             costly: boolean;
-            /** @description Whether it calls an embedding model. It then grades rows of datasets and no criteria. */
+            /** @description Whether it calls a model. It then grades rows of datasets and no criteria. */
             asks_model: boolean;
             /** @description Whether it grades tool calls instead of text. */
             reads_calls: boolean;
@@ -4531,6 +4531,23 @@ export interface components {
                     /** @description The first 16,000 characters of a judge’s response that could not be read. */
                     reply?: string;
                 }[];
+            }[];
+            /** @description The grades of the parts of a `composite` grader. */
+            parts?: {
+                /** @description The place of the part, such as `2.1` for the first part of the second. */
+                part: string;
+                grader: string;
+                expected: (string | string[]) | null;
+                /** @description Whether the part passes if its grader does not. */
+                not: boolean;
+                weight: number;
+                /** @description The score from which the part passes; null if all of its parts must. */
+                threshold: number | null;
+                /** @description The name of its score in results. */
+                metric: string | null;
+                /** @description The score from 0 to 1; null if it could not be graded. */
+                score: number | null;
+                passed: boolean | null;
             }[];
             /** @description Two responses that judges compared. `score` is that of `target_a`: 1, 0, or ½ for a tie. */
             pair?: {

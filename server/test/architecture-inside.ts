@@ -46,11 +46,13 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     generators: ['evaluation-queue.ts', 'run', 'stores'],
     // Each kind knows the contract and those it is made of, and never the registry.
     'kinds/kind.ts': ['results', 'run', 'stores', 'plan', 'kinds/shapes.ts', 'schemas'],
-    'kinds/answers': KIND,
-    'kinds/judging': ['kinds/answers', ...KIND],
-    'kinds/tasks': ['kinds/judging', 'kinds/answers', ...KIND],
+    // What judges are asked, and how their replies are read, wherever one is asked.
+    'kinds/judging/prompt': ['kinds/*/describe.ts'],
+    'kinds/answers': ['kinds/judging/prompt', ...KIND],
+    'kinds/judging': ['kinds/judging/prompt', 'kinds/answers', ...KIND],
+    'kinds/tasks': ['kinds/judging/prompt', 'kinds/judging', 'kinds/answers', ...KIND],
     'kinds/retrieval': ['kinds/answers', ...KIND],
-    'kinds/preference': ['kinds/judging', 'kinds/answers', ...KIND],
+    'kinds/preference': ['kinds/judging/prompt', 'kinds/judging', 'kinds/answers', ...KIND],
     'kinds/structured': ['kinds/answers', ...KIND],
     'kinds/adherence': ['kinds/answers', ...KIND],
     'kinds/load': KIND,

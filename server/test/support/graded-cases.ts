@@ -2,10 +2,11 @@ import {
   JUDGE_READER_VERSION,
   readGrades,
   readPreference,
-} from '../../src/evaluate/evaluations/kinds/judging/judge-reply.ts';
+} from '../../src/evaluate/evaluations/kinds/judging/prompt/judge-reply.ts';
 import { RETRIEVAL_READER_VERSION } from '../../src/evaluate/evaluations/kinds/retrieval/grade.ts';
 import { TASK_GRADER_VERSION } from '../../src/evaluate/evaluations/kinds/tasks/grade-conversation.ts';
 import {
+  type AskJudge,
   type EmbedTexts,
   GRADERS,
   type GradedAnswer,
@@ -98,6 +99,24 @@ const FUNCTIONS = {
   ],
 };
 const WEATHER = '[{"weather.of": {"city": ["New York", "NYC"], "days": ["", 3]}}]';
+
+const MIXED = [
+  { grader: 'contains', weight: 2, metric: 'said' },
+  { grader: 'exact', expected: 'The tide comes in twice a day', threshold: 0.5 },
+  {
+    grader: {
+      type: 'composite',
+      options: {
+        parts: [
+          { grader: 'regex', expected: 'moon', not: true },
+          { grader: 'f1', threshold: 0.2 },
+        ],
+        threshold: 0.5,
+      },
+    },
+  },
+  { grader: { type: 'word_count', options: { max: 7 } }, weight: 0 },
+];
 
 /** Replies beside those of `labelledReplies`, by grader. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -194,6 +213,29 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [{ loose: true }, [instruction('startend:quotation')], 'Sure:\n"a"'],
     [{}, [instruction('punctuation:no_comma'), instruction('startend:quotation')], '"a, b"'],
   ],
+  literal: [
+    ...texts({}, TIDE),
+    ...texts({ at: 'anywhere', ignore_case: true }, ['TWICE', 'moon']),
+    ...texts({ at: 'start', require: 'all' }, ['The', 'The tide']),
+    ...texts({ at: 'end' }, 'day.'),
+  ],
+  edit_distance: [...texts({}, TIDE), ...texts({ max: 1 }, TIDE)],
+  rouge_n: texts({}, TIDE),
+  bleu: texts({}, [TIDE, 'twice a day']),
+  gleu: texts({}, [TIDE, 'twice a day']),
+  word_count: [...texts({ min: 4, max: 8 }, ''), ...texts({ max: 4 }, '')],
+  character_count: texts({ min: 20, max: 40 }, ''),
+  finish_reason: texts({}, ['length', 'tool_calls']),
+  latency: [10, 20].map((latencyMs): Row => [{ max_ms: 10 }, '', { text: 'a', latencyMs }]),
+  cost: [0.1, 0.2].map((costUsd): Row => [{ max_usd: 0.1 }, '', { text: 'a', costUsd }]),
+  judge: [
+    ...texts({ model: 'test/judge' }, 'twice is said'),
+    ...texts({ model: 'test/judge', scale: 'one_to_five' }, ['twice is said', 'moon is said']),
+  ],
+  composite: [
+    ...texts({ parts: MIXED }, 'twice'),
+    ...texts({ parts: MIXED, threshold: 0.5, score: 'mean' }, 'twice'),
+  ],
   function_calls: [
     [FUNCTIONS, WEATHER, calls(['weather_of', '{"city": "New York"}'])],
     [FUNCTIONS, WEATHER, calls(['weather_of', '{"city": "new york.", "days": 3}'])],
@@ -253,12 +295,21 @@ const embed: EmbedTexts = async (_model, given) =>
     Float64Array.from({ length: 26 }, (_, i) => text.toLowerCase().split(String.fromCharCode(97 + i)).length),
   );
 
+/** Passes a reply that has the criterion's first word. */
+const judge: AskJudge = async (_model, { criterion, reply, scale }) => {
+  const isMet = reply.toLowerCase().includes((criterion.split(' ')[0] ?? '').toLowerCase());
+  return {
+    score: isMet ? 1 : scale === 'pass_fail' ? 0 : 0.25,
+    reason: isMet ? 'It is met.' : 'It is not met.',
+  };
+};
+
 async function graded(spec: GraderSpec, expected: string | string[], reply: Row[2]): Promise<GradedCase> {
   const answer: GradedAnswer = {
     ...{ text: '', reasoning: null, finishReason: 'stop' },
     ...(typeof reply === 'string' ? { text: reply } : reply),
   };
-  const grade = await gradeAsking(spec, expected, answer, embed);
+  const grade = await gradeAsking(spec, expected, answer, { embed, judge });
   return { of: { ...spec, expected, answer }, score: 'score' in grade ? grade.score : null, grade };
 }
 

@@ -79,7 +79,7 @@ function remedyOf(name: string, versions: GradedBy): string {
 }
 
 const OWN: Readonly<Record<string, string>> = {
-  judges: 'raise JUDGES in server/src/evaluate/evaluations/kinds/judging/judge-reply.ts',
+  judges: 'raise JUDGES in server/src/evaluate/evaluations/kinds/judging/prompt/judge-reply.ts',
   passages: 'raise PASSAGES in server/src/evaluate/evaluations/kinds/retrieval/grade.ts',
   tasks: 'raise TASKS in server/src/evaluate/evaluations/kinds/tasks/grade-conversation.ts',
 };

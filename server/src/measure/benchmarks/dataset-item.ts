@@ -1,6 +1,12 @@
 import { isObject, parseJson } from '../../kernel/json.ts';
 import type { TextMessage } from '../../models/models.ts';
-import { type GraderChooser, type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
+import {
+  expectsNothing,
+  type GraderChooser,
+  type GraderSpec,
+  graderProblems,
+  readsCalls,
+} from '../graders/graders.ts';
 import { type Item, toItem } from './item.ts';
 
 const KNOWN = new Set(['input', 'expected', 'grader', 'cluster', 'metadata']);
@@ -20,8 +26,9 @@ export function rowToItem(
   for (const name of Object.keys(fields)) if (!KNOWN.has(name)) unknown.add(name);
   const problems: string[] = [];
   const input = readInput(fields.input, problems);
-  const expected = readExpected(fields.expected, problems);
   const named = readGrader(fields.grader, problems);
+  const isLeftOut = named !== null && expectsNothing(named) && (fields.expected ?? '') === '';
+  const expected = isLeftOut ? '' : readExpected(fields.expected, problems);
   const cluster = readCluster(fields.cluster, problems);
   const metadata = readMetadata(fields.metadata, problems);
   if (named !== null && readsCalls(named))

@@ -1,5 +1,5 @@
 import type { AskingGrader } from './grader.ts';
-import type { GraderOptions } from './options.ts';
+import { modelOf, modelOption } from './model-option.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /**
@@ -11,16 +11,11 @@ export const embeddingSimilarity: AskingGrader = {
   version: 1,
   readsReplies: true,
   share: 'by_option',
+  asks: 'embed',
   description:
     'The cosine similarity between the embeddings of the response and the best expected text, from an embedding model of your choice.',
   options: {
-    model: {
-      type: 'string',
-      description: 'The embedding model as "provider/model".',
-      expects: 'an embedding model as "provider/model"',
-      accepts: (model) => embeddingModelOf({ model } as GraderOptions) !== null,
-      required: true,
-    },
+    model: modelOption('The embedding model', 'an embedding model'),
     threshold: {
       type: 'number',
       description:
@@ -32,10 +27,10 @@ export const embeddingSimilarity: AskingGrader = {
   },
   expectedProblem: (expected) =>
     expected.trim() === '' ? 'expected is empty, and an empty text has no embedding' : null,
-  async ask(reply, expected, options, embed) {
+  async ask(reply, expected, options, { embed }) {
     const found = finalAnswer(reply, options.extract);
     if (found === null || found.value.trim() === '') return NOTHING_FOUND;
-    const model = embeddingModelOf(options);
+    const model = modelOf(options);
     if (model === null) throw new Error('The option "model" is missing.');
     const [given, ...wanted] = await embed(model, [found.value, ...expected]);
     const best = Math.max(0, ...wanted.map((vector) => cosine(given ?? [], vector)));
@@ -44,12 +39,6 @@ export const embeddingSimilarity: AskingGrader = {
     return { score, extraction: found.extraction, extracted: null, settled: found.settled };
   },
 };
-
-/** Which model an item's grader asks; null when it names none. The first slash ends the provider. */
-export function embeddingModelOf({ model }: GraderOptions): { provider: string; modelId: string } | null {
-  const [, provider, modelId] = /^([^/]+)\/(.+)$/.exec(typeof model === 'string' ? model : '') ?? [];
-  return provider === undefined || modelId === undefined ? null : { provider, modelId };
-}
 
 function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [dot, ofA, ofB] = [0, 0, 0];

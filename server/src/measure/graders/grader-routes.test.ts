@@ -26,15 +26,15 @@ onEachDatabase('GET /graders', (place) => {
       const those = (has: (one: Listed) => boolean) => body.data.filter(has).map(({ type }: Listed) => type);
       assert.deepEqual(
         those((one) => one.gives_share === 'always'),
-        ['f1', 'rouge_l', 'edit_similarity'],
+        ['f1', 'rouge_l', 'rouge_n', 'bleu', 'gleu', 'edit_similarity'],
       );
       assert.deepEqual(
         those((one) => one.costly),
-        ['regex', 'rouge_l', 'edit_similarity', 'json_schema'],
+        ['regex', 'rouge_l', 'rouge_n', 'bleu', 'gleu', 'edit_similarity', 'json_schema', 'edit_distance'],
       );
       assert.deepEqual(
         those((one) => one.asks_model),
-        ['embedding_similarity'],
+        ['embedding_similarity', 'judge'],
       );
     } finally {
       await service.stop();

@@ -40,7 +40,7 @@ const Grader = Type.Object(
         'Whether its time grows faster than the length of the response. It runs in a thread for at most five seconds.',
     }),
     asks_model: Type.Boolean({
-      description: 'Whether it calls an embedding model. It then grades rows of datasets and no criteria.',
+      description: 'Whether it calls a model. It then grades rows of datasets and no criteria.',
     }),
     reads_calls: Type.Boolean({ description: 'Whether it grades tool calls instead of text.' }),
   },

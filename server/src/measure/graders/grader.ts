@@ -27,10 +27,49 @@ export interface GradedAnswer {
   toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
   /** What was asked, where it is known: a question for what is not so turns round what a verdict on each choice says. */
   question?: string;
+  /** What the call took and cost; null or absent where that is not known. */
+  latencyMs?: number | null;
+  costUsd?: number | null;
 }
 
 /** A figure of one reply, or what it adds to a share over all replies: `[3, 4]` is three of its four instructions. */
 export type Details = Readonly<Record<string, number | readonly [part: number, whole: number]>>;
+
+/** Which grader an item uses, as stored with the item. */
+export interface GraderSpec {
+  type: string;
+  options: GraderOptions;
+  /** Nobody named it: it was chosen by what is expected. */
+  chosen?: true;
+}
+
+export type GradeResult =
+  | {
+      state: 'scored';
+      /** 0 to 1. */
+      score: number;
+      /** Null when the whole reply was graded and nothing had to be found in it. */
+      extraction: Extraction | null;
+      /** What was compared; null when nothing was found. */
+      extracted: string | null;
+      /** The text was empty and only reasoning came, which is no answer. */
+      onlyReasoning?: boolean;
+      /** The token limit was hit, after the answer had been given. */
+      truncated: boolean;
+      /** Further figures by name, where the grader has any. */
+      details?: Details;
+      /** What a lenient reading gives where that is another score: evidence about the grader, and never a score. */
+      lenient?: number;
+      /** What the published rule would have given, where one is named. */
+      referenceGrade?: number;
+      /** What became of it, in a word and in a sentence, where the grader tells more apart than right and wrong. */
+      reason?: string | null;
+      message?: string | null;
+    }
+  | { state: 'unscored'; reason: UnscoredReason; referenceGrade?: number };
+
+/** Why an answer has nothing to read. `empty` is a wrong answer to a grader, and the others are not. */
+export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
 
 /** Whether scores of a grader may lie between 0 and 1. */
 export const SHARES = ['never', 'by_option', 'always'] as const;
@@ -68,6 +107,8 @@ export interface GraderDescription {
   /** What it accepts and how it compares, in a sentence or two. */
   description: string;
   options: OptionSpecs;
+  /** It compares the response with nothing, or says itself with what: a row needs no `expected`. */
+  expectsNothing?: true;
   /** It reads the calls of tools, which it is given as a JSON list of name and arguments, and not the text. */
   readsCalls?: boolean;
   /** Why this expected answer cannot be graded; null when it can. Options are known to be valid. */
@@ -89,12 +130,37 @@ export type EmbedTexts = (
   texts: readonly string[],
 ) => Promise<readonly ArrayLike<number>[]>;
 
-/** A grader that asks a model. */
+/** What a judge is asked about one reply. */
+export interface JudgedReply {
+  /** What the reply must meet. */
+  criterion: string;
+  scale: 'pass_fail' | 'one_to_five';
+  /** What was asked; '' where that is not known. */
+  question: string;
+  reply: string;
+}
+
+/** The grade of a reply by a model, 0 to 1, with its reason. Rejects with why there is none. */
+export type AskJudge = (
+  model: { provider: string; modelId: string },
+  judged: JudgedReply,
+) => Promise<{ score: number; reason: string }>;
+
+/** The models that graders ask. */
+export interface AskedModels {
+  embed: EmbedTexts;
+  judge: AskJudge;
+}
+
+/** A grader that asks a model, which its option `model` names as "provider/model". */
 export interface AskingGrader extends GraderDescription {
+  /** Which of the models it asks. */
+  asks: keyof AskedModels;
   ask(
     reply: string,
     expected: readonly string[],
     options: GraderOptions,
-    embed: EmbedTexts,
+    models: AskedModels,
+    question: string,
   ): Promise<Judgement>;
 }

@@ -362,7 +362,14 @@ const HOSTILE_TO: readonly [GraderSpec, string][] = [
   [ofType('json'), '{"a": 1}'],
   [ofType('json_schema'), '{"type": "object"}'],
   [ofType('structured_output', { schema: { type: 'object' } }), '{"a": 1}'],
+  [ofType('json_schema', { where: 'anywhere' }), '{"type": "object"}'],
   [ofType('function_calls', { functions: [] }), '[]'],
+  [ofType('word_count', { max: 10 }), ''],
+  [ofType('character_count', { max: 10 }), ''],
+  [ofType('finish_reason'), 'stop'],
+  [ofType('latency', { max_ms: 10 }), ''],
+  [ofType('cost', { max_usd: 1 }), ''],
+  [ofType('composite', { parts: [{ grader: 'contains' }, { grader: 'bleu', not: true }] }), '42'],
   ...HOSTILE_INSTRUCTIONS,
 ];
 const inTable = new Set(HOSTILE_TO.map(([{ type }]) => type));
@@ -404,8 +411,9 @@ test('a hostile reply of 300,000 characters is graded without stalling', { timeo
   for (const filler of fillers) {
     const reply = filler.repeat(size / filler.length);
     for (const [spec, expected] of HOSTILE_CASES) {
-      grade(spec, expected, said(`x${reply}x`));
-      grade(spec, expected, said(`Answer: x${reply}x`));
+      const took = { latencyMs: 1, costUsd: 0 };
+      grade(spec, expected, said(`x${reply}x`, took));
+      grade(spec, expected, said(`Answer: x${reply}x`, took));
     }
   }
 });

@@ -1,40 +1,63 @@
 import { choice } from './choice.ts';
+import { type CombiningGrader, combine, composite, leavesOf } from './composite.ts';
 import { contains } from './contains.ts';
+import { characterCount, wordCount } from './counts.ts';
+import { editDistance } from './edit-distance.ts';
 import { editSimilarity } from './edit-similarity.ts';
 import { embeddingSimilarity } from './embedding-similarity.ts';
 import { exact } from './exact.ts';
 import { f1 } from './f1.ts';
+import { finishReason } from './finish-reason.ts';
 import { functionCalls } from './function-calls.ts';
 import type {
+  AskedModels,
   AskingGrader,
   Details,
-  EmbedTexts,
-  Extraction,
   GradedAnswer,
+  GradeResult,
   Grader,
   GraderDescription,
+  GraderSpec,
   Judgement,
+  UnscoredReason,
 } from './grader.ts';
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
+import { judge } from './judge.ts';
 import { label } from './label.ts';
 import { formatCounts, isReadLeniently, lenientScore } from './lenient-reading.ts';
 import { list } from './list.ts';
+import { literal } from './literal.ts';
+import { modelOf } from './model-option.ts';
 import { numeric } from './numeric.ts';
 import { type GraderOptions, type OptionSpecs, optionProblems, withDefaults } from './options.ts';
+import { bleu, gleu, rougeN } from './overlap.ts';
 import { referenceGrade, ruleVersion } from './published-rules.ts';
 import { regex } from './regex.ts';
 import { READER_VERSION } from './reply/reader-version.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
+import { cost, latency } from './spent.ts';
 import { structuredOutput } from './structured-output.ts';
 import { isUnrecognised } from './unrecognised.ts';
 
 export { createGraderChooser, type GraderChooser } from './choose-grader.ts';
-export { embeddingModelOf } from './embedding-similarity.ts';
+export { isPartDetail, type PartGrade, partGrades } from './composite.ts';
 export { toolName } from './function-calls.ts';
-export type { Details, EmbedTexts, Extraction, GradedAnswer, Grader } from './grader.ts';
+export type {
+  AskedModels,
+  AskJudge,
+  Details,
+  EmbedTexts,
+  Extraction,
+  GradedAnswer,
+  GradeResult,
+  Grader,
+  GraderSpec,
+  JudgedReply,
+  UnscoredReason,
+} from './grader.ts';
 export { matchAll } from './match-all.ts';
 export type { GraderOptions } from './options.ts';
 export { PUBLISHED_RULES, ruleNamed } from './published-rules.ts';
@@ -49,14 +72,6 @@ export {
   STRUCTURED_OUTCOMES,
   type StructuredOutcome,
 } from './structured-output.ts';
-
-/** Which grader an item uses, as stored with the item. */
-export interface GraderSpec {
-  type: string;
-  options: GraderOptions;
-  /** Nobody named it: it was chosen by what is expected. */
-  chosen?: true;
-}
 
 /** Among the figures that are kept beside a score: what a lenient reading gives, where that is another one. */
 export const LENIENT = 'lenient';
@@ -78,34 +93,6 @@ export function lenientOf(details: Details): number | null {
 }
 export const isLenient = (name: string) => name === LENIENT || name.startsWith(`${LENIENT}/`);
 
-export type GradeResult =
-  | {
-      state: 'scored';
-      /** 0 to 1. */
-      score: number;
-      /** Null when the whole reply was graded and nothing had to be found in it. */
-      extraction: Extraction | null;
-      /** What was compared; null when nothing was found. */
-      extracted: string | null;
-      /** The text was empty and only reasoning came, which is no answer. */
-      onlyReasoning?: boolean;
-      /** The token limit was hit, after the answer had been given. */
-      truncated: boolean;
-      /** Further figures by name, where the grader has any. */
-      details?: Details;
-      /** What a lenient reading gives where that is another score: evidence about the grader, and never a score. */
-      lenient?: number;
-      /** What the published rule would have given, where one is named. */
-      referenceGrade?: number;
-      /** What became of it, in a word and in a sentence, where the grader tells more apart than right and wrong. */
-      reason?: string | null;
-      message?: string | null;
-    }
-  | { state: 'unscored'; reason: UnscoredReason; referenceGrade?: number };
-
-/** Why an answer has nothing to read. `empty` is a wrong answer to a grader, and the others are not. */
-export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
-
 /**
  * The most of a reply that is read, in characters. Of a longer one the beginning and the end are read, joined by a
  * line break: an answer stands in one of them, and reading a megabyte of digits would hold the process for a second.
@@ -113,7 +100,9 @@ export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
 const READ_HEAD = 32 * 1024;
 const READ_TAIL = 96 * 1024;
 
-export const GRADERS: readonly (Grader | AskingGrader)[] = [
+type AnyGrader = Grader | AskingGrader | CombiningGrader;
+
+export const GRADERS: readonly AnyGrader[] = [
   exact,
   contains,
   regex,
@@ -124,6 +113,9 @@ export const GRADERS: readonly (Grader | AskingGrader)[] = [
   set,
   f1,
   rougeL,
+  rougeN,
+  bleu,
+  gleu,
   editSimilarity,
   embeddingSimilarity,
   json,
@@ -131,12 +123,21 @@ export const GRADERS: readonly (Grader | AskingGrader)[] = [
   instructions,
   functionCalls,
   structuredOutput,
+  literal,
+  editDistance,
+  wordCount,
+  characterCount,
+  finishReason,
+  latency,
+  cost,
+  judge,
+  composite,
 ];
 
 /** By which versions an answer was graded: of its grader, and of what read it, such as `{ numeric: 1, reader: 2 }`. */
 export type GradedBy = Readonly<Record<string, number>>;
 
-const versionsOf = ({ type, version, readsReplies }: Grader | AskingGrader): GradedBy => ({
+const versionsOf = ({ type, version, readsReplies }: AnyGrader): GradedBy => ({
   [type]: version,
   ...(readsReplies && { reader: READER_VERSION }),
 });
@@ -154,7 +155,9 @@ export function readOtherwiseBy(details: Details, versions: GradedBy): string[] 
 /** The versions by which answers are graded by this grader now, with a rule beside it; empty for one that is not known. */
 export function gradedBy({ type, options }: Pick<GraderSpec, 'type'> & Partial<GraderSpec>): GradedBy {
   const grader = GRADERS.find((g) => g.type === type);
-  return grader ? { ...versionsOf(grader), ...ruleVersion(options?.published_rule) } : {};
+  if (grader === undefined) return {};
+  const parts = 'combines' in grader ? leavesOf(options ?? {}, '').map((leaf) => gradedBy(leaf.grader)) : [];
+  return Object.assign(versionsOf(grader), ruleVersion(options?.published_rule), ...parts);
 }
 
 /** The versions of all graders, and of the reader of replies. */
@@ -172,8 +175,17 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
   if (answers.length === 0) return ['expected is an empty list'];
   if (answers.length > MOST_EXPECTED) return [`expected has more than ${MOST_EXPECTED} answers`];
   const options = withDefaults(grader.options, spec.options);
+  if ('combines' in grader) return leafProblems(options, expected);
   const wrong = answers.flatMap((answer) => grader.expectedProblem(answer, options) ?? []);
   return wrong.length > 0 ? wrong : [grader.togetherProblem?.(answers, options) ?? []].flat();
+}
+
+function leafProblems(options: GraderOptions, expected: string | readonly string[]): string[] {
+  return leavesOf(options, expected).flatMap((leaf) => {
+    const isMissing = leaf.expected === '' && !expectsNothing(leaf.grader);
+    const problems = isMissing ? ['expected is missing'] : graderProblems(leaf.grader, leaf.expected);
+    return problems.map((problem) => `part ${leaf.place}: ${problem}`);
+  });
 }
 
 /** All that a grader accepts as options, with what is common to those whose replies are read leniently as well. */
@@ -202,6 +214,11 @@ export function grade(
   answer: GradedAnswer,
 ): GradeResult {
   const grader = findGrader(spec);
+  if ('combines' in grader) {
+    const leaves = leavesOf(spec.options, expected);
+    const results = leaves.map((leaf) => grade(leaf.grader, leaf.expected, answer));
+    return combine(withDefaults(grader.options, spec.options), expected, results);
+  }
   if (!('judge' in grader))
     throw new Error(`The grader "${spec.type}" calls a model, which is not possible here.`);
   const reference = referenceGrade(spec.options.published_rule, readPart(answer.text), toList(expected));
@@ -244,19 +261,31 @@ function gradeRead(
   return toResult(grader.judge(read, expected, options, answer.question), answer);
 }
 
-/** The same by any grader. Rejects with what `embed` rejects with. */
+/** The same by any grader. Rejects with what the models reject with. */
 export async function gradeAsking(
   spec: GraderSpec,
   expected: string | readonly string[],
   answer: GradedAnswer,
-  embed: EmbedTexts,
+  models: AskedModels,
 ): Promise<GradeResult> {
   const grader = findGrader(spec);
+  if ('combines' in grader) {
+    const results: GradeResult[] = [];
+    for (const leaf of leavesOf(spec.options, expected))
+      results.push(await gradeAsking(leaf.grader, leaf.expected, answer, models));
+    return combine(withDefaults(grader.options, spec.options), expected, results);
+  }
   if ('judge' in grader) return grade(spec, expected, answer);
   const reply = readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
   const options = withDefaults(grader.options, spec.options);
-  const judgement = await grader.ask(readPart(reply.text), toList(expected), options, embed);
+  const judgement = await grader.ask(
+    readPart(reply.text),
+    toList(expected),
+    options,
+    models,
+    answer.question ?? '',
+  );
   return toResult(judgement, answer);
 }
 
@@ -274,9 +303,35 @@ function silence({ reasoning }: GradedAnswer): GradeResult {
   return reasoning !== null && reasoning.trim() !== '' ? { ...SILENCE, onlyReasoning: true } : SILENCE;
 }
 
+/** The graders that grade by themselves: all parts of a composite, else the grader. */
+export const gradersIn = (spec: GraderSpec): GraderSpec[] =>
+  spec.type === composite.type ? leavesOf(spec.options, '').map(({ grader }) => grader) : [spec];
+
+const someGrader = (spec: GraderSpec, is: (grader: AnyGrader) => boolean): boolean =>
+  gradersIn(spec).some(({ type }) => GRADERS.some((grader) => grader.type === type && is(grader)));
+
 /** Whether a grader asks a model, which only `gradeAsking` does. */
-export const asksModel = ({ type }: GraderSpec): boolean =>
-  GRADERS.some((grader) => grader.type === type && 'ask' in grader);
+export const asksModel = (spec: GraderSpec): boolean => someGrader(spec, (grader) => 'ask' in grader);
+
+/** The models that a grader, or the parts of a composite, ask. */
+export const modelsAsked = (spec: GraderSpec): AskedModel[] =>
+  gradersIn(spec).flatMap(({ type, options }) => {
+    const grader = GRADERS.find((one) => one.type === type);
+    const model = modelOf(options);
+    return grader !== undefined && 'asks' in grader && model !== null
+      ? [{ ...model, asks: grader.asks }]
+      : [];
+  });
+
+export interface AskedModel {
+  provider: string;
+  modelId: string;
+  asks: keyof AskedModels;
+}
+
+/** Whether a row with this grader needs no `expected`. */
+export const expectsNothing = ({ type }: GraderSpec): boolean =>
+  GRADERS.some((grader) => grader.type === type && grader.expectsNothing === true);
 
 /** Whether a grader is unfit to say right or wrong: it gives a share of each text, in time that grows with both. */
 export const comparesTexts = ({ type }: Pick<GraderSpec, 'type'>): boolean =>
@@ -287,8 +342,8 @@ export const givesShare = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && grader.share === 'always');
 
 /** Whether a grader reads the calls of an answer and not its text. */
-export const readsCalls = ({ type }: GraderSpec): boolean =>
-  GRADERS.some((grader) => grader.type === type && grader.readsCalls === true);
+export const readsCalls = (spec: GraderSpec): boolean =>
+  someGrader(spec, (grader) => grader.readsCalls === true);
 
 const FEW = 10;
 /** Characters expected times characters replied: 2.4 million, a hundred keywords in 2.7 kB, took 15 ms of a busy machine. */
@@ -301,14 +356,17 @@ export function isCostly(
   { text }: Pick<GradedAnswer, 'text'>,
 ): boolean {
   const answers = toList(expected);
-  const { costly, options } = findGrader(spec);
+  const grader = findGrader(spec);
+  const { costly, options } = grader;
+  if ('combines' in grader)
+    return leavesOf(spec.options, expected).some((leaf) => isCostly(leaf.grader, leaf.expected, { text }));
   if (costly || Object.keys(spec.options).some((name) => options[name]?.costly) || answers.length > FEW)
     return true;
   const characters = answers.reduce((sum, answer) => sum + answer.length, 0);
   return characters * Math.min(text.length, READ_HEAD + READ_TAIL) > MOST_COMPARED;
 }
 
-function findGrader({ type }: Pick<GraderSpec, 'type'>): Grader | AskingGrader {
+function findGrader({ type }: Pick<GraderSpec, 'type'>): AnyGrader {
   const grader = GRADERS.find((g) => g.type === type);
   if (grader === undefined) throw new Error(`There is no grader "${type}".`);
   return grader;

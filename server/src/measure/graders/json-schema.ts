@@ -1,6 +1,7 @@
 import type { Grader } from './grader.ts';
+import { oneOf } from './options.ts';
 import { NOTHING_FOUND } from './reply/final-answer.ts';
-import { jsonReply } from './reply/json-reply.ts';
+import { jsonReply, jsonWithin } from './reply/json-reply.ts';
 import { schemaProblem, validatorOf } from './schema-check.ts';
 
 /** Characters of all schemas of an item. */
@@ -15,7 +16,12 @@ export const jsonSchema: Grader = {
   costly: true,
   description:
     'The JSON in the response is valid against the expected JSON Schema (draft 2020-12; formats are not checked, patterns use RE2 syntax).',
-  options: {},
+  options: {
+    where: oneOf(
+      'Where the JSON is: "answer": the whole response, a code block, or between the outermost brackets. "whole": the response is JSON and nothing else. "anywhere": any object or list in the response.',
+      ['answer', 'whole', 'anywhere'],
+    ),
+  },
   expectedProblem(expected) {
     try {
       validatorOf(schemaOf(expected));
@@ -28,12 +34,15 @@ export const jsonSchema: Grader = {
     const size = expected.reduce((sum, { length }) => sum + length, 0);
     return size <= MOST_TOGETHER ? null : 'its JSON Schemas together are larger than 64 KiB';
   },
-  judge(reply, expected) {
-    const found = jsonReply(reply);
-    if (found === null) return NOTHING_FOUND;
-    const right = expected.some((schema) => schemaProblem(schemaOf(schema), found.value) === null);
-    const extracted = JSON.stringify(found.value);
-    return { score: right ? 1 : 0, extraction: found.extraction, extracted, settled: false };
+  judge(reply, expected, { where }) {
+    const found = where === 'anywhere' ? jsonWithin(reply) : [jsonReply(reply) ?? []].flat();
+    const read = found.filter(({ extraction }) => where !== 'whole' || extraction === 'strict');
+    const isRight = ({ value }: { value: unknown }) =>
+      expected.some((schema) => schemaProblem(schemaOf(schema), value) === null);
+    const shown = read.find(isRight) ?? read[0];
+    if (shown === undefined) return NOTHING_FOUND;
+    const extracted = JSON.stringify(shown.value);
+    return { score: isRight(shown) ? 1 : 0, extraction: shown.extraction, extracted, settled: false };
   },
 };
 

@@ -39,11 +39,15 @@ export const json: Grader = {
     ]),
     schema: schemaOption,
     ignore_case: flag('Compare texts case-insensitively.', false),
+    strict: flag(
+      'The response must be JSON and nothing else, and texts are compared character by character.',
+      false,
+    ),
   },
   expectedProblem: (expected) => (parseJson(expected) === undefined ? 'expected is not JSON' : null),
   judge(reply, expected, options) {
     const found = jsonReply(reply);
-    if (found === null) return NOTHING_FOUND;
+    if (found === null || (options.strict === true && found.extraction !== 'strict')) return NOTHING_FOUND;
     const { value, extraction } = found;
     const valid = !isObject(options.schema) || schemaProblem(options.schema, value) === null;
     const scores = expected.map((answer) => compare(value, parseJson(answer), options));
@@ -77,7 +81,7 @@ function leavesOf(value: unknown, options: GraderOptions): Map<string, string> {
 }
 
 function leafOf(value: unknown, options: GraderOptions): string {
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string' || options.strict === true) return JSON.stringify(value);
   const text = value.normalize('NFC').replace(/\s+/g, ' ').trim();
   return JSON.stringify(options.ignore_case === true ? text.toLowerCase() : text);
 }

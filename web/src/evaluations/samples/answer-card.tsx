@@ -168,7 +168,7 @@ function Passages({ retrieval }: { retrieval: Retrieval }) {
 /** What the grader read and why it gave its grade, and what judges said. */
 function Grading({ sample }: { sample: Sample }) {
   const { extracted, extraction, reason, message, reference_grade, score, details, criteria } = sample;
-  const { lenient_score } = sample;
+  const { lenient_score, parts = [] } = sample;
   return (
     <dl className="grading">
       {extracted !== null && (
@@ -192,6 +192,11 @@ function Grading({ sample }: { sample: Sample }) {
             {threeDigits(value)}
           </Fact>
         ))}
+      {parts.map(({ part, ...graded }) => (
+        <Fact key={part} name={`Part ${part}`}>
+          <Part {...graded} />
+        </Fact>
+      ))}
       {criteria?.map(({ criterion, score: given, judges }) => (
         <Fact key={criterion} name={criterion}>
           {decimal(given, 'not graded')}
@@ -211,6 +216,23 @@ function Grading({ sample }: { sample: Sample }) {
     </dl>
   );
 }
+
+/** What a part of a composite checks, and its grade. */
+function Part({ grader, not, expected, metric, weight, score, passed }: Omit<SamplePart, 'part'>) {
+  const about = [metric, weight !== 1 && `weight ${decimal(weight, '')}`].filter(Boolean).join(', ');
+  return (
+    <>
+      {passed === null ? 'not graded' : passed ? 'passed' : 'failed'} {threeDigits(score)}{' '}
+      <span className="quiet">
+        {not && 'not '}
+        {grader} {about !== '' && `(${about})`}
+      </span>
+      {expected !== null && <LongText text={[expected].flat().join(' | ')} />}
+    </>
+  );
+}
+
+type SamplePart = NonNullable<Sample['parts']>[number];
 
 function Call({ sample }: { sample: Sample }) {
   const { latency_ms, input_tokens, output_tokens, cost_usd, attempts, finish_reason, returned_model } =

@@ -1,5 +1,6 @@
 import type { Cell, Column } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { sampleLines } from './jsonl-export.ts';
 
@@ -39,8 +40,19 @@ const COLUMNS: Readonly<Record<string, Column[1]>> = {
   failure_cause: ({ failure }) => failure?.cause ?? null,
   failure_scope: ({ failure }) => failure?.scope ?? null,
   request_id: ({ failure }) => failure?.request_id ?? null,
+  parts: ({ parts }) => (parts === undefined ? null : partsIn(parts)),
   graded_by: ({ graded_by }) => (graded_by === undefined ? null : versionsIn(graded_by)),
 };
+
+/** `1 contains 1 passed, 2 not regex 0 failed` */
+const partsIn = (parts: NonNullable<Sample['parts']>) =>
+  parts
+    .filter(({ score }) => score !== null)
+    .map(
+      ({ part, not, grader, score, passed }) =>
+        `${part} ${not ? 'not ' : ''}${grader} ${score} ${passed ? 'passed' : 'failed'}`,
+    )
+    .join(', ');
 
 /** `numeric 1, reader 2` */
 const versionsIn = (graded_by: Readonly<Record<string, number>>) =>

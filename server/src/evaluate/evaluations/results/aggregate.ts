@@ -3,6 +3,7 @@ import {
   type Details,
   type GradedBy,
   isLenient,
+  isPartDetail,
   isUnread,
   LENIENT,
   lenientPart,
@@ -358,8 +359,8 @@ function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Detai
   addLenient(cell, item, sample, all[LENIENT]);
   if (isUnread(all)) cell.unread = addTo(cell, cell.unread, item, sample, 1);
   for (const [name, value] of Object.entries(all)) {
-    // Fields of JSON are as many as its schemas have; their kind reports them. Lenient readings are no figures.
-    if (placeOfDetail(name) !== null || isLenient(name)) continue;
+    // Fields of JSON and parts of a composite are as many as items name. Lenient readings are no figures.
+    if (placeOfDetail(name) !== null || isLenient(name) || isPartDetail(name)) continue;
     const [part, whole] = typeof value === 'number' ? [value, 1] : value;
     const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
     details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });

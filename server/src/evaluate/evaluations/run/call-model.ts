@@ -1,3 +1,4 @@
+import { toUsdNumber } from '../../../kernel/money.ts';
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import type { GradedAnswer } from '../../../measure/graders/graders.ts';
@@ -167,6 +168,8 @@ export function answerFromRow(row: AnswerRow): KeptAnswer {
     text: row.answer ?? '',
     reasoning: row.reasoning,
     finishReason: (row.finish_reason ?? 'other') as GradedAnswer['finishReason'],
+    latencyMs: row.latency_ms,
+    costUsd: row.cost === null ? null : toUsdNumber(BigInt(row.cost)),
     ...(tool_calls && { toolCalls: tool_calls }),
     ...(passages && { passages }),
   };

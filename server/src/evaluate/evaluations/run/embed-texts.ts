@@ -1,13 +1,10 @@
-import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
-import { type EmbedTexts, embeddingModelOf } from '../../../measure/graders/graders.ts';
+import type { EmbedTexts } from '../../../measure/graders/graders.ts';
 import {
   callCost,
   type EmbedAnswer,
   type EmbeddingConnection,
   type ModelPrice,
-  type Models,
 } from '../../../models/models.ts';
-import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
 import { paidCall } from './paid-call.ts';
 import type { Run } from './run.ts';
 
@@ -56,27 +53,4 @@ function costOfTexts({ usage: { input_tokens } }: EmbedAnswer, price: ModelPrice
     price,
   );
   return cost === null ? null : Number(cost);
-}
-
-/**
- * Looks at items one by one. Throws `provider_not_configured` (422) at the subset of the data whose grader names a model
- * that cannot be asked; `unpriced` is told each one that `max_cost_usd` cannot count.
- */
-export function createEmbeddingCheck(
-  models: Models,
-  unpriced: (model: string) => void,
-): (item: Item) => void {
-  const known = new Set<unknown>();
-  return ({ grader: { options } }) => {
-    if (options.model === undefined || known.has(options.model)) return;
-    known.add(options.model);
-    const named = embeddingModelOf(options);
-    if (named === null) return;
-    try {
-      const { price } = models.resolveEmbedding(named.provider, named.modelId);
-      if (price === undefined) unpriced(`${named.provider}/${named.modelId}`);
-    } catch (error) {
-      throw prefixErrorPointer(error, '/subset');
-    }
-  };
 }

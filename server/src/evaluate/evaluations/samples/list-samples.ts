@@ -3,7 +3,14 @@ import { AppError } from '../../../kernel/errors.ts';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import { clampLimit, type Page } from '../../../kernel/page.ts';
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
-import { type Details, type GradedBy, isLenient, lenientOf } from '../../../measure/graders/graders.ts';
+import {
+  type Details,
+  type GradedBy,
+  isLenient,
+  isPartDetail,
+  lenientOf,
+  partGrades,
+} from '../../../measure/graders/graders.ts';
 import type { FailureNote } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { kindOf } from '../kinds/registry.ts';
@@ -138,6 +145,7 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     extraction: row.extraction,
     ...(row.reference_grade !== null && { reference_grade: row.reference_grade }),
     ...(row.details_json !== null && figuresOf(row.details_json)),
+    ...partsOfGrade(row, item),
     ...(row.graded_by_json !== null && { graded_by: JSON.parse(row.graded_by_json) as GradedBy }),
     reason: row.reason,
     message: row.message ?? (row.state === 'unscored' ? (why?.message ?? null) : null),
@@ -155,11 +163,18 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
   };
 }
 
+/** The grades of the parts of a composite. */
+function partsOfGrade({ details_json }: SampleRow, { grader, expected }: Item): Pick<Sample, 'parts'> {
+  if (details_json === null) return {};
+  const parts = partGrades(grader, expected, JSON.parse(details_json) as Details);
+  return parts.length === 0 ? {} : { parts };
+}
+
 /** A share of a whole is shown as one number; what a lenient reading gives is no figure of the grader. */
 function figuresOf(kept: string): Pick<Sample, 'details' | 'lenient_score'> {
   const all = JSON.parse(kept) as Details;
   const lenient = lenientOf(all);
-  const entries = Object.entries(all).filter(([name]) => !isLenient(name));
+  const entries = Object.entries(all).filter(([name]) => !isLenient(name) && !isPartDetail(name));
   const details = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'number' ? value : value[0] / value[1]]),
   );

@@ -38,6 +38,26 @@ const SampleCriterion = Type.Object({
   ),
 });
 
+const SamplePart = Type.Object({
+  part: Type.String({
+    description: 'The place of the part, such as `2.1` for the first part of the second.',
+  }),
+  grader: Type.String(),
+  expected: Nullable(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description: 'What the part expects; null if it expects nothing or has parts itself.',
+    }),
+  ),
+  not: Type.Boolean({ description: 'Whether the part passes if its grader does not.' }),
+  weight: Type.Number(),
+  threshold: Nullable(
+    Type.Number({ description: 'The score from which the part passes; null if all of its parts must.' }),
+  ),
+  metric: Nullable(Type.String({ description: 'The name of its score in results.' })),
+  score: Nullable(Type.Number({ description: 'The score from 0 to 1; null if it could not be graded.' })),
+  passed: Nullable(Type.Boolean()),
+});
+
 const Preferred = Nullable(Type.String({ description: 'The label of the preferred target, or `tie`.' }));
 
 const SamplePair = Type.Object(
@@ -103,6 +123,9 @@ export const Sample = Type.Object(
     ),
     criteria: Type.Optional(
       Type.Array(SampleCriterion, { description: 'Grades by criterion, for a graded custom evaluation.' }),
+    ),
+    parts: Type.Optional(
+      Type.Array(SamplePart, { description: 'The grades of the parts of a `composite` grader.' }),
     ),
     pair: Type.Optional(SamplePair),
     transcript: Type.Optional(Transcript),

@@ -341,8 +341,15 @@ export function readSamplesOfBenchmark(
     .execute();
 }
 
-/** What of a row says what was answered. */
-const ANSWER_COLUMNS = ['answer', 'reasoning', 'finish_reason', 'answer_parts_json'] as const;
+/** The columns of an answer, with its latency and cost. */
+const ANSWER_COLUMNS = [
+  'answer',
+  'reasoning',
+  'finish_reason',
+  'answer_parts_json',
+  'latency_ms',
+  'cost',
+] as const;
 export type AnswerRow = Pick<SampleRow, (typeof ANSWER_COLUMNS)[number]>;
 
 /** Further parts of an answer, as samples show them. `parsePartsHead` reads the first three, in this order. */
@@ -358,7 +365,7 @@ export function parseAnswerParts({ answer_parts_json }: Pick<AnswerRow, 'answer_
   return answer_parts_json === null ? {} : JSON.parse(answer_parts_json);
 }
 
-type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'cost' | 'grading_cost'>;
+type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'grading_cost'>;
 
 /** Answers that are kept, with their texts, of one benchmark. */
 export function readAnswersOfBenchmark(
@@ -369,7 +376,7 @@ export function readAnswersOfBenchmark(
   limit: number,
 ): Promise<Answered[]> {
   return selectSamples(db, of)
-    .select(['unit', 'target', 'item', 'state', 'cost', 'grading_cost', ...ANSWER_COLUMNS])
+    .select(['unit', 'target', 'item', 'state', 'grading_cost', ...ANSWER_COLUMNS])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
     .where('unit', '>', after)

@@ -17,6 +17,50 @@ export function jsonReply(reply: string): { value: unknown; extraction: Extracti
   return null;
 }
 
+/** Objects and lists of a reply that are read one after the other, however much text is between them. */
+const MOST_VALUES = 100;
+/** Openings of which no value begins that are tried. */
+const MOST_TRIES = 200;
+
+/** Every JSON object and list in a reply, from its beginning to its end, none within another. */
+export function jsonWithin(reply: string): { value: unknown; extraction: Extraction }[] {
+  const whole = parse(reply);
+  if (whole !== null) return [{ ...whole, extraction: 'strict' }];
+  const found: { value: unknown; extraction: Extraction }[] = [];
+  let tries = 0;
+  for (let from = nextOpening(reply, 0); from !== -1 && found.length < MOST_VALUES && tries < MOST_TRIES; ) {
+    const end = endOfValue(reply, from);
+    const value = end === -1 ? null : parse(reply.slice(from, end));
+    if (value === null) tries += 1;
+    else found.push({ ...value, extraction: 'flexible' });
+    from = nextOpening(reply, value === null ? from + 1 : end);
+  }
+  return found;
+}
+
+function nextOpening(text: string, from: number): number {
+  const at = text.slice(from).search(/[[{]/);
+  return at === -1 ? -1 : from + at;
+}
+
+/** Where the brackets that open here are closed again, texts in quotation marks left out; -1 where they are not. */
+function endOfValue(text: string, from: number): number {
+  let [depth, isQuoted] = [0, false];
+  for (let i = from; i < text.length; i += 1) {
+    const letter = text[i];
+    if (isQuoted) {
+      if (letter === '\\') i += 1;
+      else if (letter === '"') isQuoted = false;
+    } else if (letter === '"') isQuoted = true;
+    else if (letter === '{' || letter === '[') depth += 1;
+    else if (letter === '}' || letter === ']') {
+      depth -= 1;
+      if (depth === 0) return i + 1;
+    }
+  }
+  return -1;
+}
+
 function fenced(reply: string): string[] {
   const parts = reply.split(/^[ \t]*```[^\n`]*$/m);
   return parts.filter((_, i) => i % 2 === 1).slice(-20);

@@ -18,6 +18,7 @@ import { GradingTimedOut } from '../../run/grading.ts';
 import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { type GradedColumns, UNGRADED_VALUES } from '../../stores/sample-store.ts';
+import { createAskJudge } from './judge-part.ts';
 
 const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
   ...answer,
@@ -68,11 +69,12 @@ export async function gradeAskingModels(
 ): Promise<GradedColumns | null> {
   if (!asksModel(item.grader)) return gradeByItem(run, item, answer);
   let grading_cost: number | null = null;
-  const embed = createEmbedTexts(run, (cost) => {
+  const paid = (cost: number | null) => {
     grading_cost = sumKnownCosts(grading_cost, cost);
-  });
+  };
+  const models = { embed: createEmbedTexts(run, paid), judge: createAskJudge(run, paid) };
   try {
-    const result = await gradeAsking(item.grader, item.expected, answer, embed);
+    const result = await gradeAsking(item.grader, item.expected, withQuestion(item, answer), models);
     return { ...toGraded(item.grader, result), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();

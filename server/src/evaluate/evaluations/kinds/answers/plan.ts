@@ -9,7 +9,7 @@ import {
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
-import { createEmbeddingCheck } from '../../run/embed-texts.ts';
+import { createAskedModelsCheck } from '../../run/asked-models.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 import type { PlannedAnswers } from './describe.ts';
@@ -98,14 +98,16 @@ function plannedBenchmark(
   };
 }
 
-/** Passes the items on; throws at the first one whose grader asks an unknown embedding model. */
+/** Passes the items on; throws at the first one whose grader asks an unknown model. */
 async function* checkItems(
   { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,
 ): AsyncGenerator<SampledItem> {
-  const check = createEmbeddingCheck(models, (model) => {
+  const check = createAskedModelsCheck(models, (model) => {
     if (methodology.max_cost_usd !== null)
-      warnings.push(`max_cost_usd does not include embeddings of ${model}, which has no configured price.`);
+      warnings.push(
+        `max_cost_usd does not include calls of graders to ${model}, which has no configured price.`,
+      );
   });
   const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);
   for await (const one of items) {

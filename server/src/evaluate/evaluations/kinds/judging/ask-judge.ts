@@ -11,8 +11,8 @@ import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
-import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
-import type { ReadJudgement } from './marked-judgement.ts';
+import { type JudgePrompt, repairPrompt } from './prompt/judge-prompt.ts';
+import type { ReadJudgement } from './prompt/marked-judgement.ts';
 
 /** Which judgement is made: of a unit, by a judge, in one order. */
 export interface JudgementKey {

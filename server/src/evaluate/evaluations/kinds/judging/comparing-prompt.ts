@@ -1,6 +1,11 @@
 import type { PlannedCriterion } from './describe.ts';
-import { type JudgeInstructions, type JudgePrompt, judgePrompt, materialRule } from './judge-prompt.ts';
-import { type Quote, quoteWithMark } from './quoted-text.ts';
+import {
+  type JudgeInstructions,
+  type JudgePrompt,
+  judgePrompt,
+  materialRule,
+} from './prompt/judge-prompt.ts';
+import { type Quote, quoteWithMark } from './prompt/quoted-text.ts';
 
 /** Two answers to one task, in the order in which a judge is shown them. */
 export interface Compared {

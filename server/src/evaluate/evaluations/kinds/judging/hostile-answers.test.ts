@@ -5,9 +5,9 @@ import { gradesReply, preferenceReply, readPrompt } from '../../../../../test/su
 import { silentLog as log } from '../../../../../test/support/silent-log.ts';
 import { createModels, type ModelConnection, type Models } from '../../../../models/models.ts';
 import { comparingInstructions, comparingPrompt } from './comparing-prompt.ts';
-import { gradingInstructions, gradingPrompt, type JudgedCriterion } from './judge-prompt.ts';
-import { readGrades, readPreference } from './judge-reply.ts';
-import { type Quote, quoteWithMark } from './quoted-text.ts';
+import { gradingInstructions, gradingPrompt, type JudgedCriterion } from './prompt/judge-prompt.ts';
+import { readGrades, readPreference } from './prompt/judge-reply.ts';
+import { type Quote, quoteWithMark } from './prompt/quoted-text.ts';
 
 const CRITERIA: JudgedCriterion[] = [
   { index: 0, name: 'right', description: 'The capital is named.', scale: 'one_to_five' },

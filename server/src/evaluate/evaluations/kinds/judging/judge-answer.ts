@@ -3,9 +3,9 @@ import type { Run } from '../../run/run.ts';
 import { askJudge } from './ask-judge.ts';
 import { askPanel } from './ask-panel.ts';
 import type { CriterionScore } from './criterion-scores.ts';
-import { gradingInstructions, gradingPrompt, type JudgedCriterion } from './judge-prompt.ts';
-import { readGrades } from './judge-reply.ts';
 import { panelScore } from './panel.ts';
+import { gradingInstructions, gradingPrompt, type JudgedCriterion } from './prompt/judge-prompt.ts';
+import { readGrades } from './prompt/judge-reply.ts';
 
 /** An answer as judges see it, with the criteria. */
 export interface AnswerToJudge {

@@ -2,8 +2,8 @@ import type { Judgement } from '../../stores/judgement-store.ts';
 import { unreadReply } from './ask-judge.ts';
 import type { CriterionScore } from './criterion-scores.ts';
 import type { Scale } from './describe.ts';
-import type { JudgedCriterion } from './judge-prompt.ts';
-import type { CriterionGrade } from './judge-reply.ts';
+import type { JudgedCriterion } from './prompt/judge-prompt.ts';
+import type { CriterionGrade } from './prompt/judge-reply.ts';
 
 /** The grades that a kept judgement holds; null where the judge failed. */
 export function gradesOfJudgement({

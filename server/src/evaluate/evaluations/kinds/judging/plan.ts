@@ -11,7 +11,7 @@ import type { PlannedPreference } from '../preference/describe.ts';
 import { COMPARING_PROMPT_VERSION, comparingInstructions } from './comparing-prompt.ts';
 import type { PlannedCriterion, PlannedCriterionScore, PlannedCustom, PlannedJudging } from './describe.ts';
 import { customItems } from './items.ts';
-import { GRADING_PROMPT_VERSION, gradingInstructions, promptSha256 } from './judge-prompt.ts';
+import { GRADING_PROMPT_VERSION, gradingInstructions, promptSha256 } from './prompt/judge-prompt.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';
 
 /** Changes whenever the same definition could give other items, prompts of judges, or another grade. */

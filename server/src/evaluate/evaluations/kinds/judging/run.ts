@@ -10,7 +10,7 @@ import {
   scoresWithoutJudge,
 } from './criterion-scores.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { JUDGE_READER_VERSION } from './judge-reply.ts';
+import { JUDGE_READER_VERSION } from './prompt/judge-reply.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
 export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmark }) => {

@@ -3,9 +3,9 @@ import type { JudgeTrial, TrialJudgement } from '../kind.ts';
 import { judgeRequest } from './ask-judge.ts';
 import type { PlannedJudging } from './describe.ts';
 import { promptText, referenceAnswer } from './judge-answer.ts';
-import { gradingInstructions, gradingPrompt } from './judge-prompt.ts';
-import { readGrades } from './judge-reply.ts';
-import { problemOfRead } from './marked-judgement.ts';
+import { gradingInstructions, gradingPrompt } from './prompt/judge-prompt.ts';
+import { readGrades } from './prompt/judge-reply.ts';
+import { problemOfRead } from './prompt/marked-judgement.ts';
 
 /** The first item with its reference answer, or the question itself, as the answer to be graded. */
 export async function judgingTrial({

@@ -8,7 +8,7 @@ import { askPanel } from '../judging/ask-panel.ts';
 import { comparingInstructions, comparingPrompt } from '../judging/comparing-prompt.ts';
 import { scoresWithoutJudge } from '../judging/criterion-scores.ts';
 import { promptText, referenceAnswer } from '../judging/judge-answer.ts';
-import { JUDGE_READER_VERSION, readPreference } from '../judging/judge-reply.ts';
+import { JUDGE_READER_VERSION, readPreference } from '../judging/prompt/judge-reply.ts';
 import { panelPreference } from './panel-preference.ts';
 
 /** What judges say of the answers of a unit's two targets; null while an answer, or a judge, is missing that may come. */

@@ -1,8 +1,8 @@
 import { type SwappedPair, swappedOutcome } from '../../../../measure/statistics/statistics.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
 import type { CriterionScore } from '../judging/criterion-scores.ts';
-import type { PreferenceSaid } from '../judging/judge-reply.ts';
 import { judgementFailure } from '../judging/panel.ts';
+import type { PreferenceSaid } from '../judging/prompt/judge-reply.ts';
 
 type Said = Pick<Judgement, 'judge' | 'swapped' | 'state' | 'said_json'>;
 

@@ -2,8 +2,8 @@ import { benchmarkAt } from '../../plan/plan.ts';
 import { judgeRequest } from '../judging/ask-judge.ts';
 import { comparingInstructions, comparingPrompt } from '../judging/comparing-prompt.ts';
 import { promptText, referenceAnswer } from '../judging/judge-answer.ts';
-import { readPreference } from '../judging/judge-reply.ts';
-import { problemOfRead } from '../judging/marked-judgement.ts';
+import { readPreference } from '../judging/prompt/judge-reply.ts';
+import { problemOfRead } from '../judging/prompt/marked-judgement.ts';
 import type { JudgeTrial, TrialJudgement } from '../kind.ts';
 import type { PlannedPreference } from './describe.ts';
 

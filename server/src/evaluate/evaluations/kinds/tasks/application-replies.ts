@@ -1,8 +1,8 @@
 import { readArguments } from '../../../../measure/tasks/tasks.ts';
 import type { ChatAnswer, ChatMessage } from '../../../../models/models.ts';
+import { askPaid } from '../../run/ask-paid.ts';
 import { requestForItem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
-import { askPaid } from './ask-paid.ts';
 import {
   type AnswerTurn,
   type Conversation,

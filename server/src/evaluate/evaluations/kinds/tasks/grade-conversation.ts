@@ -1,12 +1,12 @@
 import type { GradedBy } from '../../../../measure/graders/graders.ts';
 import { type Check, gradeSteps, type Step, type Task } from '../../../../measure/tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
+import type { HelperModels } from '../../run/helper-models.ts';
 import type { Run } from '../../run/run.ts';
 import type { GradedColumns } from '../../stores/sample-store.ts';
 import { readTurns } from '../../stores/turn-store.ts';
 import { scoredGrade, unscoredGrade, withGraderVersions } from '../answers/grade-answer.ts';
-import { JUDGE_READER_VERSION } from '../judging/judge-reply.ts';
-import type { HelperModels } from './helper-models.ts';
+import { JUDGE_READER_VERSION } from '../judging/prompt/judge-reply.ts';
 import { judgeConversationSteps } from './judge-steps.ts';
 import { helperCost } from './record.ts';
 import { type ConversationEnd, type EndReason, readConversation } from './steps.ts';

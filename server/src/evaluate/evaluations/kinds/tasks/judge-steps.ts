@@ -2,14 +2,14 @@ import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import type { Step, Task, TaskGrader } from '../../../../measure/tasks/tasks.ts';
 import type { ChatOutcome } from '../../../../models/models.ts';
 import { sentSeed, type Unit } from '../../plan/plan.ts';
+import { askPaid } from '../../run/ask-paid.ts';
+import type { HelperModels } from '../../run/helper-models.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
 import { MAX_UNREAD_REPLY_LENGTH } from '../judging/ask-judge.ts';
-import { gradingInstructions, gradingPrompt, repairPrompt } from '../judging/judge-prompt.ts';
-import { readGrades } from '../judging/judge-reply.ts';
 import { quoteReply } from '../judging/panel.ts';
-import { askPaid } from './ask-paid.ts';
-import type { HelperModels } from './helper-models.ts';
+import { gradingInstructions, gradingPrompt, repairPrompt } from '../judging/prompt/judge-prompt.ts';
+import { readGrades } from '../judging/prompt/judge-reply.ts';
 import { type SpentOnTurn, spentByAnswer } from './record.ts';
 import { rowsOfLastAttempt } from './steps.ts';
 

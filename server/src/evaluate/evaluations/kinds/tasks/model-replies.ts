@@ -1,8 +1,8 @@
 import { SimulationFailed, type Task } from '../../../../measure/tasks/tasks.ts';
 import type { ChatAnswer, ChatMessage, ToolCall } from '../../../../models/models.ts';
+import { askPaid } from '../../run/ask-paid.ts';
 import { requestForItem, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
-import { askPaid } from './ask-paid.ts';
 import {
   type AnswerTurn,
   type Conversation,

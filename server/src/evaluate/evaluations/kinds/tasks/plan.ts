@@ -2,9 +2,9 @@ import { impossibleField } from '../../../../kernel/errors.ts';
 import type { SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
 import type { Task } from '../../../../measure/tasks/tasks.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
+import type { NamedModel } from '../../run/helper-models.ts';
 import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { KindPlan, PlanContext } from '../kind.ts';
-import type { NamedModel } from './helper-models.ts';
 
 /** A source of the workspace whose lines are tasks. */
 export const tasksPlan: KindPlan = {

@@ -1,7 +1,8 @@
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import { type Step, toolSteps } from '../../../../measure/tasks/tasks.ts';
-import { type ChatAnswer, type ChatFailure, callCost, type ModelPrice } from '../../../../models/models.ts';
+import type { ChatAnswer, ChatFailure, ModelPrice } from '../../../../models/models.ts';
 import type { Unit } from '../../plan/plan.ts';
+import { answerCost } from '../../run/ask-paid.ts';
 import { blankSample, failedSample } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewSample } from '../../stores/sample-store.ts';
@@ -15,11 +16,10 @@ const NOTHING: SpentOnTurn = { input_tokens: null, output_tokens: null, cost: nu
 
 export function spentByAnswer(answer: ChatAnswer, price: ModelPrice | undefined): SpentOnTurn {
   const { usage, latencyMs } = answer;
-  const cost = answer.cost ?? (price ? callCost(usage, price) : null);
   return {
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
-    cost: cost === null ? null : Number(cost),
+    cost: answerCost(answer, price),
     latency_ms: Math.round(latencyMs * 1000) / 1000,
   };
 }

@@ -1,8 +1,8 @@
 import { createScriptedUser, SimulationFailed, type Step } from '../../../../measure/tasks/tasks.ts';
 import { sentSeed } from '../../plan/plan.ts';
-import { askPaid } from './ask-paid.ts';
+import { askPaid } from '../../run/ask-paid.ts';
+import type { HelperModels } from '../../run/helper-models.ts';
 import { type Conversation, endedConversation, type Stop } from './conversation.ts';
-import type { HelperModels } from './helper-models.ts';
 import { type SpentOnTurn, spentByAnswer } from './record.ts';
 
 /** What the user says next, or why there is nothing more. */

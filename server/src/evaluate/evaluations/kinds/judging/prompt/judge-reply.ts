@@ -1,7 +1,7 @@
-import { isObject } from '../../../../kernel/json.ts';
-import type { GradedBy } from '../../../../measure/graders/graders.ts';
-import type { Preference } from '../../../../measure/statistics/statistics.ts';
-import type { Scale } from './describe.ts';
+import { isObject } from '../../../../../kernel/json.ts';
+import type { GradedBy } from '../../../../../measure/graders/graders.ts';
+import type { Preference } from '../../../../../measure/statistics/statistics.ts';
+import type { Scale } from '../describe.ts';
 import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
 import { type ReadJudgement, readJudgement } from './marked-judgement.ts';
 

@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { isObject } from '../../../../kernel/json.ts';
+import { isObject } from '../../../../../kernel/json.ts';
 import type { JudgePrompt } from './judge-prompt.ts';
 import { withoutQuoted } from './quoted-text.ts';
 

@@ -1,13 +1,13 @@
-import { type ModelSlot, openLimiter } from '../../run/model-slot.ts';
-import { type Run, type StopReason, stopReasonOfSlots } from '../../run/run.ts';
+import { type ModelSlot, openLimiter } from './model-slot.ts';
+import { type Run, type StopReason, stopReasonOfSlots } from './run.ts';
 
-/** A model that a task names: one that plays the user, or judges. */
+/** A model that data names: one that plays the user, or judges. */
 export interface NamedModel {
   provider: string;
   model_id: string;
 }
 
-/** The models that tasks name, by the connections and limiters of the run. */
+/** The models that data names, by the connections and limiters of the run. */
 export type HelperModels = ReturnType<typeof createHelperModels>;
 
 export function createHelperModels(run: Run) {

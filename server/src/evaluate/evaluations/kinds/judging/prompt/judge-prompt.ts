@@ -1,6 +1,6 @@
-import { sha256 } from '../../../../kernel/json.ts';
-import type { TextMessage } from '../../../../models/models.ts';
-import type { Scale } from './describe.ts';
+import { sha256 } from '../../../../../kernel/json.ts';
+import type { TextMessage } from '../../../../../models/models.ts';
+import type { Scale } from '../describe.ts';
 import { newMark, type Quote, quoteWithMark } from './quoted-text.ts';
 
 /** The prompt of a judge and the mark that its reply must contain. */

@@ -2,13 +2,14 @@ import {
   type ChatAnswer,
   type ChatOutcome,
   type ChatRequest,
+  callCost,
   callWithRetries,
-} from '../../../../models/models.ts';
-import type { Payer } from '../../run/budget.ts';
-import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
-import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
-import type { Run } from '../../run/run.ts';
-import { spentByAnswer } from './record.ts';
+  type ModelPrice,
+} from '../../../models/models.ts';
+import type { Payer } from './budget.ts';
+import { type ModelSlot, noteOutcome } from './model-slot.ts';
+import { nullIfDenied, paidCall } from './paid-call.ts';
+import type { Run } from './run.ts';
 
 export interface PaidQuestion {
   slot: ModelSlot;
@@ -38,7 +39,7 @@ export async function askPaid(
             timeoutMs: run.plan.methodology.request_timeout_ms,
             requestId: `${run.held.id}-${id}`,
           }),
-        costOf: (came) => (came.ok ? spentByAnswer(came, slot.connection.price).cost : null),
+        costOf: (came) => (came.ok ? answerCost(came, slot.connection.price) : null),
       });
       run.active();
       tried?.(answer.ok ? answer : undefined);
@@ -49,4 +50,10 @@ export async function askPaid(
     { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:${id}` },
   ).catch(nullIfDenied);
   return outcome === null || outcome.ok || outcome.class !== 'quota' ? outcome : null;
+}
+
+/** The cost of an answer in 10⁻¹² USD, as its provider says or by its price; null if unknown. */
+export function answerCost({ cost, usage }: ChatAnswer, price: ModelPrice | undefined): number | null {
+  const known = cost ?? (price ? callCost(usage, price) : null);
+  return known === null ? null : Number(known);
 }

@@ -1,0 +1,16 @@
+import type { GraderOptions, OptionSpec } from './options.ts';
+
+/** The option that names the model which a grader asks. */
+export const modelOption = (description: string, model: string): OptionSpec => ({
+  type: 'string',
+  description: `${description} as "provider/model".`,
+  expects: `${model} as "provider/model"`,
+  accepts: (value) => modelOf({ model: value }) !== null,
+  required: true,
+});
+
+/** Which model a grader asks; null when it names none. The first slash ends the provider. */
+export function modelOf({ model }: GraderOptions): { provider: string; modelId: string } | null {
+  const [, provider, modelId] = /^([^/]+)\/(.+)$/.exec(typeof model === 'string' ? model : '') ?? [];
+  return provider === undefined || modelId === undefined ? null : { provider, modelId };
+}
