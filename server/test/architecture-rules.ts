@@ -135,6 +135,7 @@ export const MAY_IMPORT: Layers = {
     'access',
     'catalog',
     'reading',
+    'graders',
     'benchmarks',
     'app',
     'config',

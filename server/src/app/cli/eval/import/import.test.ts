@@ -8,6 +8,7 @@ import { readDefinition } from '../run/definition.ts';
 import type { Imported } from './imported.ts';
 import { importOpenaiEvals } from './openai-evals.ts';
 import { importPromptfoo } from './promptfoo/promptfoo.ts';
+import { renderTemplate } from './promptfoo/template/render.ts';
 
 let folder = '';
 before(() => {
@@ -39,21 +40,22 @@ providers:
     label: gemini
     config: { generationConfig: { topP: 0.5, maxOutputTokens: 20, stopSequences: [A, B] }, response_format: { type: text } }
   - 'exec: python run.py'
+  - echo
+evaluateOptions: { repeat: 3, cache: false }
 defaultTest:
   assert: [{ type: latency, threshold: 100 }]
 tests:
   - vars: { question: 'What is the fee?', city: [Oslo, Bergen] }
     assert:
-      - { type: icontains, value: 'free in {{city}}' }
-      - { type: llm-rubric, value: is polite }
+      - { type: icontains, value: 'free in {{city | upper}}', metric: price }
+      - { type: javascript, value: output.length > 3 }
   - description: two checks
     vars: { question: Hello }
-    assert: [{ type: contains-any, value: 'hi, hello' }, { type: starts-with, value: 'H.' , weight: 2}]
-  - vars: { question: As JSON }
-    assert: [{ type: is-json }]
+    threshold: 0.5
+    assert: [{ type: contains-any, value: 'hi, "a, b"' }, { type: not-starts-with, value: 'H.' , weight: 2 }]
   - vars: { question: Nothing }
-  - vars: { other: x }
-    assert: [{ type: equals, value: x }]
+    options: { transform: output.trim() }
+    assert: [{ type: is-json }]
 outputPath: out.json
 `;
 
@@ -61,8 +63,8 @@ function rowsOf({ datasets }: Imported, at = 0) {
   return datasets[at]?.rows ?? [];
 }
 
-test('a promptfoo configuration becomes stacks and a dataset a prompt; what has no counterpart is named', async () => {
-  file('chat.json', '[{"role":"system","content":"Be brief."},{"role":"user","content":"{{question}}"}]');
+test('a promptfoo configuration becomes stacks and a dataset a prompt, with one row for each test', async () => {
+  file('chat.json', '[{"role":"developer","content":"Be brief."},{"role":"user","content":"{{question}}"}]');
   const imported = await importPromptfoo(file('promptfooconfig.yaml', PROMPTFOO));
   const { definition, notices } = imported;
   assert.equal(definition.name, 'Support answers');
@@ -90,20 +92,40 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt; what has 
       model: { provider: 'google', model_id: 'gemini-x', top_p: 0.5, max_tokens: 20, stop: ['A', 'B'] },
     },
   ]);
+  assert.deepEqual(definition.targets?.at(-1), { model: 'baseline/echo' });
+  assert.deepEqual(definition.methodology, { epochs: 3 });
   assert.deepEqual(definition.benchmarks, [{ dataset: 'Tests: prompt 1' }, { dataset: 'Tests: chat' }]);
-  const contains = (options: object) => ({ type: 'contains', options });
+  const composite = (parts: object[], options: object = {}) => ({
+    type: 'composite',
+    options: { parts, ...options },
+  });
+  const latency = { grader: { type: 'latency', options: { max_ms: 100 } } };
+  const literal = (at: string, ignore_case = false) => ({
+    type: 'literal',
+    options: { at, ignore_case, require: 'any' },
+  });
   const fee = (city: string) => ({
     input: 'Answer briefly: What is the fee?',
-    expected: [`free in ${city}`],
-    grader: contains({ ignore_case: true }),
+    grader: composite([
+      latency,
+      { grader: literal('anywhere', true), expected: `free in ${city}`, metric: 'price' },
+    ]),
   });
-  const two = { cluster: 'test 3', metadata: { description: 'two checks' }, input: 'Answer briefly: Hello' };
   assert.deepEqual(rowsOf(imported), [
-    fee('Oslo'),
-    fee('Bergen'),
-    { ...two, expected: ['hi', 'hello'], grader: contains({ ignore_case: false, require: 'any' }) },
-    { ...two, expected: '^H\\.', grader: 'regex' },
-    { input: 'Answer briefly: As JSON', expected: '{}', grader: 'json_schema' },
+    fee('OSLO'),
+    fee('BERGEN'),
+    {
+      input: 'Answer briefly: Hello',
+      grader: composite(
+        [
+          latency,
+          { grader: literal('anywhere'), expected: ['hi', 'a, b'] },
+          { grader: literal('start'), expected: 'H.', not: true, weight: 2 },
+        ],
+        { threshold: 0.5 },
+      ),
+      metadata: { description: 'two checks' },
+    },
   ]);
   assert.deepEqual(rowsOf(imported, 1)[0]?.input, [
     { role: 'system', content: 'Be brief.' },
@@ -111,30 +133,230 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt; what has 
   ]);
   for (const said of [
     '"outputPath" has no equivalent.',
+    '"cache" of evaluateOptions has no equivalent.',
     'The provider exec: python run.py has no equivalent; it is skipped.',
     '"apiKey" of a provider\'s config has no equivalent.',
     '"temperature" of a provider\'s config has a value that a stack does not support; it is skipped.',
     '"response_format" of a provider\'s config has a value that a stack does not support; it is skipped.',
-    'The assertion "latency" has no equivalent grader; it is skipped. (10 times)',
-    'The assertion "llm-rubric" has no equivalent grader; it is skipped. (4 times)',
-    '"weight" of an assertion has no equivalent. (2 times)',
-    'Test 5 has no convertible assertion; it is skipped. (2 times)',
-    'The variable {{question}} has no value; tests without it are skipped. (2 times)',
-  ]) {
+    'promptfooconfig.yaml:27: The assertion javascript is not taken: it runs code, which is not taken.',
+    'promptfooconfig.yaml:32: A test is skipped: its transform is code, which is not run.',
+  ])
     assert.ok(notices.includes(said), `${said}\n${notices.join('\n')}`);
-  }
   assert.ok(!JSON.stringify(imported).includes('secret'));
 });
 
-test('templates with control flow, and what is no configuration, are said', async () => {
+/** The parts of the first row of a configuration with these assertions. */
+async function partsOf(asserts: string, more = '', options = {}) {
+  const text = `prompts: [x]\n${more}\ntests:\n  - vars: { a: A, context: [c1, c2] }\n    assert: ${asserts}\n`;
+  const imported = await importPromptfoo(file('one.yaml', text), options);
+  const { grader } = rowsOf(imported)[0] ?? {};
+  const parts = typeof grader === 'object' ? (grader.options.parts as Record<string, unknown>[]) : [];
+  return { parts, notices: imported.notices };
+}
+
+test('each deterministic assertion becomes a part that decides as it does', async () => {
+  const rows: [string, string, unknown][] = [
+    ['{type: equals, value: 3}', 'literal {"at":"whole"}', '3'],
+    ['{type: equals, value: {b: 1}}', 'json {"strict":true}', '{"b":1}'],
+    [
+      '{type: contains-all, value: [x, "{{a}}"]}',
+      'literal {"at":"anywhere","ignore_case":false,"require":"all"}',
+      ['x', 'A'],
+    ],
+    ['{type: regex, value: "^a+$"}', 'regex {}', '^a+$'],
+    ['{type: is-json}', 'json_schema {"where":"whole"}', '{}'],
+    ['{type: is-json, value: "required: [k]"}', 'json_schema {"where":"whole"}', '{"required":["k"]}'],
+    [
+      '{type: contains-json, value: file://schema.json}',
+      'json_schema {"where":"anywhere"}',
+      '{"type":"object"}',
+    ],
+    ['{type: levenshtein, value: abc, threshold: 2}', 'edit_distance {"max":2}', 'abc'],
+    ['{type: rouge-n, value: abc}', 'rouge_n {} 0.75', ['abc']],
+    ['{type: bleu, value: [abc, d]}', 'bleu {} 0.5', ['abc', 'd']],
+    ['{type: gleu, value: abc, threshold: 0.9}', 'gleu {} 0.9', ['abc']],
+    ['{type: word-count, value: {min: 2}}', 'word_count {"min":2}', undefined],
+    ['{type: cost, threshold: 0.1}', 'cost {"max_usd":0.1}', undefined],
+    ['{type: finish-reason, value: STOP}', 'finish_reason {}', 'stop'],
+    ['{type: similar, value: abc, threshold: 0.8}', 'embedding_similarity {"model":"p/e"} 0.8', ['abc']],
+    [
+      '{type: contains, value: file://text.txt}',
+      'literal {"at":"anywhere","ignore_case":false,"require":"any"}',
+      'from a file',
+    ],
+  ];
+  file('schema.json', '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}');
+  file('text.txt', 'from a file\n');
+  for (const [assertion, expected, value] of rows) {
+    const { parts, notices } = await partsOf(`[${assertion}]`, '', { embeddings: 'p/e' });
+    const [part] = parts as {
+      grader: { type: string; options: object };
+      expected: unknown;
+      threshold?: number;
+    }[];
+    assert.ok(part, `${assertion}: ${notices.join()}`);
+    const mark = part.threshold === undefined ? '' : ` ${part.threshold}`;
+    assert.equal(`${part.grader.type} ${JSON.stringify(part.grader.options)}${mark}`, expected, assertion);
+    assert.deepEqual(part.expected, value, assertion);
+  }
+});
+
+test('an assertion of a model becomes a criterion for the judge that is named', async () => {
+  const judged = async (assertion: string, more?: string, options = {}) => {
+    const { parts, notices } = await partsOf(`[${assertion}]`, more, options);
+    return { part: parts[0] as Record<string, unknown> | undefined, notices };
+  };
+  const rubric = '{type: llm-rubric, value: "is polite to {{a}}"}';
+  assert.deepEqual((await judged(rubric, '', { judge: 'p/j' })).part, {
+    grader: { type: 'judge', options: { model: 'p/j' } },
+    expected: 'is polite to A',
+  });
+  const named = 'defaultTest: {options: {provider: openai:chat:gpt-judge}}';
+  assert.deepEqual((await judged('{type: not-llm-rubric, value: rude, threshold: 0.7}', named)).part, {
+    grader: { type: 'judge', options: { model: 'openai/gpt-judge', scale: 'one_to_five' } },
+    expected: 'rude',
+    threshold: 0.7,
+    not: true,
+  });
+  for (const [assertion, expected] of [
+    ['{type: factuality, value: It is 5.}', /reference.*\nReference: It is 5\.$/s],
+    ['{type: model-graded-closedqa, value: names a price}', /^names a price$/],
+    ['{type: answer-relevance, threshold: 0.5}', /answers the task/],
+    ['{type: context-faithfulness, threshold: 0.5}', /follows from the context.*\nContext: c1$/s],
+    ['{type: context-recall, value: It is 5., threshold: 0.5}', /Reference: It is 5\.\nContext: c1/],
+    ['{type: context-relevance, threshold: 0.5}', /Context: c1/],
+  ] as const)
+    assert.match(String((await judged(assertion, named)).part?.expected), expected, assertion);
+  assert.match(
+    (await judged(rubric)).notices.join(),
+    /one\.yaml:5: .*no judge is named .* --judge provider\/model/,
+  );
+});
+
+test('sets, weights, thresholds, references and files of assertions are kept', async () => {
+  file('more.yaml', '- {type: contains, value: from a file}\n');
+  const { parts } = await partsOf(
+    '[{type: assert-set, threshold: 0.5, weight: 2, metric: "m {{a}}", assert: [{type: contains, value: x}, {$ref: "#/assertionTemplates/y"}]}, file://more.yaml]',
+    'assertionTemplates: {y: {type: not-contains, value: y}}',
+  );
+  const literal = { type: 'literal', options: { at: 'anywhere', ignore_case: false, require: 'any' } };
+  assert.deepEqual(parts, [
+    {
+      grader: {
+        type: 'composite',
+        options: {
+          parts: [
+            { grader: literal, expected: 'x' },
+            { grader: literal, expected: 'y', not: true },
+          ],
+          threshold: 0.5,
+        },
+      },
+      weight: 2,
+      metric: 'm A',
+    },
+    { grader: literal, expected: 'from a file' },
+  ]);
+});
+
+test('tests come from tables, JSON lines, scenarios and files of variables', async () => {
+  file('prompts.txt', 'First {{q}}\n---\nSecond {{q}}\n');
+  file(
+    'rows.csv',
+    'q,__expected1,__expected2,__metric,__threshold,__prefix,__description,__config:__expected1:threshold\nfee,levenshtein(3):free,similar(0.7):no cost,price,0.5,Please: ,a row,2\nport,80,,,,,,\n',
+  );
+  file('lines.jsonl', '{"vars": {"q": "line"}, "assert": [{"type": "contains", "value": "l"}]}\n');
+  file('vars.yaml', 'q: from vars\n');
+  file('doc.md', 'the document\n');
+  const imported = await importPromptfoo(
+    file(
+      'tables.yaml',
+      `prompts: [prompts.txt]
+providers: [openai:gpt-x]
+defaultTest: { assert: [{ type: not-contains, value: sorry }] }
+tests:
+  - file://rows.csv
+  - file://lines.jsonl
+  - { vars: vars.yaml, assert: [{ type: contains, value: v }] }
+  - { vars: { q: 'file://doc.md' }, assert: [{ type: contains, value: d }], options: { disableDefaultAsserts: true } }
+scenarios:
+  - config: [{ vars: { q: one } }, { vars: { q: two } }]
+    tests: [{ assert: [{ type: contains, value: '{{q}}' }] }]
+`,
+    ),
+    { embeddings: 'p/e' },
+  );
+  assert.deepEqual(
+    imported.datasets.map(({ rows }) => rows.map(({ input }) => input)),
+    ['First', 'Second'].map((word) => [
+      `Please: ${word} fee`,
+      ...['port', 'line', 'from vars', 'the document', 'one', 'two'].map((q) => `${word} ${q}`),
+    ]),
+  );
+  const partsIn = (at: number) => {
+    const { grader } = rowsOf(imported)[at] ?? {};
+    const { parts, ...options } = typeof grader === 'object' ? grader.options : {};
+    return { options, parts: parts as { grader: { type: string; options: object }; expected: unknown }[] };
+  };
+  const [fee, port] = [partsIn(0), partsIn(1)];
+  assert.deepEqual(fee.options, { threshold: 0.5 });
+  assert.deepEqual(fee.parts.slice(1), [
+    { grader: { type: 'edit_distance', options: { max: 2 } }, expected: 'free', metric: 'price' },
+    {
+      grader: { type: 'embedding_similarity', options: { model: 'p/e' } },
+      expected: ['no cost'],
+      threshold: 0.7,
+      metric: 'price',
+    },
+  ]);
+  assert.deepEqual(port.parts[1], { grader: { type: 'literal', options: { at: 'whole' } }, expected: '80' });
+  assert.deepEqual(
+    [2, 3, 4, 5].map((at) => partsIn(at).parts.length),
+    [2, 2, 1, 2],
+  );
+  assert.deepEqual(imported.notices, []);
+});
+
+test('templates are filled as nunjucks fills them, and what reaches further is refused by name', async () => {
+  const filled: [string, string][] = [
+    ['{{ a }} {{missing}}|', 'A |'],
+    ['{% if n > 1 and a == "A" %}yes{% else %}no{% endif %}', 'yes'],
+    ['{% for x in list %}{{ loop.index }}{{ x.k }}{% if not loop.last %}, {% endif %}{% endfor %}', '1p, 2q'],
+    ['{% for k, v in map %}{{ k }}={{ v }};{% endfor %}', 'x=1;y=2;'],
+    ['{{ list | dump }}', '[{"k":"p"},{"k":"q"}]'],
+    ['{{ ["b", "a"] | sort | join("-") | upper }}', 'A-B'],
+    ['{{ none | default("d") }}{{ gone | default("e") }}', 'e'],
+    ['{{ a | lower if n else "z" }}{{ list[1].k }}{{ list.length }}', 'aq2'],
+    ['a {#- note -#} b {%- set z = n + 1 %} {{ z }}', 'ab 3'],
+    ['{% raw %}{{ a }}{% endraw %}', '{{ a }}'],
+    ['{{ a.constructor.name }}{{ map.toString }}', ''],
+  ];
+  const vars = { a: 'A', n: 2, list: [{ k: 'p' }, { k: 'q' }], map: { x: 1, y: 2 } };
+  for (const [template, expected] of filled) assert.equal(renderTemplate(template, vars), expected, template);
+  const refused: [string, RegExp][] = [
+    ['{{ env.SECRET }}', /environment/],
+    ['{{ a.constructor("x") }}', /calling a function/],
+    ['{{ a | unknown }}', /the filter "unknown"/],
+    ['{% include "x" %}', /\{% include %\}/],
+    ['{% for i in list %}x', /\{% endfor %\} is missing/],
+    ['{{ a', /not closed/],
+  ];
+  for (const [template, expected] of refused)
+    assert.throws(() => renderTemplate(template, vars), expected, template);
   const { notices, datasets } = await importPromptfoo(
     file(
       'flow.yaml',
-      "prompts: ['{% if a %}{{a | upper}}{% endif %}']\ntests: [{vars: {a: 1}, assert: [{type: regex, value: x}]}]",
+      "prompts: ['{{ env.KEY }}']\ntests: [{vars: {a: 1}, assert: [{type: regex, value: x}]}]",
     ),
   );
-  assert.equal(datasets[0]?.rows.length, 0);
-  assert.match(notices.join(), /filters or control flow are not supported/);
+  assert.equal(datasets.length, 0);
+  assert.match(
+    notices.join(),
+    /flow\.yaml:2: A test is skipped: its template is not supported: .*environment/,
+  );
+});
+
+test('what is no configuration is said', async () => {
   await assert.rejects(importPromptfoo(file('list.yaml', '- 1')), /not a promptfoo configuration/);
   await assert.rejects(importPromptfoo(file('broken.yaml', 'a: [')), /is not YAML/);
   await assert.rejects(

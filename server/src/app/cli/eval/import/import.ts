@@ -9,6 +9,8 @@ const FLAGS = {
   out: { type: 'string' },
   name: { type: 'string' },
   grader: { type: 'string' },
+  embeddings: { type: 'string' },
+  judge: { type: 'string' },
   force: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -20,6 +22,8 @@ Features without an equivalent are listed and skipped. See docs/how-to/ci.md for
   --out FOLDER          Where evaluation.yaml and the datasets are written (default: the current folder)
   --name NAME           The evaluation's name; default: the file's name
   --grader NAME         For openai-evals: the grader; by default it depends on the expected answers
+  --embeddings MODEL    For promptfoo: provider/model that decides what is similar
+  --judge MODEL         For promptfoo: provider/model that grades by rubrics where the file names none
   --force               Overwrite files that exist
   --help                This text
 
@@ -60,10 +64,20 @@ const isOfFiles = ({ code, syscall }: NodeJS.ErrnoException) => code !== undefin
 const whyNotWritten = (folder: string, { path, code, syscall }: NodeJS.ErrnoException) =>
   `${path ?? folder} cannot be written (${code}, ${syscall}). Name another folder with --out.`;
 
-type Given = { name?: string | undefined; grader?: string | undefined };
+type Given = {
+  name?: string | undefined;
+  grader?: string | undefined;
+  embeddings?: string | undefined;
+  judge?: string | undefined;
+};
 
-async function convert(kind: string | undefined, file: string, { name, grader }: Given): Promise<Imported> {
-  if (kind === 'promptfoo') return (await import('./promptfoo/promptfoo.ts')).importPromptfoo(file, name);
+async function convert(
+  kind: string | undefined,
+  file: string,
+  { name, grader, embeddings, judge }: Given,
+): Promise<Imported> {
+  if (kind === 'promptfoo')
+    return (await import('./promptfoo/promptfoo.ts')).importPromptfoo(file, { name, embeddings, judge });
   if (kind === 'openai-evals') {
     return (await import('./openai-evals.ts')).importOpenaiEvals(file, { name, grader });
   }

@@ -1,143 +1,126 @@
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, extname } from 'node:path';
 import { isObject } from '../../../../../kernel/json.ts';
 import { UsageError } from '../../../terminal/arguments.ts';
-import { parseYaml, readText } from '../../../terminal/read-file.ts';
 import { createNotices, type DatasetRow, type Imported, type Notices } from '../imported.ts';
-import { toGraded } from './assertions.ts';
-import { toStack } from './providers.ts';
-import { fillPrompt } from './template.ts';
+import { compositeOf, toParts } from './assertions.ts';
+import { fillPrompt, type Prompt, readPrompts } from './prompts.ts';
+import { toTargets } from './providers.ts';
+import { resolveReferences } from './references.ts';
+import { createSourceFiles, type SourceFiles } from './source-files.ts';
+import { readTests, type Test } from './tests.ts';
+import { toList } from './to-list.ts';
+import { NotTaken, resolveVariables } from './variables.ts';
 
-const CONVERTED = ['description', 'prompts', 'providers', 'targets', 'tests', 'defaultTest', '$schema'];
-const TEST_FIELDS = ['vars', 'assert', 'description', 'metadata'];
+const CONVERTED = [
+  ...['description', 'prompts', 'providers', 'targets', 'tests', 'scenarios', 'defaultTest', '$schema'],
+  ...['evaluateOptions', 'assertionTemplates'],
+];
 
-interface Prompt {
-  readonly label: string;
-  readonly text: string;
-}
-
-interface Test {
-  readonly vars: Record<string, unknown>;
-  readonly asserts: readonly unknown[];
-  readonly description: string | undefined;
+export interface PromptfooOptions {
+  name?: string | undefined;
+  /** `provider/model` for what is similar, and for what a model grades. */
+  embeddings?: string | undefined;
+  judge?: string | undefined;
 }
 
 /**
- * A promptfoo configuration (YAML or JSON) becomes one dataset for each prompt, with a row for each test and each of its assertions that
- * a grader here can check, the rows of one test in one cluster. Throws `UsageError` for a file that is none.
+ * A promptfoo configuration (YAML or JSON) becomes one dataset for each prompt, with a row for each test, graded by all of
+ * its assertions together as promptfoo combines them. What is not taken is named with its place. Throws `UsageError` for
+ * a file that is none.
  */
-export async function importPromptfoo(file: string, name?: string): Promise<Imported> {
-  const config = parseYaml(file, await readText(file));
-  if (!isObject(config)) throw new UsageError(`${file} is not a promptfoo configuration: it has no fields.`);
+export async function importPromptfoo(file: string, options: PromptfooOptions = {}): Promise<Imported> {
+  const files = createSourceFiles(file);
+  const read = await files.yaml(basename(file));
+  if (!isObject(read)) throw new UsageError(`${file} is not a promptfoo configuration: it has no fields.`);
   const notices = createNotices();
-  for (const field of Object.keys(config)) {
-    if (!CONVERTED.includes(field)) notices.add(`"${field}" has no equivalent.`);
-  }
-  const folder = dirname(file);
-  const prompts = await readPrompts(config.prompts, folder, notices);
-  const tests = await readTests(config, folder, notices);
-  const stacks = toList(config.providers ?? config.targets).flatMap((provider) => toStack(provider, notices));
-  const datasets = prompts.map(({ label, text }, i) => ({
-    name: prompts.length === 1 ? 'Tests' : `Tests: ${label}`,
-    file: `tests-${i + 1}.jsonl`,
-    rows: tests.flatMap((test, at) => toRows(text, test, at, notices)),
-  }));
+  const config = resolveReferences(read, files) as Record<string, unknown>;
+  for (const field of Object.keys(config))
+    if (!CONVERTED.includes(field))
+      notices.add(`"${field}" has no equivalent.`, files.placeOf(config[field]));
+  const prompts = await readPrompts(config.prompts, files, notices);
+  const tests = await readTests(config, files, notices);
+  const { stacks, targets } = toTargets(toList(config.providers ?? config.targets), notices);
+  const datasets = [];
+  for (const [i, prompt] of prompts.entries())
+    datasets.push({
+      name: prompts.length === 1 ? 'Tests' : `Tests: ${prompt.label}`,
+      file: `tests-${i + 1}.jsonl`,
+      rows: await rowsOf(prompt, tests, { files, notices, ...options }),
+    });
+  const used = datasets.filter(({ rows }) => rows.length > 0);
   const title =
-    name ?? (typeof config.description === 'string' ? config.description : basename(file, extname(file)));
+    options.name ??
+    (typeof config.description === 'string' ? config.description : basename(file, extname(file)));
   return {
     definition: {
       name: title,
-      datasets: datasets.map(({ name: dataset, file: path }) => ({ name: dataset, file: path })),
-      ...(stacks.length > 0 ? { stacks } : { targets: [{ model: 'baseline/echo' }] }),
-      benchmarks: datasets.map((dataset) => ({ dataset: dataset.name })),
+      datasets: used.map(({ name, file: path }) => ({ name, file: path })),
+      ...(stacks.length > 0 && { stacks }),
+      ...(targets.length > 0 && { targets: [...stacks.map(({ name }) => ({ stack: name })), ...targets] }),
+      ...(stacks.length + targets.length === 0 && { targets: [{ model: 'baseline/echo' }] }),
+      benchmarks: used.map((dataset) => ({ dataset: dataset.name })),
+      ...methodologyOf(config.evaluateOptions, notices),
     },
-    datasets,
+    datasets: used,
     notices: notices.list(),
   };
 }
 
-const toList = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : value === undefined ? [] : [value];
-
-async function readPrompts(given: unknown, folder: string, notices: Notices): Promise<Prompt[]> {
-  const prompts: Prompt[] = [];
-  for (const [i, one] of toList(given).entries()) {
-    const raw = isObject(one) ? (one.raw ?? one.id) : one;
-    if (typeof raw !== 'string') {
-      notices.add(`Prompt ${i + 1} is not a text; it is skipped.`);
-      continue;
-    }
-    const label = isObject(one) && typeof one.label === 'string' ? one.label : `prompt ${i + 1}`;
-    const path = raw.startsWith('file://') ? raw.slice('file://'.length) : null;
-    if (path === null) prompts.push({ label, text: raw });
-    else if (/\.(txt|md|json)$/.test(path))
-      prompts.push({ label, text: await readText(resolve(folder, path)) });
-    else notices.add(`The prompt ${raw} is not a text file; it is skipped.`);
-  }
-  return prompts;
+/** What `evaluateOptions` says that an evaluation says too. */
+function methodologyOf(given: unknown, notices: Notices): { methodology?: Record<string, unknown> } {
+  if (!isObject(given)) return {};
+  const { repeat, maxConcurrency, timeoutMs, ...others } = given;
+  for (const field of Object.keys(others)) notices.add(`"${field}" of evaluateOptions has no equivalent.`);
+  const methodology = {
+    ...(Number.isInteger(repeat) && Number(repeat) > 1 && { epochs: repeat }),
+    ...(Number.isInteger(maxConcurrency) && Number(maxConcurrency) > 0 && { concurrency: maxConcurrency }),
+    ...(Number.isInteger(timeoutMs) && Number(timeoutMs) > 0 && { request_timeout_ms: timeoutMs }),
+  };
+  return Object.keys(methodology).length === 0 ? {} : { methodology };
 }
 
-async function readTests(config: Record<string, unknown>, folder: string, notices: Notices): Promise<Test[]> {
-  const fallback = isObject(config.defaultTest) ? config.defaultTest : {};
-  if (typeof config.defaultTest === 'string')
-    notices.add('defaultTest is a reference to a file; it is skipped.');
-  const given = (await Promise.all(toList(config.tests).map((one) => inlined(one, folder, notices)))).flat();
-  return given.flatMap((test, i) => {
-    if (!isObject(test)) {
-      notices.add(`Test ${i + 1} is not an object; it is skipped.`);
-      return [];
+interface Converting extends PromptfooOptions {
+  files: SourceFiles;
+  notices: Notices;
+}
+
+async function rowsOf(prompt: Prompt, tests: readonly Test[], converting: Converting): Promise<DatasetRow[]> {
+  const rows: DatasetRow[] = [];
+  for (const test of tests) {
+    try {
+      rows.push(await rowOf(prompt, test, converting));
+    } catch (error) {
+      if (!(error instanceof NotTaken)) throw error;
+      converting.notices.add(`A test is skipped: ${error.message}.`, test.place);
     }
-    for (const field of [...Object.keys(test), ...Object.keys(fallback)]) {
-      if (!TEST_FIELDS.includes(field)) notices.add(`"${field}" of tests has no equivalent.`);
-    }
-    const vars = { ...record(fallback.vars), ...record(test.vars) };
-    const asserts = [...toList(fallback.assert), ...toList(test.assert)];
-    const description = typeof test.description === 'string' ? test.description : undefined;
-    return combinations(vars).map((own) => ({ vars: own, asserts, description }));
+  }
+  return rows;
+}
+
+async function rowOf(
+  { text }: Prompt,
+  test: Test,
+  { files, notices, embeddings, judge }: Converting,
+): Promise<DatasetRow> {
+  const { prefix = '', suffix = '', transform, postprocess } = test.options;
+  if (test.asserts.length === 0) throw new NotTaken('it has no assertions');
+  if (transform !== undefined || postprocess !== undefined || test.options.transformVars !== undefined)
+    throw new NotTaken('its transform is code, which is not run');
+  const vars = await resolveVariables(test.vars, files);
+  const input = fillPrompt(`${String(prefix)}${text}${String(suffix)}`, vars);
+  const parts = await toParts(test.asserts, {
+    vars,
+    options: test.options,
+    files,
+    notices,
+    embeddings,
+    judge,
   });
-}
-
-const record = (value: unknown) => (isObject(value) ? value : {});
-
-/** A reference to a YAML, JSON or JSON Lines file of tests becomes its tests. */
-async function inlined(one: unknown, folder: string, notices: Notices): Promise<unknown[]> {
-  if (typeof one !== 'string') return [one];
-  const path = one.replace(/^file:\/\//, '');
-  if (/\.jsonl$/.test(path)) {
-    const lines = (await readText(resolve(folder, path))).split('\n').filter((line) => line.trim() !== '');
-    return lines.map((line) => parseYaml(path, line));
-  }
-  if (/\.(ya?ml|json)$/.test(path)) return toList(parseYaml(path, await readText(resolve(folder, path))));
-  notices.add(`The tests in ${one} are not YAML, JSON or JSON Lines; they are skipped.`);
-  return [];
-}
-
-/** A variable with several values stands for a test with each of them, as in promptfoo. */
-function combinations(vars: Record<string, unknown>): Record<string, unknown>[] {
-  let all: Record<string, unknown>[] = [{}];
-  for (const [name, value] of Object.entries(vars)) {
-    all = all.flatMap((one) => toList(value).map((each) => ({ ...one, [name]: each })));
-  }
-  return all;
-}
-
-function toRows(
-  prompt: string,
-  { vars, asserts, description }: Test,
-  at: number,
-  notices: Notices,
-): DatasetRow[] {
-  const input = fillPrompt(prompt, vars, notices);
-  if (input === null) return [];
-  if (asserts.length === 0) notices.add(`Test ${at + 1} has no assertions; it is skipped.`);
-  const graded = asserts.flatMap((one) => toGraded(one, vars, notices));
-  if (asserts.length > 0 && graded.length === 0)
-    notices.add(`Test ${at + 1} has no convertible assertion; it is skipped.`);
-  if (graded.length > 1) {
-    notices.add(
-      'A test with several assertions becomes one row for each in a common cluster; each is scored separately.',
-    );
-  }
-  const cluster = graded.length > 1 ? { cluster: `test ${at + 1}` } : {};
-  const metadata = description === undefined ? {} : { metadata: { description } };
-  return graded.map((one) => ({ input, ...one, ...cluster, ...metadata }));
+  if (parts.length === 0) throw new NotTaken('none of its assertions is taken');
+  const kept = { ...test.metadata, ...(test.description !== undefined && { description: test.description }) };
+  return {
+    input,
+    grader: compositeOf(parts, test.threshold),
+    ...(Object.keys(kept).length > 0 && { metadata: kept }),
+  };
 }

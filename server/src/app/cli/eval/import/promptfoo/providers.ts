@@ -10,10 +10,75 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   ollama: 'ollama',
   openrouter: 'openrouter',
   vllm: 'vllm',
+  azure: 'azure',
+  azureopenai: 'azure',
+  groq: 'groq',
+  deepseek: 'deepseek',
+  xai: 'xai',
+  togetherai: 'together',
+  fireworks: 'fireworks',
 };
 /** Words between the provider and the model that say how it is called. */
-const KINDS = ['chat', 'messages', 'completion', 'responses'];
+const KINDS = ['chat', 'messages', 'completion', 'responses', 'embedding', 'embeddings'];
+/** The same of what does not answer with text. */
+const NO_CHAT = new Set([
+  'image',
+  'video',
+  'audio',
+  'realtime',
+  'speech',
+  'transcription',
+  'moderation',
+  'assistant',
+  'agents',
+]);
 const CONVERTED = ['id', 'label', 'config'];
+
+/** The provider and model of an id such as `openai:chat:gpt-x`; null where there is none of the kind here. */
+function modelOfId(id: unknown): { provider: string; modelId: string } | null {
+  if (typeof id !== 'string') return null;
+  const [family = '', ...rest] = id.split(':');
+  const provider = Object.hasOwn(PROVIDERS, family) ? PROVIDERS[family] : undefined;
+  const words = KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
+  if (NO_CHAT.has(rest[0] ?? '')) return null;
+  return provider === undefined || words.length === 0 ? null : { provider, modelId: words.join(':') };
+}
+
+const idIn = (given: unknown): unknown => (isObject(given) ? given.id : given);
+const named = (given: unknown): string | null => {
+  const model = modelOfId(idIn(given));
+  return model && `${model.provider}/${model.modelId}`;
+};
+
+/** `provider/model` of what a configuration names as judge, by itself or as `text`; null where there is none here. */
+export const modelNamed = (given: unknown): string | null =>
+  named(isObject(given) && given.id === undefined ? given.text : given);
+
+/** The same of an embedding model, by itself or as `embedding`. */
+export function embedderNamed(given: unknown): string | null {
+  const own = isObject(given) && given.id === undefined ? given.embedding : given;
+  const id = idIn(own);
+  return typeof id === 'string' && /:embeddings?:/.test(id) ? named(id) : null;
+}
+
+/** Providers that answer without a model, and the baseline that does the same. */
+const BASELINES: Readonly<Record<string, string>> = { echo: 'baseline/echo' };
+
+/** The stacks of providers, and the baselines among them. */
+export function toTargets(providers: readonly unknown[], notices: Notices) {
+  const all = providers.flatMap((one) => asProvider(one));
+  const isBaseline = (one: unknown) => Object.hasOwn(BASELINES, String(idIn(one)));
+  return {
+    stacks: all.filter((one) => !isBaseline(one)).flatMap((one) => toStack(one, notices)),
+    targets: all.filter(isBaseline).map((one) => ({ model: BASELINES[String(idIn(one))] as string })),
+  };
+}
+
+/** `{"openai:gpt-x": {config}}` is the provider of that id. */
+function asProvider(given: unknown): unknown[] {
+  if (!isObject(given) || given.id !== undefined) return [given];
+  return Object.entries(given).map(([id, more]) => ({ id, ...(isObject(more) ? more : {}) }));
+}
 
 interface Stack {
   name: string;
@@ -21,16 +86,14 @@ interface Stack {
 }
 
 /** `openai:chat:gpt-x` or `{id, label, config}` as a stack; [] and a sentence where it is neither. */
-export function toStack(given: unknown, notices: Notices): Stack[] {
+function toStack(given: unknown, notices: Notices): Stack[] {
   const { id, label, config } = isObject(given) ? given : { id: given, label: undefined, config: undefined };
   if (typeof id !== 'string') {
     notices.add('A provider without an id is skipped.');
     return [];
   }
-  const [family = '', ...rest] = id.split(':');
-  const provider = Object.hasOwn(PROVIDERS, family) ? PROVIDERS[family] : undefined;
-  const words = KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
-  if (provider === undefined || words.length === 0) {
+  const known = modelOfId(id);
+  if (known === null) {
     notices.add(`The provider ${id} has no equivalent; it is skipped.`);
     return [];
   }
@@ -38,8 +101,8 @@ export function toStack(given: unknown, notices: Notices): Stack[] {
     if (!CONVERTED.includes(field)) notices.add(`"${field}" of a provider has no equivalent.`);
   }
   const model = {
-    provider,
-    model_id: words.join(':'),
+    provider: known.provider,
+    model_id: known.modelId,
     ...parameters(isObject(config) ? config : {}, notices),
   };
   return [{ name: typeof label === 'string' ? label : id, model }];
