@@ -205,7 +205,76 @@ export interface paths {
         /** List model providers */
         get: operations["listProviders"];
         put?: never;
+        /**
+         * Create a model provider
+         * @description All workspaces can use it at once. Its key is encrypted and never returned.
+         */
+        post: operations["createProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/providers/rewrap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Encrypt all stored keys by the first encryption key
+         * @description After a new key was put first in `ENCRYPTION_KEYS`. Then the old one can be removed.
+         */
+        post: operations["rewrapProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/providers/{provider_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a model provider */
+        get: operations["getProvider"];
+        put?: never;
         post?: never;
+        /**
+         * Delete a model provider
+         * @description Only for providers that were added. Runs in progress finish; new calls are refused.
+         */
+        delete: operations["deleteProvider"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a model provider
+         * @description Only for providers that were added. A new scheme, host or port needs the key again, because the stored key is sent nowhere else.
+         */
+        patch: operations["updateProvider"];
+        trace?: never;
+    };
+    "/providers/{provider_name}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what a model provider can do
+         * @description Lists its models and, with `model_id`, sends up to 4 short requests, which may cost money.
+         */
+        post: operations["checkProvider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1682,6 +1751,10 @@ export interface components {
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
         };
+        CheckProviderRequest: {
+            /** @description A model to ask, with up to 4 short requests. Defaults to none. */
+            model_id?: string;
+        };
         /** @description A quotation that was found in its source. Finding it there does not prove it true. */
         Citation: {
             /** @description The number that marks this citation in `content`, as in [1]. */
@@ -2696,6 +2769,12 @@ export interface components {
             }[];
             preferences?: components["schemas"]["Preferences"];
         };
+        KeyStorage: {
+            /** @description Whether providers can be added with a key. */
+            available: boolean;
+            /** @description What to set so that they can; null if they can. */
+            problem: string | null;
+        };
         Label: {
             /**
              * Format: uuid
@@ -3508,6 +3587,34 @@ export interface components {
             /** @description Whether an agent answers. Defaults to true for role `user`; other roles cannot be answered. Begin `content` with a name such as @researcher to choose the agent. */
             respond?: boolean;
         };
+        NewProvider: {
+            /** @description The value for `model.provider` of a stack. */
+            name: string;
+            /**
+             * @description The protocol. Defaults to that of the preset with this name, such as `openai`, `anthropic`, `groq` or `openrouter`.
+             * @enum {string}
+             */
+            kind?: "openai-compatible" | "openai" | "anthropic" | "google" | "mistral";
+            /** @description The address without `/chat/completions`. Defaults to that of the kind or preset. Private addresses and other ports than 80 and 443 need `TARGET_ALLOW_HOSTS`; over http no key is sent to another machine. */
+            base_url?: string;
+            /** @description The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned. */
+            api_key?: string;
+            /** @description The only model ids accepted. Defaults to any. */
+            models?: string[];
+            /** @description Maximum calls in flight, over all processes. */
+            max_concurrency?: number;
+            /** @description Maximum requests in any 60 seconds, over all processes. */
+            requests_per_minute?: number;
+            /** @description By model id, USD per million tokens, with at most 6 decimals. */
+            prices?: {
+                [key: string]: {
+                    input_usd_per_million: number;
+                    output_usd_per_million: number;
+                    /** @description The price of input read from the server’s cache; defaults to the price of other input. */
+                    cached_input_usd_per_million?: number;
+                };
+            };
+        };
         NewScenario: {
             name: string;
             /** @description The kind of workload (docs/reference/settings.md#words-of-a-scenario); any other word counts as `general`. */
@@ -3961,6 +4068,13 @@ export interface components {
             name: string;
             kind: string;
             description: string;
+            /**
+             * @description `configuration`: from the settings of the service. `added`: by `POST /providers`; only these can be changed and removed here.
+             * @enum {string}
+             */
+            source: "built_in" | "configuration" | "added";
+            /** @description Why the provider cannot be called; null if it can. */
+            problem: string | null;
             base_url: string | null;
             models: {
                 id: string;
@@ -3985,6 +4099,92 @@ export interface components {
                 /** @description The date on which the source was read. */
                 as_of: string | null;
             };
+        };
+        ProviderCheck: {
+            provider: string;
+            models: {
+                /** @description Whether the provider listed its models (`GET /models`). */
+                listed: {
+                    /**
+                     * @description `unknown`: the check was not completed.
+                     * @enum {string}
+                     */
+                    works: "yes" | "no" | "unknown";
+                    /** @description What the provider said, or what was observed. */
+                    detail: string | null;
+                };
+                count: number | null;
+                /** @description The first 200 of them. */
+                ids: string[];
+            };
+            model: {
+                model_id: string;
+                /** @description Whether the model responded to a short request. */
+                responds: {
+                    /**
+                     * @description `unknown`: the check was not completed.
+                     * @enum {string}
+                     */
+                    works: "yes" | "no" | "unknown";
+                    /** @description What the provider said, or what was observed. */
+                    detail: string | null;
+                };
+                /** @description Whether the response was streamed. */
+                streams: {
+                    /**
+                     * @description `unknown`: the check was not completed.
+                     * @enum {string}
+                     */
+                    works: "yes" | "no" | "unknown";
+                    /** @description What the provider said, or what was observed. */
+                    detail: string | null;
+                };
+                /** @description Whether the provider accepted a seed. It may still ignore it. */
+                seed: {
+                    /**
+                     * @description `unknown`: the check was not completed.
+                     * @enum {string}
+                     */
+                    works: "yes" | "no" | "unknown";
+                    /** @description What the provider said, or what was observed. */
+                    detail: string | null;
+                };
+                /** @description Whether the response followed a JSON schema. */
+                json_schema: {
+                    /**
+                     * @description `unknown`: the check was not completed.
+                     * @enum {string}
+                     */
+                    works: "yes" | "no" | "unknown";
+                    /** @description What the provider said, or what was observed. */
+                    detail: string | null;
+                };
+                /** @description Whether the model called a tool. */
+                tools: {
+                    /**
+                     * @description `unknown`: the check was not completed.
+                     * @enum {string}
+                     */
+                    works: "yes" | "no" | "unknown";
+                    /** @description What the provider said, or what was observed. */
+                    detail: string | null;
+                };
+                /** @description The model that the provider named in its response. */
+                returned_model: string | null;
+                first_token_ms: number | null;
+                /** @description From the first request to the end of its response. */
+                latency_ms: number | null;
+                price: {
+                    input_usd_per_million: number;
+                    output_usd_per_million: number;
+                    /** @description The price of input read from the server’s cache; defaults to the price of other input. */
+                    cached_input_usd_per_million?: number;
+                } | null;
+                /** @description `provider`: the price of this provider. Otherwise the source of the catalogue. */
+                price_source: string | null;
+                /** @description The cost of the check; null if it is not known. */
+                cost_usd: number | null;
+            } | null;
         };
         ProviderFact: {
             id: string;
@@ -4025,6 +4225,41 @@ export interface components {
              * @enum {string}
              */
             origin?: "built_in" | "operator";
+        };
+        ProviderPatch: {
+            /** @description The address without `/chat/completions`. Defaults to that of the kind or preset. Private addresses and other ports than 80 and 443 need `TARGET_ALLOW_HOSTS`; over http no key is sent to another machine. */
+            base_url?: string;
+            /** @description The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned. */
+            api_key?: string | null;
+            /** @description The only model ids accepted. Defaults to any. */
+            models?: string[] | null;
+            /** @description Maximum calls in flight, over all processes. */
+            max_concurrency?: number | null;
+            /** @description Maximum requests in any 60 seconds, over all processes. */
+            requests_per_minute?: number | null;
+            /** @description By model id, USD per million tokens, with at most 6 decimals. */
+            prices?: {
+                [key: string]: {
+                    input_usd_per_million: number;
+                    output_usd_per_million: number;
+                    /** @description The price of input read from the server’s cache; defaults to the price of other input. */
+                    cached_input_usd_per_million?: number;
+                };
+            } | null;
+            /** @description A read-only field: accepted and ignored. */
+            name?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            kind?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            description?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            source?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            problem?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            accepts_other_models?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            batches?: unknown;
         };
         QualityMinimum: {
             /** @description A benchmark type from `GET /benchmarks` that has scores, or `custom` for a custom evaluation. */
@@ -4488,6 +4723,14 @@ export interface components {
             culprit: "retriever" | "reader" | "both" | "neither" | "undecided" | null;
             /** @description The same result in words. */
             sentence: string;
+        };
+        RewrappedProviders: {
+            /** @description Keys that are now encrypted by the first key. */
+            rewrapped: number;
+            /** @description Keys that were already. */
+            unchanged: number;
+            /** @description Providers whose key none of `ENCRYPTION_KEYS` decrypts. */
+            unreadable: string[];
         };
         Sample: {
             /**
@@ -7134,7 +7377,297 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Provider"][];
+                        key_storage: components["schemas"]["KeyStorage"];
                     };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProvider"];
+            };
+        };
+        responses: {
+            /** @description The created resource. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rewrapProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RewrappedProviders"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The value for `model.provider` of a stack. */
+                provider_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response. Returns 412 if the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The value for `model.provider` of a stack. */
+                provider_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response. Returns 412 if the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The value for `model.provider` of a stack. */
+                provider_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderPatch"];
+                "application/merge-patch+json": components["schemas"]["ProviderPatch"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The value for `model.provider` of a stack. */
+                provider_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderCheck"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -61,10 +61,10 @@ import {
   createCatalog,
   describeModelEnd,
   endOfModel,
+  findPrice,
   type ModelEnd,
 } from '../models/catalog/catalog.ts';
 import { catalogRoutes } from '../models/catalog/catalog-routes.ts';
-import { modelRoutes } from '../models/model-routes.ts';
 import {
   type Ceilings,
   createCeilings,
@@ -72,6 +72,8 @@ import {
   createSharedCeilings,
   type Models,
 } from '../models/models.ts';
+import { providerRoutes } from '../models/providers/provider-routes.ts';
+import { createProviders } from '../models/providers/providers.ts';
 import {
   type Access,
   createAccess,
@@ -157,7 +159,16 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   if (servesApi && (await access.lacksKey()))
     throw new ConfigError(keyMark.isSet() ? withoutItsKeys(config, keyMark.path) : withoutKey(config));
 
-  const jobs = createJobs({ db, log, runs, stallFile: join(config.dataDir, 'stalled-jobs.json') });
+  const jobs = createJobs({
+    db,
+    log,
+    runs,
+    stallFile: join(config.dataDir, 'stalled-jobs.json'),
+    // A provider that another process added is there before a job asks for it, whether or not its notification came.
+    async beforeRun(kind) {
+      if (db.capabilities.manyProcesses && CALLS_MODELS.test(kind)) await providers.refresh();
+    },
+  });
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
   const { publish } = events;
   const outbox = createWebhookOutbox(jobs, clock);
@@ -191,6 +202,20 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     }),
   );
   const catalog = openCatalog(config.catalogFile);
+  const providers = createProviders({
+    db,
+    clock,
+    log,
+    models,
+    ring: config.encryptionKeys,
+    allowHosts: config.targetAllowHosts,
+    allowsLoopback: access.wasOpen,
+    cataloguePrice: (provider, modelId) => priceIn(catalog, provider, modelId, utcDay(clock.now())),
+  });
+  // The first key ends the permission to call this machine.
+  access.onRevoked(
+    () => void providers.refresh().catch((err) => log.warn({ err }, 'added providers could not be read')),
+  );
   const sayModelEnd = (end: ModelEnd) =>
     describeModelEnd(end, { now: clock.now(), days: config.modelEndDays });
   const stacks = createStacks({
@@ -264,7 +289,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   const backupJobs = defineBackupJobs({ db, jobs, log, schedule: sweeps ? backupsOf(config) : null });
 
-  const load = createLoadThreads({ providers: config.providers, targets, logLevel: config.logLevel });
+  const load = createLoadThreads(
+    { providers: config.providers, targets, logLevel: config.logLevel },
+    models.added,
+  );
   const tellEvaluation = createEvaluationTeller(events);
   const noteEnd = createEndNote(outbox);
   events.poll(createEvaluationPoller(db));
@@ -394,7 +422,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       accessRoutes(app, { access, basePath, isHttps: config.publicUrl?.protocol === 'https:' });
       approvalRoutes(app, { approvals, access, basePath });
       workspaceRoutes(app, { workspaces, access });
-      modelRoutes(app, { models });
+      providerRoutes(app, { providers, models, basePath });
       catalogRoutes(app, { catalog });
       graderRoutes(app);
       benchmarkRoutes(app, { benchmarks, generators: evaluationJobs.generators });
@@ -454,6 +482,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
         throw new ConfigError(metricsRefused(config, error));
       });
       await db.notifications?.start();
+      await providers.start();
       stopSweeping = access.idempotency.keepSwept((err) => log.warn({ err }, 'old answers are kept longer'));
       await jobs.start();
       events.start();
@@ -479,6 +508,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ],
       ['the search index', () => searchEngine.stop()],
       ['the load threads', () => load.stop()],
+      ['the providers', () => providers.stop()],
       ['model connections', () => models.stop()],
       ['connections to webhooks', () => sender.stop()],
       ['the sweep of old answers', () => stopSweeping()],
@@ -488,6 +518,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     ]),
   };
 }
+
+/** The kinds of jobs that call models. */
+const CALLS_MODELS = /^(evaluation|series)\./;
 
 /** The address by which this machine can call a listener: clients cannot call "all addresses". */
 function localUrl({ host, port }: { host: string; port: number }, basePath: string): string {
@@ -502,6 +535,17 @@ function openCatalog(file: string | undefined): Catalog {
   } catch (error) {
     throw error instanceof CatalogFileError ? new ConfigError(error.message) : error;
   }
+}
+
+/** What a model costs on a day by the catalogue; null where that is not known. */
+function priceIn({ facts }: Catalog, provider: string, modelId: string, day: string) {
+  const found = findPrice(facts, provider, modelId, day);
+  if (!found.known) return null;
+  const { source, input_usd_per_million: input, output_usd_per_million: output } = found.value;
+  const { cached_input_usd_per_million: cached } = found.value;
+  if (output === undefined) return null;
+  const price = { input_usd_per_million: input, output_usd_per_million: output };
+  return { source, price: cached === undefined ? price : { ...price, cached_input_usd_per_million: cached } };
 }
 
 function metricsRefused({ host, metricsPort }: Config, { code }: NodeJS.ErrnoException): string {

@@ -13,6 +13,7 @@ import { connectCommand } from './adapters/command/command.ts';
 import { CAN_WATCH_MEMORY } from './adapters/command/watch-memory.ts';
 import { google } from './adapters/google.ts';
 import { createEndpoints, type Exchange, endpointKey } from './adapters/http-endpoint.ts';
+import { type ListedModels, listModels } from './adapters/list-models.ts';
 import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
@@ -54,7 +55,7 @@ export {
   type ModelBatches,
 } from './contract/batches.ts';
 export type * from './contract/chat.ts';
-export { callCost, costAtFactor, type ModelPrice } from './contract/cost.ts';
+export { callCost, costAtFactor, type ModelPrice, priceProblem } from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure } from './contract/failure.ts';
@@ -101,6 +102,23 @@ interface Baseline extends Partial<Omit<ProviderSettings, 'kind'>> {
   kind: 'baseline';
 }
 
+/** A provider that somebody added while the service runs. */
+export interface AddedProvider {
+  settings: ProviderSettings;
+  /** Why it cannot be called; null where it can. */
+  problem: string | null;
+}
+
+/** Who says that a provider exists: the program, its settings, or somebody who added it. */
+export const PROVIDER_SOURCES = ['built_in', 'configuration', 'added'] as const;
+
+interface Entry {
+  source: (typeof PROVIDER_SOURCES)[number];
+  config: ProviderConfig;
+  problem: string | null;
+  adapter: Adapter;
+}
+
 const DESCRIPTION: Record<ProviderConfig['kind'], string> = {
   baseline: 'Small built-in programs that respond without a network: a lower bound for every benchmark.',
   'openai-compatible': 'A server that speaks the OpenAI chat completions protocol.',
@@ -117,6 +135,9 @@ export interface ProviderInfo {
   name: string;
   kind: ProviderConfig['kind'];
   description: string;
+  source: Entry['source'];
+  /** Why it cannot be called; null where it can. */
+  problem: string | null;
   /** Origin and path only. Null for what needs no network. */
   base_url: string | null;
   models: { id: string; description: string | null; price: ModelPrice | null }[];
@@ -176,6 +197,15 @@ export interface EndpointTrial {
 
 export interface Models {
   list(): ProviderInfo[];
+  /**
+   * Replaces the providers that were added. One that is not changed keeps its connections, and so does what was resolved
+   * before; a name of the configuration stays that of the configuration.
+   */
+  replaceAdded(added: readonly AddedProvider[]): void;
+  /** Those that were given last: for threads that have models of their own. */
+  added(): readonly AddedProvider[];
+  /** Asks a provider for its models, outside of its limits. Throws `provider_not_configured`. */
+  listModels(provider: string, signal: AbortSignal): Promise<ListedModels>;
   /**
    * `quirks` is what a catalogue knows of the model. Throws `provider_not_configured` (422), whose detail
    * names what would be accepted.
@@ -237,10 +267,14 @@ export function createModels({
   ceilings?: Ceilings;
   log: Log;
 }): Models {
-  const entries = new Map<string, { config: ProviderConfig; adapter: Adapter }>();
+  const entries = new Map<string, Entry>();
   for (const config of [BASELINE, ...providers]) {
-    entries.set(config.name, { config, adapter: createAdapter(config) });
+    const source = config === BASELINE ? 'built_in' : 'configuration';
+    entries.set(config.name, { source, config, problem: null, adapter: createAdapter(config) });
   }
+  let added: readonly AddedProvider[] = [];
+  /** Of providers that were changed or removed: what was resolved before may still call them. */
+  const replaced: Adapter[] = [];
   const endpoints = createEndpoints(targets);
   const isHere = ({ connectionKey }: Limited) => connectionKey === BASELINE.name;
   const called = createLimiterMap<Limiter>();
@@ -251,9 +285,15 @@ export function createModels({
   const limiterOf = createEmbeddingLimiters(ceiling);
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
 
-  function find(provider: string, modelId: string) {
+  function findProvider(provider: string): Entry {
     const entry = entries.get(provider);
     if (entry === undefined) throw unknownProvider(provider, [...entries.keys()]);
+    if (entry.problem !== null) throw unusable(provider, entry.problem);
+    return entry;
+  }
+
+  function find(provider: string, modelId: string) {
+    const entry = findProvider(provider);
     const accepted = acceptedModels(entry.config);
     if (modelId === '' || (accepted !== null && !accepted.includes(modelId))) {
       throw unknownModel(provider, modelId, accepted);
@@ -310,7 +350,28 @@ export function createModels({
   const lessons = createLessons();
 
   return {
-    list: () => [...entries.values()].map(({ config, adapter }) => toInfo(config, adapter)),
+    list: () => [...entries.values()].map(toInfo),
+    replaceAdded(next) {
+      const before = new Map([...entries].filter(([, { source }]) => source === 'added'));
+      for (const name of before.keys()) entries.delete(name);
+      for (const { settings: config, problem } of next) {
+        if (entries.has(config.name)) continue;
+        const last = before.get(config.name);
+        const isSame =
+          last !== undefined &&
+          JSON.stringify([last.config, last.problem]) === JSON.stringify([config, problem]);
+        if (isSame) before.delete(config.name);
+        const adapter = isSame ? last.adapter : createAdapter(config);
+        entries.set(config.name, { source: 'added', config, problem, adapter });
+      }
+      replaced.push(...[...before.values()].map(({ adapter }) => adapter));
+      added = next;
+    },
+    added: () => added,
+    async listModels(provider, signal) {
+      const { config } = findProvider(provider);
+      return listModels(config, signal);
+    },
     resolve,
     resolveTarget,
     tryModel: (target, request, options) =>
@@ -368,7 +429,8 @@ export function createModels({
       isHere(connection) ? Promise.resolve(() => ({ wasAlone: true })) : ceilings.quiet(connection, ...how),
     async stop() {
       await ceilings.stop();
-      await Promise.all([endpoints.stop(), ...[...entries.values()].map(({ adapter }) => adapter.stop())]);
+      const adapters = [...replaced, ...[...entries.values()].map(({ adapter }) => adapter)];
+      await Promise.all([endpoints.stop(), ...adapters.map((adapter) => adapter.stop())]);
     },
   };
 }
@@ -464,7 +526,7 @@ function acceptedModels(config: ProviderConfig): string[] | null {
   return config.kind === 'baseline' ? BASELINE_PROGRAMS.map((p) => p.id) : (config.models ?? null);
 }
 
-function toInfo(config: ProviderConfig, { batches }: Adapter): ProviderInfo {
+function toInfo({ config, source, problem, adapter: { batches } }: Entry): ProviderInfo {
   const baseline = config.kind === 'baseline';
   const url = URL.parse(config.baseUrl ?? '');
   const ids = acceptedModels(config) ?? Object.keys(config.prices ?? {});
@@ -472,6 +534,8 @@ function toInfo(config: ProviderConfig, { batches }: Adapter): ProviderInfo {
     name: config.name,
     kind: config.kind,
     description: DESCRIPTION[config.kind],
+    source,
+    problem,
     base_url: url === null ? null : url.origin + url.pathname,
     models: ids.map((id) => ({
       id,
@@ -527,8 +591,12 @@ function unknownProvider(provider: string, known: string[]): AppError {
       : `Set the environment variable ${preset.baseUrl === undefined ? preset.address : (preset.key ?? preset.address)}`;
   return new AppError(
     'provider_not_configured',
-    `No model provider is called "${provider}". Configured: ${known.join(', ')}. ${add}, and restart the service; see docs/reference/settings.md#model-providers.`,
+    `No model provider is called "${provider}". Configured: ${known.join(', ')}. ${add}, and restart the service, or add it while the service runs (touchstone providers add); see docs/reference/settings.md#model-providers.`,
   );
+}
+
+function unusable(provider: string, problem: string): AppError {
+  return new AppError('provider_not_configured', `The provider "${provider}" cannot be called. ${problem}`);
 }
 
 function unknownModel(provider: string, modelId: string, accepted: string[] | null): AppError {

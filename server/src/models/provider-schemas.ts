@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../platform/http/schemas.ts';
-import type { ProviderInfo } from './models.ts';
+import { Nullable, OneOf } from '../platform/http/schemas.ts';
+import { type ModelPrice, PROVIDER_SOURCES, type ProviderInfo } from './models.ts';
 
-const Price = Type.Object({
+export const Price = Type.Object({
   input_usd_per_million: Type.Number(),
   output_usd_per_million: Type.Number(),
   cached_input_usd_per_million: Type.Optional(
@@ -17,6 +17,11 @@ export const Provider = Type.Object(
     name: Type.String({ description: 'The value for `model.provider` of a stack.' }),
     kind: Type.String(),
     description: Type.String(),
+    source: OneOf(
+      PROVIDER_SOURCES,
+      '`configuration`: from the settings of the service. `added`: by `POST /providers`; only these can be changed and removed here.',
+    ),
+    problem: Nullable(Type.String({ description: 'Why the provider cannot be called; null if it can.' })),
     base_url: Nullable(Type.String()),
     models: Type.Array(
       Type.Object({ id: Type.String(), description: Nullable(Type.String()), price: Nullable(Price) }),
@@ -44,21 +49,32 @@ export const Provider = Type.Object(
   { title: 'Provider' },
 );
 
-export const Providers = Type.Object({ data: Type.Array(Provider) });
+export const Providers = Type.Object({
+  data: Type.Array(Provider),
+  key_storage: Type.Object(
+    {
+      available: Type.Boolean({ description: 'Whether providers can be added with a key.' }),
+      problem: Nullable(Type.String({ description: 'What to set so that they can; null if they can.' })),
+    },
+    { title: 'KeyStorage' },
+  ),
+});
 
 /** A provider as it is shown; its prices are numbers. */
 export function toProvider(provider: ProviderInfo): Static<typeof Provider> {
   return {
     ...provider,
-    models: provider.models.map(({ price, ...model }) => ({
-      ...model,
-      price: price && {
-        input_usd_per_million: Number(price.input_usd_per_million),
-        output_usd_per_million: Number(price.output_usd_per_million),
-        ...(price.cached_input_usd_per_million !== undefined && {
-          cached_input_usd_per_million: Number(price.cached_input_usd_per_million),
-        }),
-      },
-    })),
+    models: provider.models.map(({ price, ...model }) => ({ ...model, price: price && priceOf(price) })),
+  };
+}
+
+/** A price as it is shown: in numbers. */
+export function priceOf(price: ModelPrice): Static<typeof Price> {
+  return {
+    input_usd_per_million: Number(price.input_usd_per_million),
+    output_usd_per_million: Number(price.output_usd_per_million),
+    ...(price.cached_input_usd_per_million !== undefined && {
+      cached_input_usd_per_million: Number(price.cached_input_usd_per_million),
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { AddressRules } from '../kernel/address-guard.ts';
 import { isPlainHttpToOthers } from '../kernel/loopback.ts';
 import {
   PROVIDER_KINDS,
@@ -40,6 +41,8 @@ export interface ProviderSettings {
   environment?: Readonly<Record<string, string>>;
   /** What `endpoint` or `command` names. */
   secrets?: { name: string; value: string }[];
+  /** Which addresses it is connected to; any, where it is left out. */
+  guard?: AddressRules;
   /** By model id. A model without a price has no cost, which is not a cost of 0. */
   prices?: Record<
     string,
@@ -120,14 +123,24 @@ function readPreset(
   const apiKey = preset.key === undefined ? undefined : env[preset.key];
   const given = env[preset.address];
   if (!apiKey && !given) return null;
-  const baseUrl = given || preset.baseUrl;
-  if (baseUrl === undefined) {
+  const at = presetAt(preset, given || undefined);
+  if (at === null) {
     problems.push(`${preset.key} is set, and ${preset.address} is not. Set it to ${BASE_URL}.`);
     return null;
   }
-  if (!isBaseUrl(baseUrl)) problems.push(`${preset.address} must be ${BASE_URL}.`);
-  const provider = { name, kind: kindAt(preset.kind, baseUrl), baseUrl: withVersion(preset, baseUrl) };
+  if (!isBaseUrl(given || at.baseUrl)) problems.push(`${preset.address} must be ${BASE_URL}.`);
+  const provider = { name, ...at };
   return apiKey ? { ...provider, apiKey } : provider;
+}
+
+/** The kind and address of a preset, at its own address or this one; null where it has none and none is given. */
+export function presetAt(
+  preset: ProviderPreset,
+  given: string | undefined,
+): { kind: ProviderKind; baseUrl: string } | null {
+  const baseUrl = given ?? preset.baseUrl;
+  if (baseUrl === undefined) return null;
+  return { kind: kindAt(preset.kind, baseUrl), baseUrl: withVersion(preset, baseUrl) };
 }
 
 /** OPENAI_BASE_URL often names a gateway or a server of one's own, which speak only the common part of the protocol. */

@@ -92,6 +92,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     benchmarkMirror: get('BENCHMARK_MIRROR'),
     benchmarkSkipMalformed: get('BENCHMARK_SKIP_MALFORMED'),
     providers: readProviders(file, env, problems),
+    encryptionKeys: get('ENCRYPTION_KEYS'),
     catalogFile: get('CATALOG_FILE'),
   };
   const publicPath = config.publicUrl?.pathname.replace(/\/+$/, '');
@@ -131,6 +132,11 @@ export function readServiceAddress(env: ConfigSources['env'] = process.env): {
   key: string | undefined;
 } {
   return { url: env.TOUCHSTONE_URL || undefined, key: env.TOUCHSTONE_KEY || undefined };
+}
+
+/** The value of a variable that a command was told to read a secret from. */
+export function readEnvironment(name: string): string | undefined {
+  return process.env[name];
 }
 
 /** What programs are started with that have settings of their own, as PostgreSQL's tools. */

@@ -61,6 +61,18 @@ export function readPublicUrl(value: string): URL | null {
   return url;
 }
 
+/** Keys of 32 bytes in Base64, comma-separated, each once. */
+export function readEncryptionKeys(value: string): readonly Buffer[] {
+  const texts = value.split(',').flatMap((text) => text.trim() || []);
+  const keys = texts.map((text) => Buffer.from(text, 'base64'));
+  const areKeys = texts.every((text) => /^[\w+/-]{43}=?$/.test(text));
+  if (!areKeys || new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
+    throw new Error(
+      'different keys of 32 bytes in Base64, comma-separated; "openssl rand -base64 32" makes one',
+    );
+  return keys;
+}
+
 /** Left empty, nothing is sent there. */
 export const readOptionalUrl = (value: string) => (value === '' ? null : readBaseUrl(value));
 

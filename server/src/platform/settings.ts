@@ -7,6 +7,7 @@ import {
   readBaseUrl,
   readBootstrapKey,
   readDatabaseUrl,
+  readEncryptionKeys,
   readGithubToken,
   readHeaders,
   readHostPairs,
@@ -116,6 +117,12 @@ export const SETTINGS = {
     secret: true,
   },
   TOUCHSTONE_CONFIG: { fallback: '', help: 'A JSON file with model providers.', read: readOptionalText },
+  ENCRYPTION_KEYS: {
+    fallback: '',
+    help: 'Keys that encrypt the provider keys in the database, comma-separated: the first encrypts, all decrypt. “openssl rand -base64 32” makes one.',
+    read: readEncryptionKeys,
+    secret: true,
+  },
   CATALOG_FILE: {
     fallback: '',
     help: 'A JSON file with your own facts: prices, regions, certificates.',

@@ -37,6 +37,11 @@ export const queries = {
     staleTime: Number.POSITIVE_INFINITY,
   }),
   providers: queryOptions({ queryKey: ['providers'], queryFn: listProviders }),
+  /** Whether providers can be added with a key. */
+  keyStorage: queryOptions({
+    queryKey: ['providers', 'key storage'],
+    queryFn: async () => (await answer(api.GET('/providers'))).key_storage,
+  }),
 
   /** What the catalogue knows; it changes with the service's own file of facts only. */
   catalogueModels: queryOptions({

@@ -1,33 +1,135 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Provider } from '../api/api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answer, type Schemas } from '@touchstone/client';
+import { useState } from 'react';
+import { api, type Provider } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { type Filled, Form, present } from '../ui/form.tsx';
 import { Section } from '../ui/section.tsx';
+import { ProviderCheck } from './provider-check.tsx';
 
-/** The model providers that this service may call, with their limits. */
+const ONE = '/providers/{provider_name}';
+
+const KINDS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral'] as const;
+
+const SOURCES: Readonly<Record<Provider['source'], string>> = {
+  built_in: 'built in',
+  configuration: 'from the settings of the service',
+  added: 'added here or by the API',
+};
+
+/** The model providers that this service may call, with their limits; admins add and remove some while it runs. */
 export function ProviderSettings() {
   const providers = useQuery(queries.providers);
+  const storage = useQuery(queries.keyStorage);
+  const session = useQuery(queries.session);
+  const [isMaking, setMaking] = useState(false);
+  const isAdmin = session.data?.role === 'admin' && session.data.workspaces === null;
   return (
     <>
       <p>
-        To add a provider, set its API key in the environment or add an entry to the file in{' '}
-        <code>TOUCHSTONE_CONFIG</code>, then restart the service.
+        Providers come from the settings of the service (an API key in the environment, or an entry in the
+        file in <code>TOUCHSTONE_CONFIG</code>), or an admin adds them here, for all workspaces.
       </p>
       <Section title="Providers" loaded={providers} empty="No providers yet.">
-        {(items) => items.map((provider) => <ProviderView key={provider.name} provider={provider} />)}
+        {(items) =>
+          items.map((provider) => <ProviderView key={provider.name} provider={provider} isAdmin={isAdmin} />)
+        }
       </Section>
+      {isAdmin && (
+        <p>
+          <button type="button" className="primary" onClick={() => setMaking(true)}>
+            New provider
+          </button>
+        </p>
+      )}
+      <Dialog title="New provider" isOpen={isMaking} onClose={() => setMaking(false)}>
+        <NewProvider storage={storage.data} onMade={() => setMaking(false)} />
+      </Dialog>
     </>
   );
 }
 
-function ProviderView({ provider }: { provider: Provider }) {
-  const { name, kind, description, base_url, models, accepts_other_models } = provider;
+function NewProvider({
+  storage,
+  onMade,
+}: {
+  storage: Schemas['KeyStorage'] | undefined;
+  onMade: () => void;
+}) {
+  const client = useQueryClient();
+  const make = useMutation({
+    mutationFn: (form: Filled) =>
+      answer(
+        api.POST('/providers', {
+          body: {
+            name: form.text('name') ?? '',
+            ...present({
+              kind: KINDS.find((kind) => kind === form.text('kind')),
+              base_url: form.text('base_url'),
+              api_key: form.text('api_key'),
+            }),
+          },
+        }),
+      ),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: queries.providers.queryKey });
+      onMade();
+    },
+  });
   return (
-    <article className="panel">
+    <>
+      {storage?.problem && <p className="warning">{storage.problem}</p>}
+      <Form label="New provider" submit="Add provider" keep change={make}>
+        <Field
+          label="Name"
+          name="name"
+          required
+          maxLength={100}
+          placeholder="groq"
+          hint="What stacks call it. With the name of a preset (openai, anthropic, google, mistral, groq, deepseek, xai, together, fireworks, openrouter) a key is enough."
+        />
+        <Choice label="Kind" name="kind" initial="">
+          <option value="">that of the preset</option>
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {kind}
+            </option>
+          ))}
+        </Choice>
+        <Field
+          label="Address"
+          name="base_url"
+          wide
+          placeholder="https://api.example.com/v1"
+          hint="Without /chat/completions. Leave it empty for the usual address."
+        />
+        <Field
+          label="API key"
+          name="api_key"
+          type="password"
+          wide
+          disabled={storage?.available === false}
+          hint="It is stored encrypted, and nobody can read it again."
+        />
+      </Form>
+    </>
+  );
+}
+
+function ProviderView({ provider, isAdmin }: { provider: Provider; isAdmin: boolean }) {
+  const { name, kind, description, source, problem, base_url, models, accepts_other_models } = provider;
+  return (
+    <article className="panel" aria-label={name}>
       <h3>{name}</h3>
       <p>{description}</p>
+      {problem !== null && <p className="warning">{problem}</p>}
       <dl className="facts">
         <Fact name="Kind">{kind}</Fact>
+        <Fact name="Source">{SOURCES[source]}</Fact>
         {base_url !== null && <Fact name="Address">{base_url}</Fact>}
         <Fact name="Parallel calls">
           {provider.max_concurrency === null ? 'adapts to the provider' : String(provider.max_concurrency)}
@@ -40,6 +142,75 @@ function ProviderView({ provider }: { provider: Provider }) {
           <Fact name="Other models">{accepts_other_models ? 'allowed' : 'rejected'}</Fact>
         )}
       </dl>
+      {isAdmin && source !== 'built_in' && <Actions provider={provider} />}
     </article>
+  );
+}
+
+function Actions({ provider: { name, source, base_url } }: { provider: Provider }) {
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<'check' | 'change' | 'remove' | null>(null);
+  const params = { path: { provider_name: name } };
+  const stale = async () => {
+    await client.invalidateQueries({ queryKey: queries.providers.queryKey });
+    setOpened(null);
+  };
+  const remove = useMutation({
+    mutationFn: () => answer(api.DELETE(ONE, { params })),
+    onSuccess: stale,
+  });
+  const change = useMutation({
+    mutationFn: (form: Filled) => {
+      const body = present({ base_url: form.text('base_url'), api_key: form.text('api_key') });
+      return answer(api.PATCH(ONE, { params, body }));
+    },
+    onSuccess: stale,
+  });
+  return (
+    <p className="buttons">
+      <button type="button" aria-label={`Check ${name}`} onClick={() => setOpened('check')}>
+        Check
+      </button>
+      {source === 'added' && (
+        <>
+          <button type="button" aria-label={`Change ${name}`} onClick={() => setOpened('change')}>
+            Change
+          </button>
+          <button type="button" aria-label={`Remove ${name}`} onClick={() => setOpened('remove')}>
+            Remove
+          </button>
+        </>
+      )}
+      <Dialog title={`Check ${name}`} isOpen={opened === 'check'} onClose={() => setOpened(null)}>
+        <ProviderCheck name={name} />
+      </Dialog>
+      <Dialog title={`Change ${name}`} isOpen={opened === 'change'} onClose={() => setOpened(null)}>
+        <Form label={`Change ${name}`} submit="Save" keep change={change}>
+          <Field
+            label="Address"
+            name="base_url"
+            wide
+            required
+            defaultValue={base_url ?? ''}
+            hint="Another scheme, host or port needs the key again."
+          />
+          <Field
+            label="API key"
+            name="api_key"
+            type="password"
+            wide
+            hint="Left empty, the stored key stays."
+          />
+        </Form>
+      </Dialog>
+      <ConfirmDialog
+        title={`Remove ${name}?`}
+        says="Runs in progress finish; new calls to it are refused. Its key is deleted."
+        confirm="Remove"
+        isOpen={opened === 'remove'}
+        change={remove}
+        onClose={() => setOpened(null)}
+      />
+    </p>
   );
 }

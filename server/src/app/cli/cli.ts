@@ -12,6 +12,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'create, list and revoke API keys',
     run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
   },
+  providers: {
+    does: 'list, add, check and remove model providers',
+    run: async (args) => (await import('./providers.ts')).runProviders(args),
+  },
   backup: {
     does: 'copy the data while the service runs',
     run: async (args) => (await import('./backups/backup.ts')).runBackup(args),

@@ -3,6 +3,7 @@ import { monotonicMs } from '../../kernel/clock.ts';
 import { createLog, type LogLevel } from '../../kernel/log.ts';
 import { serveRequests } from '../../kernel/worker-channel.ts';
 import {
+  type AddedProvider,
   createModels,
   type Endpoint,
   type ModelQuirks,
@@ -51,6 +52,8 @@ export interface LoadThreadRequest {
   share: Share;
   /** The window's 0 by the clock that all threads share (`process.hrtime`), in ms. */
   startAtMs: number;
+  /** The providers that were added while the service runs. */
+  added: readonly AddedProvider[];
 }
 
 /** What a thread answers; while the window runs it tells `SpentTokens`. */
@@ -67,11 +70,12 @@ const models = createModels({
 const { signal } = new AbortController();
 
 async function runShare(
-  { target, window, share, startAtMs }: LoadThreadRequest,
+  { target, window, share, startAtMs, added }: LoadThreadRequest,
   notify: Notify,
 ): Promise<SentRecord> {
   const spending = tellSpent(notify);
   try {
+    models.replaceAdded(added);
     const connection = models.resolveTarget(target);
     const now = () => monotonicMs() - startAtMs;
     const ask = spending.watched(askModel(connection, target));

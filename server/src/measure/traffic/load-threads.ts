@@ -1,6 +1,6 @@
 import { monotonicMs } from '../../kernel/clock.ts';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
-import { mergeReasons } from '../../models/models.ts';
+import { type AddedProvider, mergeReasons } from '../../models/models.ts';
 import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
 import { type Share, sumAnsweredBy, type WindowRecord } from './load-window.ts';
 import { requestsFromColumns } from './request-log.ts';
@@ -22,8 +22,11 @@ const MAX_THREADS = 4;
 /** Between asking the threads to start and the window's 0: a new thread needs most of it. */
 const LEAD_MS = 500;
 
-/** Threads that send load; started when first needed. One window at a time, for all who ask. */
-export function createLoadThreads(data: LoadThreadData) {
+/**
+ * Threads that send load; started when first needed. One window at a time, for all who ask.
+ * @param added the providers that were added while the service runs, as they are when a window begins
+ */
+export function createLoadThreads(data: LoadThreadData, added: () => readonly AddedProvider[] = () => []) {
   const threads: LoadThread[] = [];
   let stopped = false;
 
@@ -61,7 +64,7 @@ export function createLoadThreads(data: LoadThreadData) {
             onSpent(spent.reduce(addSpentTokens, NO_TOKENS_SPENT));
           };
           const share = { index: part.index + part.of * index, of: part.of * of };
-          const request = { target, window, share, startAtMs };
+          const request = { target, window, share, startAtMs, added: added() };
           const record = await each.call(request, { onNotification });
           return { ...record, requests: requestsFromColumns(record.requests) };
         });

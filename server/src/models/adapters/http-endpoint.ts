@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { type AddressRules, hostAndPort } from '../../kernel/address-guard.ts';
+import { hostAndPort } from '../../kernel/address-guard.ts';
 import { parseJson } from '../../kernel/json.ts';
 
 import type { Call, CallOptions, ChatAnswer, ChatRequest } from '../contract/chat.ts';
@@ -29,7 +29,6 @@ import { isAnswered, readWholeBody } from './http/whole-body.ts';
  */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_EVENTS = 50_000;
-const CONNECT_TIMEOUT_MS = 10_000;
 const WHO = 'The application';
 
 /** What went over the wire, for people who set an endpoint up; never a secret. */
@@ -50,7 +49,7 @@ export function createEndpoints(admission: Admission) {
   const transportOf = (pair: string) => {
     const rules = addressRulesFor(pair, admission);
     if (rules === null) return null;
-    const opened = transports.get(pair) ?? openGuarded(rules);
+    const opened = transports.get(pair) ?? openTransport({ guard: rules, mostBytes: MAX_BYTES });
     transports.set(pair, opened);
     return opened;
   };
@@ -62,11 +61,6 @@ export function createEndpoints(admission: Admission) {
       await Promise.all([...transports.values()].map(async (transport) => (await transport).stop()));
     },
   };
-}
-
-async function openGuarded(rules: AddressRules): Promise<Transport> {
-  const { createGuardedConnect } = await import('../../kernel/guarded-connect.ts');
-  return openTransport({ connect: createGuardedConnect(rules, CONNECT_TIMEOUT_MS), mostBytes: MAX_BYTES });
 }
 
 function connect(

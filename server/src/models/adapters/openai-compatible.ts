@@ -1,3 +1,4 @@
+import type { AddressRules } from '../../kernel/address-guard.ts';
 import { parseJson } from '../../kernel/json.ts';
 import type { BatchSettings } from '../../platform/config-providers.ts';
 import type { Call, CallOptions } from '../contract/chat.ts';
@@ -29,6 +30,8 @@ export interface OpenAICompatibleOptions {
   maxTexts?: number;
   /** There where the server takes batches as OpenAI does. */
   batches?: BatchSettings | false;
+  /** Which addresses may be connected to; any, where it is left out. */
+  guard?: AddressRules;
 }
 
 /**
@@ -36,19 +39,17 @@ export interface OpenAICompatibleOptions {
  * between: docs/decisions says why.
  */
 export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapter {
+  const guarded = options.guard ? { guard: options.guard } : {};
   let opening: Promise<Transport> | undefined;
   const transport = () => {
-    opening ??= openTransport();
+    opening ??= openTransport(guarded);
     return opening;
   };
   const maxTexts = options.maxTexts ?? MAX_TEXTS_PER_CALL;
   const redact = createAccountRedaction(options);
   const chat = toPost(options, '/chat/completions');
-  const exchange = createBatchExchange({
-    baseUrl: options.baseUrl,
-    headers: accountHeaders(options),
-    redact,
-  });
+  const { baseUrl } = options;
+  const exchange = createBatchExchange({ baseUrl, headers: accountHeaders(options), redact, ...guarded });
   return {
     connect: (modelId, quirks) => connectChat(transport, chat, redact, modelId, quirks),
     ...(options.batches && {

@@ -38,7 +38,7 @@ export function costAtFactor(cost: Picodollars, factor: number): Picodollars {
 const AMOUNTS = ['input_usd_per_million', 'cached_input_usd_per_million', 'output_usd_per_million'] as const;
 
 /** Why a configured price cannot be used, or null when it can. */
-function priceProblem(price: ModelPrice): string | null {
+export function priceProblem(price: ModelPrice): string | null {
   for (const key of AMOUNTS) {
     const given = price[key];
     if (given === undefined) continue;

@@ -59,6 +59,12 @@ export const OPERATIONS = {
   listCatalogModels: read,
   listCatalogProviders: read,
   listProviders: read,
+  getProvider: read,
+  createProvider: refusedFor(ADMIN, 'admin'),
+  updateProvider: refusedFor(ADMIN, 'admin'),
+  deleteProvider: refusedFor(ADMIN, 'admin'),
+  checkProvider: refusedFor(ADMIN, 'admin'),
+  rewrapProviders: refusedFor(ADMIN, 'admin'),
 
   listWorkspaces: read,
   getWorkspace: read,

@@ -14,6 +14,24 @@ export interface Schema {
   };
   health: { id: number; written_at: number };
 
+  // providers
+  model_providers: {
+    id: string;
+    /** What `model.provider` of a stack says. */
+    name: string;
+    kind: string;
+    base_url: string;
+    /** Limits, models and prices, as they are sent over HTTP. */
+    settings_json: string;
+    /** The three parts of a sealed key (`models/providers/key-ring.ts`); all null where it is called without a key. */
+    wrapped_by: string | null;
+    wrapped_key: string | null;
+    sealed_key: string | null;
+    revision: number;
+    created_at: number;
+    updated_at: number;
+  };
+
   // access
   api_keys: {
     id: string;

@@ -61,10 +61,11 @@ interface RunnerOptions {
   retryMs: number;
   /** Null: stalls are not watched. */
   stalls: StallWatch | null;
+  beforeRun: ((kind: string) => Promise<void>) | undefined;
 }
 
 /** Runs one claimed job: the handler, its signal and heartbeat, and what its end means. */
-export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions) {
+export function createRunner({ db, log, owner, retryMs, stalls, beforeRun }: RunnerOptions) {
   const closed = new AbortController();
 
   function run(handler: JobHandler<unknown>, row: ClaimedJob, after: Promise<void>): RunningJob {
@@ -109,6 +110,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
     try {
       const { signal } = aborter;
       const context = { signal, heartbeat: watch.heartbeat, log };
+      await beforeRun?.(row.kind);
       await Promise.race([handler.run(job, context), watch.stuck]);
       return null;
     } catch (error) {

@@ -49,6 +49,8 @@ export interface JobsOptions {
   runs?: (kind: string) => boolean;
   /** How long after it failed what the storage cannot write (a full disk) is tried again. */
   retryMs?: number;
+  /** Awaited before each run of a job; its failure is that of the run. */
+  beforeRun?: (kind: string) => Promise<void>;
   /** File that records which jobs ran while the process was stalled; absent: not recorded. */
   stallFile?: string;
   /** How long the main loop stands still until that is noted. */
@@ -100,7 +102,7 @@ export function createJobs(options: JobsOptions) {
   const handlers = new Map<string, JobHandler<unknown>>();
   const active = new Map<string, RunningJob>();
   const stalls = stallFile === undefined ? null : createStallWatch(stallFile, heldAfterMs);
-  const runner = createRunner({ db, log, owner, retryMs, stalls });
+  const runner = createRunner({ db, log, owner, retryMs, stalls, beforeRun: options.beforeRun });
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   let state: 'new' | 'running' | 'stopped' = 'new';

@@ -1,3 +1,4 @@
+import type { AddressRules } from '../../../kernel/address-guard.ts';
 import { parseJson } from '../../../kernel/json.ts';
 import { BatchUnreadable } from '../../contract/batches.ts';
 import type { CallFailure } from '../../contract/failure.ts';
@@ -14,6 +15,8 @@ export interface ExchangeOptions {
   headers: Readonly<Record<string, string>>;
   /** Removes secrets from reported failures. */
   redact: Redaction;
+  /** Which addresses may be connected to; any, where it is left out. */
+  guard?: AddressRules;
 }
 
 /** What is sent beside a path. */
@@ -32,7 +35,8 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 /** Maximum size of the results, which are as long as 100,000 responses. */
 const MAX_BYTES = 4 * 1024 ** 3;
 
-export function createBatchExchange({ baseUrl, headers, redact }: ExchangeOptions) {
+export function createBatchExchange({ baseUrl, headers, redact, guard }: ExchangeOptions) {
+  const guarded = guard ? { guard } : {};
   // Results are read line by line, and all other answers whole, so within the limit of a call.
   let opening: Promise<Transport> | undefined;
   let openingLong: Promise<Transport> | undefined;
@@ -56,7 +60,7 @@ export function createBatchExchange({ baseUrl, headers, redact }: ExchangeOption
       path: string,
       { signal, sent }: { signal: AbortSignal; sent?: Sent },
     ): Promise<{ ok: true; value: unknown } | CallFailure> {
-      opening ??= openTransport();
+      opening ??= openTransport(guarded);
       const http = await opening;
       const timeoutMs = sent === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
       return attemptCall({ signal, timeoutMs }, redact, async (deadline) => {
@@ -70,7 +74,7 @@ export function createBatchExchange({ baseUrl, headers, redact }: ExchangeOption
     /** The lines of a body of any length. Throws `BatchUnreadable`. */
     async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
       try {
-        openingLong ??= openTransport({ mostBytes: MAX_BYTES });
+        openingLong ??= openTransport({ ...guarded, mostBytes: MAX_BYTES });
         const answer = await readLines(await openingLong, toRequest('GET', path), signal);
         if (answer.status >= 200 && answer.status < 300) {
           yield* answer.lines;

@@ -1,4 +1,5 @@
-import type { buildConnector, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { AddressRules } from '../../../kernel/address-guard.ts';
 import { traceparent } from '../../../kernel/span.ts';
 
 /** One POST of JSON, where it names no other method. */
@@ -43,10 +44,12 @@ export interface Transport {
 
 // An answer of a chat model is kilobytes; a server that sends more than this is broken or hostile.
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
+/** Of a connection that is guarded. */
+const CONNECT_MS = 10_000;
 
 export interface TransportOptions {
-  /** What opens connections, where not every address may be reached. */
-  connect?: buildConnector.connector;
+  /** Which addresses may be connected to; default any. */
+  guard?: AddressRules;
   /** Maximum bytes of one response; default 32 MB. */
   mostBytes?: number;
 }
@@ -58,8 +61,9 @@ export interface TransportOptions {
  * call has a deadline of ours. A redirect is never followed: it would carry the configured headers to
  * another server.
  */
-export async function openTransport({ connect, mostBytes }: TransportOptions = {}): Promise<Transport> {
+export async function openTransport({ guard, mostBytes }: TransportOptions = {}): Promise<Transport> {
   const { Agent } = await import('undici');
+  const connect = guard && (await guardedConnect(guard));
   const agent = new Agent({
     connections: null,
     pipelining: 1,
@@ -73,6 +77,11 @@ export async function openTransport({ connect, mostBytes }: TransportOptions = {
     post: (request, receiver, signal) => post(agent, request, receiver, signal),
     stop: () => agent.destroy(),
   };
+}
+
+async function guardedConnect(rules: AddressRules) {
+  const { createGuardedConnect } = await import('../../../kernel/guarded-connect.ts');
+  return createGuardedConnect(rules, CONNECT_MS);
 }
 
 function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: AbortSignal): Promise<void> {

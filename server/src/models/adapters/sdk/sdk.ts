@@ -6,6 +6,7 @@ import type {
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
+import type { AddressRules } from '../../../kernel/address-guard.ts';
 import { isObject, parseJson } from '../../../kernel/json.ts';
 import type { BatchSettings } from '../../../platform/config-providers.ts';
 import type { Batches, BatchPrice } from '../../contract/batches.ts';
@@ -38,6 +39,8 @@ export interface SdkOptions {
   maxTexts?: number;
   /** What the operator says of batches; false = never. */
   batches?: BatchSettings | false;
+  /** Which addresses may be connected to; any, where it is left out. */
+  guard?: AddressRules;
 }
 
 /** What a package's factory is given; one provider is made for each call, so that its `fetch` is that call's. */
@@ -86,18 +89,19 @@ interface Opened {
 export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
   let opening: Promise<Opened> | undefined;
   const open = () => {
-    opening ??= Promise.all([openTransport(), kind.load()]).then(([transport, sdk]) => ({
+    opening ??= Promise.all([openTransport(guarded), kind.load()]).then(([transport, sdk]) => ({
       transport,
       sdk,
       toWireServing: kind.toWireServing,
     }));
     return opening;
   };
+  const guarded = options.guard ? { guard: options.guard } : {};
   const maxTexts = Math.min(options.maxTexts ?? kind.maxTexts, kind.maxTexts);
   const redact = createAccountRedaction(options);
   const batches = options.batches === false ? undefined : kind.batches;
   const headers = { ...batches?.headers(options), ...options.headers };
-  const exchange = batches && createBatchExchange({ baseUrl: options.baseUrl, headers, redact });
+  const exchange = batches && createBatchExchange({ baseUrl: options.baseUrl, headers, redact, ...guarded });
   return {
     maxTexts,
     connect: (modelId, quirks) => connectChat(open, options, redact, modelId, quirks),

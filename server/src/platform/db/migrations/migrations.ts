@@ -42,6 +42,7 @@ import { callFailures } from './0040-call-failures.ts';
 import { leftOut } from './0041-left-out.ts';
 import { saidByJobs } from './0042-said-by-jobs.ts';
 import { sourceTables } from './0043-source-tables.ts';
+import { modelProviders } from './0044-model-providers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   leftOut,
   saidByJobs,
   sourceTables,
+  modelProviders,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -10,17 +10,18 @@ export interface Operation {
 }
 
 /**
- * Answers that are never kept for a replay: keys, sessions and new webhooks are secrets that are shown once, and a label is stored
- * each time it is sent.
+ * Answers that are never kept for a replay: keys, sessions and new webhooks are secrets that are shown once, the name of a provider
+ * is taken once, and a label is stored each time it is sent.
  */
-const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/(labels|webhooks)$/;
+const KEEPS_NO_ANSWER = /^\/(api-keys|session|providers)$|\/(labels|webhooks)$/;
 
 /**
- * A workspace and what is edited in it have a revision; what nobody edits, what lies outside, and an import, which changes
+ * A provider, a workspace and what is edited in it have a revision; what nobody edits, what lies outside, and an import, which changes
  * by itself while its file comes, have none.
  */
 export const hasRevision = (path: string) =>
-  /^\/workspaces\/.*_id\}$/.test(path) && !/\{(sample|approval|import)_id\}$/.test(path);
+  path === '/providers/{provider_name}' ||
+  (/^\/workspaces\/.*_id\}$/.test(path) && !/\{(sample|approval|import)_id\}$/.test(path));
 
 export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
   method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);

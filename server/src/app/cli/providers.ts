@@ -1,0 +1,180 @@
+import { answer, type Client, type Schemas } from '@touchstone/client';
+import { usd } from '@touchstone/report/figures';
+import { readEnvironment } from '../../platform/config.ts';
+import { clientFor, findService, NAMED_SERVICE_FLAGS, NAMED_SERVICE_HELP } from './service/named-service.ts';
+import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
+import { explainClientError } from './terminal/explain-client-error.ts';
+import { plainText } from './terminal/plain-text.ts';
+
+const FLAGS = {
+  ...NAMED_SERVICE_FLAGS,
+  kind: { type: 'string' },
+  'base-url': { type: 'string' },
+  'api-key-env': { type: 'string' },
+  'api-key-stdin': { type: 'boolean' },
+  model: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone providers list
+touchstone providers add NAME [--kind KIND] [--base-url ADDRESS] [--api-key-env VARIABLE | --api-key-stdin]
+touchstone providers check NAME [--model MODEL]
+touchstone providers remove NAME
+touchstone providers rewrap
+
+Adds and removes model providers while the service runs, for all its workspaces. Keys are stored encrypted, which needs
+ENCRYPTION_KEYS in the environment of the service, and are never shown. check asks for the models of a provider and, with
+--model, sends up to 4 short requests; it exits with 1 if the provider or model does not respond. rewrap encrypts all
+stored keys by the first of ENCRYPTION_KEYS.
+
+  --kind KIND               openai-compatible, openai, anthropic, google or mistral; default: that of the preset NAME,
+                            such as groq or openrouter
+  --base-url ADDRESS        The address without /chat/completions; default: that of the kind or preset
+  --api-key-env VARIABLE    The environment variable that holds the key
+  --api-key-stdin           Reads the key from standard input
+  --model MODEL             A model to ask
+${NAMED_SERVICE_HELP}
+  --json                    Prints JSON
+  --help                    This text
+`;
+
+type Provider = Schemas['Provider'];
+type Check = Schemas['ProviderCheck'];
+
+interface Call {
+  client: Client;
+  name: string;
+  values: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** Resolves to what is printed: as JSON, and for people. */
+type Action = (call: Call) => Promise<{ json: unknown; text: string; exitCode?: number }>;
+
+const ACTIONS: Readonly<Record<string, { named: boolean; run: Action }>> = {
+  list: { named: false, run: list },
+  add: { named: true, run: add },
+  check: { named: true, run: check },
+  remove: { named: true, run: remove },
+  rewrap: { named: false, run: rewrap },
+};
+
+/** `touchstone providers`; resolves to the exit code. */
+export async function runProviders(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('providers', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [word = '', ...words] = positionals;
+  const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+  if (!action) throw new UsageError(`touchstone providers needs one of ${Object.keys(ACTIONS).join(', ')}.`);
+  const [name = '', ...more] = action.named ? words : ['', ...words];
+  if (action.named && name === '')
+    throw new UsageError(`touchstone providers ${word} needs the name of a provider.`);
+  refuseMoreWords(`providers ${word}`, more);
+  const client = clientFor(await findService(values), new AbortController().signal);
+  try {
+    const { json, text, exitCode = 0 } = await action.run({ client, name, values });
+    process.stdout.write(
+      values.json === true ? `${JSON.stringify(json, null, 2)}\n` : `${plainText(text)}\n`,
+    );
+    return exitCode;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    process.stderr.write(`${explainClientError(error)}\n`);
+    return 1;
+  }
+}
+
+async function list({ client }: Call) {
+  const { data } = await answer(client.GET('/providers'));
+  return { json: data, text: data.map(describe).join('\n') };
+}
+
+async function add({ client, name, values }: Call) {
+  const api_key = await readKey(values);
+  const body = {
+    name,
+    ...(values.kind !== undefined && { kind: values.kind as 'openai-compatible' }),
+    ...(values['base-url'] !== undefined && { base_url: String(values['base-url']) }),
+    ...(api_key !== undefined && { api_key }),
+  };
+  const made = await answer(client.POST('/providers', { body }));
+  return { json: made, text: `${describe(made)}\nadded; stacks can use it now.` };
+}
+
+async function check({ client, name, values }: Call) {
+  const body = values.model === undefined ? {} : { model_id: String(values.model) };
+  const found = await answer(
+    client.POST('/providers/{provider_name}/check', { params: { path: { provider_name: name } }, body }),
+  );
+  const works = (found.model?.responds ?? found.models.listed).works === 'yes';
+  return { json: found, text: describeCheck(found), exitCode: works ? 0 : 1 };
+}
+
+async function remove({ client, name }: Call) {
+  await answer(client.DELETE('/providers/{provider_name}', { params: { path: { provider_name: name } } }));
+  return { json: { removed: name }, text: `${name} is removed; new calls to it are refused.` };
+}
+
+async function rewrap({ client }: Call) {
+  const done = await answer(client.POST('/providers/rewrap'));
+  const { rewrapped, unchanged, unreadable } = done;
+  const lost = unreadable.length === 0 ? '' : ` Not readable: ${unreadable.join(', ')}.`;
+  return {
+    json: done,
+    text: `Encrypted anew: ${rewrapped}. Already by the first key: ${unchanged}.${lost}`,
+    exitCode: unreadable.length === 0 ? 0 : 1,
+  };
+}
+
+async function readKey(values: Call['values']): Promise<string | undefined> {
+  const variable = values['api-key-env'];
+  if (variable !== undefined && values['api-key-stdin'] === true)
+    throw new UsageError('Give either --api-key-env or --api-key-stdin.');
+  if (variable !== undefined) {
+    const key = readEnvironment(String(variable));
+    if (!key) throw new UsageError(`--api-key-env names ${variable}, which is not set.`);
+    return key.trim();
+  }
+  if (values['api-key-stdin'] !== true) return undefined;
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  const key = Buffer.concat(parts).toString('utf8').trim();
+  if (key === '') throw new UsageError('--api-key-stdin: standard input was empty.');
+  return key;
+}
+
+const SOURCES = { built_in: 'built in', configuration: 'from the settings', added: 'added' } as const;
+
+function describe({ name, kind, base_url, source, problem }: Provider): string {
+  const at = base_url === null ? kind : `${kind} at ${base_url}`;
+  return `${name}  ${at} (${SOURCES[source]})${problem === null ? '' : `\n  ${problem}`}`;
+}
+
+function describeCheck({ provider, models, model }: Check): string {
+  const count = models.count === null ? '' : `${models.count} models`;
+  const lines = [`${provider} lists its models: ${said(models.listed, count)}`];
+  if (model === null) return lines.join('\n');
+  const { price } = model;
+  const latency = model.latency_ms === null ? '' : `after ${Math.round(model.latency_ms)} ms`;
+  lines.push(
+    `${model.model_id}${model.returned_model === null ? '' : ` (responds as ${model.returned_model})`}`,
+    `  responds: ${said(model.responds, latency)}`,
+    `  streams: ${said(model.streams, firstToken(model.first_token_ms))}`,
+    `  seed: ${said(model.seed)}`,
+    `  JSON schema: ${said(model.json_schema)}`,
+    `  tools: ${said(model.tools)}`,
+    price === null
+      ? '  price: not known'
+      : `  price: ${usd(price.input_usd_per_million, '')} input, ${usd(price.output_usd_per_million, '')} output per million tokens (${model.price_source})`,
+    `  cost of this check: ${usd(model.cost_usd, 'not known')}`,
+  );
+  return lines.join('\n');
+}
+
+const firstToken = (ms: number | null) => (ms === null ? '' : `first token after ${Math.round(ms)} ms`);
+
+const said = ({ works, detail }: Check['models']['listed'], more = '') =>
+  [works, more, detail ?? ''].filter((part) => part !== '').join(', ');
