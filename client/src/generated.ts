@@ -5420,7 +5420,7 @@ export interface components {
             reference: number | null;
             /** @description The observed value of this run: a share, ms or USD. */
             value: number | null;
-            /** @description The limit that the margin sets from the reference run’s bound. There is no deterioration while the true value stays within it. */
+            /** @description The bound of the reference run plus the margin. A true value within it is no deterioration. */
             limit: number | null;
             /** @description The lower bound for the true mean of all runs so far. It is valid at every interim analysis simultaneously. */
             low: number | null;

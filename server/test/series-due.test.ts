@@ -70,7 +70,7 @@ onEachDatabase('series of a service', (place) => {
     }
     const skipped = await looked(skip.id);
     assert.deepEqual([skipped.looks.length, skipped.looks[0].state], [1, 'skipped']);
-    assert.match(skipped.looks[0].reason, /came due while no service ran/);
+    assert.match(skipped.looks[0].reason, /was due while no service was running/);
     assert.equal(one.requestsTo('watched'), once.length * 2, 'nothing was asked twice');
     assert.deepEqual((await one.call('GET', `${series}/${paused.id}`)).body.looks, []);
   });

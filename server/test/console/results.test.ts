@@ -122,7 +122,7 @@ describe('Results in the console', IN_BROWSER, () => {
     await scenario.getByText(new RegExp(`Above, .*: ${b}, then ${a}`)).waitFor();
     await scenario.getByText(new RegExp(`Below, .*: ${a}, then ${b}`)).waitFor();
     await scenario.getByRole('link', { name: 'Set to the flip point' }).click();
-    await scenario.getByText('The first two candidates have the same score').waitFor();
+    await scenario.getByText('The first two candidates have nearly the same score').waitFor();
     const weights = new URL(page.url()).searchParams.get('weights') ?? '';
     assert.ok(weights.split(',').includes(`${flip.criterion}:${Number(flip.to.toFixed(6))}`), weights);
     const shares = await scenario.locator('output').allInnerTexts();

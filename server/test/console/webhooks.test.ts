@@ -88,11 +88,11 @@ describe('The webhooks of a workspace', IN_BROWSER, () => {
     status = 410;
     await page.getByRole('button', { name: 'Send test' }).click();
     const drawer = page.getByRole('dialog', { name: 'Deliveries of On call' });
-    await drawer.getByText(/Its receiver answered that it is gone/).waitFor();
+    await drawer.getByText(/The receiver responded 410 Gone/).waitFor();
     assert.deepEqual(await faults(page), []);
     assert.ok(receiver.received.every((message) => isSignedBy(made, message)));
     await close();
-    await page.getByText(/Its receiver answered that it is gone/).waitFor();
+    await page.getByText(/The receiver responded 410 Gone/).waitFor();
 
     status = 204;
     await page.getByRole('button', { name: 'Resume' }).click();

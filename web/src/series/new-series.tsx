@@ -109,13 +109,13 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
               {...input('coverage')}
             />
             <Field
-              label="p95 latency, times the reference"
-              hint="With 1.5, a rise by half raises no alarm."
+              label="p95 latency, as a factor"
+              hint="With 1.5, a rise of 50 % raises no alarm."
               {...ratio}
               {...input('latency')}
             />
             <Field
-              label="Cost per call, times the reference"
+              label="Cost per call, as a factor"
               hint="At the prices of each run."
               {...ratio}
               {...input('cost')}

@@ -150,8 +150,8 @@ const HTTP_GONE = 410;
 
 function whyPaused({ status }: Sent, state: string, since: number | null, now: number): string | null {
   if (status === HTTP_GONE)
-    return 'Its receiver answered that it is gone (410). Correct the address, then set it to active.';
+    return 'The receiver responded 410 Gone. Correct the address, then resume the webhook.';
   if (state !== 'failed' || since === null || now - since < PAUSED_AFTER_MS) return null;
   const days = Math.floor((now - since) / DAY);
-  return `Nothing was delivered for ${days} days. Correct the receiver, set it to active, and send again what it missed.`;
+  return `Nothing was delivered for ${days} days. Correct the receiver, resume the webhook and resend the deliveries that failed.`;
 }

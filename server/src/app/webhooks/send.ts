@@ -74,7 +74,7 @@ export function createSender({ rules, userAgent, timeoutMs = TIMEOUT_MS, lookup 
       } catch (error) {
         signal.throwIfAborted();
         const sentence = deadline.aborted
-          ? `It did not answer within ${timeoutMs / 1000} s.`
+          ? `The receiver did not respond within ${timeoutMs / 1000} s.`
           : sentenceOf(error);
         return { status: null, error: sentence, retryAfterMs: null };
       }
@@ -87,32 +87,32 @@ function sentOf(status: number, retryAfter: string | string[] | undefined): Sent
   if (status >= 200 && status < 300) return { status, error: null, retryAfterMs: null };
   const error =
     status >= 300 && status < 400
-      ? `It answered with a redirect (${status}), and none is followed: give the address that answers itself.`
-      : `It answered with status ${status}.`;
+      ? `The receiver responded with a redirect (${status}). Redirects are not followed; use the final address.`
+      : `The receiver responded with status ${status}.`;
   return { status, error, retryAfterMs: retryAfterMs(retryAfter, Date.now()) ?? null };
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nobody listens at its address.',
-  ENOTFOUND: 'Its host name has no address.',
-  EAI_AGAIN: 'Its host name could not be resolved.',
-  ECONNRESET: 'It closed the connection without an answer.',
-  UND_ERR_SOCKET: 'It closed the connection without an answer.',
-  UND_ERR_CONNECT_TIMEOUT: 'It could not be connected to in time.',
-  UND_ERR_HEADERS_TIMEOUT: 'It did not answer in time.',
-  UND_ERR_HEADERS_OVERFLOW: `The headers of its answer are larger than ${MAX_HEADER_BYTES / 1024} kB.`,
-  HPE_HEADER_OVERFLOW: `The headers of its answer are larger than ${MAX_HEADER_BYTES / 1024} kB.`,
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ENOTFOUND: 'The host name has no address.',
+  EAI_AGAIN: 'The host name could not be resolved.',
+  ECONNRESET: 'The receiver closed the connection without a response.',
+  UND_ERR_SOCKET: 'The receiver closed the connection without a response.',
+  UND_ERR_CONNECT_TIMEOUT: 'The connection to the receiver timed out.',
+  UND_ERR_HEADERS_TIMEOUT: 'The receiver did not respond in time.',
+  UND_ERR_HEADERS_OVERFLOW: `The headers of the response exceed ${MAX_HEADER_BYTES / 1024} kB.`,
+  HPE_HEADER_OVERFLOW: `The headers of the response exceed ${MAX_HEADER_BYTES / 1024} kB.`,
 };
 
 function sentenceOf(error: unknown): string {
   const refused = findCause(error, (one) => one instanceof AddressRefused);
   if (refused !== null) {
-    if (refused.code === 'host_not_found') return 'Its host name has no address.';
-    return 'Its address is not allowed here: it leads into a private network, or to another port (ALLOW_PRIVATE_NETWORKS, FETCH_ALLOW_HOSTS).';
+    if (refused.code === 'host_not_found') return 'The host name has no address.';
+    return 'The address is not allowed, because it is in a private network or uses another port (ALLOW_PRIVATE_NETWORKS, FETCH_ALLOW_HOSTS).';
   }
   const code = connectErrorCode(error);
   // Some of the parser's errors have a code.
   if (SENTENCES[code] === undefined && error instanceof Error && error.name === 'HTTPParserError')
-    return 'It did not answer in HTTP.';
+    return 'The receiver’s response is not HTTP.';
   return SENTENCES[code] ?? `The connection failed${code === '' ? '' : ` (${code})`}.`;
 }

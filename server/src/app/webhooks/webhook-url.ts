@@ -2,14 +2,14 @@ import { AddressRefused, type AddressRules, checkUrl, hostAndPort } from '../../
 import { impossibleField } from '../../kernel/errors.ts';
 
 const WHAT_IS_TAKEN =
-  'Give an address such as https://hooks.example.com/touchstone. Other ports than 443, private addresses and http take FETCH_ALLOW_HOSTS with host:port, or ALLOW_PRIVATE_NETWORKS';
+  'Use an address such as https://hooks.example.com/touchstone. Ports other than 443, private addresses and http need FETCH_ALLOW_HOSTS with host:port, or ALLOW_PRIVATE_NETWORKS';
 
 const REFUSAL_REASONS: Readonly<Record<AddressRefused['code'], string>> = {
-  invalid_url: 'It is no address of a web server.',
-  credentials_in_url: 'A user or password in an address is not taken; the signature says who sends.',
-  address_not_allowed: 'It is an address of a private network.',
-  port_not_allowed: 'Its port is not allowed here.',
-  host_not_found: 'Its host name has no address.',
+  invalid_url: 'The address is not that of a web server.',
+  credentials_in_url: 'The address must not contain a user or password; the signature identifies the sender.',
+  address_not_allowed: 'The address is in a private network.',
+  port_not_allowed: 'The port is not allowed.',
+  host_not_found: 'The host name has no address.',
 };
 
 /** The address as it is kept. Throws `impossible` with the pointer `/url`. What its name resolves to is checked when it is connected to. */

@@ -137,7 +137,7 @@ async function takeLook(
     pinned?: { look: LookRow; identity_json: string };
   }> {
     const failed = (reason: string) => ({ series: {}, look: { state: 'failed', reason } });
-    if (from === null) return failed('Its evaluation was deleted.');
+    if (from === null) return failed('The evaluation was deleted.');
     const why = describeMissingLook(from);
     if (why !== null) return failed(why);
     const seen = await evaluations.observe(systemActor, workspaceId, from.id);

@@ -173,7 +173,10 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
       const isMissed = now - due > MISSED_AFTER_MS;
       const found =
         isMissed && row.missed === 'skip'
-          ? { sentence: 'It came due while no service ran, and such runs are skipped (missed: skip).' }
+          ? {
+              sentence:
+                'The run was due while no service was running, and such runs are skipped (missed: skip).',
+            }
           : await obstacleToRun(row);
       try {
         if (found)

@@ -151,7 +151,7 @@ const MeasureFinding = Type.Object(
     limit: Nullable(
       Type.Number({
         description:
-          'The limit that the margin sets from the reference run’s bound. There is no deterioration while the true value stays within it.',
+          'The bound of the reference run plus the margin. A true value within it is no deterioration.',
       }),
     ),
     low: Nullable(

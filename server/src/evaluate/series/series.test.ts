@@ -361,7 +361,7 @@ onEachDatabaseInFull('series', (place) => {
     await service.mock.setScript(GOOD);
     assert.deepEqual(
       [ended.last_look.state, ended.last_look.reason],
-      ['failed', 'Its evaluation was deleted.'],
+      ['failed', 'The evaluation was deleted.'],
     );
     assert.ok(ended.spent_usd > once, JSON.stringify(ended.last_look));
     assert.ok(Math.abs(ended.spent_usd - paid) < 1e-9, JSON.stringify({ paid, ...ended.last_look }));

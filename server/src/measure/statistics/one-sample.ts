@@ -6,7 +6,7 @@ export type ClusterKey = string | number;
 
 /** The arithmetic mean. Throws RangeError when there are no scores. */
 export function mean(scores: readonly number[]): number {
-  if (scores.length === 0) throw new RangeError('There is no mean of no scores.');
+  if (scores.length === 0) throw new RangeError('A mean needs at least one score.');
   checkFinite(scores);
   return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }

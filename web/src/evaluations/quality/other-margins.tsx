@@ -15,8 +15,8 @@ const TIMES = { type: 'number', min: 1.01, max: 100, step: 'any', required: true
 const FIELDS: Readonly<Record<Name, { label: string; input: object; unit: number }>> = {
   score: { label: 'Score margin, points', input: POINTS, unit: 100 },
   success: { label: 'Solved-task margin, points', input: POINTS, unit: 100 },
-  latency_ratio: { label: 'Latency margin, times the baseline', input: TIMES, unit: 1 },
-  cost_ratio: { label: 'Cost margin of a solved task, times the baseline', input: TIMES, unit: 1 },
+  latency_ratio: { label: 'Latency margin, as a factor', input: TIMES, unit: 1 },
+  cost_ratio: { label: 'Cost margin of a solved task, as a factor', input: TIMES, unit: 1 },
 };
 
 interface OtherMarginsProps {

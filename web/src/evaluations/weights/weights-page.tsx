@@ -142,7 +142,8 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
       <p>{isWhatIf ? <strong>What-if order, not the verdict</strong> : 'Order of the verdict'}</p>
       {isTiedAtTop(rows) && (
         <p>
-          The first two candidates have the same score. A small change of weights decides which comes first.
+          The first two candidates have nearly the same score. A small change of weights decides which comes
+          first.
         </p>
       )}
       <ol className="order">
