@@ -25,13 +25,13 @@ const DOCUMENTS = [
 
 test('sums are right as often as it is told, alike at every start, with a call of its tool', async () => {
   const questions = Array.from({ length: 400 }, (_, i) => `What is ${i} + ${2 * i}?`);
-  const answersOf = async () => {
+  const answersOf = async (some: readonly string[]) => {
     const app = await start({ accuracy: 0.75, seed: 7 });
-    const answers = await Promise.all(questions.map((question) => ask(app, { question })));
+    const answers = await Promise.all(some.map((question) => ask(app, { question })));
     return answers.map(({ body }) => body.answer);
   };
-  const [first, second] = [await answersOf(), await answersOf()];
-  assert.deepEqual(first, second);
+  const first = await answersOf(questions);
+  assert.deepEqual(await answersOf(questions.slice(0, 100)), first.slice(0, 100));
   const right = first.filter((answer, i) => answer === String(3 * i)).length / 400;
   assert.ok(Math.abs(right - 0.75) < 0.07, `${right} are right`);
   const { body } = await ask(await start({}), { question: 'What is 6 * 7?' });
