@@ -1,5 +1,4 @@
 import { classifySource } from '../classification/classify.ts';
-import { detectLanguage } from '../classification/language.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParsedDocument, ParsedMetadata, ParseTask } from '../parse-task.ts';
 import type { ParseOutput, Parser } from './parser.ts';
@@ -32,9 +31,15 @@ export async function parseDocument(
   const { title, mediaType, declaredLanguage = '', charset = null, name = '', leftOut = [] } = facts;
   const classification = classifySource({ documents: samples, title, name, mediaType });
   const hasLanguage = classification.kind !== 'code' && classification.kind !== 'dataset';
-  const language = hasLanguage ? detectLanguage(samples, declaredLanguage) : null;
+  const language = hasLanguage ? await languageOf(samples, declaredLanguage) : null;
   const shortTitle = title.slice(0, MAX_TITLE).toWellFormed();
   return { title: shortTitle, mediaType, language, charset, classification, leftOut };
+}
+
+/** Its tables are 1.6 MB of code: documents of code and datasets do without them. */
+async function languageOf(samples: readonly ParsedDocument[], declared: string) {
+  const { detectLanguage } = await import('../classification/language.ts');
+  return detectLanguage(samples, declared);
 }
 
 /** The packages of a parser are loaded with its first document: pdf.js alone is 1.7 MB of code. */
