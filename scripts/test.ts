@@ -5,6 +5,7 @@ import { findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { findPgBouncer, NO_PGBOUNCER } from '../server/test/support/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../server/test/support/postgres.ts';
 import { createTemplate } from '../server/test/support/postgres-template.ts';
+import { createSqliteTemplate } from '../server/test/support/sqlite-template.ts';
 import { aptInstall } from './apt-install.ts';
 import { BUNDLES, buildServer } from './build-server.ts';
 import { type Ending, endLike } from './lib/child-process.mjs';
@@ -186,7 +187,12 @@ async function runAll(
       atOnce: PARALLEL_GROUPS,
       limits: [slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS],
       onlyOnce: LOSS_TESTS,
-      env: { ...env, TEST_CLI: cli, TEST_DATA_DIR: dataDir },
+      env: {
+        ...env,
+        TEST_CLI: cli,
+        TEST_DATA_DIR: dataDir,
+        TEST_SQLITE_TEMPLATE: await createSqliteTemplate(dataDir),
+      },
     });
   } finally {
     testing = false;

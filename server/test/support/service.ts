@@ -2,6 +2,7 @@ import { type Dispatcher, request } from 'undici';
 import { createApp, type Touchstone } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { TestPlace } from './each-database.ts';
+import { copySqliteTemplate } from './sqlite-template.ts';
 
 /** What the service said, its body read. */
 export interface Answer {
@@ -31,6 +32,7 @@ export async function startService(
   settings: Record<string, string> = {},
   env: Record<string, string> = {},
 ): Promise<Service> {
+  if (place.url === undefined) copySqliteTemplate(place.dataDir);
   const database: Record<string, string> = place.url === undefined ? {} : { 'database-url': place.url };
   const flags = { port: '0', 'data-dir': place.dataDir, 'log-level': 'silent', ...database, ...settings };
   const app = await createApp(loadConfig({ env, flags }));
