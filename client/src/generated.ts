@@ -1243,6 +1243,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/sources/{source_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of a dataset
+         * @description The rows of a source that holds a table, in order, under the names of its columns.
+         */
+        get: operations["listSourceRows"];
+        put?: never;
+        /**
+         * Change the rows of a dataset
+         * @description Adds, edits and removes rows of an uploaded table. The result is a new version, which evaluations use from then on; earlier versions stay as they are until the source is deleted. Search and `content` show the table as it was uploaded.
+         */
+        post: operations["changeSourceRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources/{source_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a dataset
+         * @description Newest first. The first version is the table that was uploaded.
+         */
+        get: operations["listSourceVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/stacks": {
         parameters: {
             query?: never;
@@ -1649,6 +1693,8 @@ export interface components {
         BenchmarkChoice: {
             benchmark_type: string;
             subset?: string;
+            /** @description The version of the source named by `subset`; defaults to the present one. */
+            dataset_version?: string;
             num_samples?: number;
             trace?: components["schemas"]["Trace"];
             sessions?: components["schemas"]["Sessions"];
@@ -1891,9 +1937,57 @@ export interface components {
             }[];
             /** @description A source with a table (CSV, JSON, JSON lines or Markdown), by id or title, in place of `inputs`. Its columns are variables. */
             dataset?: string;
+            /** @description The version of the source named by `dataset`; defaults to the present one. */
+            dataset_version?: string | null;
             num_samples?: number | null;
             criteria: components["schemas"]["Criterion"][];
             judge_config?: components["schemas"]["JudgeConfig"] | null;
+        };
+        DatasetRow: {
+            /** @description The number of the row in this version, from 1. */
+            row: number;
+            fields: {
+                [key: string]: unknown;
+            };
+        };
+        DatasetRowPage: {
+            version: string;
+            row_count: number;
+            data: components["schemas"]["DatasetRow"][];
+            next_cursor: string | null;
+            /** @description Warnings: input that was accepted but may not mean what you intended. */
+            warnings?: string[];
+        };
+        DatasetUsed: {
+            benchmark: string;
+            /** @description The title of the source. */
+            source: string;
+            /** @description The version of the dataset that was used, as in `GET …/sources/{source_id}/versions`. */
+            version: string;
+        };
+        DatasetVersion: {
+            /** @description The name of the version: SHA-256 in hex of its text, as `data[].sha256` in the manifest of an evaluation. */
+            version: string;
+            /** @description Its place among the versions of the source. */
+            number: number;
+            row_count: number;
+            /** @description Rows added to the version before. */
+            added: number;
+            edited: number;
+            removed: number;
+            /** @description The id of the API key that made it; null for the version that was uploaded. */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description A UTC time in RFC 3339 with milliseconds.
+             */
+            created_at: string;
+        };
+        DatasetVersionPage: {
+            data: components["schemas"]["DatasetVersion"][];
+            next_cursor: string | null;
+            /** @description Warnings: input that was accepted but may not mean what you intended. */
+            warnings?: string[];
         };
         DecideApprovalRequest: {
             /**
@@ -3512,6 +3606,8 @@ export interface components {
         NewBenchmarkChoice: {
             benchmark_type: string;
             subset?: string | null;
+            /** @description The version of the source named by `subset`; defaults to the present one. */
+            dataset_version?: string | null;
             num_samples?: number | null;
             trace?: components["schemas"]["Trace"] | null;
             sessions?: components["schemas"]["Sessions"] | null;
@@ -4615,6 +4711,8 @@ export interface components {
             /** @description The verdict for each scenario. */
             verdict?: components["schemas"]["ScenarioVerdict"][];
             evidence?: components["schemas"]["Evidence"][];
+            /** @description The sources that contain the items. Omitted if there are none. */
+            datasets?: components["schemas"]["DatasetUsed"][];
             /** @description The benchmarks that are smoke tests, as in `GET /benchmarks`. Omitted if there are none. */
             smoke_tests?: string[];
             /** @description Versions of the graders and readers that graded the samples. Scores of two evaluations may differ if their versions do; rescoring applies the current versions. */
@@ -4731,6 +4829,25 @@ export interface components {
             unchanged: number;
             /** @description Providers whose key none of `ENCRYPTION_KEYS` decrypts. */
             unreadable: string[];
+        };
+        RowChanges: {
+            /** @description The version that row numbers refer to; 412 if it is not the present one. Required if an operation names a row. */
+            version?: string;
+            /** @description They apply together: all row numbers are those of `version`. */
+            operations: components["schemas"]["RowOperation"][];
+        };
+        RowOperation: {
+            /**
+             * @description `add` inserts a row. `edit` is a merge patch of the fields of a row; null removes a field. `remove` deletes a row.
+             * @enum {string}
+             */
+            op: "add" | "edit" | "remove";
+            /** @description The row to edit or remove; with `add`, the row before which the new one is placed. Defaults to the end. */
+            row?: number;
+            /** @description Required for `add` and `edit`. */
+            fields?: {
+                [key: string]: unknown;
+            };
         };
         Sample: {
             /**
@@ -11633,6 +11750,174 @@ export interface operations {
             };
         };
     };
+    listSourceRows: {
+        parameters: {
+            query?: {
+                /** @description The version to read; defaults to the present one. */
+                version?: string;
+                /** @description Maximum number of entries. Larger values are reduced to 1000. Default 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, or the number of the first row to read. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+                /** @description A UUID of version 7, in lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetRowPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSourceRows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that makes retries safe: within 24 hours, requests with the same key and body create one resource and return the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of an earlier response. Returns 412 if the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+                /** @description A UUID of version 7, in lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowChanges"];
+            };
+        };
+        responses: {
+            /** @description The created resource. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersion"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSourceVersions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of entries. Larger values are reduced to 1000. Default 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+                /** @description A UUID of version 7, in lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersionPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listStacks: {
         parameters: {
             query?: {
@@ -12451,6 +12736,7 @@ export const IDEMPOTENT_POSTS = [
     "/workspaces/{workspace_id}/series",
     "/workspaces/{workspace_id}/series/{series_id}/runs",
     "/workspaces/{workspace_id}/sources",
+    "/workspaces/{workspace_id}/sources/{source_id}/rows",
     "/workspaces/{workspace_id}/stacks",
     "/workspaces/{workspace_id}/webhooks/{webhook_id}/test"
 ] as const;

@@ -164,6 +164,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'source-owner-store.ts': ['source-store.ts'],
     'source-title.ts': ['chunking'],
     'table-reading.ts': ['source-schemas.ts', 'source-store.ts'],
+    versions: ['source-store.ts'],
     'to-response.ts': ['source-schemas.ts', 'source-store.ts', 'source-content-store.ts', 'table-reading.ts'],
     chunking: [],
     indexing: [

@@ -49,6 +49,7 @@ import {
 import { searchRoutes } from '../knowledge/search/search-routes.ts';
 import { createSourcePoller, defineSourceJobs } from '../knowledge/sources/source-jobs.ts';
 import { sourceRoutes } from '../knowledge/sources/source-routes.ts';
+import { sourceRowRoutes } from '../knowledge/sources/source-row-routes.ts';
 import { createSources } from '../knowledge/sources/sources.ts';
 import { benchmarkRoutes } from '../measure/benchmarks/benchmark-routes.ts';
 import { createBenchmarks, createInspectUpload, createPassages } from '../measure/benchmarks/benchmarks.ts';
@@ -335,8 +336,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       version: VERSION,
       generators: evaluationJobs.generators,
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
-      async sourceText(workspaceId, name) {
-        const source = await sources.text(systemActor, workspaceId, name);
+      async sourceText(workspaceId, name, version) {
+        const source = await sources.text(systemActor, workspaceId, name, version);
         if (source === undefined) return undefined;
         const { title, text, columns, grader } = source;
         return { name: title, text, columns, grader };
@@ -432,6 +433,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       webhookRoutes(app, { webhooks, access });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
+      sourceRowRoutes(app, { sources, access });
       inspectionRoutes(app, { inspect });
       importRoutes(app, { imports, access });
       searchRoutes(app, { search });

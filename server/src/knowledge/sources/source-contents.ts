@@ -9,6 +9,7 @@ import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
 import { type TableReading, tableOf } from './table-reading.ts';
 import { toSourceChunk } from './to-response.ts';
+import type { SourceVersions } from './versions/versions.ts';
 
 /** The uploaded bytes. */
 export interface Original {
@@ -38,6 +39,7 @@ const MAX_OF_A_TITLE = 20;
 export function createSourceContents(
   db: Database,
   find: (workspaceId: string, id: string) => Promise<ShownSource>,
+  { versionText }: Pick<SourceVersions, 'versionText'>,
 ) {
   async function findByIdOrTitle(workspaceId: string, name: string): Promise<ShownSource | undefined> {
     const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
@@ -121,24 +123,37 @@ export function createSourceContents(
     },
 
     /**
-     * The text of a source with this id or exact title; undefined when there is none. Throws `impossible` where sources
-     * of different content have the title, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
+     * The text of a source with this id or exact title, as a dataset: of a version, by default the present one; undefined
+     * when there is no such source. Throws `impossible` where sources of different content have the title,
+     * and for an unknown version, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
      * text larger than 64 MB.
      */
-    async text(actor: Actor, workspaceId: string, name: string): Promise<SourceText | undefined> {
+    async text(
+      actor: Actor,
+      workspaceId: string,
+      name: string,
+      version?: string,
+    ): Promise<SourceText | undefined> {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await findByIdOrTitle(workspaceId, name);
       if (!row) return undefined;
-      requireContent(row);
-      if (row.byte_size > MAX_TEXT) throw sourceTooLong(row);
-      let text = '';
-      for await (const piece of readContent(db, workspaceId, row)) {
-        text += piece;
-        if (text.length > MAX_TEXT) throw sourceTooLong(row);
-      }
+      const text =
+        (await versionText(workspaceId, row, version)) ?? (await uploadedText(db, workspaceId, row));
       return { id: row.id, title: row.title, text, ...tableOf(row) };
     },
   };
+}
+
+/** The whole text that was read from a source. Throws `wrong_state` and `limit_exceeded`. */
+export async function uploadedText(db: Database, workspaceId: string, row: ShownSource): Promise<string> {
+  requireContent(row);
+  if (row.byte_size > MAX_TEXT) throw sourceTooLong(row);
+  let text = '';
+  for await (const piece of readContent(db, workspaceId, row)) {
+    text += piece;
+    if (text.length > MAX_TEXT) throw sourceTooLong(row);
+  }
+  return text;
 }
 
 function requireContent({ generation, status }: ShownSource): void {

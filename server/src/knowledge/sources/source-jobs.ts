@@ -33,6 +33,7 @@ import {
   type SourceJob,
 } from './source-queue.ts';
 import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
+import { purgeVersions } from './versions/version-store.ts';
 
 export interface SourceJobsOptions {
   db: Database;
@@ -140,12 +141,14 @@ async function purge(
     requireCommitted(outcome);
     search.changed(workspaceId);
   }
+  const step = (work: () => Promise<boolean>) => runSteps({ signal, heartbeat }, work);
+  if (owner === undefined || owner.deleted_at !== null)
+    await step(() => purgeVersions(db, workspaceId, sourceId));
   // This purge may belong to an earlier replacement, with a later one since.
   const wait = isHeld ? (owner.indexed_at ?? 0) + REPLACED_KEPT_MS - clock.now() : 0;
   if (wait > 0) throw new RetryJobAfter(wait, 'searches can still answer with the replaced chunks');
   const kept = owner?.status === 'ready' ? owner.generation : 0;
   const below = isHeld ? kept : null;
-  const step = (work: () => Promise<boolean>) => runSteps({ signal, heartbeat }, work);
   await step(() => purgeGenerations(db, 'chunks', workspaceId, sourceId, below));
   await step(() => purgeGenerations(db, 'source_contents', workspaceId, sourceId, below));
   if (!isHeld) await step(() => purgeOriginals(db, workspaceId, sourceId));

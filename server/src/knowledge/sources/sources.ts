@@ -12,7 +12,7 @@ import type { ReadingService } from '../reading/reading.ts';
 import type { SearchEngine } from '../search/search.ts';
 import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
-import { createSourceContents, type SourceContents } from './source-contents.ts';
+import { createSourceContents, type SourceContents, uploadedText } from './source-contents.ts';
 import { listSharerNames, recordChange, requeueOwner } from './source-owner-store.ts';
 import { enqueueIndexing, enqueueSourcePurge } from './source-queue.ts';
 import type { SOURCE_API, Source } from './source-schemas.ts';
@@ -26,10 +26,16 @@ import {
 import { cutTitle } from './source-title.ts';
 import { patchedTable } from './table-reading.ts';
 import { toSource } from './to-response.ts';
+import { createSourceVersions, type SourceVersions } from './versions/versions.ts';
 
 export type { Upload } from './adding/source-input.ts';
 
-export interface Sources extends Member<typeof SOURCE_API>, SourceAdding, SourceLists, SourceContents {
+export interface Sources
+  extends Member<typeof SOURCE_API>,
+    SourceAdding,
+    SourceLists,
+    SourceContents,
+    SourceVersions {
   /** Those of these ids that are sources of the workspace. */
   known(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Reads the source again. Its chunks stay until the new ones replace them. */
@@ -101,10 +107,20 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     return { resource: toSource(row), revision: row.revision };
   }
 
+  const versions = createSourceVersions({
+    db,
+    clock,
+    find: requireSource,
+    uploaded: (workspaceId, row) => uploadedText(db, workspaceId, row),
+    requireUnused,
+    changed: publishChange,
+  });
+
   return {
     ...createSourceAdding({ ...options, changed: publishChange }),
     ...createSourceLists(db),
-    ...createSourceContents(db, requireSource),
+    ...versions,
+    ...createSourceContents(db, requireSource, versions),
 
     get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
@@ -157,7 +173,8 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
         expected,
         write(batch, row) {
           guardLiveWorkspace(batch, workspaceId);
-          enqueueSourcePurge(jobs, batch, { workspaceId, sourceId: row.owner_id });
+          for (const sourceId of new Set([row.owner_id, id]))
+            enqueueSourcePurge(jobs, batch, { workspaceId, sourceId });
           countSourceRemoved(batch, workspaceId);
           deleteSource(batch, workspaceId, row, clock.now());
         },

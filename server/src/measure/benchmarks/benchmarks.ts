@@ -57,6 +57,7 @@ export { createInspectUpload, type InspectUpload } from './columns/inspect-uploa
 export type { TableInspection } from './columns/inspection-schemas.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, sentCharacters, toItem } from './item.ts';
+export { readSource } from './items-of-source.ts';
 export type { Passages, Retrieval } from './passages.ts';
 export { itemInRoute } from './structured-output.ts';
 

@@ -6,7 +6,7 @@ import type { Row } from '../../knowledge/reading/tables/tables.ts';
 import { textSlices } from '../../knowledge/reading/tables/tables.ts';
 import type { GraderChooser } from '../graders/graders.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
-import type { ItemsRequest, SampledItems } from './benchmark.ts';
+import type { ItemsRequest, ReadData, SampledItems, SourceData } from './benchmark.ts';
 import {
   andMoreText,
   type ItemRows,
@@ -61,7 +61,7 @@ export async function itemsOfSource(
     count: order.length,
     items: readItemsAt(rows, order),
     warnings: [...warningsOf(survey, unknown, sampleSize), ...(chosen === null ? [] : [chosen])],
-    read: [{ name, address: null, sha256: await sha256Of(text) }],
+    read: [await readSource(data)],
   };
 }
 
@@ -70,14 +70,15 @@ async function* withPlaces(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGener
   for await (const row of rows) yield { ...row, at: at++ };
 }
 
-async function sha256Of(text: string): Promise<string> {
+/** The record of a source that was read: its hash names the version of the dataset. */
+export async function readSource({ name, text }: Pick<SourceData, 'name' | 'text'>): Promise<ReadData> {
   const yieldToEventLoop = createYieldToEventLoop();
   const hash = createHash('sha256');
   for (const slice of textSlices(text, HASHED_AT_ONCE)) {
     hash.update(slice);
     await yieldToEventLoop();
   }
-  return hash.digest('hex');
+  return { name, address: null, sha256: hash.digest('hex') };
 }
 
 function warningsOf(

@@ -386,6 +386,26 @@ export interface Schema {
     updated_at: number;
     deleted_at: number | null;
   };
+  /** Immutable states of a source's rows. Before the first change there is none: the state is the upload's. */
+  dataset_versions: {
+    workspace_id: string;
+    source_id: string;
+    number: number;
+    /** SHA-256 in hex of its text. */
+    version: string;
+    row_count: number;
+    /** Rows that were changed since the version before. */
+    added: number;
+    edited: number;
+    removed: number;
+    /** The blocks of its text, in order; null = the text that was read from the upload. */
+    blocks_json: string | null;
+    /** The key that made it; null = uploaded. */
+    created_by: string | null;
+    created_at: number;
+  };
+  /** Rows as JSON lines, of any versions of a source. */
+  dataset_blocks: { workspace_id: string; source_id: string; hash: string; text: string };
   /** Uploads that are not a source yet; the pieces of one that never becomes a source are found and deleted by it. */
   source_uploads: { workspace_id: string; id: string; touched_at: number };
   /** What an embedding model answered for a text: `vector` is its numbers as 32-bit floats, little-endian. */

@@ -21,6 +21,8 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'index_snapshots', keys: ['id'], atOnce: 200 },
   { table: 'embeddings', keys: ['model', 'text_hash'], atOnce: 50 },
   { table: 'chunks', keys: ['source_id', 'generation', 'ordinal'], atOnce: 200 },
+  { table: 'dataset_blocks', keys: ['source_id', 'hash'], atOnce: 16 },
+  { table: 'dataset_versions', keys: ['source_id', 'number'], atOnce: 16 },
   { table: 'sources', keys: ['id'], atOnce: 200 },
   { table: 'source_uploads', keys: ['id'], atOnce: 200 },
   { table: 'source_heads', keys: [], atOnce: 1 },

@@ -100,6 +100,8 @@ const NOT_RECORDED = [
   '/workspaces/{workspace_id}/approvals',
   '/workspaces/{workspace_id}/approvals/{approval_id}',
   '/workspaces/{workspace_id}/imports',
+  '/workspaces/{workspace_id}/sources/{source_id}/rows',
+  '/workspaces/{workspace_id}/sources/{source_id}/versions',
   '/workspaces/{workspace_id}/imports/{import_id}',
   '/workspaces/{workspace_id}/evaluations/{evaluation_id}/batches',
   '/workspaces/{workspace_id}/webhooks',

@@ -147,6 +147,11 @@ export async function buildResults(
   const cost = withPreflight({ ...costOf(aggregate, cutOff), ...reports.cost }, plan);
   const grader_fit = final ? graderFit(plan, aggregate, comparisons) : [];
   const smokeTests = plan.benchmarks.filter(({ smokeTest }) => smokeTest);
+  const datasets = plan.benchmarks.flatMap(({ key, data = [] }) =>
+    data.flatMap(({ name, address, sha256 }) =>
+      address === null ? [{ benchmark: key, source: name, version: sha256 }] : [],
+    ),
+  );
   const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
@@ -166,6 +171,7 @@ export async function buildResults(
     ...furtherScores(plan, aggregate),
     ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
     ...(grader_fit.length > 0 && { grader_fit }),
+    ...(datasets.length > 0 && { datasets }),
     ...(smokeTests.length > 0 && { smoke_tests: smokeTests.map(({ key }) => key) }),
     cost,
     ...(verdict && {

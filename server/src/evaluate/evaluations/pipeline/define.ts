@@ -54,7 +54,7 @@ export async function defineEvaluation(
     models,
     facts,
     benchmark,
-    dataset: createDatasetReader((name) => refs.sourceText(workspaceId, name)),
+    dataset: createDatasetReader((name, version) => refs.sourceText(workspaceId, name, version)),
     passages: refs.passages(workspaceId),
     methodology,
     targets,

@@ -3,13 +3,15 @@ import type { SourceData } from '../../../measure/benchmarks/benchmarks.ts';
 import { MAX_DATASET_CHARACTERS } from './limits.ts';
 
 /** Reads a source by id or exact title; throws 422 where there is none. */
-export type DatasetReader = (name: string) => Promise<SourceData>;
+export type DatasetReader = (name: string, version?: string) => Promise<SourceData>;
 
 /** Reads the datasets of one evaluation; together they must not be larger than one may be. */
-export function createDatasetReader(read: (name: string) => Promise<SourceData | undefined>): DatasetReader {
+export function createDatasetReader(
+  read: (name: string, version?: string) => Promise<SourceData | undefined>,
+): DatasetReader {
   let characters = 0;
-  return async (name) => {
-    const data = await read(name);
+  return async (name, version) => {
+    const data = await read(name, version);
     if (!data) throw impossibleField('', `No source of this workspace has the id or title "${name}".`);
     characters += data.text.length;
     if (characters <= MAX_DATASET_CHARACTERS) return data;

@@ -20,8 +20,11 @@ export interface References {
   /** How many processes could send load together now; null where one has the database for itself. Absent: one. */
   generators?(): Promise<number | null>;
   stack(workspaceId: string, id: string): Promise<StackSnapshot | undefined>;
-  /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
-  sourceText(workspaceId: string, name: string): Promise<SourceData | undefined>;
+  /**
+   * The text of a source by id or exact title, as a dataset: of a version, by default the present one. Throws `wrong_state`
+   * while it is not read yet, and `impossible` for an unknown version.
+   */
+  sourceText(workspaceId: string, name: string, version?: string): Promise<SourceData | undefined>;
   /** What the sources of a workspace say, for benchmarks made of them; nothing is read before it is asked for. */
   passages(workspaceId: string): Passages;
 }

@@ -129,6 +129,14 @@ export const CustomEval = Type.Object(
           'A source with a table (CSV, JSON, JSON lines or Markdown), by id or title, in place of `inputs`. Its columns are variables.',
       }),
     ),
+    dataset_version: Type.Optional(
+      Nullable(
+        Type.String({
+          pattern: '^[0-9a-f]{64}$',
+          description: 'The version of the source named by `dataset`; defaults to the present one.',
+        }),
+      ),
+    ),
     num_samples: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 100_000 }))),
     criteria: Type.Array(Criterion, { minItems: 1, maxItems: MAX_CRITERIA }),
     judge_config: Type.Optional(Nullable(JudgeConfig)),

@@ -143,6 +143,11 @@ const Prompts = OneOf(
   'For load and latency: the content of the requests. `items`: the items of the source benchmarks and the custom evaluation in this evaluation. `synthetic`: random words with the token counts of the workload; costs then describe those requests. Defaults to `items` if there are any. Not used with sessions or a trace with sizes, which define their own content.',
 );
 
+const DatasetVersionName = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'The version of the source named by `subset`; defaults to the present one.',
+});
+
 const PassageCount = Type.Integer({
   minimum: 1,
   maximum: 50,
@@ -169,6 +174,7 @@ const BenchmarkChoice = Type.Object(
   {
     benchmark_type: Word,
     subset: Type.Optional(Subset),
+    dataset_version: Type.Optional(DatasetVersionName),
     num_samples: Type.Optional(SampleCount),
     trace: Type.Optional(Trace),
     sessions: Type.Optional(Sessions),
@@ -187,6 +193,7 @@ const NewBenchmarkChoice = Type.Object(
   {
     benchmark_type: Word,
     subset: Type.Optional(Nullable(Subset)),
+    dataset_version: Type.Optional(Nullable(DatasetVersionName)),
     num_samples: Type.Optional(Nullable(SampleCount)),
     trace: Type.Optional(Nullable(Trace)),
     sessions: Type.Optional(Nullable(Sessions)),

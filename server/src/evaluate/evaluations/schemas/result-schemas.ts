@@ -456,6 +456,22 @@ export const Results = Type.Object(
     ),
     verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'The verdict for each scenario.' })),
     evidence: Type.Optional(Type.Array(Evidence)),
+    datasets: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            benchmark: Type.String(),
+            source: Type.String({ description: 'The title of the source.' }),
+            version: Type.String({
+              description:
+                'The version of the dataset that was used, as in `GET …/sources/{source_id}/versions`.',
+            }),
+          },
+          { title: 'DatasetUsed' },
+        ),
+        { description: 'The sources that contain the items. Omitted if there are none.' },
+      ),
+    ),
     smoke_tests: Type.Optional(
       Type.Array(Type.String(), {
         description:

@@ -43,6 +43,7 @@ import { leftOut } from './0041-left-out.ts';
 import { saidByJobs } from './0042-said-by-jobs.ts';
 import { sourceTables } from './0043-source-tables.ts';
 import { modelProviders } from './0044-model-providers.ts';
+import { datasetVersions } from './0045-dataset-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   saidByJobs,
   sourceTables,
   modelProviders,
+  datasetVersions,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

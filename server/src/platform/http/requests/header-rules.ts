@@ -26,8 +26,13 @@ export const hasRevision = (path: string) =>
 export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
   method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);
 
+/** A change of rows has the revision of the source that they belong to. */
+const CHANGES_ROWS = /\{source_id\}\/rows$/;
+
 export const takesIfMatch = ({ method, path }: Operation) =>
-  (method === 'PATCH' || method === 'DELETE') && hasRevision(path);
+  method === 'POST'
+    ? CHANGES_ROWS.test(path)
+    : (method === 'PATCH' || method === 'DELETE') && hasRevision(path);
 
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -46,7 +46,7 @@ export async function planAskedBenchmark(
   const { methodology, warnings, passages, dataset } = context;
   const benchmark = chosenSubset(context, choice.benchmark_type);
   const subset = choice.subset ?? null;
-  const data = benchmark.subsets === 'source' ? await readSubset(dataset, subset) : undefined;
+  const data = benchmark.subsets === 'source' ? await readSubset(dataset, choice) : undefined;
   const sampled = await benchmark.sampleItems({
     subset,
     sampleSize: choice.num_samples ?? methodology.sample_size,
@@ -74,12 +74,12 @@ function chosenSubset({ benchmark }: PlanContext, type: string): Benchmark {
   }
 }
 
-function readSubset(dataset: DatasetReader, subset: string | null) {
-  if (subset === null) {
+function readSubset(dataset: DatasetReader, { subset, dataset_version }: NewBenchmarkChoice) {
+  if (subset == null) {
     throw impossibleField('/subset', 'subset must be the id or exact title of the source with the dataset.');
   }
-  return dataset(subset).catch((error: unknown) => {
-    throw prefixErrorPointer(error, '/subset');
+  return dataset(subset, dataset_version ?? undefined).catch((error: unknown) => {
+    throw prefixErrorPointer(error, dataset_version == null ? '/subset' : '/dataset_version');
   });
 }
 

@@ -63,7 +63,10 @@ async function draftCustom(
     if (custom.inputs !== undefined && custom.dataset !== undefined) {
       throw impossibleField('/dataset', 'Variables come from either inputs or a dataset, not both.');
     }
-    const data = custom.dataset === undefined ? null : await readDataset(dataset, custom.dataset);
+    const data =
+      custom.dataset === undefined
+        ? null
+        : await readDataset(dataset, custom.dataset, custom.dataset_version ?? undefined);
     const planned = await planCustomEvaluation({ custom, data, methodology, warnings }, before);
     requireJudges(models, custom, planned.judges);
     if (custom.judge_config?.pairwise && targets.length < 2)
@@ -83,9 +86,9 @@ function withQuirks(facts: Facts, judge: PlannedTarget): PlannedTarget {
   return Object.keys(quirks).length === 0 ? judge : { ...judge, quirks };
 }
 
-function readDataset(dataset: DatasetReader, name: string) {
-  return dataset(name).catch((error: unknown) => {
-    throw prefixErrorPointer(error, '/dataset');
+function readDataset(dataset: DatasetReader, name: string, version: string | undefined) {
+  return dataset(name, version).catch((error: unknown) => {
+    throw prefixErrorPointer(error, version === undefined ? '/dataset' : '/dataset_version');
   });
 }
 

@@ -1,6 +1,6 @@
 import { type FieldError, impossibleField, impossibleFields } from '../../../../kernel/errors.ts';
 import { sha256 } from '../../../../kernel/json.ts';
-import { type SourceData, toSampledItems } from '../../../../measure/benchmarks/benchmarks.ts';
+import { readSource, type SourceData, toSampledItems } from '../../../../measure/benchmarks/benchmarks.ts';
 import { createRandom, sampleWithoutReplacement } from '../../../../measure/statistics/statistics.ts';
 import { normalizeLabel } from '../../plan/normalize-label.ts';
 import type { PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
@@ -43,7 +43,10 @@ export async function planCustomEvaluation(input: CustomInput, at: number): Prom
   const all = await customItems(custom, rows, warnings);
   const random = createRandom(methodology.random_seed, 'custom', 'items');
   const items = sampleWithoutReplacement(random, all, custom.num_samples ?? methodology.sample_size);
-  const overall = overallOf(custom, judges, items.length);
+  const overall: PlannedJudging = {
+    ...overallOf(custom, judges, items.length),
+    ...(data !== null && { data: [await readSource(data)] }),
+  };
   const criteria = custom.criteria.map(({ name }, index) => ({
     planned: criterionOf(overall, name, {
       of: at,

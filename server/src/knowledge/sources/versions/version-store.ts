@@ -1,0 +1,128 @@
+import type { Batch, Database } from '../../../platform/db/db.ts';
+import type { Row } from '../../../platform/db/schema.ts';
+
+export type VersionRow = Row<'dataset_versions'>;
+
+/** Rows of a dataset that follow each other, as JSON lines. */
+export interface Block {
+  /** SHA-256 of its text, in hex. */
+  hash: string;
+  rows: number;
+}
+
+function versionsOf(db: Database, workspaceId: string, sourceId: string) {
+  return db.query
+    .selectFrom('dataset_versions')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', sourceId)
+    .orderBy('number', 'desc');
+}
+
+/** The present version; undefined where no row was ever changed. */
+export function newestVersion(
+  db: Database,
+  workspaceId: string,
+  sourceId: string,
+): Promise<VersionRow | undefined> {
+  return versionsOf(db, workspaceId, sourceId).limit(1).executeTakeFirst();
+}
+
+/** The newest version with this content. */
+export function findVersion(
+  db: Database,
+  workspaceId: string,
+  sourceId: string,
+  version: string,
+): Promise<VersionRow | undefined> {
+  return versionsOf(db, workspaceId, sourceId).where('version', '=', version).limit(1).executeTakeFirst();
+}
+
+/** Newest first, at most `most`. */
+export function listVersions(
+  db: Database,
+  workspaceId: string,
+  sourceId: string,
+  { below, most }: { below: number | null; most: number },
+): Promise<VersionRow[]> {
+  const all = versionsOf(db, workspaceId, sourceId).limit(most);
+  return (below === null ? all : all.where('number', '<', below)).execute();
+}
+
+export function insertVersion(batch: Batch, row: VersionRow): void {
+  batch.add(batch.query.insertInto('dataset_versions').values(row));
+}
+
+export const blocksOf = ({ blocks_json }: VersionRow): Block[] | null =>
+  blocks_json === null ? null : (JSON.parse(blocks_json) as Block[]);
+
+/** Keeps a block; one of the same text is there once. */
+export async function keepBlock(db: Database, row: Row<'dataset_blocks'>): Promise<void> {
+  await db.write((batch) => {
+    batch.add(
+      batch.query
+        .insertInto('dataset_blocks')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'source_id', 'hash']).doNothing()),
+    );
+  });
+}
+
+/** Throws where the block is gone: its source was deleted. */
+export async function readBlock(
+  db: Database,
+  workspaceId: string,
+  sourceId: string,
+  hash: string,
+): Promise<string> {
+  const { text } = await db.query
+    .selectFrom('dataset_blocks')
+    .select('text')
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', sourceId)
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return text;
+}
+
+const BLOCKS_AT_ONCE = 16;
+
+/** Deletes the versions of a source, a few rows at a time. Returns whether there can be more. */
+export async function purgeVersions(db: Database, workspaceId: string, sourceId: string): Promise<boolean> {
+  const blocks = await db.query
+    .selectFrom('dataset_blocks')
+    .select('hash')
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', sourceId)
+    .limit(BLOCKS_AT_ONCE)
+    .execute();
+  const versions = await versionsOf(db, workspaceId, sourceId).limit(BLOCKS_AT_ONCE).execute();
+  if (blocks.length + versions.length === 0) return false;
+  await db.write((batch) => {
+    if (blocks.length > 0)
+      batch.add(
+        batch.query
+          .deleteFrom('dataset_blocks')
+          .where('workspace_id', '=', workspaceId)
+          .where('source_id', '=', sourceId)
+          .where(
+            'hash',
+            'in',
+            blocks.map(({ hash }) => hash),
+          ),
+      );
+    if (versions.length > 0)
+      batch.add(
+        batch.query
+          .deleteFrom('dataset_versions')
+          .where('workspace_id', '=', workspaceId)
+          .where('source_id', '=', sourceId)
+          .where(
+            'number',
+            'in',
+            versions.map(({ number }) => number),
+          ),
+      );
+  });
+  return true;
+}
