@@ -4,7 +4,7 @@ import { usd } from '@touchstone/report/figures';
 import { api } from '../api/api.ts';
 import { Fact } from '../ui/fact.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
+import { type Filled, Form, filledFields } from '../ui/form.tsx';
 
 type Check = Schemas['ProviderCheck'];
 
@@ -15,7 +15,7 @@ export function ProviderCheck({ name }: { name: string }) {
       answer(
         api.POST('/providers/{provider_name}/check', {
           params: { path: { provider_name: name } },
-          body: present({ model_id: form.text('model_id') }),
+          body: filledFields({ model_id: form.text('model_id') }),
         }),
       ),
   });

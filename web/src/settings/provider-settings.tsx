@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
+import { type Filled, Form, filledFields } from '../ui/form.tsx';
 import { Section } from '../ui/section.tsx';
 import { ProviderCheck } from './provider-check.tsx';
 
@@ -67,7 +67,7 @@ function NewProvider({
         api.POST('/providers', {
           body: {
             name: form.text('name') ?? '',
-            ...present({
+            ...filledFields({
               kind: KINDS.find((kind) => kind === form.text('kind')),
               base_url: form.text('base_url'),
               api_key: form.text('api_key'),
@@ -161,7 +161,7 @@ function Actions({ provider: { name, source, base_url } }: { provider: Provider 
   });
   const change = useMutation({
     mutationFn: (form: Filled) => {
-      const body = present({ base_url: form.text('base_url'), api_key: form.text('api_key') });
+      const body = filledFields({ base_url: form.text('base_url'), api_key: form.text('api_key') });
       return answer(api.PATCH(ONE, { params, body }));
     },
     onSuccess: stale,
