@@ -180,6 +180,30 @@ describe('Samples in the console', IN_BROWSER, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('shows what each part of a composite grader checks, and its grade', async () => {
+    const workspaceId = await service.newWorkspace();
+    const options = { at: 'anywhere' };
+    const parts = [
+      { grader: { type: 'literal', options }, expected: 'seldom said', metric: 'wording', weight: 2 },
+      { grader: 'contains', expected: 'sorry', not: true },
+    ];
+    const row = { input: 'What is 1 + 1?', grader: { type: 'composite', options: { parts } } };
+    await service.newSource(workspaceId, 'parts', JSON.stringify(row));
+    const own = await service.start(workspaceId, {
+      targets: [mockTarget('half')],
+      benchmarks: [{ benchmark_type: 'dataset', subset: 'parts' }],
+    });
+    await service.ended(own);
+    const [sample] = await service.samples(own);
+    await page.goto(`${service.url}/console${own}/samples/${sample.id}`);
+    const grading = page.getByRole('article').locator('dl.grading');
+    await grading.getByText('Part 1').waitFor();
+    const text = (await grading.innerText()).replace(/\s+/g, ' ');
+    assert.match(text, /Part 1 failed 0\.000 literal \(wording, weight 2\.00\) seldom said/i);
+    assert.match(text, /Part 2 passed 1\.000 not contains sorry/i);
+    assert.deepEqual(await faults(page), []);
+  });
+
   it('has nothing that axe finds, in both themes, on a wide and a narrow screen', async () => {
     const sample = `${table}/${(await read('matrix?limit=1')).data[0].sample_id}?against=Half`;
     for (const [open, seen] of [
