@@ -448,6 +448,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the results of another evaluation tool
+         * @description Stores what the files hold as a completed evaluation, whose targets are compared item by item; no model is called. Files: logs of Inspect (`.eval`, JSON), `results_….json` and `samples_….jsonl` of lm-evaluation-harness, results of promptfoo (JSON, JSONL), logs of OpenAI Evals (JSONL), and experiments of Braintrust and Langfuse (JSON, JSONL, CSV); together at most 256 MB. The name of a field is the label of its run, and files of one field belong together; the label of `run`, `run-1`, `run-2` … is the model. Items that not all runs have are left out and named in `warnings` and in the manifest.
+         */
+        post: operations["importEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/preflight": {
         parameters: {
             query?: never;
@@ -3235,6 +3255,36 @@ export interface components {
                     mode: "criteria" | "pairwise";
                     /** @description SHA-256 of the judge’s prompt without the graded material, with `<mark>` in place of the marker. */
                     prompt_sha256: string;
+                }[];
+            }[];
+            imported?: {
+                benchmark: string;
+                /** @description The score of the files that is compared. */
+                score: string;
+                /** @description Further scores that all files have. */
+                other_scores: string[];
+                /**
+                 * @description How items of different runs are matched: `id` by the tool’s own ids, `content` by what was asked.
+                 * @enum {string}
+                 */
+                matched_by: "id" | "content";
+                runs: {
+                    target_label: string;
+                    /** @description The tool that wrote the files, such as `inspect_ai`. */
+                    tool: string;
+                    tool_version: string | null;
+                    files: {
+                        name: string;
+                        sha256: string;
+                    }[];
+                    /** @description What the files state about how the model was asked. */
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Number of items of this run that another run does not have; they are left out. */
+                    unmatched: number;
+                    /** @description The ids of the first 100 of them. */
+                    unmatched_ids: string[];
                 }[];
             }[];
             preflight?: components["schemas"]["Preflight"];
@@ -8567,6 +8617,73 @@ export interface operations {
             };
         };
     };
+    importEvaluation: {
+        parameters: {
+            query?: {
+                /** @description The name of the evaluation. Defaults to the names of the files. */
+                name?: string;
+                /** @description How items of different runs are matched. `content`: by what was asked. `id`: by the tool’s own ids. `auto` (default): by content if the files hold it. */
+                match?: "auto" | "id" | "content";
+                /** @description The score that is compared, as the files name it. Defaults to the first that all files have with values from 0 to 1. */
+                score?: string;
+                /** @description As `methodology.margin`. Default 0.05. */
+                margin?: number;
+                /** @description As `methodology.confidence_level`. Default 0.95. */
+                confidence_level?: number;
+            };
+            header?: {
+                /** @description A key that makes retries safe: within 24 hours, requests with the same key and body create one resource and return the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description The created resource. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     preflightEvaluation: {
         parameters: {
             query?: never;
@@ -8871,10 +8988,14 @@ export interface operations {
     getEvaluationExport: {
         parameters: {
             query: {
-                /** @description `json`: the evaluation and its samples. `jsonl`, `csv`: one sample per line. `junit`: one test case for each score and comparison. `html`: a report that opens offline. `migration_html`, `migration_markdown`: one page of migration advice. */
-                format: "json" | "jsonl" | "csv" | "junit" | "html" | "migration_html" | "migration_markdown";
+                /** @description `json`: the evaluation and its samples. `jsonl`, `csv`: one sample per line. `junit`: one test case for each score and comparison. `html`: a report that opens offline. `inspect`: a log of Inspect (`.eval`) of one target and benchmark. `migration_html`, `migration_markdown`: one page of migration advice. */
+                format: "json" | "jsonl" | "csv" | "junit" | "html" | "inspect" | "migration_html" | "migration_markdown";
                 /** @description For `junit`: the label of the target that others must not be worse than. Defaults to the first target. */
                 baseline?: string;
+                /** @description For `inspect`: the label of the target. Required if there are several. */
+                target?: string;
+                /** @description For `inspect`: the key of the benchmark. Required if there are several. */
+                benchmark?: string;
             };
             header?: never;
             path: {
@@ -8899,6 +9020,7 @@ export interface operations {
                     "text/csv": string;
                     "application/xml": string;
                     "text/html": string;
+                    "application/zip": string;
                     "text/markdown": string;
                 };
             };
@@ -12729,6 +12851,7 @@ export const EVENT_TYPES = [
 export const IDEMPOTENT_POSTS = [
     "/workspaces",
     "/workspaces/{workspace_id}/evaluations",
+    "/workspaces/{workspace_id}/evaluations/import",
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun",
     "/workspaces/{workspace_id}/imports",
     "/workspaces/{workspace_id}/messages",

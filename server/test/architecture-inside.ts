@@ -57,6 +57,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'kinds/adherence': ['kinds/answers', ...KIND],
     'kinds/load': KIND,
     'kinds/capacity': ['kinds/load', ...KIND],
+    'kinds/imported': ['kinds/answers', ...KIND],
     // Any other kind stands alone.
     'kinds/*': KIND,
     'kinds/registry.ts': [
@@ -69,6 +70,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'kinds/adherence',
       'kinds/load',
       'kinds/capacity',
+      'kinds/imported',
       'kinds/*',
       'kinds/kind.ts',
       'kinds/description.ts',
@@ -215,11 +217,18 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'parse-task.ts': ['contract.ts'],
     fetching: ['failures.ts'],
     text: ['contract.ts', 'failures.ts'],
-    tables: ['text'],
+    archives: [],
+    tables: ['text', 'archives'],
     classification: ['contract.ts', 'parse-task.ts'],
     parsers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'tables', 'classification'],
     'parser-pool': ['contract.ts', 'failures.ts', 'parse-task.ts', 'parsers'],
     readers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'tables', 'parser-pool', 'fetching'],
+    '.': 'everything',
+  },
+  'imported-runs': {
+    'imported-run.ts': [],
+    'read-values.ts': ['imported-run.ts'],
+    formats: ['imported-run.ts', 'read-values.ts'],
     '.': 'everything',
   },
   search: {
@@ -315,6 +324,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'eval/run': ['terminal', 'service', 'report'],
     'eval/import': ['terminal'],
     migrate: ['terminal', 'service', 'report', 'eval/run'],
+    compare: ['terminal', 'service', 'report', 'eval/run'],
     eval: ['terminal', 'eval/run', 'eval/import'],
     '.': 'everything',
   },

@@ -27,7 +27,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   knowledge: ['reading', 'search', 'sources'],
   measure: ['statistics', 'graders', 'tasks', 'retrieval', 'benchmarks', 'traffic'],
   decide: ['slo', 'scenarios'],
-  evaluate: ['evaluations', 'stacks', 'series', 'imports'],
+  evaluate: ['imported-runs', 'evaluations', 'stacks', 'series', 'imports'],
   converse: ['approvals', 'agents', 'tools', 'mcp', 'messages'],
   app: ['app', 'cli', 'backups', 'metrics', 'traces', 'webhooks'],
 };
@@ -88,8 +88,11 @@ export const MAY_IMPORT: Layers = {
   imports: [...PLATFORM, 'reading', 'sources', 'graders'],
   traffic: ['kernel', 'models', 'catalog', 'statistics'],
   slo: ['kernel', 'catalog', 'statistics', 'traffic'],
+  // Files of other evaluation tools as runs: bytes to data.
+  'imported-runs': ['kernel', 'reading'],
   // Scenarios, stacks and sources are looked up by functions that app.ts passes in.
   evaluations: [
+    'imported-runs',
     ...PLATFORM,
     'models',
     'catalog',
@@ -182,6 +185,7 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
     files: 'reading/tables/column-mapping.ts',
     reason: 'the one schema of which column of a table is what',
   },
+  { from: 'imported-runs', files: 'reading/archives/zip.ts', reason: 'the one reader of ZIP archives' },
   { from: '*', files: 'reading/text/decode-text.ts', reason: 'the one place that decides an encoding' },
   { from: 'imports', files: 'reading/text/key-shapes.ts', reason: 'the one list of the shapes of keys' },
   { from: '*', files: 'db/prepared-statements.ts', reason: 'statements of a hot path, compiled once' },

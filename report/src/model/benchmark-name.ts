@@ -8,7 +8,7 @@ import { benchmarkFacts } from '@touchstone/client/benchmarks';
 export function benchmarkName(key: string): string {
   const slash = key.indexOf('/');
   const [type, own] = slash < 0 ? [key, ''] : [key.slice(0, slash), key.slice(slash + 1)];
-  if (type === 'dataset' || type === 'custom') return capitalise(own);
+  if (type === 'dataset' || type === 'custom' || type === 'imported') return capitalise(own);
   const facts = benchmarkFacts(type);
   const name = facts?.name ?? capitalise(type.replaceAll('_', ' '));
   if (own === '') return name;

@@ -64,6 +64,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'run an evaluation file, or import one from another tool',
     run: async (args) => (await import('./eval/eval.ts')).runEval(args),
   },
+  compare: {
+    does: 'compare results of other evaluation tools; no model is called',
+    run: async (args) => (await import('./compare/compare.ts')).runCompare(args),
+  },
   import: {
     does: 'import recorded traffic as a dataset and load',
     run: async (args) => (await import('./import/import.ts')).runImport(args),

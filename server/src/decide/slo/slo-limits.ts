@@ -96,7 +96,8 @@ export function nounOfRequirement({ kind, certificate, benchmark, requirement }:
 }
 
 /** The key of a score as sentences have it: a dataset and a custom evaluation by their own names. */
-export const scoreName = (key: string) => key.replace(/^(?:dataset|custom)\//, '').replaceAll('_', ' ');
+export const scoreName = (key: string) =>
+  key.replace(/^(?:dataset|custom|imported)\//, '').replaceAll('_', ' ');
 
 /** A limit on a percentile of a time. */
 export interface StatedTimeLimit<Time extends TimeName = TimeName> {

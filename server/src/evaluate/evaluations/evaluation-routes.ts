@@ -7,6 +7,7 @@ import { setEtag } from '../../platform/http/etag.ts';
 import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
+import { sentFiles } from '../../platform/http/sent-files.ts';
 import type { Evaluations } from './evaluations.ts';
 import { EXPORT_WRITERS } from './exports/exports.ts';
 import { RequestBatches } from './schemas/batch-schemas.ts';
@@ -22,6 +23,7 @@ import { Manifest } from './schemas/manifest-schemas.ts';
 import { Migration } from './schemas/migration-schemas.ts';
 import { PreflightResult } from './schemas/preflight-schemas.ts';
 import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
+import { MOST_IMPORTED_BYTES, RunImportQuery } from './schemas/run-import-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
 /** Content of the JSON export. */
@@ -55,6 +57,42 @@ export function evaluationRoutes(
       },
     },
     (request) => evaluations.estimate(request.actor, request.params.workspace_id, request.body),
+  );
+
+  app.post(
+    `${path}/import`,
+    {
+      config: { rawBody: true, heldBytes: MOST_IMPORTED_BYTES },
+      // The limit of this route is checked while the body is read.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      schema: {
+        operationId: 'importEvaluation',
+        tags,
+        summary: 'Import the results of another evaluation tool',
+        description:
+          'Stores what the files hold as a completed evaluation, whose targets are compared item by item; no model is called. Files: logs of Inspect (`.eval`, JSON), `results_….json` and `samples_….jsonl` of lm-evaluation-harness, results of promptfoo (JSON, JSONL), logs of OpenAI Evals (JSONL), and experiments of Braintrust and Langfuse (JSON, JSONL, CSV); together at most 256 MB. The name of a field is the label of its run, and files of one field belong together; the label of `run`, `run-1`, `run-2` … is the model. Items that not all runs have are left out and named in `warnings` and in the manifest.',
+        params: WorkspaceParams,
+        querystring: RunImportQuery,
+        body: {
+          content: {
+            'multipart/form-data': { schema: Type.Unknown({ description: 'The files.' }) },
+          },
+        },
+        response: { 201: Evaluation },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id } = request.params;
+      const files = await sentFiles(request, MOST_IMPORTED_BYTES);
+      return answerCreated(
+        access,
+        request,
+        reply,
+        (alongside) =>
+          evaluations.importRuns(request.actor, workspace_id, { files, ...request.query }, alongside),
+        { below: (from) => from.replace(/\/import$/, '') },
+      );
+    },
   );
 
   app.post(

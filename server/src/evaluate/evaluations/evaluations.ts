@@ -13,13 +13,14 @@ import type { Resource } from '../../platform/http/resource-routes.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import type { Export } from './exports/exports.ts';
+import { createRunImport, type RunImport } from './import-runs.ts';
 import { cancelEvaluation } from './operations/cancel-evaluation.ts';
 import { createEvaluationResponses } from './operations/evaluation-responses.ts';
 import { listEvaluationPage } from './operations/list-evaluations.ts';
 import { patchEvaluation } from './operations/patch-evaluation.ts';
 import { exportStoredEvaluation, readMigrationOf, readWithPlan } from './operations/read-with-plan.ts';
 import { removeEvaluation } from './operations/remove-evaluation.ts';
-import { requireRestartable, restartEvaluation } from './operations/restart-evaluation.ts';
+import { requireNotImported, requireRestartable, restartEvaluation } from './operations/restart-evaluation.ts';
 import { requireEvaluation, requirePlan } from './operations/stored-evaluation.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { type Observations, readObservations } from './pipeline/observations.ts';
@@ -149,6 +150,16 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
     alongside?: AddToBatch,
   ): Promise<Revised<Evaluation>>;
   /**
+   * Stores what files of other tools hold as an evaluation that is completed. Files of one field belong to one run, which is
+   * called by the field but for `run`, `run-1` …. Throws 422 for files that cannot be read or have nothing in common.
+   */
+  importRuns(
+    actor: Actor,
+    workspaceId: string,
+    input: RunImport,
+    alongside: Alongside<Evaluation>,
+  ): Promise<Evaluation>;
+  /**
    * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
    * plan has none. Throws 422 when a provider is gone.
    */
@@ -186,6 +197,10 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { db, clock, models, facts, references, jobs, changed, noteEnd, tell } = options;
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
   const responses = createEvaluationResponses({ db, facts, references });
+  const importing = createRunImport({
+    ...{ db, clock, jobs, facts },
+    ...(references.sayModelEnd && { sayModelEnd: references.sayModelEnd }),
+  });
   const samples = createSampleReads(db);
   // Each reads all samples.
   const analysing = createSlots(1);
@@ -220,6 +235,14 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return evaluation;
     },
 
+    async importRuns(actor, workspaceId, input, alongside) {
+      requireOperation(actor, workspaceId, 'importEvaluation');
+      await requireLiveWorkspace(db, workspaceId);
+      const evaluation = await importing(workspaceId, input, alongside);
+      changed(workspaceId, evaluation);
+      return evaluation;
+    },
+
     price,
     estimate: async (...asked) => (await price(...asked)).estimate,
 
@@ -231,7 +254,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async estimateAgain(actor, workspaceId, id, what, meaning) {
       const row = await requireRow(actor, workspaceId, id, 'viewer');
-      if (what !== 'rerun') await requireRestartable(db, what, row);
+      if (what === 'rerun') await requireNotImported(db, row);
+      else await requireRestartable(db, what, row);
       const priced = await planning.estimateStored(row, await requirePlan(db, row), what);
       if (meaning !== undefined && meaning !== priced.meaning) throw meaningChanged();
       return { evaluation: toEvaluation(row, null), ...priced };
@@ -270,6 +294,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async rerun(actor, workspaceId, id, alongside, maxCostUsd) {
       requireOperation(actor, workspaceId, 'rerunEvaluation');
       const from = await requireEvaluation(db, workspaceId, id);
+      await requireNotImported(db, from);
       const evaluation = await planning.repeat(from, await requirePlan(db, from), alongside, maxCostUsd);
       changed(workspaceId, evaluation);
       return evaluation;

@@ -87,6 +87,7 @@ export const OPERATIONS = {
   listEvaluations: read,
   getEvaluation: read,
   createEvaluation: asksApproval('create'),
+  importEvaluation: allowedFor('It stores what files hold and calls no model.'),
   estimateEvaluation: allowedFor('It plans and calls no model.', 'viewer'),
   preflightEvaluation: refusedFor(
     'It calls each target and judge: request the evaluation, which a person approves.',

@@ -13,4 +13,7 @@ export interface ExportInput {
   migration(): Migration;
   /** The label of the target that the others are compared with. */
   readonly baseline: string;
+  /** The label of the target and the key of the benchmark that formats of one of each are about. */
+  readonly target: string | undefined;
+  readonly benchmark: string | undefined;
 }

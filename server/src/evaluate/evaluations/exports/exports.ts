@@ -6,6 +6,7 @@ import type { Migration } from '../schemas/migration-schemas.ts';
 import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import { createCsvExport } from './csv-export.ts';
 import type { ExportInput } from './export-input.ts';
+import { createInspectExport } from './inspect-export.ts';
 import { createJsonExport } from './json-export.ts';
 import { createJsonlExport } from './jsonl-export.ts';
 import { createJunitExport } from './junit-export.ts';
@@ -13,7 +14,7 @@ import { createJunitExport } from './junit-export.ts';
 interface Format {
   readonly contentType: string;
   readonly extension: string;
-  readonly write: (input: ExportInput) => AsyncIterable<string>;
+  readonly write: (input: ExportInput) => AsyncIterable<string | Uint8Array>;
 }
 
 /** Each format is a file beside this one and a line here. */
@@ -23,6 +24,7 @@ export const EXPORT_WRITERS = {
   csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: createCsvExport },
   junit: { contentType: 'application/xml; charset=utf-8', extension: 'xml', write: createJunitExport },
   html: { contentType: 'text/html; charset=utf-8', extension: 'html', write: writeHtmlReport },
+  inspect: { contentType: 'application/zip', extension: 'eval', write: createInspectExport },
   migration_html: {
     contentType: 'text/html; charset=utf-8',
     extension: 'migration.html',
@@ -54,7 +56,7 @@ export interface Export {
   readonly contentType: string;
   /** The evaluation's name, safe on every file system, with the format's extension. */
   readonly filename: string;
-  /** Text in pieces of about 64 kB; bytes in UTF-8. */
+  /** In pieces of about 64 kB; text is UTF-8. */
   readonly body: AsyncIterable<Buffer>;
 }
 
@@ -73,12 +75,16 @@ export function exportEvaluation(
     page,
     migration,
     baseline,
+    target,
+    benchmark,
   }: {
     evaluation: Evaluation;
     plan: Plan;
     page: ReadPage;
     migration: () => Migration;
     baseline?: string | undefined;
+    target?: string | undefined;
+    benchmark?: string | undefined;
   },
 ): Export {
   const { contentType, extension, write } = EXPORT_WRITERS[format];
@@ -88,6 +94,8 @@ export function exportEvaluation(
     samples: (filter) => readSamples(page, filter),
     migration,
     baseline: baselineOf(evaluation, baseline),
+    target,
+    benchmark,
   };
   return {
     contentType,
@@ -128,17 +136,26 @@ function fileStem({ name, id }: Evaluation): string {
 
 const PIECE = 64 * 1024;
 
-/** Joins short texts: as chunks of a response, many of them cost more than their bytes do. */
-async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let waiting: string[] = [];
+/** Joins short pieces: as chunks of a response, many of them cost more than their bytes do. */
+async function* inPieces(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let texts: string[] = [];
   let size = 0;
-  for await (const text of texts) {
-    waiting.push(text);
-    size += text.length;
-    if (size < PIECE) continue;
-    yield Buffer.from(waiting.join(''));
-    waiting = [];
-    size = 0;
+  const take = () => {
+    if (texts.length > 0) waiting.push(Buffer.from(texts.join('')));
+    const taken = waiting.length === 1 ? Buffer.from(waiting[0] as Uint8Array) : Buffer.concat(waiting);
+    [waiting, texts, size] = [[], [], 0];
+    return taken;
+  };
+  for await (const piece of pieces) {
+    if (typeof piece === 'string') texts.push(piece);
+    else {
+      if (texts.length > 0) waiting.push(Buffer.from(texts.join('')));
+      texts = [];
+      waiting.push(piece);
+    }
+    size += piece.length;
+    if (size >= PIECE) yield take();
   }
-  if (size > 0) yield Buffer.from(waiting.join(''));
+  if (size > 0) yield take();
 }

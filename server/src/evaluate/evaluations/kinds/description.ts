@@ -54,6 +54,8 @@ export interface KindDescription<B extends Planned<string>> {
   readonly explains?: (benchmark: B) => boolean;
   /** Its items are the user's own wherever they come from; absent = where they were read from a source. */
   readonly isOwn?: true;
+  /** Its samples were taken from files of another tool: nothing of it is asked or graded again. */
+  readonly isRecorded?: true;
   /** A unit is many calls of a target, so that its latency is none of a call; absent = it is one, or has none. */
   readonly isManyCalls?: true;
   /** The place in the plan of the benchmark whose answers it grades; absent = it has its own. */

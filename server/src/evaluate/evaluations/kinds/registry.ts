@@ -6,6 +6,7 @@ import { answersKind } from './answers/answers.ts';
 import { capacityKind } from './capacity/capacity.ts';
 import { DEFAULT_MARGINS, type Margin } from './description.ts';
 import { factsKind } from './facts/facts.ts';
+import { importedKind } from './imported/imported.ts';
 import { criterionKind, judgingKind } from './judging/judging.ts';
 import type { Kind, KindPlan } from './kind.ts';
 import { loadKind } from './load/load.ts';
@@ -32,6 +33,7 @@ export const KINDS: readonly Kind[] = [
   loadKind,
   capacityKind,
   factsKind,
+  importedKind,
 ];
 
 /** The versions of all that reads and grades answers now. */

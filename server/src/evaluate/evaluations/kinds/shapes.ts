@@ -10,6 +10,7 @@ import { answersDescription } from './answers/describe.ts';
 import { capacityDescription } from './capacity/describe.ts';
 import type { KindDescription } from './description.ts';
 import { factsDescription } from './facts/describe.ts';
+import { importedDescription } from './imported/describe.ts';
 import { criterionDescription, judgingDescription } from './judging/describe.ts';
 import { loadDescription } from './load/describe.ts';
 import { preferenceDescription } from './preference/describe.ts';
@@ -34,6 +35,7 @@ export const DESCRIPTIONS_BY_KIND = {
   load: loadDescription,
   capacity: capacityDescription,
   facts: factsDescription,
+  imported: importedDescription,
 } as const;
 
 /** The planned benchmarks that a description is of. */

@@ -38,11 +38,11 @@ export async function readMigrationOf(options: DecisionOptions, row: EvaluationH
 export async function exportStoredEvaluation(
   options: DecisionOptions & { samples: ReturnType<typeof createSampleReads> },
   row: EvaluationHead,
-  { format, baseline }: ExportQuery,
+  { format, ...about }: ExportQuery,
 ): Promise<Export> {
   const { facts, clock, samples } = options;
   const read = await readWithPlan(options, row);
   const page = (query: SampleQuery) => samples.list(row, query);
   const migration = () => readMigration(read, { facts, now: clock.now() });
-  return exportEvaluation(format, { ...read, page, migration, baseline });
+  return exportEvaluation(format, { ...read, page, migration, ...about });
 }

@@ -5,7 +5,7 @@ import type { JobQueue } from '../../../platform/jobs/jobs.ts';
 import { enqueueRun } from '../evaluation-queue.ts';
 import { measureEvaluation } from '../pipeline/measure.ts';
 import type { RestartAction } from '../pipeline/planning.ts';
-import { countUnits } from '../plan/plan.ts';
+import { countUnits, isRecorded } from '../plan/plan.ts';
 import { keepAnsweredEntries, type Preflight } from '../plan/preflight.ts';
 import {
   type EvaluationHead,
@@ -77,6 +77,13 @@ export async function requireRestartable(
   await restartColumns(db, action, row);
 }
 
+/** Throws `wrong_state` for an evaluation that was imported: nothing of it can be asked or graded here. */
+export async function requireNotImported(db: Database, row: EvaluationHead): Promise<void> {
+  const plan = await readPlan(db, row);
+  if (plan !== null && isRecorded(plan))
+    throw wrongState(row, 'it was imported from files of another tool, so nothing is asked or graded again');
+}
+
 /** Column changes for this action. Throws `wrong_state` if it is not possible. */
 async function restartColumns(
   db: Database,
@@ -84,6 +91,7 @@ async function restartColumns(
   row: EvaluationHead,
 ): Promise<Partial<EvaluationRow>> {
   if (isUnderWay(row)) throw notStopped(row, action);
+  await requireNotImported(db, row);
   if (action === 'resume') {
     // Requests refused with the account or the model were never answered: they are asked again with those not asked.
     if (row.stop_reason === 'refused') return nextRoundColumns(db, row);

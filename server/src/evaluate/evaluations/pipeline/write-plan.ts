@@ -23,7 +23,7 @@ const MAX_ITEMS = 500;
 const MAX_CHARACTERS = 1_000_000;
 
 /** Additions to the batch that makes an evaluation visible, and to the one that abandons it. */
-interface Ends {
+export interface Ends {
   /** Looks at the whole plan before that, and may throw. */
   check?(plan: Plan): void;
   finish(batch: Batch, row: EvaluationRow): void;
@@ -89,7 +89,7 @@ export async function writeNewEvaluation(
 }
 
 /** The rows of items that wait to be written. */
-function createWaiting({ workspace_id, id }: EvaluationRow) {
+export function createWaiting({ workspace_id, id }: EvaluationRow) {
   let rows: ItemRow[] = [];
   let characters = 0;
   return {

@@ -199,6 +199,11 @@ export function makesManyCalls(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).isManyCalls ?? false;
 }
 
+/** Whether its samples were taken from files of another tool, so that nothing is asked or graded again. */
+export function isRecorded({ benchmarks }: Pick<Plan, 'benchmarks'>): boolean {
+  return benchmarks.some((benchmark) => kindDescription(benchmark).isRecorded === true);
+}
+
 /** Whether its units compare the answers of two targets. */
 export function comparesPairs(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).asks === 'pairs';

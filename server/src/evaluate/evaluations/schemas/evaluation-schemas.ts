@@ -22,8 +22,8 @@ import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';
 import { PreflightPart } from './preflight-schemas.ts';
 import { Results } from './result-schemas.ts';
 
-const MAX_TARGETS = 20;
-const MAX_BENCHMARKS = 50;
+export const MAX_TARGETS = 20;
+export const MAX_BENCHMARKS = 50;
 
 const closed = { additionalProperties: false } as const;
 const Word = Text(LIMITS.name);

@@ -33,6 +33,36 @@ const ManifestJudge = Type.Object({
   ),
 });
 
+const ManifestImport = Type.Object(
+  {
+    benchmark: Type.String(),
+    score: Type.String({ description: 'The score of the files that is compared.' }),
+    other_scores: Type.Array(Type.String(), { description: 'Further scores that all files have.' }),
+    matched_by: OneOf(
+      ['id', 'content'],
+      'How items of different runs are matched: `id` by the tool’s own ids, `content` by what was asked.',
+    ),
+    runs: Type.Array(
+      Type.Object({
+        target_label: Type.String(),
+        tool: Type.String({ description: 'The tool that wrote the files, such as `inspect_ai`.' }),
+        tool_version: Nullable(Type.String()),
+        files: Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() })),
+        parameters: Type.Object(
+          {},
+          { additionalProperties: true, description: 'What the files state about how the model was asked.' },
+        ),
+        unmatched: Type.Integer({
+          minimum: 0,
+          description: 'Number of items of this run that another run does not have; they are left out.',
+        }),
+        unmatched_ids: Type.Array(Type.String(), { description: 'The ids of the first 100 of them.' }),
+      }),
+    ),
+  },
+  { description: 'Where the samples of an imported benchmark come from.' },
+);
+
 export const Manifest = Type.Object(
   {
     evaluation_id: Id,
@@ -178,6 +208,7 @@ export const Manifest = Type.Object(
     ),
     graded_by: Type.Optional(GradedByVersions),
     judges: Type.Optional(Type.Array(ManifestJudge)),
+    imported: Type.Optional(Type.Array(ManifestImport)),
     preflight: Type.Optional(PreflightPart),
   },
   { title: 'Manifest' },

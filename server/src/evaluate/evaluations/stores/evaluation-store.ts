@@ -79,12 +79,12 @@ export function requireEvaluationCommitted(
 /** An evaluation whose items took several batches to write becomes visible, with its whole plan. */
 export function revealEvaluation(
   batch: Batch,
-  { workspace_id, id, plan_json, warnings_json }: EvaluationRow,
+  { workspace_id, id, plan_json, warnings_json, results_json }: EvaluationRow,
 ): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
-      .set({ plan_json, warnings_json, deleted_at: null })
+      .set({ plan_json, warnings_json, results_json, deleted_at: null })
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id),
     STALE_REVISION,
@@ -326,8 +326,8 @@ export interface EvaluationClaim {
   readonly round: number;
   /** Maximum number of calls that were under way when earlier runs were cut off. */
   readonly cutOff: number;
-  /** `cancelled` to write what comes after the end of an evaluation that nobody runs; absent while it runs. */
-  readonly status?: 'cancelled';
+  /** The status of an evaluation that nobody runs, to write what belongs to it; absent while it runs. */
+  readonly status?: 'cancelled' | 'completed';
 }
 
 /** The results that were stored when the evaluation ended or stopped; null without any. */

@@ -25,7 +25,7 @@ variables, and stores only the files of --export.
   --workspace NAME      A workspace of that service, by name or id; by default a new one
   --baseline LABEL      The target that no other may be worse than; default: the file's baseline, or its first target
   --fail-on LEVEL       never, worse, insufficient or undecided (default); each includes those before it
-  --export FILE         Write the evaluation; .json, .jsonl, .csv, .xml (JUnit) or .html; may be repeated
+  --export FILE         Write the evaluation; .json, .jsonl, .csv, .xml (JUnit), .html or .eval (Inspect); may be repeated
   --help                This text
 
 Exit codes: 0 pass, 1 a candidate is worse or the baseline misses a requirement, 2 undecided or insufficient, 3 error, 130 interrupted
@@ -41,6 +41,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.csv': 'csv',
   '.xml': 'junit',
   '.html': 'html',
+  '.eval': 'inspect',
 };
 
 /** The options of one run. */
@@ -66,7 +67,7 @@ export function readEvalRunOptions(args: readonly string[]): Options | null {
     workspace: values.workspace,
     baseline: values.baseline,
     failOn: readFailOn(values['fail-on']),
-    exports: (values.export ?? []).map((to) => ({ file: to, format: formatOf(to) })),
+    exports: exportsOf(values.export ?? []),
   };
 }
 
@@ -76,6 +77,10 @@ export function readFailOn(given: string | undefined): FailOn | undefined {
   if (given === undefined || level !== undefined) return level;
   throw new UsageError(`--fail-on must be one of ${FAIL_ON_LEVELS.join(', ')}, not "${given}".`);
 }
+
+/** The files of --export with their formats. Throws `UsageError` for a file that has none. */
+export const exportsOf = (files: readonly string[]): Options['exports'] =>
+  files.map((file) => ({ file, format: formatOf(file) }));
 
 function formatOf(file: string): Format {
   const format = FORMATS[extname(file).toLowerCase()];

@@ -90,11 +90,39 @@ type ExportQuery = NonNullable<
   Paths['/workspaces/{workspace_id}/evaluations/{evaluation_id}/export']['get']['parameters']['query']
 >;
 
-/** Streamed to the disk, however large. */
+interface ExportFile {
+  file: string;
+  query: ExportQuery;
+}
+
+/** Streamed to the disk, however large. A log of Inspect holds one target and benchmark: of several, each has a file. */
 export async function writeExport(
   client: Client,
+  evaluation: Schemas['Evaluation'],
+  one: ExportFile,
+): Promise<void> {
+  const files = one.query.format === 'inspect' ? inspectFiles(one, evaluation) : [one];
+  for (const each of files) await writeFile(client, evaluation, each);
+}
+
+/** `run.eval`; where there are several targets or benchmarks, `run-large.eval` or `run-large-arithmetic.eval`. */
+function inspectFiles({ file, query }: ExportFile, { results }: Schemas['Evaluation']): ExportFile[] {
+  const all = results?.coverage ?? [];
+  const several = (names: readonly string[]) => new Set(names).size > 1;
+  const manyTargets = several(all.map(({ target_label }) => target_label));
+  const manyBenchmarks = several(all.map(({ benchmark }) => benchmark));
+  return all.map(({ target_label, benchmark }) => {
+    const parts = [...(manyTargets ? [target_label] : []), ...(manyBenchmarks ? [benchmark] : [])];
+    const suffix = parts.map((part) => `-${part.replace(/[^\p{L}\p{N}.]+/gu, '-')}`).join('');
+    const name = file.replace(/\.eval$/i, '');
+    return { file: `${name}${suffix}.eval`, query: { ...query, target: target_label, benchmark } };
+  });
+}
+
+async function writeFile(
+  client: Client,
   { id, workspace_id }: Schemas['Evaluation'],
-  { file, query }: { file: string; query: ExportQuery },
+  { file, query }: ExportFile,
 ): Promise<void> {
   const params = { path: { workspace_id, evaluation_id: id }, query };
   const { response } = await client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/export', {

@@ -1,6 +1,6 @@
+import type { Zip } from '../../archives/zip.ts';
 import { UnreadableTable } from '../table.ts';
 import { readXml, type XmlHandler } from './xml.ts';
-import type { Zip } from './zip.ts';
 
 export interface Sheet {
   name: string;

@@ -1,9 +1,9 @@
+import { openZip } from '../../archives/zip.ts';
 import { rowsUnderHeader } from '../header-rows.ts';
 import type { Row } from '../row.ts';
 import { nothingLeftOut, type Table, UnreadableTable } from '../table.ts';
 import { sheetRows } from './sheet-rows.ts';
 import { readWorkbook, type Sheet } from './workbook.ts';
-import { openZip } from './zip.ts';
 
 const MOST_SHEET_BYTES = 1024 ** 3;
 
@@ -13,7 +13,7 @@ const MOST_SHEET_BYTES = 1024 ** 3;
  * @throws UnreadableTable
  */
 export async function xlsxTable(bytes: Uint8Array, wanted: string | undefined): Promise<Table> {
-  const zip = openZip(bytes);
+  const zip = openZip(bytes, { called: 'The workbook', Unreadable: UnreadableTable });
   const workbook = await readWorkbook(zip);
   const sheet = chooseSheet(workbook.sheets, wanted);
   let counts = nothingLeftOut();

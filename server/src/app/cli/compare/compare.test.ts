@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startCli } from '../../../../test/support/cli-process.ts';
+import { inspectArchive, type LoggedAnswer, lmEvalFiles } from '../../../../test/support/foreign-logs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'compare-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+const FIRST: LoggedAnswer[] = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, right: i < 30 }));
+const SECOND: LoggedAnswer[] = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, right: i < 20 }));
+
+const compare = (...args: string[]) => startCli(['compare', ...args]).ended;
+
+test('touchstone compare says who is better, how many items match, and writes what it is asked to', async () => {
+  const [a, b] = [
+    file('a.eval', inspectArchive('openai/large', FIRST)),
+    file('b.eval', inspectArchive('openai/small', SECOND)),
+  ];
+  const exports = ['out.json', 'out.eval'].flatMap((name) => ['--export', join(folder, name)]);
+  const { code, stdout, stderr } = await compare(a, b, ...exports);
+  assert.equal(code, 1, stderr);
+  assert.match(stdout, /doubling: 40 items, matched by content, scored by includes\./);
+  assert.match(stdout, /openai\/large is better than openai\/small by 25\.0 points/);
+  assert.match(stdout, /Against openai\/large: a candidate is worse \(exit code 1\)/);
+  const again = await compare(
+    join(folder, 'out-openai-small.eval'),
+    join(folder, 'out-openai-large.eval'),
+    '--json',
+  );
+  assert.equal(again.code, 0, again.stderr);
+  const { evaluation, imported } = JSON.parse(again.stdout);
+  assert.equal(evaluation.results.comparisons[0].delta, -0.25);
+  assert.deepEqual([imported[0].matched_by, imported[0].runs[0].tool], ['content', 'inspect_ai']);
+});
+
+test('results of lm-evaluation-harness bring their samples, by file, folder or label', async () => {
+  for (const [name, answers] of [
+    ['large', FIRST],
+    ['small', SECOND],
+  ] as const) {
+    const { results, samples } = lmEvalFiles(name, answers);
+    file(`${name}/${name}/results_2026-11-28T09-00-00.123456.json`, results);
+    file(`${name}/${name}/samples_doubling_2026-11-28T09-00-00.123456.jsonl`, samples);
+  }
+  const results = join(folder, 'large/large/results_2026-11-28T09-00-00.123456.json');
+  const { code, stdout, stderr } = await compare(
+    `before=${results}`,
+    join(folder, 'small'),
+    '--baseline',
+    'small',
+  );
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /On doubling, before is best with 75 %/);
+});
+
+test('a command line that leads nowhere is refused with exit code 3', async () => {
+  const a = file('only.eval', inspectArchive('m', FIRST));
+  const rows: [args: string[], expected: RegExp][] = [
+    [[], /needs the files of the runs/],
+    [[a, join(folder, 'none.eval')], /There is no file .*none\.eval/],
+    [[a, folder], /Name one of them|no results_/],
+    [[a, a, '--margin', 'much'], /--margin must be a share/],
+    [[a, a, '--match', 'colour'], /match/],
+    [
+      [a, a, '--baseline', 'x'],
+      /The baseline "x" is not one of the runs: m \(only\.eval\) 1, m \(only\.eval\) 2/,
+    ],
+    [[a, file('b.txt', 'Hello')], /b\.txt: It is none of the files that can be imported/],
+    [[a, a, '--export', a], /would overwrite a file that this run reads/],
+  ];
+  for (const [args, expected] of rows) {
+    const { code, stderr } = await compare(...args);
+    assert.equal(code, 3, args.join(' '));
+    assert.match(stderr, expected);
+  }
+});

@@ -1,0 +1,220 @@
+import { impossibleField } from '../../../../kernel/errors.ts';
+import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
+import {
+  type Item,
+  type SampledItems,
+  toItem,
+  toSampledItems,
+} from '../../../../measure/benchmarks/benchmarks.ts';
+import {
+  few,
+  type ImportedRun,
+  type ImportedSample,
+  type MatchBy,
+  type MatchedTask,
+  matchRuns,
+} from '../../../imported-runs/imported-runs.ts';
+import { createPlanningBudget, requireUnitsWithinLimit } from '../../plan/limits.ts';
+import { resolveMethodology } from '../../plan/methodology.ts';
+import type { Plan, PlannedTarget, Unit } from '../../plan/plan.ts';
+import { blankSample, toKeptFailure } from '../../run/call-model.ts';
+import type { NewEvaluation } from '../../schemas/evaluation-schemas.ts';
+import type { Methodology } from '../../schemas/methodology-schemas.ts';
+import type { NewSample } from '../../stores/sample-store.ts';
+import { scoredGrade, unscoredGrade } from '../answers/grade-answer.ts';
+import type { PlannedImported } from './describe.ts';
+
+/** A run, and what its target is to be called; null = by its model. */
+export type LabelledRun = ImportedRun & { label: string | null };
+
+export interface ImportOptions {
+  name: string;
+  match: MatchBy;
+  score: string | null;
+  methodology: Methodology;
+}
+
+/** What files of other tools say, as an evaluation that is over: its plan, its items, and the samples in their order. */
+export interface PlannedImport {
+  input: NewEvaluation;
+  plan: Plan;
+  sampled: SampledItems[];
+  warnings: string[];
+  samples(now: number): Iterable<NewSample>;
+}
+
+/**
+ * Plans the evaluation that these runs are. Throws `UnreadableRun` where they have nothing in common, and 422 for a
+ * methodology that is none.
+ */
+export function planImport(runs: readonly LabelledRun[], options: ImportOptions): PlannedImport {
+  const warnings: string[] = [];
+  const labels = labelsOf(runs);
+  const { tasks, epochs, notes } = matchRuns(runs, { ...options, labels });
+  const room = createPlanningBudget();
+  for (const { items } of tasks) room.take(items.length, null);
+  const methodology = { ...resolveMethodology(options.methodology, warnings), epochs };
+  const targets = runs.map((run, i) => targetOf(run, labels[i] as string));
+  const plan: Plan = {
+    targets,
+    benchmarks: tasks.map((task) => benchmarkOf(task, runs)),
+    methodology,
+    sendsNoSeed: true,
+  };
+  requireUnitsWithinLimit(plan);
+  return {
+    input: {
+      name: options.name,
+      targets: targets.map(({ label, provider, modelId }) => ({
+        target_type: 'model',
+        model_provider: provider,
+        model_id: modelId,
+        label,
+      })),
+      benchmarks: tasks.map(({ name }) => ({ benchmark_type: 'imported', subset: name })),
+      methodology: options.methodology,
+    },
+    plan,
+    sampled: tasks.map((task) => toSampledItems(task.items.map((_, i) => itemOf(task, i)))),
+    warnings: [
+      'The samples were imported: responses, scores, latencies, tokens and costs are as their files state them, and nothing was measured here.',
+      ...tasks.flatMap((task) => matchSentences(task, labels)),
+      ...runs.flatMap((run) => run.notes),
+      ...notes,
+      ...warnings,
+    ],
+    samples: (now) => samplesOf(plan, tasks, now),
+  };
+}
+
+/** By its model and what tells its prompt apart; where several are called alike, also by their files. */
+function labelsOf(runs: readonly LabelledRun[]): string[] {
+  const plain = runs.map(({ label, model, variant }) => {
+    const isAlone = runs.filter((one) => one.label === label).length === 1;
+    const own = variant === null ? model : `${model}, ${short(variant)}`;
+    if (label === null) return own;
+    return isAlone ? label : `${label}, ${own}`;
+  });
+  const isUnique = (i: number, all: readonly string[]) => all.filter((one) => one === all[i]).length === 1;
+  const named = plain.map((label, i) =>
+    isUnique(i, plain) ? label : `${label} (${short(runs[i]?.files[0]?.name ?? '')})`,
+  );
+  return named.map((label, i) => sanitizeText(isUnique(i, named) ? label : `${label} ${i + 1}`));
+}
+
+const SHORT = 60;
+const short = (text: string) => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > SHORT ? `${line.slice(0, SHORT - 1)}…` : line;
+};
+
+/** The part before the first slash is taken for the provider, where there is one. */
+function targetOf({ model, tool }: ImportedRun, label: string): PlannedTarget {
+  const slash = model.search(/[/:]/);
+  if (slash <= 0) return { label, provider: tool, modelId: model };
+  return { label, provider: model.slice(0, slash), modelId: model.slice(slash + 1) };
+}
+
+const MOST_IDS = 100;
+
+function benchmarkOf(task: MatchedTask, runs: readonly ImportedRun[]): PlannedImported {
+  const { name, version, score, otherScores, matchedBy, items, unmatched } = task;
+  return {
+    kind: 'imported',
+    key: `imported/${name}`,
+    type: 'imported',
+    version: version ?? '1',
+    items: items.length,
+    chanceLevel: null,
+    score,
+    otherScores,
+    matchedBy,
+    runs: runs.map(({ tool, toolVersion, files, parameters }, i) => ({
+      tool,
+      toolVersion,
+      files,
+      parameters,
+      unmatched: unmatched[i]?.length ?? 0,
+      unmatchedIds: (unmatched[i] ?? []).slice(0, MOST_IDS),
+    })),
+  };
+}
+
+/** How many items are compared, and which have no partner. */
+function matchSentences(task: MatchedTask, labels: readonly string[]): string[] {
+  const { name, matchedBy, items, unmatched, score, otherScores } = task;
+  const others = otherScores.length === 0 ? '' : `; the files also have ${few(otherScores)}`;
+  const matched =
+    labels.length === 1 ? `${items.length} items` : `${items.length} items, matched by ${matchedBy}`;
+  return [
+    `${name}: ${matched}, scored by ${score}${others}.`,
+    ...unmatched.flatMap((ids, i) =>
+      ids.length === 0
+        ? []
+        : [
+            `${name}: ${ids.length} of ${ids.length + items.length} items of ${labels[i]} have no partner in another run and are left out: ${few(ids.map(short))}.`,
+          ],
+    ),
+  ];
+}
+
+function itemOf({ items, clusters, score }: MatchedTask, at: number): Item {
+  const all = items[at] ?? [];
+  const item = all.find(({ content }) => content !== null) ?? all[0];
+  if (item === undefined) throw impossibleField('', 'An item has no run.');
+  const cluster = clusters[at];
+  return toItem({
+    input: item.input.map(({ role, content }) => ({ role, content: sanitizeText(content) })),
+    expected:
+      typeof item.expected === 'string' ? sanitizeText(item.expected) : item.expected.map(sanitizeText),
+    grader: { type: sanitizeText(score), options: {} },
+    ...(cluster != null && { cluster }),
+    metadata: { id: sanitizeText(item.id) },
+  });
+}
+
+function* samplesOf(plan: Plan, tasks: readonly MatchedTask[], now: number): Generator<NewSample> {
+  const { epochs } = plan.methodology;
+  let unit = 0;
+  for (const [benchmark, { items, score }] of tasks.entries()) {
+    for (const [item, all] of items.entries()) {
+      for (let epoch = 0; epoch < epochs; epoch++) {
+        for (const [target, { samples }] of all.entries()) {
+          const sample = samples.find((one) => one.epoch === epoch);
+          // What the files do not have stays pending.
+          if (sample) yield rowOf({ unit, benchmark, item, epoch, target }, sample, score, now);
+          unit++;
+        }
+      }
+    }
+  }
+}
+
+const PICODOLLARS = 1e12;
+
+function rowOf(unit: Unit, sample: ImportedSample, score: string, now: number): NewSample {
+  const { response, reasoning, extracted, error, scores } = sample;
+  const row: NewSample = {
+    ...blankSample(unit, 1, now),
+    answer: textOrNull(response),
+    reasoning: textOrNull(reasoning),
+    finish_reason: sample.finishReason,
+    input_tokens: sample.inputTokens,
+    output_tokens: sample.outputTokens,
+    cached_tokens: sample.cachedTokens,
+    cost: sample.costUsd === null ? null : Math.round(sample.costUsd * PICODOLLARS),
+    latency_ms: sample.latencyMs,
+  };
+  if (error !== null) return { ...row, state: 'failed', outcome: 'failed', ...failureIn(error) };
+  const value = scores[score] ?? null;
+  if (value === null) return { ...row, ...unscoredGrade('no_score', `The file has no ${score} for it.`) };
+  const outcome = value === 1 ? 'right' : 'wrong';
+  return { ...row, ...scoredGrade(outcome, value), extracted: textOrNull(extracted), graded_by_json: '{}' };
+}
+
+const textOrNull = (text: string | null) => (text === null ? null : sanitizeText(text));
+
+/** The files say in words why; how it would be retried is not known, and nothing here retries it. */
+function failureIn(message: string): Pick<NewSample, 'reason' | 'message' | 'failure_json'> {
+  return { reason: 'deterministic', ...toKeptFailure({ outcome: 'failed', cause: 'unexpected', message }) };
+}

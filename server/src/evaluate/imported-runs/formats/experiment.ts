@@ -1,0 +1,136 @@
+import { hashJson, isObject } from '../../../kernel/json.ts';
+import {
+  BLANK_SAMPLE,
+  createTask,
+  type ImportedRun,
+  type ImportedSample,
+  type Keeping,
+  type SentFile,
+  UnreadableRun,
+} from '../imported-run.ts';
+import {
+  amountOf,
+  countOf,
+  type Fields,
+  fieldsOf,
+  messagesOf,
+  scoreOf,
+  shown,
+  textOf,
+} from '../read-values.ts';
+
+// Braintrust and Langfuse export the rows of an experiment as JSON, JSON lines or CSV: input, output, expected, scores.
+
+/** A row and where it stands, for errors. */
+export interface ExperimentRow {
+  readonly fields: Fields;
+  readonly where: string;
+}
+
+/** Whether a row is one of an experiment: it has an input, an output, and scores. */
+export const isExperimentRow = (row: unknown): row is Fields =>
+  isObject(row) && 'input' in row && 'output' in row && (isObject(withParsed(row).scores) || hasScores(row));
+
+const hasScores = (row: Fields) =>
+  Array.isArray(withParsed(row).scores) || Object.keys(row).some((name) => SCORE_COLUMN.test(name));
+
+/** A column of CSV for each score: `scores.Factuality`. */
+const SCORE_COLUMN = /^scores?[./](.+)$/;
+
+/** Rows of an experiment of Braintrust or Langfuse; which of both is told by the names of their fields. */
+export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, keeping: Keeping): ImportedRun {
+  const name = file.name.replace(/\.[^.]+$/, '');
+  const task = createTask('experiment', keeping);
+  const times = new Map<string, number>();
+  let tool = 'braintrust';
+  let model: string | null = null;
+  for (const { fields: row, where } of rows) {
+    const fields = withParsed(row);
+    if (!isExperimentRow(fields)) throw new UnreadableRun(`${where} has no input, output and scores.`);
+    // Of a trace, the row of the whole; those below it are its parts.
+    if (fields.is_root === false) continue;
+    if (['datasetItemId', 'traceId', 'expectedOutput', 'totalCost'].some((key) => key in fields))
+      tool = 'langfuse';
+    const metadata = fieldsOf(fields.metadata);
+    model ??= textOf(fields.model) ?? textOf(metadata.model);
+    const content = hashJson(fields.input);
+    const named = fields.datasetItemId ?? fields.dataset_record_id ?? fields.id;
+    const id = textOf(shown(named)) ?? content;
+    const epoch = times.get(id) ?? 0;
+    times.set(id, epoch + 1);
+    const expected = fields.expected ?? fields.expectedOutput ?? fields.expected_output;
+    task.add(
+      {
+        id,
+        content,
+        input: messagesOf(fieldsOf(fields.input).messages ?? fields.input),
+        expected: Array.isArray(expected) ? expected.map(shown) : shown(expected),
+      },
+      toSample(fields, epoch),
+    );
+  }
+  const ended = task.end();
+  if (ended === null) throw new UnreadableRun(`${file.name} has no rows of an experiment.`);
+  return {
+    tool,
+    toolVersion: null,
+    model: model ?? name,
+    variant: null,
+    parameters: {},
+    files: [{ name: file.name, sha256: file.sha256 }],
+    tasks: [ended],
+    notes: model === null ? [`${file.name} names no model; it is called by the file’s name.`] : [],
+  };
+}
+
+/** A cell of CSV that holds JSON is what it holds. */
+function withParsed(row: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, PARSED.includes(name) ? parsed(value) : value]),
+  );
+}
+
+const PARSED = ['input', 'output', 'expected', 'expectedOutput', 'scores', 'metadata', 'metrics', 'error'];
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function toSample(fields: Fields, epoch: number): ImportedSample {
+  const metrics = fieldsOf(fields.metrics);
+  const usage = fieldsOf(fields.usage);
+  const error = fields.error === null || fields.error === '' ? undefined : fields.error;
+  const seconds = amountOf(metrics.duration) ?? amountOf(fields.latency);
+  return {
+    ...BLANK_SAMPLE,
+    epoch,
+    response: fields.output === null || fields.output === undefined ? null : shown(fields.output),
+    scores: scoresOf(fields),
+    error: error === undefined ? null : (textOf(fieldsOf(error).message) ?? shown(error)),
+    inputTokens: countOf(metrics.prompt_tokens) ?? countOf(usage.input),
+    outputTokens: countOf(metrics.completion_tokens) ?? countOf(usage.output),
+    costUsd: amountOf(metrics.estimated_cost) ?? amountOf(fields.totalCost),
+    latencyMs: seconds === null ? null : seconds * 1000,
+  };
+}
+
+/** `{"Factuality": 0.6}`, `[{"name": "Factuality", "value": 0.6}]`, or a column for each. */
+function scoresOf(fields: Fields): Record<string, number | null> {
+  const { scores } = fields;
+  const all: Record<string, number | null> = {};
+  if (Array.isArray(scores))
+    for (const { name, value } of scores.map(fieldsOf)) all[shown(name)] = scoreOf(value);
+  else
+    for (const [name, value] of Object.entries(fieldsOf(scores)))
+      all[name] = scoreOf(Array.isArray(value) ? value[0] : isObject(value) ? value.value : value);
+  for (const [name, value] of Object.entries(fields)) {
+    const [, score] = SCORE_COLUMN.exec(name) ?? [];
+    if (score !== undefined) all[score] = scoreOf(value);
+  }
+  return all;
+}

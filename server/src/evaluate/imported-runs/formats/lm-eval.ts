@@ -1,0 +1,143 @@
+import { hashJson, isObject } from '../../../kernel/json.ts';
+import {
+  BLANK_SAMPLE,
+  createTask,
+  type ImportedMessage,
+  type ImportedRun,
+  type Keeping,
+  type SentFile,
+  UnreadableRun,
+} from '../imported-run.ts';
+import { type Fields, fieldsOf, messagesOf, parseToolJson, scoreOf, shown, textOf } from '../read-values.ts';
+
+/** `samples_gsm8k_2026-11-28T09-00-00.123456.jsonl` → `gsm8k`. */
+const SAMPLES_NAME = /^(?:.*\/)?samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?\.jsonl$/;
+
+/** Whether a JSON document is what lm-evaluation-harness writes as `results_….json`. */
+export const isLmEvalResults = (document: unknown): document is Fields =>
+  isObject(document) && isObject(document.results) && isObject(document.configs) && 'n-shot' in document;
+
+/** Whether a line is one of what it writes as `samples_….jsonl`. */
+export const isLmEvalSample = (line: unknown): line is Fields =>
+  isObject(line) && 'doc_id' in line && 'filtered_resps' in line;
+
+/** Its results, if they were sent, with the samples of each task. */
+export function readLmEval(
+  results: { file: SentFile; document: Fields } | null,
+  samples: readonly { file: SentFile; lines: () => Iterable<{ line: string; at: number }> }[],
+  keeping: Keeping,
+): ImportedRun {
+  const document = results?.document ?? {};
+  if (samples.length === 0)
+    throw new UnreadableRun(
+      'These are results of lm-evaluation-harness without samples, which a paired comparison needs. Run it with --log_samples, and name its samples_….jsonl files too.',
+    );
+  const tasks = samples.map(({ file, lines }) => readTask(file, lines(), document, keeping));
+  const config = fieldsOf(document.config);
+  const files = [...(results === null ? [] : [results.file]), ...samples.map(({ file }) => file)];
+  return {
+    tool: 'lm-evaluation-harness',
+    toolVersion: textOf(document.lm_eval_version),
+    model: modelOf(document) ?? 'unknown',
+    variant: null,
+    parameters: Object.fromEntries(
+      ['model', 'model_args', 'limit', 'gen_kwargs', 'random_seed', 'batch_size']
+        .filter((name) => config[name] !== null && config[name] !== undefined)
+        .map((name) => [name, config[name]]),
+    ),
+    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+    tasks,
+    notes:
+      results === null ? [`${files[0]?.name}: no results_….json was named, so the model is unknown.`] : [],
+  };
+}
+
+function modelOf({ model_name, config }: Fields): string | null {
+  const { model, model_args } = fieldsOf(config);
+  const named = isObject(model_args) ? (model_args.pretrained ?? model_args.model) : null;
+  return textOf(model_name) ?? textOf(named) ?? textOf(model);
+}
+
+function readTask(
+  file: SentFile,
+  lines: Iterable<{ line: string; at: number }>,
+  document: Fields,
+  keeping: Keeping,
+) {
+  const [, name = file.name] = SAMPLES_NAME.exec(file.name) ?? [];
+  const task = createTask(name, keeping);
+  // A document has a line for each filter of its responses.
+  const documents = new Map<string, { line: Fields; scores: Record<string, number | null> }>();
+  for (const { line, at } of lines) {
+    const where = `${file.name}, line ${at}`;
+    const parsed = parseToolJson(line, where);
+    if (!isLmEvalSample(parsed))
+      throw new UnreadableRun(`${where} is no sample of lm-evaluation-harness: it has no doc_id.`);
+    const id = shown(parsed.doc_id);
+    const known = documents.get(id) ?? { line: parsed, scores: {} };
+    documents.set(id, known);
+    Object.assign(known.scores, scoresOf(parsed, where));
+  }
+  for (const [id, { line, scores }] of documents) {
+    const response = firstResponse(line);
+    task.add(
+      {
+        id,
+        content: textOf(line.doc_hash) ?? hashJson(line.doc),
+        input: promptOf(line),
+        expected: Array.isArray(line.target) ? line.target.map(shown) : shown(line.target),
+      },
+      { ...BLANK_SAMPLE, response, scores, extracted: extractedOf(line) },
+    );
+  }
+  const higher = fieldsOf(fieldsOf(document.higher_is_better)[name]);
+  const ended = task.end({
+    version: textOf(shown(fieldsOf(document.versions)[name])),
+    lowerIsBetter: Object.keys(higher).filter((metric) => higher[metric] === false),
+  });
+  if (ended === null) throw new UnreadableRun(`${file.name} has no samples.`);
+  return ended;
+}
+
+/** Each metric of the line, named as in the results: `acc`, or `exact_match,strict-match` by a filter. */
+function scoresOf(line: Fields, where: string): Record<string, number | null> {
+  if (!Array.isArray(line.metrics))
+    throw new UnreadableRun(`${where} names no metrics: it was written by a version before 0.4.5.`);
+  const filter = textOf(line.filter) ?? 'none';
+  return Object.fromEntries(
+    line.metrics.map((metric) => [
+      filter === 'none' ? shown(metric) : `${shown(metric)},${filter}`,
+      scoreOf(line[shown(metric)]),
+    ]),
+  );
+}
+
+/** `{"gen_args_0": {"arg_0": "the prompt", …}}`, in early versions `[["the prompt", …]]`. */
+function promptOf({ arguments: given }: Fields): ImportedMessage[] {
+  const [first] = isObject(given) ? Object.values(given) : Array.isArray(given) ? given : [];
+  const [prompt] = isObject(first) ? Object.values(first) : Array.isArray(first) ? first : [first];
+  const chat = typeof prompt === 'string' && prompt.startsWith('[{') ? parsedChat(prompt) : null;
+  return messagesOf(chat ?? prompt);
+}
+
+/** A prompt for a chat model is a JSON text of messages. */
+function parsedChat(prompt: string): unknown {
+  try {
+    return JSON.parse(prompt);
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a generation; of likelihoods, all of them as JSON. */
+function firstResponse({ resps }: Fields): string | null {
+  if (!Array.isArray(resps) || resps.length === 0) return null;
+  const [first] = Array.isArray(resps[0]) ? resps[0] : [resps[0]];
+  return resps.length === 1 && typeof first === 'string' ? first : JSON.stringify(resps);
+}
+
+function extractedOf({
+  filtered_resps: [first] = [],
+}: { filtered_resps?: unknown[] } & Fields): string | null {
+  return textOf(first);
+}

@@ -1,0 +1,96 @@
+import { hashJson, isObject } from '../../../kernel/json.ts';
+import {
+  BLANK_SAMPLE,
+  createTask,
+  type ImportedRun,
+  type Keeping,
+  type SentFile,
+  UnreadableRun,
+} from '../imported-run.ts';
+import { type Fields, fieldsOf, messagesOf, parseToolJson, scoreOf, shown, textOf } from '../read-values.ts';
+
+/** Whether the first line of a file is that of a log of OpenAI Evals. */
+export const isOpenaiEvalsSpec = (line: unknown): line is Fields =>
+  isObject(line) && isObject(line.spec) && 'completion_fns' in line.spec;
+
+interface Events {
+  prompt: unknown;
+  sampled: string | null;
+  expected: unknown;
+  picked: string | null;
+  scores: Record<string, number | null>;
+  error: string | null;
+}
+
+/** A log of the program `oaieval`: the specification, then what happened to each sample, an event a line. */
+export function readOpenaiEvals(
+  file: SentFile,
+  lines: Iterable<{ line: string; at: number }>,
+  keeping: Keeping,
+): ImportedRun {
+  let spec: Fields = {};
+  let isComplete = false;
+  const samples = new Map<string, Events>();
+  for (const { line, at } of lines) {
+    const record = parseToolJson(line, `${file.name}, line ${at}`);
+    if (!isObject(record)) throw new UnreadableRun(`${file.name}, line ${at} is no event of OpenAI Evals.`);
+    if (isObject(record.spec)) spec = record.spec;
+    else if ('final_report' in record) isComplete = true;
+    else addEvent(samples, record);
+  }
+  const task = createTask(textOf(spec.base_eval) ?? textOf(spec.eval_name) ?? 'eval', keeping);
+  for (const [id, { prompt, sampled, expected, picked, scores, error }] of samples)
+    task.add(
+      {
+        id,
+        content: prompt === undefined ? null : hashJson(prompt),
+        input: messagesOf(prompt),
+        expected: Array.isArray(expected) ? expected.map(shown) : shown(expected),
+      },
+      { ...BLANK_SAMPLE, response: sampled, extracted: picked, scores, error },
+    );
+  const ended = task.end({ first: ['correct'] });
+  if (ended === null) throw new UnreadableRun(`${file.name} is a log of OpenAI Evals without samples.`);
+  return {
+    tool: 'openai-evals',
+    toolVersion: null,
+    model: shown(Array.isArray(spec.completion_fns) ? spec.completion_fns[0] : 'unknown'),
+    variant: null,
+    parameters: { ...fieldsOf(fieldsOf(spec.run_config).completion_fn_args) },
+    files: [{ name: file.name, sha256: file.sha256 }],
+    tasks: [ended],
+    notes: isComplete
+      ? []
+      : [`${file.name}: the log has no final report, so the run was interrupted and samples may be missing.`],
+  };
+}
+
+function addEvent(samples: Map<string, Events>, { sample_id, type, data }: Fields): void {
+  if (typeof sample_id !== 'string') return;
+  const fields = fieldsOf(data);
+  const own = samples.get(sample_id) ?? blank();
+  samples.set(sample_id, own);
+  if (type === 'sampling') {
+    own.prompt ??= fields.prompt;
+    own.sampled ??= textOf(Array.isArray(fields.sampled) ? fields.sampled[0] : fields.sampled);
+  } else if (type === 'match') {
+    own.scores.correct = scoreOf(fields.correct);
+    own.expected = fields.expected ?? own.expected;
+    own.picked = textOf(fields.picked) ?? own.picked;
+    own.sampled ??= textOf(fields.sampled);
+  } else if (type === 'metrics') {
+    for (const [name, value] of Object.entries(fields)) {
+      const score = scoreOf(value);
+      if (score !== null) own.scores[name] = score;
+    }
+  } else if (type === 'error') own.error = textOf(fields.message) ?? textOf(fields.error) ?? shown(data);
+}
+
+const blank = (): Events => ({
+  prompt: undefined,
+  sampled: null,
+  expected: undefined,
+  picked: null,
+  scores: {},
+  error: null,
+});

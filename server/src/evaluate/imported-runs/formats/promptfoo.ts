@@ -1,0 +1,155 @@
+import { hashJson, isObject } from '../../../kernel/json.ts';
+import {
+  BLANK_SAMPLE,
+  createTask,
+  type ImportedRun,
+  type ImportedSample,
+  type Keeping,
+  type SentFile,
+  UnreadableRun,
+} from '../imported-run.ts';
+import {
+  amountOf,
+  countOf,
+  type Fields,
+  fieldsOf,
+  messagesOf,
+  parseToolJson,
+  scoreOf,
+  shown,
+  textOf,
+} from '../read-values.ts';
+
+/** Whether a JSON document is what `promptfoo eval --output results.json` writes. */
+export const isPromptfooResults = (document: unknown): document is Fields =>
+  isObject(document) && Array.isArray(fieldsOf(document.results).results);
+
+/** Its outcomes: each provider with each prompt is a run. */
+export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping): ImportedRun[] {
+  const results = fieldsOf(document.results).results as unknown[];
+  const { description } = fieldsOf(document.config);
+  const name = textOf(description) ?? 'promptfoo';
+  const runs = new Map<string, { model: string; prompt: string; task: ReturnType<typeof createTask> }>();
+  const repeats = new Map<string, number>();
+  for (const [i, result] of results.entries()) {
+    const one = fieldsOf(result);
+    const where = `${file.name}, result ${i + 1}`;
+    const model = modelOf(one);
+    if (model === null) throw new UnreadableRun(`${where} names no provider.`);
+    const prompt = textOf(fieldsOf(one.prompt).label) ?? textOf(fieldsOf(one.prompt).raw) ?? '';
+    const key = JSON.stringify([model, prompt]);
+    const run = runs.get(key) ?? { model, prompt, task: createTask(name, keeping) };
+    runs.set(key, run);
+    const content = contentOf(one);
+    // A test that is repeated has the same content, and a place of its own.
+    const repeatKey = JSON.stringify([key, content]);
+    const epoch = repeats.get(repeatKey) ?? 0;
+    repeats.set(repeatKey, epoch + 1);
+    run.task.add(
+      {
+        id: content,
+        content,
+        input: messagesOf(promptMessages(fieldsOf(one.prompt).raw)),
+        expected: expectedOf(one),
+      },
+      toSample(one, epoch),
+    );
+  }
+  if (runs.size === 0) throw new UnreadableRun(`${file.name} has no results.`);
+  const severalPrompts = new Set([...runs.values()].map(({ prompt }) => prompt)).size > 1;
+  const version = textOf(fieldsOf(document.metadata).promptfooVersion);
+  return [...runs.values()].map(({ model, prompt, task }) => ({
+    tool: 'promptfoo',
+    toolVersion: version,
+    model,
+    variant: severalPrompts ? prompt : null,
+    parameters: {},
+    files: [{ name: file.name, sha256: file.sha256 }],
+    tasks: [task.end({ first: ['pass', 'score'] })].filter((one) => one !== null),
+    notes: [],
+  }));
+}
+
+const modelOf = ({ provider }: Fields) =>
+  textOf(provider) ?? textOf(fieldsOf(provider).label) ?? textOf(fieldsOf(provider).id);
+
+/** What makes a test the same test: its variables and what is asserted of it. */
+function contentOf({ vars, testCase }: Fields): string {
+  const { vars: own, assert } = fieldsOf(testCase);
+  return hashJson([vars ?? own ?? {}, assert ?? []]);
+}
+
+/** A prompt for a chat model is a JSON text of messages. */
+function promptMessages(raw: unknown): unknown {
+  if (typeof raw !== 'string' || !raw.trimStart().startsWith('[')) return raw;
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/** The values that its assertions name. */
+function expectedOf({ testCase }: Fields): string[] {
+  const { assert } = fieldsOf(testCase);
+  if (!Array.isArray(assert)) return [];
+  return assert.map(fieldsOf).flatMap(({ value }) => (value === undefined ? [] : [shown(value)]));
+}
+
+/** The `failureReason` of a result that is an error and not a failed assertion. */
+const ERROR = 2;
+
+function toSample(result: Fields, epoch: number): ImportedSample {
+  const response = fieldsOf(result.response);
+  const usage = fieldsOf(response.tokenUsage);
+  const isCached = response.cached === true || (amountOf(usage.cached) ?? 0) > 0;
+  const failed = result.failureReason === ERROR || (result.failureReason === undefined && isUngraded(result));
+  return {
+    ...BLANK_SAMPLE,
+    epoch,
+    response: response.output === undefined ? null : shown(response.output),
+    scores: failed
+      ? {}
+      : {
+          pass: scoreOf(result.success),
+          score: scoreOf(result.score),
+          ...Object.fromEntries(
+            Object.entries(fieldsOf(result.namedScores)).map(([name, value]) => [name, scoreOf(value)]),
+          ),
+        },
+    error: failed ? (textOf(result.error) ?? textOf(response.error) ?? 'The log names no reason.') : null,
+    finishReason: FINISH[shown(response.finishReason)] ?? null,
+    inputTokens: isCached ? null : countOf(usage.prompt),
+    outputTokens: isCached ? null : countOf(usage.completion),
+    costUsd: isCached ? null : amountOf(response.cost),
+    latencyMs: isCached ? null : amountOf(result.latencyMs),
+  };
+}
+
+const isUngraded = ({ gradingResult, error }: Fields) => !isObject(gradingResult) && textOf(error) !== null;
+
+const FINISH: Readonly<Record<string, NonNullable<ImportedSample['finishReason']>>> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool_calls',
+  content_filter: 'content_filter',
+};
+
+/** The same as `promptfoo eval --output results.jsonl` writes it: a result a line. */
+export const isPromptfooResult = (line: unknown): line is Fields =>
+  isObject(line) && 'promptIdx' in line && 'testIdx' in line && 'provider' in line;
+
+export function readPromptfooLines(
+  file: SentFile,
+  lines: Iterable<{ line: string; at: number }>,
+  keeping: Keeping,
+): ImportedRun[] {
+  const results: Fields[] = [];
+  for (const { line, at } of lines) {
+    const parsed = parseToolJson(line, `${file.name}, line ${at}`);
+    if (!isPromptfooResult(parsed))
+      throw new UnreadableRun(`${file.name}, line ${at} is no result of promptfoo.`);
+    results.push(parsed);
+  }
+  return readPromptfoo({ results: { results } }, file, keeping);
+}

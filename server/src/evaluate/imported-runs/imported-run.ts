@@ -1,0 +1,174 @@
+/** A file of another tool, as it was sent. */
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes, in hex. */
+  readonly sha256: string;
+}
+
+/** What one model did with one or more tasks, as the files of another tool state it. */
+export interface ImportedRun {
+  /** As it is called where it is published, such as `inspect_ai`. */
+  readonly tool: string;
+  readonly toolVersion: string | null;
+  /** `provider/model` or whatever the files call it. */
+  readonly model: string;
+  /** What tells it from other runs of the same model in the same files, such as a prompt; null where nothing has to. */
+  readonly variant: string | null;
+  /** What the files say of how the model was asked. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly files: readonly { name: string; sha256: string }[];
+  readonly tasks: readonly ImportedTask[];
+  /** Sentences about what could not be taken as it is. */
+  readonly notes: readonly string[];
+}
+
+export interface ImportedTask {
+  readonly name: string;
+  readonly version: string | null;
+  /** The names of its scores, the main one first. */
+  readonly scores: readonly string[];
+  /** Scores of which less is better. */
+  readonly lowerIsBetter: readonly string[];
+  readonly items: readonly ImportedItem[];
+  /** How often each item was asked. */
+  readonly epochs: number;
+}
+
+export interface ImportedItem {
+  /** By which the tool calls it; its own within the task. */
+  readonly id: string;
+  /** Equal for items with the same content in any run; null where the files do not hold it. */
+  readonly content: string | null;
+  readonly input: readonly ImportedMessage[];
+  readonly expected: string | readonly string[];
+  /** One for each epoch that has an outcome. */
+  readonly samples: readonly ImportedSample[];
+}
+
+export interface ImportedMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** What came of asking an item once. Nothing is known of what is null. */
+export interface ImportedSample {
+  /** From 0. */
+  readonly epoch: number;
+  readonly response: string | null;
+  readonly reasoning: string | null;
+  /** By name; null where a scorer gave none. */
+  readonly scores: Readonly<Record<string, number | null>>;
+  /** What the scorer took for the answer. */
+  readonly extracted: string | null;
+  /** Why it has no outcome but a failure. */
+  readonly error: string | null;
+  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cachedTokens: number | null;
+  readonly costUsd: number | null;
+  /** Of the one call that it was; null where it was several, or came from a cache. */
+  readonly latencyMs: number | null;
+}
+
+/** A sample of which only the response is known. */
+export const BLANK_SAMPLE: ImportedSample = {
+  epoch: 0,
+  response: null,
+  reasoning: null,
+  scores: {},
+  extracted: null,
+  error: null,
+  finishReason: null,
+  inputTokens: null,
+  outputTokens: null,
+  cachedTokens: null,
+  costUsd: null,
+  latencyMs: null,
+};
+
+/** Files that hold no results which can be read. The message says what is wrong, where, and what to do. */
+export class UnreadableRun extends Error {}
+
+/** How much of text and numbers all files of one import may hold: it is in memory while it is compared. */
+const MOST_CHARACTERS = 256 * 1024 ** 2;
+const MOST_SAMPLES = 1_000_000;
+
+/** Bounds what is kept of files that may unpack to anything. */
+export interface Keeping {
+  /** Throws `UnreadableRun` where the samples kept so far are too many, or too long. */
+  keep(item: ImportedItem): void;
+}
+
+export function createKeeping(): Keeping {
+  let characters = 0;
+  let samples = 0;
+  return {
+    keep({ id, content, input, expected, samples: own }) {
+      characters += id.length + (content?.length ?? 0) + String(expected).length;
+      for (const message of input) characters += message.content.length;
+      for (const { response, reasoning, extracted, error } of own)
+        for (const text of [response, reasoning, extracted, error]) characters += text?.length ?? 0;
+      samples += own.length;
+      if (characters > MOST_CHARACTERS)
+        throw new UnreadableRun(
+          `The files hold more than ${MOST_CHARACTERS / 1024 ** 2} million characters of questions and responses. Import fewer tasks at once.`,
+        );
+      if (samples > MOST_SAMPLES)
+        throw new UnreadableRun(
+          `The files hold more than ${MOST_SAMPLES / 1_000_000} million samples. Import fewer tasks at once.`,
+        );
+    },
+  };
+}
+
+/** Collects the samples of a task, whichever order they come in. */
+export function createTask(name: string, keeping: Keeping) {
+  const items = new Map<string, { item: ImportedItem; samples: ImportedSample[] }>();
+  const scores: string[] = [];
+  return {
+    add(item: Omit<ImportedItem, 'samples'>, sample: ImportedSample): void {
+      keeping.keep({ ...item, samples: [sample] });
+      for (const score of Object.keys(sample.scores)) if (!scores.includes(score)) scores.push(score);
+      const known = items.get(item.id);
+      if (known) known.samples.push(sample);
+      else {
+        const samples = [sample];
+        items.set(item.id, { item: { ...item, samples }, samples });
+      }
+    },
+    /** An item that was to be asked, and has no outcome. */
+    addPending(id: string): void {
+      if (items.has(id)) return;
+      items.set(id, { item: { id, content: null, input: [], expected: '', samples: [] }, samples: [] });
+    },
+    /** Scores in the order of `first`, then as they came. Null where nothing was added. */
+    end({
+      version = null,
+      first = [],
+      lowerIsBetter = [],
+    }: {
+      version?: string | null;
+      first?: readonly string[];
+      lowerIsBetter?: readonly string[];
+    } = {}): ImportedTask | null {
+      if (items.size === 0) return null;
+      const all = [...items.values()].map(({ item }) => item);
+      return {
+        name,
+        version,
+        scores: [
+          ...first.filter((one) => scores.includes(one)),
+          ...scores.filter((one) => !first.includes(one)),
+        ],
+        lowerIsBetter,
+        items: all,
+        epochs: all.reduce(
+          (most, { samples }) => samples.reduce((own, { epoch }) => Math.max(own, epoch + 1), most),
+          1,
+        ),
+      };
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { type ImportedItem, type ImportedRun, type ImportedTask, UnreadableRun } from './imported-run.ts';
+
+export const MATCH_BY = ['auto', 'id', 'content'] as const;
+export type MatchBy = (typeof MATCH_BY)[number];
+
+/** A task that several runs have, with the items that all of them have. */
+export interface MatchedTask {
+  readonly name: string;
+  readonly version: string | null;
+  /** The score that is compared, and the names of those that the files also have. */
+  readonly score: string;
+  readonly otherScores: readonly string[];
+  readonly matchedBy: 'id' | 'content';
+  /** By item, then run. */
+  readonly items: readonly (readonly ImportedItem[])[];
+  /** What items with the same content share; null for the others. */
+  readonly clusters: readonly (string | null)[];
+  /** By run: its items that some other run does not have. */
+  readonly unmatched: readonly (readonly string[])[];
+}
+
+export interface MatchedRuns {
+  readonly tasks: readonly MatchedTask[];
+  /** How often each item counts: as often as all runs asked it. */
+  readonly epochs: number;
+  readonly notes: readonly string[];
+}
+
+export interface MatchOptions {
+  readonly match: MatchBy;
+  /** The name of the score that is compared; null = the first that all files have. */
+  readonly score: string | null;
+  /** What each run is called in sentences. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * Finds the tasks, the items and the score that all runs have. By content an item is the same wherever its content is, and
+ * equal items within a run are paired in their order. Throws `UnreadableRun` where nothing can be compared.
+ */
+export function matchRuns(runs: readonly ImportedRun[], options: MatchOptions): MatchedRuns {
+  const { groups, notes } = commonTasks(runs, options.labels);
+  const tasks = groups.map((group) => matchTask(group, options, notes));
+  const all = groups.flat().map(({ epochs }) => epochs);
+  const epochs = Math.min(...all);
+  if (Math.max(...all) > epochs)
+    notes.push(
+      `The files asked items up to ${Math.max(...all)} times, and not all of them as often: the first ${epochs === 1 ? 'time' : `${epochs} times`} of each item is compared.`,
+    );
+  return { tasks, epochs, notes };
+}
+
+/** The tasks that all runs have, by name; where each run has one alone, these. */
+function commonTasks(runs: readonly ImportedRun[], labels: readonly string[]) {
+  const notes: string[] = [];
+  const [first, ...rest] = runs.map(({ tasks }) => tasks);
+  if (first === undefined) throw new UnreadableRun('There is no run to import.');
+  const only = runs.map(({ tasks }) => tasks[0] as ImportedTask);
+  if (runs.every(({ tasks }) => tasks.length === 1)) {
+    const names = [...new Set(only.map(({ name }) => name))];
+    if (names.length > 1)
+      notes.push(
+        `The runs call their task by different names (${names.join(', ')}); they are compared as one.`,
+      );
+    return { groups: [only], notes };
+  }
+  const groups = first.flatMap((task) => {
+    const others = rest.map((tasks) => tasks.find(({ name }) => name === task.name));
+    return others.includes(undefined) ? [] : [[task, ...(others as ImportedTask[])]];
+  });
+  const common = new Set(groups.map(([task]) => task?.name));
+  for (const [i, { tasks }] of runs.entries()) {
+    const own = tasks.filter(({ name }) => !common.has(name)).map(({ name }) => name);
+    if (own.length > 0)
+      notes.push(`${labels[i]} has tasks that another run does not have, which are left out: ${few(own)}.`);
+  }
+  if (groups.length === 0)
+    throw new UnreadableRun(
+      `The runs have no task in common: ${runs.map(({ tasks }, i) => `${labels[i]} has ${few(tasks.map(({ name }) => name))}`).join('; ')}.`,
+    );
+  return { groups, notes };
+}
+
+const FEW = 5;
+
+/** The first names of a list, and how many more there are. */
+export function few(names: readonly string[]): string {
+  const more = names.length > FEW ? ` and ${names.length - FEW} more` : '';
+  return names.slice(0, FEW).join(', ') + more;
+}
+
+function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes: string[]): MatchedTask {
+  const [first] = group as [ImportedTask];
+  const { score, others } = chooseScore(group, options);
+  const hasContent = group.every(({ items }) => items.some(({ content }) => content !== null));
+  const matchedBy = options.match === 'auto' ? (hasContent ? 'content' : 'id') : options.match;
+  if (matchedBy === 'content' && !hasContent)
+    throw new UnreadableRun(
+      `Not every file holds the questions of ${first.name}, so only ids can be matched.`,
+    );
+  const keyed = keyItems(group, matchedBy);
+  const isCommon = (key: string) => keyed.every((items) => items.has(key));
+  const keys = [...(keyed[0]?.keys() ?? [])].filter(isCommon);
+  if (keys.length === 0) throw new UnreadableRun(whyNothingMatches(group, matchedBy, options.labels));
+  const items = keys.map((key) => keyed.map((own) => own.get(key) as ImportedItem));
+  const differing = items.filter(
+    (all) => new Set(all.map(({ expected }) => JSON.stringify(expected))).size > 1,
+  );
+  if (differing.length > 0)
+    notes.push(
+      `On ${first.name}, ${differing.length} of ${items.length} matched items have another expected answer in another file; each score is that of its file.`,
+    );
+  return {
+    name: first.name,
+    version: first.version,
+    score,
+    otherScores: others,
+    matchedBy,
+    items,
+    clusters: clustersOf(items),
+    unmatched: keyed.map((own) => [...own].flatMap(([key, { id }]) => (isCommon(key) ? [] : [id]))),
+  };
+}
+
+/** The items of each run by what they are matched by. */
+function keyItems(group: readonly ImportedTask[], by: 'id' | 'content'): Map<string, ImportedItem>[] {
+  if (by === 'id') return group.map(({ items }) => new Map(items.map((item) => [item.id, item])));
+  // An item without an outcome is known by its id alone: its content stands in another file.
+  const contents = new Map(
+    group.flatMap(({ items }) =>
+      items.flatMap(({ id, content }) => (content === null ? [] : [[id, content] as const])),
+    ),
+  );
+  return group.map(({ items }) => {
+    const times = new Map<string, number>();
+    return new Map(
+      items.map((item) => {
+        const content = item.content ?? contents.get(item.id) ?? item.id;
+        const time = times.get(content) ?? 0;
+        times.set(content, time + 1);
+        return [`${content} ${time}`, item];
+      }),
+    );
+  });
+}
+
+function whyNothingMatches(
+  group: readonly ImportedTask[],
+  by: 'id' | 'content',
+  labels: readonly string[],
+): string {
+  const name = group[0]?.name;
+  const other = by === 'content' ? 'id' : 'content';
+  const [first, ...rest] = keyItems(group, other);
+  const shared = [...(first?.keys() ?? [])].filter((key) => rest.every((items) => items.has(key))).length;
+  const hint =
+    by === 'content' && shared > 0
+      ? ` ${shared} items have the same id: match by id if they are the same questions.`
+      : '';
+  const counts = group.map(({ items }, i) => `${labels[i]} has ${items.length}`).join(', ');
+  return `No item of ${name} has the same ${by} in all runs (${counts}).${hint}`;
+}
+
+/** Items with the same content are not independent. */
+function clustersOf(items: readonly (readonly ImportedItem[])[]): (string | null)[] {
+  const contents = items.map(([first]) => first?.content ?? null);
+  const counts = new Map<string | null, number>();
+  for (const content of contents) counts.set(content, (counts.get(content) ?? 0) + 1);
+  return contents.map((content) => (content !== null && (counts.get(content) ?? 0) > 1 ? content : null));
+}
+
+function chooseScore(group: readonly ImportedTask[], { score, labels }: MatchOptions) {
+  const [first] = group as [ImportedTask];
+  const common = first.scores.filter((name) => group.every(({ scores }) => scores.includes(name)));
+  const usable = common.filter((name) => whyUnusable(group, name) === null);
+  if (score !== null) {
+    if (!common.includes(score))
+      throw new UnreadableRun(
+        `Not all runs have the score "${score}" for ${first.name}; ${scoresSaid(group, labels)}.`,
+      );
+    const why = whyUnusable(group, score);
+    if (why !== null)
+      throw new UnreadableRun(`The score "${score}" of ${first.name} cannot be compared: ${why}.`);
+  }
+  const chosen = score ?? usable[0];
+  if (chosen === undefined) {
+    const reasons = common.map((name) => `${name} ${whyUnusable(group, name)}`);
+    throw new UnreadableRun(
+      common.length === 0
+        ? `The runs have no score of ${first.name} in common: ${scoresSaid(group, labels)}.`
+        : `No score of ${first.name} can be compared: ${few(reasons)}.`,
+    );
+  }
+  return { score: chosen, others: usable.filter((name) => name !== chosen) };
+}
+
+const scoresSaid = (group: readonly ImportedTask[], labels: readonly string[]) =>
+  group
+    .map(({ scores }, i) => `${labels[i]} has ${scores.length === 0 ? 'no score' : few(scores)}`)
+    .join('; ');
+
+/** Why a score is none that is compared here; null where it is. */
+function whyUnusable(group: readonly ImportedTask[], name: string): string | null {
+  if (group.some(({ lowerIsBetter }) => lowerIsBetter.includes(name))) return 'is better the lower it is';
+  let isScored = false;
+  for (const { items } of group)
+    for (const { samples } of items)
+      for (const { scores } of samples) {
+        const score = scores[name] ?? null;
+        if (score === null) continue;
+        if (score < 0 || score > 1) return `has the value ${score}, and scores are 0 to 1`;
+        isScored = true;
+      }
+  return isScored ? null : 'has no value';
+}

@@ -1,0 +1,95 @@
+import { isObject } from '../../kernel/json.ts';
+import { type ImportedMessage, UnreadableRun } from './imported-run.ts';
+
+/** NaN and Infinity as Python writes them, outside of texts. */
+const CONSTANTS = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
+
+/** JSON as Python's tools write it: NaN and Infinity are null. Throws `UnreadableRun` that names `where`. */
+export function parseToolJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    try {
+      return JSON.parse(text.replace(CONSTANTS, (found) => (found.startsWith('"') ? found : 'null')));
+    } catch {
+      throw new UnreadableRun(`${where} is not JSON, or is truncated: ${reasonOf(error)}.`);
+    }
+  }
+}
+
+/** The parser's own words, without the text that it quotes. */
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? error.message.replace(/,? ?("|\.\.\.).*$/s, '') : String(error);
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The object at a name, or an empty one. */
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** A finite number that is not below 0. */
+export const amountOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+
+export const countOf = (value: unknown): number | null => {
+  const amount = amountOf(value);
+  return amount === null ? null : Math.round(amount);
+};
+
+/** A text as it is; anything else as JSON. */
+export const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+/** The text of a message's content: a text, or a list of parts. Parts that are no text are named by their type. */
+export function contentText(content: unknown): string {
+  if (!Array.isArray(content)) return shown(content);
+  return content
+    .map((part) => {
+      const { type, text, reasoning } = fieldsOf(part);
+      if (type === 'reasoning') return '';
+      return typeof text === 'string'
+        ? text
+        : typeof reasoning === 'string'
+          ? ''
+          : `[${shown(type ?? part)}]`;
+    })
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+const ROLES = ['system', 'user', 'assistant'] as const;
+
+/** A question as messages: a text is one of the user; a role that is not known is the user's. */
+export function messagesOf(input: unknown): ImportedMessage[] {
+  if (!Array.isArray(input)) return [{ role: 'user', content: shown(input) }];
+  if (!input.every((one) => isObject(one) && 'content' in one))
+    return [{ role: 'user', content: shown(input) }];
+  return input.map((message) => {
+    const { role, content } = fieldsOf(message);
+    return { role: ROLES.find((one) => one === role) ?? 'user', content: contentText(content) };
+  });
+}
+
+/** What a scorer gave, as a number; null for what is none. C, P, I and N are those of Inspect. */
+export function scoreOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value !== 'string') return null;
+  const named = NAMED_SCORES[value.trim().toLowerCase()];
+  if (named !== undefined) return named;
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+const NAMED_SCORES: Readonly<Record<string, number>> = {
+  c: 1,
+  p: 0.5,
+  i: 0,
+  n: 0,
+  yes: 1,
+  no: 0,
+  true: 1,
+  false: 0,
+};

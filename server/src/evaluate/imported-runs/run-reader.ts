@@ -1,0 +1,39 @@
+import { createSlots } from '../../kernel/slots.ts';
+import { openWorkerChannel } from '../../kernel/worker-channel.ts';
+import { UnreadableRun } from './imported-run.ts';
+import type { RunRequest, RunsRead } from './run-thread.ts';
+
+/** Of processor time: files of 256 MB take less than a minute. */
+const TIMEOUT_MS = 180_000;
+
+export type RunReader = (
+  groups: RunRequest['groups'],
+) => Promise<Extract<RunsRead, { runs: unknown }>['runs']>;
+
+/**
+ * Reads files of other tools in a thread of its own, one import at a time. The bytes are given away. Throws
+ * `UnreadableRun` for files that cannot be read.
+ */
+export function createRunReader(): RunReader {
+  const slots = createSlots(1);
+  return (groups) =>
+    slots.run(async () => {
+      const thread = openWorkerChannel<RunRequest, RunsRead>(new URL('./run-thread.ts', import.meta.url), {
+        name: 'imported runs',
+        unref: true,
+        noAnswer: (reason) => {
+          const cause = reason.why === 'died' ? (reason.cause as NodeJS.ErrnoException) : undefined;
+          if (reason.why === 'timed_out' || cause?.code === 'ERR_WORKER_OUT_OF_MEMORY')
+            return new UnreadableRun('The files take too much time or memory to read. Import fewer at once.');
+          return cause ?? new Error('The thread that reads files of other tools has ended.');
+        },
+      });
+      try {
+        const read = await thread.call({ groups }, { timeoutMs: TIMEOUT_MS, ofProcessorTime: true });
+        if ('unreadable' in read) throw new UnreadableRun(read.unreadable);
+        return read.runs;
+      } finally {
+        void thread.terminate(new Error('The files are read.'));
+      }
+    });
+}
