@@ -14,11 +14,14 @@ export const writeRecorded = (recorded: Recorded): void =>
   writeFileSync(AT, `${JSON.stringify(recorded, null, 2)}\n`);
 
 const short = (value: unknown) => hashJson(value).slice(0, 8);
-/** Without the lenient reading and the sentence for people, which are not part of a grade. */
-const gradeOf = ({ score, grade }: GradedCase) => {
-  const own = Array.isArray(grade) ? grade : { ...(grade as object), lenient: undefined, message: undefined };
-  return `${score}:${short(own)}`;
-};
+/** Without the lenient reading and sentences, which are not part of a grade. */
+const gradeOf = ({ score, grade }: GradedCase) =>
+  `${score}:${short(Array.isArray(grade) ? grade.map(withoutSentences) : withoutSentences(grade))}`;
+
+const withoutSentences = (grade: unknown) =>
+  typeof grade === 'object' && grade !== null
+    ? { ...grade, lenient: undefined, message: undefined, ...('problem' in grade && { problem: true }) }
+    : grade;
 
 export const recordOf = (all: readonly GradedCases[]): Recorded =>
   Object.fromEntries(

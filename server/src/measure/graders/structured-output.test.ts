@@ -372,7 +372,7 @@ test('a pattern that would be matched for ages elsewhere takes no time', () => {
 });
 
 const REFUSED: readonly [says: string, options: GraderOptions, expected: string, problem: RegExp][] = [
-  ['no schema', {}, '{}', /"schema" is missing/],
+  ['no schema', {}, '{}', /"schema" is required/],
   ['an unknown rule', { schema: ANY, fields: { '/a': { tolerence: 1 } } }, '{"a":1}', /"fields" must be/],
   [
     'a rule for no place',
