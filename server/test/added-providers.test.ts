@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { takeBackup } from '../src/app/backups/backups.ts';
-import { flagsFor, startServe } from './support/cli-process.ts';
+import { flagsFor, runCli, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { httpRequest } from './support/http-request.ts';
 import { type KeyedProvider, startKeyedProvider } from './support/keyed-provider.ts';
@@ -384,6 +384,63 @@ describe('added providers of several processes', { skip: postgresSkipReason() ??
     await there.stop();
     await server.stop();
   });
+});
+
+describe('touchstone providers', () => {
+  const place = onDisk(undefined, async () => {});
+  let serve: ServeProcess;
+  let server: KeyedProvider;
+  before(async () => {
+    server = await startKeyedProvider(PLANTED);
+    serve = await startServe([...flagsFor(place), '--target-allow-hosts', server.pair], {
+      ENCRYPTION_KEYS: FIRST,
+    });
+  });
+  after(async () => {
+    await serve.stop();
+    await server.stop();
+    await place.remove();
+  });
+  const run = (...args: string[]) =>
+    runCli(['providers', ...args, '--data-dir', place.dataDir], { GROQ_KEY: PLANTED });
+  const at = () => ['--kind', 'openai-compatible', '--base-url', server.baseUrl];
+
+  it('adds with a key from a variable, checks, lists, rewraps and removes', async () => {
+    const added = await run('add', 'ours', ...at(), '--api-key-env', 'GROQ_KEY');
+    assert.deepEqual([added.code, added.stderr], [0, '']);
+    assert.match(
+      added.stdout,
+      /^ours {2}openai-compatible at http:.* \(added\)\nadded; stacks can use it now/,
+    );
+    const checked = await run('check', 'ours', '--model', 'able');
+    assert.equal(checked.code, 0, checked.stderr);
+    assert.match(checked.stdout, /lists its models: yes, 2 models\nable .*\n {2}responds: yes, after \d+ ms/);
+    assert.match(checked.stdout, /JSON schema: yes\n {2}tools: yes\n {2}price: not known/);
+    const listed = await run('list', '--json');
+    assert.equal(JSON.parse(listed.stdout).at(-1).name, 'ours');
+    const rewrapped = await run('rewrap');
+    assert.equal(rewrapped.stdout, 'Encrypted anew: 0. Already by the first key: 1.\n');
+    const removed = await run('remove', 'ours');
+    assert.equal(removed.stdout, 'ours is removed; new calls to it are refused.\n');
+    for (const { stdout, stderr } of [added, checked, listed])
+      assertNoKey(stdout + stderr, 'what is printed');
+  });
+
+  const wrong: [string, string[], number, RegExp][] = [
+    ['no word', [], 2, /needs one of list, add, check, remove, rewrap/],
+    ['no name', ['add'], 2, /needs the name of a provider/],
+    ['a variable that is not set', ['add', 'x', '--api-key-env', 'NOBODY'], 2, /NOBODY, which is not set/],
+    ['empty standard input', ['add', 'x', '--api-key-stdin'], 2, /standard input was empty/],
+    ['a provider that is not there', ['remove', 'nobody'], 1, /no added provider nobody/],
+    ['a check of one that is not there', ['check', 'nobody'], 1, /No model provider is called "nobody"/],
+  ];
+  for (const [what, args, code, says] of wrong) {
+    it(`refuses ${what}`, async () => {
+      const ended = await run(...args);
+      assert.equal(ended.code, code, ended.stdout);
+      assert.match(ended.stderr, says);
+    });
+  }
 });
 
 function assertNoKey(content: unknown, where: string): void {

@@ -27,7 +27,7 @@ export type OpenedSecret = { ok: true; secret: string } | { ok: false; why: 'unk
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-export const KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 /** Names a key of the ring without revealing it: 16 hexadecimal digits of a hash. */
 export function keyId(key: Buffer): string {
