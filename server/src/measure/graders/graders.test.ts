@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { said, verdict } from '../../../test/support/grade-expectation.ts';
+import { isInFull } from '../../../test/support/in-full.ts';
 import { GRADERS, type GradedAnswer, type GraderSpec, grade, graderProblems, lenientOf } from './graders.ts';
 import { readNumbers } from './reply/numbers.ts';
 
@@ -408,12 +409,14 @@ test('a hostile reply of 300,000 characters is graded without stalling', { timeo
     '\n',
     '<<',
   ];
-  for (const filler of fillers) {
+  const took = { latencyMs: 1, costUsd: 0 };
+  for (const [i, filler] of fillers.entries()) {
     const reply = filler.repeat(size / filler.length);
-    for (const [spec, expected] of HOSTILE_CASES) {
-      const took = { latencyMs: 1, costUsd: 0 };
-      grade(spec, expected, said(`x${reply}x`, took));
-      grade(spec, expected, said(`Answer: x${reply}x`, took));
+    const forms = [`x${reply}x`, `Answer: x${reply}x`];
+    for (const [k, [spec, expected]] of HOSTILE_CASES.entries()) {
+      // In the quick suite each grader is shown each filler once, with the forms in turn.
+      const shown = isInFull() ? forms : [forms[(i + k) % 2] ?? ''];
+      for (const text of shown) grade(spec, expected, said(text, took));
     }
   }
 });
