@@ -20,7 +20,11 @@ import { listEvaluationPage } from './operations/list-evaluations.ts';
 import { patchEvaluation } from './operations/patch-evaluation.ts';
 import { exportStoredEvaluation, readMigrationOf, readWithPlan } from './operations/read-with-plan.ts';
 import { removeEvaluation } from './operations/remove-evaluation.ts';
-import { requireNotImported, requireRestartable, restartEvaluation } from './operations/restart-evaluation.ts';
+import {
+  requireNotImported,
+  requireRestartable,
+  restartEvaluation,
+} from './operations/restart-evaluation.ts';
 import { requireEvaluation, requirePlan } from './operations/stored-evaluation.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { type Observations, readObservations } from './pipeline/observations.ts';
