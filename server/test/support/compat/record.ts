@@ -91,6 +91,7 @@ const NOT_RECORDED = [
     '/readyz',
     '/errors',
     '/providers',
+    '/providers/{provider_name}',
     '/benchmarks',
     '/graders',
   ],
