@@ -83,7 +83,7 @@ export async function startMockApp(options: MockAppOptions = {}): Promise<MockAp
   };
 }
 
-interface Asked {
+interface AskedQuestion {
   question: string;
   session?: string;
   stream?: boolean;
@@ -103,7 +103,7 @@ function createMockApp(options: MockAppOptions) {
   const stats: MockAppStats = { requests: 0, answered: 0, errors: 0, sessions: 0, tool_calls: 0 };
 
   /** What is said to a question whose documents are known, and from what. */
-  function answerFrom(item: Required<AppItem>, given: Asked['passages']) {
+  function answerFrom(item: Required<AppItem>, given: AskedQuestion['passages']) {
     const { input, expected, documents: wanted } = item;
     const draws = drawsOf(input);
     const isFound = (id: string) => draws.named(`${input}\n${id}`).item(DRAW_PURPOSES.retrieve) < recall;
@@ -123,7 +123,7 @@ function createMockApp(options: MockAppOptions) {
     return { passages, text: [...said, `Answer: ${isRight ? expected : 'something else'}`].join('\n') };
   }
 
-  function answer({ question, session, passages: given }: Asked) {
+  function answer({ question, session, passages: given }: AskedQuestion) {
     const id = session ?? randomUUID();
     const before = sessions.get(id) ?? [];
     if (before.length === 0) stats.sessions++;
@@ -163,7 +163,7 @@ function createMockApp(options: MockAppOptions) {
     return createDraws(seed, promptSha256([question]), attempts.get(question) ?? 1);
   }
 
-  async function reply(asked: Asked, response: ServerResponse): Promise<void> {
+  async function reply(asked: AskedQuestion, response: ServerResponse): Promise<void> {
     const { question } = asked;
     attempts.set(question, (attempts.get(question) ?? 0) + 1);
     const fate = drawsOf(question).call(DRAW_PURPOSES.outcome);
@@ -208,7 +208,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json', ...LABEL }).end(JSON.stringify(body));
 }
 
-async function readAsked(request: IncomingMessage): Promise<Asked | null> {
+async function readAsked(request: IncomingMessage): Promise<AskedQuestion | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
@@ -216,11 +216,11 @@ async function readAsked(request: IncomingMessage): Promise<Asked | null> {
     if (bytes > MAX_BYTES) return null;
     chunks.push(chunk);
   }
-  const asked = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Asked> | null;
+  const asked = JSON.parse(Buffer.concat(chunks).toString()) as Partial<AskedQuestion> | null;
   if (typeof asked?.question !== 'string') return null;
   const { passages } = asked;
   return passages === undefined || (Array.isArray(passages) && passages.every(hasText))
-    ? (asked as Asked)
+    ? (asked as AskedQuestion)
     : null;
 }
 

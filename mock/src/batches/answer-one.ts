@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AnswerOne } from './batch-store.ts';
 
 /** The part of a response that answers use. */
-type Used = Pick<ServerResponse, 'destroyed' | 'headersSent'> & {
+type UsedResponse = Pick<ServerResponse, 'destroyed' | 'headersSent'> & {
   writeHead(status: number): void;
   write(text: string, then: () => void): void;
   end(text: string): void;
@@ -18,7 +18,7 @@ export function createAnswerOne(
   return (body) => {
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: string }>();
     let status = 500;
-    const response: Used = {
+    const response: UsedResponse = {
       destroyed: false,
       headersSent: false,
       writeHead(code) {

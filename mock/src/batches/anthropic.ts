@@ -57,12 +57,12 @@ export function createAnthropicBatches(store: BatchStore) {
   };
 }
 
-interface Asked {
+interface BatchRequestBody {
   custom_id: string;
   params: Record<string, unknown>;
 }
 
-const isRequest = (value: unknown): value is Asked =>
+const isRequest = (value: unknown): value is BatchRequestBody =>
   isObject(value) && typeof value.custom_id === 'string' && isObject(value.params);
 
 /** Converts the request to a chat completion request. */

@@ -26,7 +26,7 @@ export interface Completion {
   readonly reasoningTokens: number;
 }
 
-interface Composed {
+interface ComposedText {
   text: string;
   finishReason: 'stop' | 'length';
 }
@@ -38,7 +38,7 @@ export function composeCompletion(
   answer: string,
   behaviour: { answer_format: string; padding_tokens: number; reasoning_tokens: number },
   maxTokens: number | null,
-): Composed & { reasoning: string } {
+): ComposedText & { reasoning: string } {
   const reasoningTokens = Math.min(behaviour.reasoning_tokens, maxTokens ?? Number.POSITIVE_INFINITY);
   const left = maxTokens === null ? null : maxTokens - reasoningTokens;
   return { ...composeText(answer, behaviour, left), reasoning: FILLER.repeat(reasoningTokens) };
@@ -48,7 +48,7 @@ function composeText(
   answer: string,
   { answer_format, padding_tokens }: { answer_format: string; padding_tokens: number },
   maxTokens: number | null,
-): Composed {
+): ComposedText {
   const formatted =
     answer_format === '{answer}' ? answer : answer_format.replaceAll('{answer}', () => answer);
   const text = padding_tokens === 0 ? formatted : FILLER.repeat(padding_tokens) + formatted;

@@ -29,7 +29,7 @@ export interface Current {
 export type Answering = 'answered' | 'truncated' | 'malformed';
 
 /** The request and its model; draws depend on `prompt` (`promptSha256`). */
-export interface Asked {
+export interface AskedModel {
   readonly model: string;
   readonly prompt: readonly unknown[];
 }
@@ -41,7 +41,7 @@ export interface Asked {
 export function receiveRequest(
   { models, stats, log, isDown }: Current,
   res: ServerResponse,
-  asked: Asked,
+  asked: AskedModel,
   arrivedAt: number,
   answer: (arrival: Arrival, outcome: Answering) => void,
 ): void {

@@ -4,7 +4,7 @@ import {
   fieldPointer,
   isObject,
   type Pointer,
-  type Read,
+  type ReadField,
   readAnyObject,
   readArray,
   readNumber,
@@ -118,7 +118,7 @@ function difficultyOf(
   return typeof kept === 'number' && kept >= 0 ? kept : 0;
 }
 
-export const readItem: Read<LookupItem> = (value, at) => {
+export const readItem: ReadField<LookupItem> = (value, at) => {
   // Unknown keys pass: the file may be the very dataset that is evaluated, with its metadata.
   if (!isObject(value)) return failField(at, 'must be an object with input and expected');
   const { input, expected, cluster } = value;
@@ -136,13 +136,13 @@ export const readItem: Read<LookupItem> = (value, at) => {
   return { ...item, cluster: String(cluster) };
 };
 
-const readAccuracy: Read<SolverAnswers['accuracy']> = (value, at) => {
+const readAccuracy: ReadField<SolverAnswers['accuracy']> = (value, at) => {
   if (!isObject(value)) return readNumber(0, 1)(value, at);
   const one = { read: readNumber(0, 1), fallback: 1 };
   return readObject<Record<Program, number>>({ arithmetic: one, lookup: one }, value, at);
 };
 
-const answerFunction: Read<AnswerFunction> = (value, at) =>
+const answerFunction: ReadField<AnswerFunction> = (value, at) =>
   typeof value === 'function'
     ? (value as AnswerFunction)
     : failField(at, 'must be a function, so only code can give it');
@@ -162,14 +162,14 @@ const TOOL_REPLY: Fields<Required<ToolReply>> = {
   },
 };
 
-const readReply: Read<Reply> = (value, at) =>
+const readReply: ReadField<Reply> = (value, at) =>
   isObject(value)
     ? readObject<Required<ToolReply>>(TOOL_REPLY, value, at)
     : typeof value === 'string'
       ? value
       : failField(at, 'must be a string, or an object with tool_calls');
 
-const readReplies: Read<Reply | readonly Reply[]> = (value, at) =>
+const readReplies: ReadField<Reply | readonly Reply[]> = (value, at) =>
   Array.isArray(value) ? readArray(readReply, 1)(value, at) : readReply(value, at);
 
 /** The table of the kinds of answers, their options and defaults. */

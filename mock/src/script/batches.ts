@@ -1,6 +1,6 @@
 import {
   type Fields,
-  type Read,
+  type ReadField,
   readArray,
   readBoolean,
   readInteger,
@@ -70,4 +70,4 @@ export const DEFAULT_BATCHES = Object.fromEntries(
   Object.entries(BATCHES).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as Batches;
 
-export const readBatches: Read<Batches> = (value, at) => readObject<Batches>(BATCHES, value, at);
+export const readBatches: ReadField<Batches> = (value, at) => readObject<Batches>(BATCHES, value, at);

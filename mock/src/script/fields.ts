@@ -7,11 +7,11 @@ export interface Pointer {
 }
 
 /** Returns the checked value; or adds the problem to the list and returns undefined. */
-export type Read<T> = (value: unknown, at: Pointer) => T | undefined;
+export type ReadField<T> = (value: unknown, at: Pointer) => T | undefined;
 
 /** One option: its reader and its default; required without a default. */
 export interface Field<T> {
-  readonly read: Read<T>;
+  readonly read: ReadField<T>;
   readonly fallback?: T;
 }
 
@@ -31,7 +31,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function readNumber(min: number, max: number): Read<number> {
+export function readNumber(min: number, max: number): ReadField<number> {
   const fits = (value: number) => value >= min && value <= max;
   return (value, at) =>
     typeof value === 'number' && fits(value)
@@ -39,32 +39,32 @@ export function readNumber(min: number, max: number): Read<number> {
       : failField(at, `must be a number from ${min} to ${max}`);
 }
 
-export function readInteger(min: number, max: number): Read<number> {
+export function readInteger(min: number, max: number): ReadField<number> {
   return (value, at) => {
     const fits = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
     return fits ? value : failField(at, `must be a whole number from ${min} to ${max}`);
   };
 }
 
-export const readBoolean: Read<boolean> = (value, at) =>
+export const readBoolean: ReadField<boolean> = (value, at) =>
   typeof value === 'boolean' ? value : failField(at, 'must be true or false');
 
-export const readString: Read<string> = (value, at) =>
+export const readString: ReadField<string> = (value, at) =>
   typeof value === 'string' ? value : failField(at, 'must be a string');
 
-export const readAnyObject: Read<Readonly<Record<string, unknown>>> = (value, at) =>
+export const readAnyObject: ReadField<Readonly<Record<string, unknown>>> = (value, at) =>
   isObject(value) ? value : failField(at, 'must be an object');
 
-export function readOneOf<const T extends string>(words: readonly T[]): Read<T> {
+export function readOneOf<const T extends string>(words: readonly T[]): ReadField<T> {
   return (value, at) =>
     words.find((word) => word === value) ?? failField(at, `must be one of ${words.join(', ')}`);
 }
 
-export function readOrNull<T>(read: Read<T>): Read<T | null> {
+export function readOrNull<T>(read: ReadField<T>): ReadField<T | null> {
   return (value, at) => (value === null ? null : read(value, at));
 }
 
-export function readArray<T>(read: Read<T>, min: number): Read<readonly T[]> {
+export function readArray<T>(read: ReadField<T>, min: number): ReadField<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value) || value.length < min)
       return failField(at, `must be a list of at least ${min}`);
@@ -72,7 +72,7 @@ export function readArray<T>(read: Read<T>, min: number): Read<readonly T[]> {
   };
 }
 
-export function readRecord<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
+export function readRecord<T>(read: ReadField<T>): ReadField<Readonly<Record<string, T>>> {
   return (value, at) => {
     if (!isObject(value)) return failField(at, 'must be an object');
     const entries = Object.entries(value).map(

@@ -1,4 +1,4 @@
-import { type Fields, type Read, readArray, readObject, readOneOf } from './fields.ts';
+import { type Fields, type ReadField, readArray, readObject, readOneOf } from './fields.ts';
 import { readMilliseconds } from './latency.ts';
 
 /** A period in which a model pauses: work under way stops, and nothing is lost. */
@@ -23,8 +23,8 @@ const OUTAGE: Fields<Outage> = {
   how: { read: readOneOf(['refuse', 'reset']), fallback: 'refuse' },
 };
 
-const readStandstill: Read<Standstill> = (value, at) => readObject<Standstill>(WINDOW, value, at);
-const readOutage: Read<Outage> = (value, at) => readObject<Outage>(OUTAGE, value, at);
+const readStandstill: ReadField<Standstill> = (value, at) => readObject<Standstill>(WINDOW, value, at);
+const readOutage: ReadField<Outage> = (value, at) => readObject<Outage>(OUTAGE, value, at);
 
 export const readStandstills = readArray(readStandstill, 0);
 export const readOutages = readArray(readOutage, 0);

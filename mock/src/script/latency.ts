@@ -5,7 +5,7 @@ import {
   fieldPointer,
   isObject,
   type Pointer,
-  type Read,
+  type ReadField,
   readArray,
   readNumber,
   readObject,
@@ -56,7 +56,7 @@ const LATENCIES = {
 
 const distributionOf = readOneOf(['constant', 'uniform', 'exponential', 'lognormal', 'list']);
 
-export const readLatency: Read<Latency> = (value, at: Pointer) => {
+export const readLatency: ReadField<Latency> = (value, at: Pointer) => {
   if (!isObject(value)) return failField(at, 'must be an object with a distribution');
   const distribution = distributionOf(value.distribution, fieldPointer(at, 'distribution'));
   if (distribution === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { type Fields, type Read, readInteger, readNumber, readObject } from './fields.ts';
+import { type Fields, type ReadField, readInteger, readNumber, readObject } from './fields.ts';
 
 /** The prefix cache of a model and the time it saves. */
 export interface PrefixCache {
@@ -19,5 +19,5 @@ const PREFIX_CACHE: Fields<PrefixCache> = {
   discount: { read: readNumber(0, 1), fallback: 0.8 },
 };
 
-export const readPrefixCache: Read<PrefixCache> = (value, at) =>
+export const readPrefixCache: ReadField<PrefixCache> = (value, at) =>
   readObject<PrefixCache>(PREFIX_CACHE, value, at);

@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import {
   type Fields,
   failField,
-  type Read,
+  type ReadField,
   readInteger,
   readObject,
   readRecord,
@@ -20,7 +20,7 @@ export interface RawResponse {
   readonly body: string;
 }
 
-const readHeaders: Read<Readonly<Record<string, string>>> = (value, at) => {
+const readHeaders: ReadField<Readonly<Record<string, string>>> = (value, at) => {
   const read = readRecord(readString)(value, at);
   try {
     for (const [name, text] of Object.entries(read ?? {})) {
@@ -33,7 +33,7 @@ const readHeaders: Read<Readonly<Record<string, string>>> = (value, at) => {
   }
 };
 
-const contentType: Read<string> = (value, at) => {
+const contentType: ReadField<string> = (value, at) => {
   const read = readString(value, at);
   return read !== undefined && readHeaders({ 'content-type': read }, at) === undefined ? undefined : read;
 };
@@ -46,4 +46,4 @@ const FIELDS: Fields<RawResponse> = {
   body: { read: readString, fallback: '' },
 };
 
-export const readRawResponse: Read<RawResponse> = (value, at) => readObject(FIELDS, value, at);
+export const readRawResponse: ReadField<RawResponse> = (value, at) => readObject(FIELDS, value, at);

@@ -7,7 +7,7 @@ import {
   fieldPointer,
   isObject,
   type Pointer,
-  type Read,
+  type ReadField,
   readBoolean,
   readInteger,
   readNumber,
@@ -109,7 +109,7 @@ export interface MockScriptInput {
 
 const rate = readNumber(0, 1);
 
-const answerFormat: Read<string> = (value, at) => {
+const answerFormat: ReadField<string> = (value, at) => {
   const text = readString(value, at);
   return text === undefined || text.includes('{answer}') ? text : failField(at, 'must contain {answer}');
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Compared, changesBetween } from './changes.ts';
+import { type ComparedReport, changesBetween } from './changes.ts';
 
 const requirement = (target_label: string, status: string, observed: number) => ({
   ...{ target_label, status, observed, kind: 'p95_latency_ms', requirement: 'p95_latency_ms', limit: 900 },
@@ -31,7 +31,7 @@ const reportOf = (answer: string, status: string, p95: number, monthly_usd: numb
       { name: 'exact', version: 1, samples: 10 },
       { name: 'numeric', version: numeric, samples: 10 },
     ],
-  }) as unknown as Compared;
+  }) as unknown as ComparedReport;
 
 test('two evaluations side by side: the answers, and what differs of requirements, graders, load and cost', () => {
   const here = reportOf('Take new.', 'pass', 800, 1200);
@@ -51,7 +51,7 @@ test('two evaluations side by side: the answers, and what differs of requirement
 
 test('what is the same in both, or was measured in one of them alone, is no change', () => {
   const here = reportOf('Take new.', 'pass', 800, 1200);
-  const rowsOf = (there: Compared) => changesBetween(here, there).tables.flatMap(({ rows }) => rows);
+  const rowsOf = (there: ComparedReport) => changesBetween(here, there).tables.flatMap(({ rows }) => rows);
   assert.deepEqual(rowsOf(here), []);
   assert.deepEqual(rowsOf({ ...here, scenarios: [], load: [], evidence: [], graders: [] }), []);
 });

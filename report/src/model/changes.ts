@@ -10,7 +10,7 @@ import { STATUS_WORDS } from './section.ts';
 type Graders = NonNullable<Schemas['Results']['graded_by']>;
 
 /** The parts of a report that are compared. */
-export interface Compared {
+export interface ComparedReport {
   readonly scenarios: readonly ScenarioSection[];
   readonly load: readonly LoadSection[];
   readonly evidence: readonly EvidenceSection[];
@@ -32,7 +32,7 @@ interface Answers {
 }
 
 /** Two evaluations side by side: the answers, then which requirements, loads and costs differ. No test is made of it. */
-export function changesBetween(here: Compared, there: Compared): Changes {
+export function changesBetween(here: ComparedReport, there: ComparedReport): Changes {
   const both = here.scenarios.flatMap((own) => {
     const other = there.scenarios.find(({ label }) => label === own.label);
     return other === undefined ? [] : [[own, other] as const];
@@ -108,7 +108,7 @@ function graderRows(here: Graders, there: Graders): string[][] {
   });
 }
 
-function loadRows(here: Compared, there: Compared): string[][] {
+function loadRows(here: ComparedReport, there: ComparedReport): string[][] {
   return here.load.flatMap(({ benchmark, rows }) =>
     rows.flatMap((own) => {
       const match = there.load

@@ -2,12 +2,12 @@ import type { Schemas } from '@touchstone/client';
 
 type Results = Schemas['Results'];
 type Evidence = NonNullable<Results['evidence']>[number];
-type Finding = NonNullable<Evidence['regions']>['findings'][number];
+type EvidenceOfTarget = NonNullable<Evidence['regions']>['findings'][number];
 
 /** The evidence for cost, compliance and lock-in of one target under one scenario. */
 export interface EvidenceSection
   extends Pick<Evidence, 'target_label' | 'scenario_label' | 'cost' | 'lock_in'> {
-  readonly compliance: readonly (Finding & { readonly requirement: string })[];
+  readonly compliance: readonly (EvidenceOfTarget & { readonly requirement: string })[];
   /** The assumptions as sentences, each once. */
   readonly assumptions: readonly string[];
   readonly assumed: Readonly<Record<'cost' | 'compliance' | 'lock_in', readonly string[]>>;

@@ -5,17 +5,17 @@ import type { Cell, Section } from './section.ts';
 type Results = Schemas['Results'];
 type LoadReport = NonNullable<Results['load']>[number];
 type SessionReport = NonNullable<LoadReport['sessions']>;
-type Measured = Pick<LoadReport, 'target_label' | 'benchmark'> & { sessions: SessionReport };
+type MeasuredSessions = Pick<LoadReport, 'target_label' | 'benchmark'> & { sessions: SessionReport };
 
 /** Sections on load in sessions: by session and by turn. */
 export function sessionSections({ load = [] }: Results): Section[] {
-  const measured = load.flatMap(({ target_label, benchmark, sessions }): Measured[] =>
+  const measured = load.flatMap(({ target_label, benchmark, sessions }): MeasuredSessions[] =>
     sessions === undefined ? [] : [{ target_label, benchmark, sessions }],
   );
   return measured.length === 0 ? [] : [bySession(measured), byTurn(measured)];
 }
 
-function bySession(measured: readonly Measured[]): Section {
+function bySession(measured: readonly MeasuredSessions[]): Section {
   return {
     about: 'load',
     title: 'Load by session',
@@ -47,7 +47,7 @@ function bySession(measured: readonly Measured[]): Section {
   };
 }
 
-function ended({ target_label, sessions: { outcomes } }: Measured): string[] {
+function ended({ target_label, sessions: { outcomes } }: MeasuredSessions): string[] {
   const { failed = 0, unfinished = 0, cut = 0 } = outcomes;
   const said = [
     failed > 0 ? `${failed} ended with a turn that got no response` : '',
@@ -60,7 +60,7 @@ function ended({ target_label, sessions: { outcomes } }: Measured): string[] {
 /** So many turns are shown; a trace may have hundreds. */
 const MAX_TURNS = 12;
 
-function byTurn(measured: readonly Measured[]): Section {
+function byTurn(measured: readonly MeasuredSessions[]): Section {
   const longest = Math.max(...measured.map(({ sessions }) => sessions.by_turn.length));
   return {
     about: 'load',
@@ -108,5 +108,5 @@ function seconds(ms: number | null | undefined): string | null {
 }
 
 /** The candidate with the scenario whose load was measured. */
-const rowName = ({ target_label, benchmark }: Measured) =>
+const rowName = ({ target_label, benchmark }: MeasuredSessions) =>
   `${target_label}, ${benchmark.replace(/^load\//, '')}`;

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 const OUTAGE_CODES: readonly ErrorCode[] = ['storage_unavailable', 'storage_damaged', 'storage_full'];
 const EVERY_MS = 1000;
 
-interface Said {
+interface LoggedOutage {
   fields: object;
   message: string;
   failures: number;
@@ -16,7 +16,7 @@ interface Said {
  * line with the last one and how many `failures` there were.
  */
 export function limitOutageLog(log: Log): Log {
-  const counts = new Map<ErrorCode, Said>();
+  const counts = new Map<ErrorCode, LoggedOutage>();
 
   function logLimited(fields: object, message: string): boolean {
     const code = outageOf((fields as { err?: unknown }).err);

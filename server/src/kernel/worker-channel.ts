@@ -7,8 +7,8 @@ import type { Log } from './log.ts';
  * of the event loop travel in one message.
  */
 
-type Numbered<Q> = [id: number, request: Q];
-type ToWorker<Q> = Numbered<Q>[] | 'stop';
+type NumberedRequest<Q> = [id: number, request: Q];
+type ToWorker<Q> = NumberedRequest<Q>[] | 'stop';
 /** Without a kind it is an answer. A notification with the id 0 belongs to no request. */
 type Reply = [id: number, value: unknown, kind?: 'error' | 'notification'];
 
@@ -85,7 +85,7 @@ interface Pending {
 export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOptions<Q>): WorkerChannel<Q, A> {
   const { name, noAnswer, toError = errorFrom as (sent: never) => Error, restarts = false } = options;
   const pending = new Map<number, Pending>();
-  let outbox: Numbered<Q>[] = [];
+  let outbox: NumberedRequest<Q>[] = [];
   let lastId = 0;
   let closing: Promise<void> | null = null;
   let terminated: Promise<unknown> = Promise.resolve();
@@ -147,7 +147,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
     if (requests.length > 0) post(requests);
   }
 
-  function post(requests: Numbered<Q>[]): void {
+  function post(requests: NumberedRequest<Q>[]): void {
     worker ??= start();
     try {
       const given = requests.flatMap(([, request]) => options.transfer?.(request) ?? []);
@@ -232,7 +232,7 @@ async function processorMs(thread: Worker): Promise<number> {
 export interface BatchPort<Q, A> {
   answer(answers: [id: number, answer: A][]): void;
   /** The requests that have arrived since. */
-  drain(): Numbered<Q>[];
+  drain(): NumberedRequest<Q>[];
 }
 
 /**
@@ -240,7 +240,7 @@ export interface BatchPort<Q, A> {
  * once or some at a time. What it throws ends the thread. `close` runs before the thread ends in good order.
  */
 export function serveBatches<Q, A>(
-  serve: (requests: Numbered<Q>[], port: BatchPort<Q, A>) => void,
+  serve: (requests: NumberedRequest<Q>[], port: BatchPort<Q, A>) => void,
   close: () => void,
 ): void {
   const port = ownPort();
@@ -248,7 +248,7 @@ export function serveBatches<Q, A>(
   const batchPort: BatchPort<Q, A> = {
     answer: (answers) => port.postMessage(answers),
     drain() {
-      const arrived: Numbered<Q>[] = [];
+      const arrived: NumberedRequest<Q>[] = [];
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
         if (next.message === 'stop') stopped = true;
         else arrived.push(...next.message);

@@ -34,7 +34,7 @@ import {
 } from './endpoint/compile-endpoint.ts';
 import { COMMAND_SHAPE, endpointShapeProblems } from './endpoint/endpoint-shape.ts';
 import { itemFieldsIn, missingFieldsFailure } from './endpoint/placeholders.ts';
-import { type Ceilings, createCeilings, type Limited } from './limits/ceilings.ts';
+import { type Ceilings, type ConfiguredLimits, createCeilings } from './limits/ceilings.ts';
 import {
   createEmbeddingLimiters,
   type EmbedOnce,
@@ -237,7 +237,7 @@ export interface Models {
   /** Resolves an embedding model. Throws also if the kind of provider has none. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
   /** What all that use an account share, in every process; null for what needs no network. */
-  ceiling(connection: Limited): Limiter | null;
+  ceiling(connection: ConfiguredLimits): Limiter | null;
   /** The accounts that were called by this process; those of applications that users named are called `endpoint`. */
   accounts(): { provider: string; state: LimiterState }[];
   /** Keeps other processes from calling an account during a measurement; as `Ceilings.quiet`. */
@@ -276,9 +276,9 @@ export function createModels({
   /** Of providers that were changed or removed: what was resolved before may still call them. */
   const replaced: Adapter[] = [];
   const endpoints = createEndpoints(targets);
-  const isHere = ({ connectionKey }: Limited) => connectionKey === BASELINE.name;
+  const isHere = ({ connectionKey }: ConfiguredLimits) => connectionKey === BASELINE.name;
   const called = createLimiterMap<Limiter>();
-  const ceiling = (connection: Limited) => {
+  const ceiling = (connection: ConfiguredLimits) => {
     if (isHere(connection)) return null;
     return called.of(connection.connectionKey, () => ceilings.of(connection));
   };

@@ -58,7 +58,7 @@ export interface TrialOptions {
 const MAX_LESSONS = 4;
 
 /** The model that was asked, with its known quirks. */
-export interface Tried extends NamedModel {
+export interface TriedModel extends NamedModel {
   connectionKey: string;
   call: Call;
   quirks: ModelQuirks;
@@ -69,7 +69,7 @@ export interface Tried extends NamedModel {
  * @param lessons null = nothing is learned of it
  */
 export async function tryModel(
-  connect: (learned: ModelQuirks) => Tried,
+  connect: (learned: ModelQuirks) => TriedModel,
   lessons: Lessons | null,
   request: ChatRequest,
   options: TrialOptions,
@@ -121,7 +121,7 @@ interface Came {
 }
 
 async function askOnce(
-  { call }: Tried,
+  { call }: TriedModel,
   request: ChatRequest,
   {
     signal,
@@ -181,7 +181,7 @@ function maySpeakWhole({ reason, parameter }: CallFailure): boolean {
 const CHARACTERS_PER_TOKEN = 4;
 
 /** @param asked null for an application: what it says of its models is its own matter */
-function describe({ outcome, first, characters }: Came, { messages }: ChatRequest, asked: Tried | null) {
+function describe({ outcome, first, characters }: Came, { messages }: ChatRequest, asked: TriedModel | null) {
   const answer = outcome?.ok ? outcome : null;
   const failure = outcome !== null && !outcome.ok ? outcome : null;
   const isFiltered = answer?.finishReason === 'content_filter';
@@ -230,7 +230,7 @@ export function trialMessage(trial: ModelTrial, withinMs: number): string | null
 export const otherModelMessage = (returnedModel: string | null, route?: string): string =>
   `A different model than requested responded: ${[returnedModel, route].filter(Boolean).join(', ')}. Request the model by that name, or list the name in answers_as of the provider if it is the same model, and create a new evaluation.`;
 
-interface Learned {
+interface LearnedQuirks {
   learned: ModelQuirks;
   sentences: readonly string[];
 }
@@ -238,18 +238,18 @@ interface Learned {
 /** What this process has learned of models, by account and model. */
 export type Lessons = ReturnType<typeof createLessons>;
 
-const NOTHING_LEARNED: Learned = { learned: {}, sentences: [] };
+const NOTHING_LEARNED: LearnedQuirks = { learned: {}, sentences: [] };
 /** Names of models are the users' own. */
 const MAX_KEPT = 1_000;
 
 export function createLessons() {
-  const kept = new LRUCache<string, Learned>({ max: MAX_KEPT });
-  const keyOf = ({ connectionKey, modelId }: Pick<Tried, 'connectionKey' | 'modelId'>) =>
+  const kept = new LRUCache<string, LearnedQuirks>({ max: MAX_KEPT });
+  const keyOf = ({ connectionKey, modelId }: Pick<TriedModel, 'connectionKey' | 'modelId'>) =>
     JSON.stringify([connectionKey, modelId]);
   return {
-    of: (connection: Pick<Tried, 'connectionKey' | 'modelId'>): Learned =>
+    of: (connection: Pick<TriedModel, 'connectionKey' | 'modelId'>): LearnedQuirks =>
       kept.get(keyOf(connection)) ?? NOTHING_LEARNED,
-    keep: (connection: Pick<Tried, 'connectionKey' | 'modelId'>, learned: Learned): void =>
+    keep: (connection: Pick<TriedModel, 'connectionKey' | 'modelId'>, learned: LearnedQuirks): void =>
       void kept.set(keyOf(connection), learned),
   };
 }

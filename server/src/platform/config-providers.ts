@@ -236,11 +236,11 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
 }
 
 /** What an endpoint or a command replaces; the rest of it is checked with the endpoints of stacks. */
-const INSTEAD = ['base_url', 'api_key_env', 'headers', 'max_texts'];
+const REPLACED_FIELDS = ['base_url', 'api_key_env', 'headers', 'max_texts'];
 
 function refuseReplaced(fields: Record<string, unknown>, at: string, kind: 'http' | 'command') {
   const has = kind === 'http' ? 'an endpoint' : 'a command';
-  const instead = INSTEAD.filter((name) => fields[name] !== undefined);
+  const instead = REPLACED_FIELDS.filter((name) => fields[name] !== undefined);
   if (instead.length > 0) throw new Error(`${at}: the kind ${kind} has ${has}; omit ${instead.join(', ')}`);
 }
 

@@ -6,7 +6,7 @@ import { followWorkspace, type Hint } from './shared-events.ts';
 const SETTLE_MS = 200;
 
 /** What an event about a noun makes stale. The workspace counts what it holds, so it changes with all of them. */
-const STALE: Readonly<Record<string, readonly string[]>> = {
+const STALE_QUERIES_BY_NOUN: Readonly<Record<string, readonly string[]>> = {
   workspace: ['itself'],
   source: ['sources', 'itself'],
   import: ['imports'],
@@ -47,7 +47,7 @@ export function useLiveWorkspace(workspaceId: string): boolean {
       wasLost = hint === 'lost';
       const noun = hint.slice(0, hint.indexOf('.'));
       // After a connection anything may have changed.
-      for (const part of hint === 'resync' ? [''] : (STALE[noun] ?? [])) waiting.add(part);
+      for (const part of hint === 'resync' ? [''] : (STALE_QUERIES_BY_NOUN[noun] ?? [])) waiting.add(part);
       timer ??= setTimeout(refresh, SETTLE_MS);
     };
     const stop = followWorkspace(workspaceId, tell);

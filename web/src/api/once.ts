@@ -1,7 +1,7 @@
 import { type Client, IDEMPOTENT_POSTS } from '@touchstone/client';
 
 /** Every operation that makes something, and whether it takes a key. */
-const MAKES: Readonly<Record<string, boolean>> = {
+const CREATING_OPERATIONS: Readonly<Record<string, boolean>> = {
   ...Object.fromEntries(IDEMPOTENT_POSTS.map((path) => [path, true])),
   // Responses with secrets, which the service does not store.
   '/api-keys': false,
@@ -55,14 +55,14 @@ const isUncertain = ({ status }: Response) => status >= 500 || status === 409 ||
 export function addIdempotencyKeys(client: Client): void {
   client.use({
     async onRequest({ request, schemaPath }) {
-      if (request.method !== 'POST' || !Object.hasOwn(MAKES, schemaPath)) return;
+      if (request.method !== 'POST' || !Object.hasOwn(CREATING_OPERATIONS, schemaPath)) return;
       // Bytes of a file are not read twice; who sends them says what is the same.
       if (request.headers.has(KEY)) return;
       const signature = `${request.url}\n${await request.clone().text()}`;
       const making = makings.get(signature) ?? { key: newIdempotencyKey() };
       makings.set(signature, making);
       signatures.set(request, signature);
-      if (MAKES[schemaPath]) request.headers.set(KEY, making.key);
+      if (CREATING_OPERATIONS[schemaPath]) request.headers.set(KEY, making.key);
     },
   });
 }

@@ -335,14 +335,14 @@ const webhookSettings = createRoute({
 });
 
 /** Addresses of earlier versions that people may have kept. */
-const EARLIER = {
+const EARLIER_ADDRESSES = {
   scenarios: '/workspaces/$workspaceId/requirements',
   stacks: '/workspaces/$workspaceId/candidates',
   search: '/workspaces/$workspaceId/sources',
   messages: '/workspaces/$workspaceId/conversation',
 } as const;
 
-const earlier = Object.entries(EARLIER).map(([path, to]) =>
+const earlierRoutes = Object.entries(EARLIER_ADDRESSES).map(([path, to]) =>
   createRoute({
     getParentRoute: () => workspace,
     path: `/${path}`,
@@ -388,7 +388,7 @@ const routes = root.addChildren([
       webhookSettings,
       keySettings,
     ]),
-    ...earlier,
+    ...earlierRoutes,
   ]),
 ]);
 

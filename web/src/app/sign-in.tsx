@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { api } from '../api/api.ts';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form } from '../ui/form.tsx';
+import { type FilledFields, Form } from '../ui/form.tsx';
 
 /** Trades an API key for a session cookie; the key itself is not kept. */
 export function SignIn({ wasSignedIn, onSignedIn }: { wasSignedIn: boolean; onSignedIn: () => void }) {
   const signIn = useMutation({
-    mutationFn: (form: Filled) => answer(api.POST('/session', { body: { key: form.text('key') ?? '' } })),
+    mutationFn: (form: FilledFields) =>
+      answer(api.POST('/session', { body: { key: form.text('key') ?? '' } })),
     onSuccess: onSignedIn,
   });
   return (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { api } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { EditDrawer, type Edited } from '../ui/edit-drawer.tsx';
+import { EditDrawer, type EditedResource } from '../ui/edit-drawer.tsx';
 import { type Endpoint, parseEndpointDraft } from './endpoint-draft.ts';
 import { modelOfDraft, type StackDraft, toNewStack, toStackDraft, toStackPatch } from './stack-draft.ts';
 import { StackForm } from './stack-form.tsx';
@@ -12,7 +12,7 @@ interface StackDrawerProps {
   workspaceId: string;
   title: string;
   initial: StackDraft;
-  edited?: Edited;
+  edited?: EditedResource;
   onSaved: () => void;
   onClose: () => void;
 }

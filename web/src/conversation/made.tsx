@@ -7,10 +7,16 @@ import { useDecision } from '../api/use-decision.ts';
 import { ApprovalCard } from '../ui/approval-card.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-type Made = NonNullable<Message['made']>[number];
+type CreatedResource = NonNullable<Message['made']>[number];
 
 /** What an answer made: drafts that can be undone, and what it asks to spend. */
-export function MadeByAnswer({ workspaceId, made }: { workspaceId: string; made: readonly Made[] }) {
+export function MadeByAnswer({
+  workspaceId,
+  made,
+}: {
+  workspaceId: string;
+  made: readonly CreatedResource[];
+}) {
   return made.map((one) =>
     one.kind === 'approval' ? (
       <Asked key={one.id} workspaceId={workspaceId} id={one.id} />
@@ -20,7 +26,7 @@ export function MadeByAnswer({ workspaceId, made }: { workspaceId: string; made:
   );
 }
 
-function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string; made: Made }) {
+function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string; made: CreatedResource }) {
   const client = useQueryClient();
   const undo = useMutation({
     // Removes only drafts that have not been changed since.
@@ -58,7 +64,7 @@ function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string;
   );
 }
 
-function removeDraft(workspace_id: string, kind: Made['kind'], id: string): Promise<unknown> {
+function removeDraft(workspace_id: string, kind: CreatedResource['kind'], id: string): Promise<unknown> {
   const header = { 'If-Match': '"1"' };
   return kind === 'scenario'
     ? answer(

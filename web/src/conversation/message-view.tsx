@@ -13,7 +13,7 @@ import { Steps } from './steps.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** What an answer that has ended and is not complete is. */
-const UNFINISHED = {
+const UNFINISHED_WORDS = {
   stopped: 'was stopped before it was complete',
   failed: 'failed before it was complete',
 };
@@ -47,7 +47,7 @@ export function MessageView({ workspaceId, message: stored, followed }: MessageV
       {status === 'streaming' && <p className="quiet">Writing…</p>}
       {status !== 'complete' && status !== 'streaming' && (
         <p className="warning">
-          This message {UNFINISHED[status]}
+          This message {UNFINISHED_WORDS[status]}
           {error && `: ${error.detail}`}
         </p>
       )}

@@ -3,7 +3,7 @@ import { answer } from '@touchstone/client';
 import type { KeyboardEvent } from 'react';
 import { api } from '../api/api.ts';
 import { Choice, Field, TextField } from '../ui/field.tsx';
-import { type Filled, Form, filledFields } from '../ui/form.tsx';
+import { type FilledFields, Form, filledFields } from '../ui/form.tsx';
 import { Fold } from '../ui/section.tsx';
 import { CHOOSABLE_ROLES, ROLE_NAMES } from './roles.ts';
 
@@ -11,7 +11,7 @@ import { CHOOSABLE_ROLES, ROLE_NAMES } from './roles.ts';
 export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun: string | undefined }) {
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: (form: Filled) => {
+    mutationFn: (form: FilledFields) => {
       const role = CHOOSABLE_ROLES.find((each) => each === form.text('role')) ?? 'user';
       const body = {
         role,

@@ -9,7 +9,7 @@ import { AskAbout } from '../ui/ask-about.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form } from '../ui/form.tsx';
+import { type FilledFields, Form } from '../ui/form.tsx';
 import { Menu, MenuDivider, MenuDownload, MenuItem } from '../ui/menu.tsx';
 
 const FORMATS = [
@@ -91,7 +91,7 @@ interface OpenProps {
 function Rename({ evaluation: { id, workspace_id, name, description }, isOpen, onClose }: OpenProps) {
   const client = useQueryClient();
   const rename = useMutation({
-    mutationFn: (form: Filled) =>
+    mutationFn: (form: FilledFields) =>
       answer(
         api.PATCH('/workspaces/{workspace_id}/evaluations/{evaluation_id}', {
           params: { path: { workspace_id, evaluation_id: id } },

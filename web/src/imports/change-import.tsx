@@ -5,7 +5,7 @@ import { api, type Body, type Import } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form } from '../ui/form.tsx';
+import { type FilledFields, Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
 type Patch = Body<'/workspaces/{workspace_id}/imports/{import_id}', 'patch'>;
@@ -20,7 +20,7 @@ export function ChangeImport({ workspaceId, one }: { workspaceId: string; one: I
     await client.invalidateQueries({ queryKey: queries.imports(workspaceId).queryKey });
   };
   const rename = useMutation({
-    mutationFn: (form: Filled) => change({ name: form.text('name') ?? one.name }),
+    mutationFn: (form: FilledFields) => change({ name: form.text('name') ?? one.name }),
     onSuccess: () => setOpen(false),
   });
   const pause = useMutation({ mutationFn: () => change({ paused: !one.paused }) });

@@ -221,7 +221,7 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
           <h3>Graders in the export</h3>
           <PlainTable
             head={['Grader', 'Type', 'Imported as']}
-            rows={graders.map(({ name, type, became }) => [name, type, BECAME[became ?? ''] ?? became])}
+            rows={graders.map(({ name, type, became }) => [name, type, RESULT_WORDS[became ?? ''] ?? became])}
           />
         </>
       )}
@@ -231,7 +231,7 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
 
 const SIDE_NAMES = ['input', 'output', 'cached'] as const;
 const SIDES = { input: 'Request', output: 'Response', cached: 'Read from cache' } as const;
-const BECAME: Readonly<Record<string, string>> = {
+const RESULT_WORDS: Readonly<Record<string, string>> = {
   grader: 'grader of the items',
   criterion: 'criterion for custom questions',
   '': 'not supported',

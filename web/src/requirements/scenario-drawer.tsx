@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { api } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { EditDrawer, type Edited } from '../ui/edit-drawer.tsx';
+import { EditDrawer, type EditedResource } from '../ui/edit-drawer.tsx';
 import { type ScenarioDraft, toNewScenario, toScenarioDraft, toScenarioPatch } from './scenario-draft.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 
@@ -10,7 +10,7 @@ interface ScenarioDrawerProps {
   workspaceId: string;
   title: string;
   initial: ScenarioDraft;
-  edited?: Edited;
+  edited?: EditedResource;
   onSaved: () => void;
   onClose: () => void;
 }

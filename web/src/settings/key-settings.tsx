@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { type Filled, Form } from '../ui/form.tsx';
+import { type FilledFields, Form } from '../ui/form.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
 import { Warnings } from '../ui/warnings.tsx';
@@ -67,7 +67,7 @@ function NewKey() {
   const session = useQuery(queries.session);
   const isFirst = session.data?.open === true;
   const make = useMutation({
-    mutationFn: async (form: Filled) => {
+    mutationFn: async (form: FilledFields) => {
       const role = ROLES.find(([name]) => name === form.text('role'))?.[0] ?? 'viewer';
       const body = { name: form.text('name') ?? '', role, agent: form.text('agent') !== undefined };
       const made = await answer(api.POST('/api-keys', { body }));

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form } from '../ui/form.tsx';
+import { type FilledFields, Form } from '../ui/form.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Section } from '../ui/section.tsx';
@@ -67,7 +67,8 @@ function NewWebhook({ workspaceId: workspace_id }: { workspaceId: string }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<WebhookDraft>({ name: '', url: '', events: ['series.alarm'] });
   const make = useMutation({
-    mutationFn: (_: Filled) => answer(api.POST(ALL, { params: { path: { workspace_id } }, body: draft })),
+    mutationFn: (_: FilledFields) =>
+      answer(api.POST(ALL, { params: { path: { workspace_id } }, body: draft })),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(workspace_id) }),
   });
   if (make.data) return <Secret secret={make.data.secret} />;
@@ -191,7 +192,7 @@ function Health({ webhook }: { webhook: Webhook }) {
 function NewSecret({ webhook: { id: webhook_id, workspace_id } }: { webhook: Webhook }) {
   const client = useQueryClient();
   const rotate = useMutation({
-    mutationFn: (form: Filled) => {
+    mutationFn: (form: FilledFields) => {
       const body = { earlier_hours: form.number('hours') ?? 24 };
       const params = { path: { workspace_id, webhook_id } };
       return answer(api.POST(`${ALL}/{webhook_id}/rotate-secret`, { params, body }));

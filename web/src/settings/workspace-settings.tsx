@@ -8,7 +8,7 @@ import { queries } from '../api/queries.ts';
 import { useServiceNotes } from '../api/use-service-notes.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { type Filled, Form } from '../ui/form.tsx';
+import { type FilledFields, Form } from '../ui/form.tsx';
 import { chooseTheme, chosenTheme, type Theme } from '../ui/theme.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId');
@@ -30,7 +30,7 @@ export function WorkspaceSettings() {
 function NameForm({ workspace }: { workspace: Workspace }) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (form: Filled) =>
+    mutationFn: (form: FilledFields) =>
       answer(
         api.PATCH('/workspaces/{workspace_id}', {
           params: { path: { workspace_id: workspace.id } },

@@ -102,10 +102,10 @@ function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>, isAddress: boole
 function describeRecognised(text: string, addresses: Address[] | undefined): string {
   if (!addresses) return `Text, ${plural(text.trim().length, 'character')}.`;
   if (addresses.length > 1) return `${addresses.length} addresses, one per line.`;
-  return SAID[addresses[0]?.type ?? 'url'];
+  return ADDRESS_TYPE_WORDS[addresses[0]?.type ?? 'url'];
 }
 
-const SAID: Readonly<Record<AddressType, string>> = {
+const ADDRESS_TYPE_WORDS: Readonly<Record<AddressType, string>> = {
   url: 'A web page, PDF or text file.',
   github: 'A GitHub repository. Its text files are read at one commit.',
   youtube: 'A YouTube video. Its captions are read.',

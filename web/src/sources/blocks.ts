@@ -1,15 +1,15 @@
 import type { Range } from './marked.tsx';
 
 /** Number of characters after which a block of plain text ends at the next line end, and the maximum number. */
-const ENOUGH = 1_200;
-const MOST = 4_000;
+const MIN_BLOCK_CHARACTERS = 1_200;
+const MAX_BLOCK_CHARACTERS = 4_000;
 
 /** A text in blocks that are laid out by themselves, so that only those in view have to be. They lose nothing. */
 export function plainBlocks(text: string): Range[] {
   const blocks: Range[] = [];
   for (let start = 0; start < text.length; ) {
-    const lineEnd = text.indexOf('\n', start + ENOUGH);
-    const far = Math.min(text.length, start + MOST);
+    const lineEnd = text.indexOf('\n', start + MIN_BLOCK_CHARACTERS);
+    const far = Math.min(text.length, start + MAX_BLOCK_CHARACTERS);
     let end = lineEnd >= 0 && lineEnd < far ? lineEnd + 1 : far;
     // Not between the halves of one character.
     if (end < text.length && /[\udc00-\udfff]/.test(text.charAt(end))) end--;

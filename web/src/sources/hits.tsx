@@ -84,13 +84,13 @@ function Hit({ workspaceId, hit, isOpen }: HitProps) {
 }
 
 /** So much stands before the first word that was found, so that it is among the lines that are shown. */
-const BEFORE = 120;
+const CHARACTERS_BEFORE_HIT = 120;
 
 function excerpt({ text, highlights }: Found['results'][number]) {
   const first = highlights[0]?.start ?? 0;
-  if (first <= BEFORE) return markWords(text, 0, highlights);
+  if (first <= CHARACTERS_BEFORE_HIT) return markWords(text, 0, highlights);
   // It begins with a word, and not within a character.
-  const start = Math.max(0, text.lastIndexOf(' ', first - BEFORE) + 1);
+  const start = Math.max(0, text.lastIndexOf(' ', first - CHARACTERS_BEFORE_HIT) + 1);
   return <>… {markWords(text.slice(start), start, highlights)}</>;
 }
 

@@ -11,7 +11,7 @@ import { OutsideLink, originalAddress } from './source-actions.tsx';
 import { type Passage, useContent, usePassage } from './use-content.ts';
 
 /** So many blocks are all laid out, so that the browser finds words in them and prints them. */
-const FEW = 300;
+const MAX_BLOCKS_LAID_OUT = 300;
 /** How many characters of a line of text and how high it is, before it is measured. */
 const LINE_CHARACTERS = 80;
 const LINE_PX = 25;
@@ -122,7 +122,7 @@ function Text({ text, passage, isLaidOut }: TextProps) {
   const virtualizer = useWindowVirtualizer({
     count: blocks.length,
     estimateSize: (i) => estimate(blocks[i]),
-    overscan: blocks.length <= FEW ? blocks.length : 6,
+    overscan: blocks.length <= MAX_BLOCKS_LAID_OUT ? blocks.length : 6,
     scrollMargin: top,
   });
   useLayoutEffect(() => {
@@ -191,7 +191,7 @@ function estimate(block: Range | undefined): number {
 }
 
 /** Frames in which nothing may move any more, and the most that are waited for. */
-const STILL = 10;
+const STILL_FRAMES = 10;
 const MAX_FRAMES = 180;
 
 /**
@@ -205,7 +205,7 @@ function bringIntoView(find: () => Element | null | undefined, jump: () => void)
   let still = 0;
   let frames = 0;
   const settle = () => {
-    if (stopped.signal.aborted || still > STILL || ++frames > MAX_FRAMES) return stopped.abort();
+    if (stopped.signal.aborted || still > STILL_FRAMES || ++frames > MAX_FRAMES) return stopped.abort();
     const element = find();
     if (!element) jump();
     else {

@@ -8,7 +8,7 @@ import { AskAbout } from '../ui/ask-about.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form } from '../ui/form.tsx';
+import { type FilledFields, Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { validateRoomSearch } from './room-search.ts';
 
@@ -83,7 +83,7 @@ function RenameSource({ workspaceId, source }: SourceProps) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const rename = useMutation({
-    mutationFn: (form: Filled) => {
+    mutationFn: (form: FilledFields) => {
       const params = { path: { workspace_id: workspaceId, source_id: source.id } };
       const body = { title: form.text('title') ?? source.title };
       return answer(api.PATCH('/workspaces/{workspace_id}/sources/{source_id}', { params, body }));

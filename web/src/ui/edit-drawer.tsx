@@ -5,7 +5,7 @@ import { Problem } from './problem.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
 /** What is edited, as it was read. */
-export interface Edited {
+export interface EditedResource {
   id: string;
   etag: string;
 }
@@ -14,18 +14,18 @@ interface EditDrawerProps<Draft, Thing> {
   title: string;
   initial: Draft;
   /** Without it a new thing is made. */
-  edited: Edited | undefined;
+  edited: EditedResource | undefined;
   /** The button that makes a new one. */
   add: string;
   /** Makes it, or changes what is edited; refused where somebody else saved one meanwhile. */
-  save: (draft: Draft, base: Edited | undefined) => Promise<Thing>;
+  save: (draft: Draft, base: EditedResource | undefined) => Promise<Thing>;
   /** What is stored now, to go on from it. */
   load: (id: string) => Promise<{ draft: Draft; etag: string }>;
   /** The list that a change makes stale. */
   listKey: readonly unknown[];
   onSaved: () => void;
   onClose: () => void;
-  children: (draft: Draft, change: (draft: Draft) => void, base: Edited | undefined) => ReactNode;
+  children: (draft: Draft, change: (draft: Draft) => void, base: EditedResource | undefined) => ReactNode;
 }
 
 /** Makes or edits a thing of a workspace; its fields are the children. */
@@ -42,7 +42,7 @@ export function EditDrawer<Draft, Thing>(props: EditDrawerProps<Draft, Thing>) {
     },
   });
   const loadAgain = useMutation({
-    mutationFn: async ({ id }: Edited) => ({ id, ...(await props.load(id)) }),
+    mutationFn: async ({ id }: EditedResource) => ({ id, ...(await props.load(id)) }),
     onSuccess: (now) => {
       setDraft(now.draft);
       setBase({ id: now.id, etag: now.etag });

@@ -7,7 +7,7 @@ interface FormProps {
   label: string;
   submit: string;
   /** What the filled fields change. */
-  change: UseMutationResult<unknown, Error, Filled>;
+  change: UseMutationResult<unknown, Error, FilledFields>;
   /** Whether the fields stay as they are after a success. */
   keep?: boolean;
   children: ReactNode;
@@ -36,14 +36,14 @@ export function Form({ label, submit, change, keep = false, children }: FormProp
 }
 
 /** The fields of a form that were filled, by name. */
-export interface Filled {
+export interface FilledFields {
   text(name: string): string | undefined;
   number(name: string): number | undefined;
   /** Words between commas. */
   words(name: string): string[];
 }
 
-function readFilled(data: FormData): Filled {
+function readFilled(data: FormData): FilledFields {
   const text = (name: string) => {
     const value = data.get(name);
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

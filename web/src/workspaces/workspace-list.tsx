@@ -7,7 +7,7 @@ import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form, filledFields } from '../ui/form.tsx';
+import { type FilledFields, Form, filledFields } from '../ui/form.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
@@ -17,7 +17,7 @@ export function WorkspaceList() {
   const navigate = useNavigate();
   const [isMaking, setMaking] = useState(false);
   const create = useMutation({
-    mutationFn: (form: Filled) => {
+    mutationFn: (form: FilledFields) => {
       const body = {
         name: form.text('name') ?? '',
         ...filledFields({ description: form.text('description') }),

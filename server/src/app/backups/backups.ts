@@ -3,4 +3,4 @@ export type { BackupState } from './backup-jobs.ts';
 export type { Manifest } from './manifest.ts';
 export { restoreBackup, withBackupFolder } from './restore.ts';
 export { type BackupPlace, takeBackup } from './take-backup.ts';
-export { type Verified, verifyBackup, verifyData } from './verify.ts';
+export { type VerifyResult, verifyBackup, verifyData } from './verify.ts';

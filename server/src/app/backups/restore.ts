@@ -19,7 +19,7 @@ export interface RestoreOptions {
   log: Log;
 }
 
-export interface Restored {
+export interface RestoreResult {
   manifest: Manifest;
   /** Where the database that was there was put; null where none was. */
   aside: string | null;
@@ -33,7 +33,7 @@ export async function restoreBackup(
   from: string,
   target: BackupPlace,
   options: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const begun = target.databaseUrl === undefined ? beginRestore(target.dataDir, options.log) : null;
   try {
     return await restoreInto(from, target, options);
@@ -43,7 +43,7 @@ export async function restoreBackup(
   }
 }
 
-function restoreInto(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
+function restoreInto(from: string, target: BackupPlace, options: RestoreOptions): Promise<RestoreResult> {
   return withBackupFolder(from, target, options.input, async (folder) => {
     const { manifest, faults } = await verifyBackup(folder, target.env);
     if (faults.length > 0)

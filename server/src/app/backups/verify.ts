@@ -10,7 +10,7 @@ import {
 import { findFileFault, type Manifest, manifestContents, readManifest } from './manifest.ts';
 import type { BackupPlace } from './take-backup.ts';
 
-export interface Verified {
+export interface VerifyResult {
   contents: Contents;
   /** Sentences; empty where nothing is wrong. */
   faults: string[];
@@ -22,7 +22,7 @@ export interface Verified {
 export async function verifyBackup(
   folder: string,
   env: Environment,
-): Promise<Verified & { manifest: Manifest }> {
+): Promise<VerifyResult & { manifest: Manifest }> {
   const manifest = readManifest(folder);
   const contents = manifestContents(manifest);
   const changed = await findFileFault(folder, manifest);
@@ -43,7 +43,7 @@ export async function verifyBackup(
 }
 
 /** Checks the data that a service has, also while it runs. */
-export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise<Verified> {
+export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise<VerifyResult> {
   if (databaseUrl !== undefined) {
     const { inspectPostgres } = await import('../../platform/db/copies/postgres-dump.ts');
     return { ...(await inspectPostgres(databaseUrl)), remarks: [] };

@@ -19,7 +19,7 @@ import { databaseWorkDone } from '../../platform/db/db.ts';
 import { requestSpan } from '../../platform/http/http.ts';
 import { jobRun } from '../../platform/jobs/jobs.ts';
 
-interface Begun {
+interface SpanStart {
   name: string;
   kind: SpanKind;
   attributes: Attributes;
@@ -29,7 +29,7 @@ interface Begun {
   startTime?: number;
 }
 
-interface Ended {
+interface SpanEnd {
   attributes?: Attributes;
   /** The class of the failure; null without one. */
   failure?: string | null;
@@ -98,7 +98,7 @@ export function followFeatures(tracer: Tracer): () => void {
   };
 }
 
-function beginCall({ provider, modelId, work, request }: ModelCall): Begun {
+function beginCall({ provider, modelId, work, request }: ModelCall): SpanStart {
   const operation = work === 'chat' ? 'chat' : 'embeddings';
   return {
     name: modelId === null ? operation : `${operation} ${modelId}`,
@@ -116,7 +116,7 @@ function beginCall({ provider, modelId, work, request }: ModelCall): Begun {
 
 type CallResult = typeof modelCall extends Followed<ModelCall, infer R> ? R : never;
 
-function endCall(outcome: CallResult): Ended {
+function endCall(outcome: CallResult): SpanEnd {
   if (!outcome.ok) return { failure: outcome.class };
   const written = 'text' in outcome ? outcome : null;
   return {
@@ -133,7 +133,7 @@ function endCall(outcome: CallResult): Ended {
 function follow<T, R>(
   tracer: Tracer,
   followed: Followed<T, R>,
-  { begin, end = () => ({}) }: { begin(what: T): Begun; end?(result: R): Ended },
+  { begin, end = () => ({}) }: { begin(what: T): SpanStart; end?(result: R): SpanEnd },
 ): () => void {
   const open = new WeakMap<Stretch<T, R>, Span>();
   return followed.follow({
@@ -159,7 +159,11 @@ function follow<T, R>(
 }
 
 /** Records a span that has ended, if it belongs to a sampled trace. */
-function recordPastSpan(tracer: Tracer, { name, ...options }: Omit<Begun, 'parent'>, seconds: number): void {
+function recordPastSpan(
+  tracer: Tracer,
+  { name, ...options }: Omit<SpanStart, 'parent'>,
+  seconds: number,
+): void {
   const parent = currentTrace();
   if (!parent?.isSampled) return;
   const now = Date.now();

@@ -8,19 +8,19 @@ import { newId } from '../../kernel/ids.ts';
 import { openDatabase } from '../../platform/db/db.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
 import { DELIVERY_RETENTION_MS, RETRY_PAUSES_MS, sendDueDeliveries } from './deliver.ts';
-import type { Sent } from './send.ts';
+import type { SendResult } from './send.ts';
 import { findWebhook, type WebhookRow } from './webhook-store.ts';
 import { createWebhooks } from './webhooks.ts';
 
 const START = Date.parse('2026-06-01T06:00:00Z');
 const HOUR = 3_600_000;
-const DELIVERED: Sent = { status: 204, error: null, retryAfterMs: null };
-const FAILED: Sent = { status: 500, error: 'It answered with status 500.', retryAfterMs: null };
-const NO_ANSWER: Sent = { status: null, error: 'It did not answer within 15 s.', retryAfterMs: null };
+const DELIVERED: SendResult = { status: 204, error: null, retryAfterMs: null };
+const FAILED: SendResult = { status: 500, error: 'It answered with status 500.', retryAfterMs: null };
+const NO_ANSWER: SendResult = { status: null, error: 'It did not answer within 15 s.', retryAfterMs: null };
 
 onEachDatabase('deliveries of a webhook', (place) => {
   /** A webhook whose receiver answers as the test says, and a clock that the test turns. */
-  async function webhook(t: TestContext, answer: (n: number) => Sent | Promise<Sent>) {
+  async function webhook(t: TestContext, answer: (n: number) => SendResult | Promise<SendResult>) {
     const { dataDir, url, remove } = await place();
     const db = await openDatabase({ url, dataDir, log: silentLog });
     t.after(async () => {
@@ -47,7 +47,7 @@ onEachDatabase('deliveries of a webhook', (place) => {
     const { id } = await webhooks.create(systemActor, workspaceId, input, none);
     const seen: { at: number; id: string; signature: string }[] = [];
     const sender = {
-      async send(_: string, headers: Record<string, string>): Promise<Sent> {
+      async send(_: string, headers: Record<string, string>): Promise<SendResult> {
         const { 'webhook-id': message = '', 'webhook-signature': signature = '' } = headers;
         return answer(seen.push({ at: clock.time, id: message, signature }));
       },
@@ -161,7 +161,7 @@ onEachDatabase('deliveries of a webhook', (place) => {
   });
 
   test('an answer that the old address is gone ends nothing of the corrected one', async (t) => {
-    const first = Promise.withResolvers<Sent>();
+    const first = Promise.withResolvers<SendResult>();
     const { clock, seen, send, correct, deliver, list, get } = await webhook(t, (n) =>
       n === 1 ? first.promise : DELIVERED,
     );

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { createDiagnosticPoint } from '../../kernel/point.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
-import type { Sender, Sent } from './send.ts';
+import type { Sender, SendResult } from './send.ts';
 import { type Secret, secretsInUse, signedHeaders } from './signature.ts';
 import {
   type DeliveryRow,
@@ -134,7 +134,7 @@ async function attemptDelivery(
   });
 }
 
-function outcomeOf({ status, error, retryAfterMs }: Sent, delivery: DeliveryRow, now: number) {
+function outcomeOf({ status, error, retryAfterMs }: SendResult, delivery: DeliveryRow, now: number) {
   const attempts = delivery.attempts + 1;
   const set = { attempts, response_status: status, error, attempted_at: now };
   const pause = RETRY_PAUSES_MS[attempts - 1];
@@ -148,7 +148,7 @@ function outcomeOf({ status, error, retryAfterMs }: Sent, delivery: DeliveryRow,
 
 const HTTP_GONE = 410;
 
-function whyPaused({ status }: Sent, state: string, since: number | null, now: number): string | null {
+function whyPaused({ status }: SendResult, state: string, since: number | null, now: number): string | null {
   if (status === HTTP_GONE)
     return 'The receiver responded 410 Gone. Correct the address, then resume the webhook.';
   if (state !== 'failed' || since === null || now - since < PAUSED_AFTER_MS) return null;

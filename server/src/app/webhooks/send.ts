@@ -4,7 +4,7 @@ import type { Lookup } from '../../kernel/guarded-connect.ts';
 import { retryAfterMs } from '../../kernel/retry-after.ts';
 
 /** Outcome of one request. */
-export interface Sent {
+export interface SendResult {
   /** Null: there was no answer. */
   status: number | null;
   /** Why it counts as not delivered, in a sentence; null where it was. */
@@ -15,7 +15,7 @@ export interface Sent {
 
 export interface Sender {
   /** Never throws but the reason of the signal. No redirect is followed. */
-  send(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Sent>;
+  send(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<SendResult>;
   stop(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function createSender({ rules, userAgent, timeoutMs = TIMEOUT_MS, lookup 
   };
 }
 
-function sentOf(status: number, retryAfter: string | string[] | undefined): Sent {
+function sentOf(status: number, retryAfter: string | string[] | undefined): SendResult {
   if (status >= 200 && status < 300) return { status, error: null, retryAfterMs: null };
   const error =
     status >= 300 && status < 400

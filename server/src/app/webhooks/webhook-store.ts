@@ -7,7 +7,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts';
 
 export type WebhookRow = Row<'webhooks'>;
 export type DeliveryRow = Row<'webhook_deliveries'>;
-type Of = Pick<DeliveryRow, 'workspace_id' | 'webhook_id'>;
+type WebhookKey = Pick<DeliveryRow, 'workspace_id' | 'webhook_id'>;
 
 /** All of a workspace, which are few. */
 export function listWebhooksOfWorkspace(db: Database, workspaceId: string): Promise<WebhookRow[]> {
@@ -69,7 +69,7 @@ export function insertDelivery(batch: Batch, row: NewRow<'webhook_deliveries'>):
 /** Deliveries that are due, longest due first. */
 export function listDueDeliveries(
   db: Database,
-  { workspace_id, webhook_id }: Of,
+  { workspace_id, webhook_id }: WebhookKey,
   now: number,
   most: number,
 ): Promise<DeliveryRow[]> {
@@ -87,7 +87,7 @@ export function listDueDeliveries(
 /** When something is to be sent next, and when the oldest delivery was made; null where there is none. */
 export async function deliveryTimes(
   db: Database,
-  { workspace_id, webhook_id }: Of,
+  { workspace_id, webhook_id }: WebhookKey,
 ): Promise<{ next: number | null; oldest: number | null }> {
   const all = db.query
     .selectFrom('webhook_deliveries')
@@ -106,7 +106,7 @@ export async function deliveryTimes(
 
 export function updateDelivery(
   batch: Batch,
-  { workspace_id, webhook_id, id }: Of & Pick<DeliveryRow, 'id'>,
+  { workspace_id, webhook_id, id }: WebhookKey & Pick<DeliveryRow, 'id'>,
   set: Partial<DeliveryRow>,
   guard: { state?: DeliveryRow['state']; orElse?: string } = {},
 ): void {
@@ -123,7 +123,7 @@ export function updateDelivery(
 /** Ends pending deliveries; with `url`, only if the webhook still has that address. */
 export function endPendingDeliveries(
   batch: Batch,
-  { workspace_id, webhook_id, url }: Of & { url?: string },
+  { workspace_id, webhook_id, url }: WebhookKey & { url?: string },
   error: string,
   now: number,
 ): void {
@@ -149,7 +149,7 @@ export function endPendingDeliveries(
 /** Newest first, one more than `limit` when there are more. */
 export function listDeliveries(
   db: Database,
-  { workspace_id, webhook_id }: Of,
+  { workspace_id, webhook_id }: WebhookKey,
   { limit, before }: PageRequest,
 ): Promise<DeliveryRow[]> {
   let query = db.query
@@ -166,7 +166,7 @@ export function listDeliveries(
 /** Throws `not_found`. */
 export async function findDelivery(
   db: Database,
-  { workspace_id, webhook_id }: Of,
+  { workspace_id, webhook_id }: WebhookKey,
   id: string,
 ): Promise<DeliveryRow> {
   const row = await db.query
@@ -182,7 +182,7 @@ export async function findDelivery(
   throw notFound('delivery', id);
 }
 
-export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: Of): void {
+export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: WebhookKey): void {
   batch.add(
     batch.query
       .deleteFrom('webhook_deliveries')
@@ -194,7 +194,7 @@ export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: Of)
 /** Deletes deliveries made before a time, at most `most`; pending ones stay. */
 export async function deleteOldDeliveries(
   db: Database,
-  { workspace_id, webhook_id }: Of,
+  { workspace_id, webhook_id }: WebhookKey,
   before: number,
   most: number,
 ): Promise<void> {

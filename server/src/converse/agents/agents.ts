@@ -6,7 +6,17 @@ import { pagesWithoutText } from './pages-without-text.ts';
 import { chooseAgent } from './router.ts';
 import { createAgentsWithoutModel, type WithoutModelDeps } from './without-model/without-model.ts';
 
-export type { Agent, Citation, Made, Part, Question, Spending, Step, Turn, Usage } from './answer.ts';
+export type {
+  Agent,
+  Citation,
+  CreatedResource,
+  Part,
+  Question,
+  Spending,
+  Step,
+  Turn,
+  Usage,
+} from './answer.ts';
 export type { AgentModelSettings } from './model/agent-model.ts';
 
 /** The agents of the conversation. */

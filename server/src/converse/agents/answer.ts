@@ -69,7 +69,7 @@ export interface Step {
 }
 
 /** What an answer created: a draft, which can be undone, or a requested approval. */
-export interface Made {
+export interface CreatedResource {
   kind: 'scenario' | 'stack' | 'approval';
   id: string;
   name: string;
@@ -90,7 +90,7 @@ export type Part =
   /** Before the text that holds its mark. */
   | { type: 'citation'; citation: Citation }
   | { type: 'step'; step: Step }
-  | { type: 'made'; made: Made }
+  | { type: 'made'; made: CreatedResource }
   /** Total usage so far. */
   | { type: 'usage'; usage: Usage };
 

@@ -34,7 +34,7 @@ import { type BenchmarkData, createApprovedActions } from './approved-actions.ts
 export type { Approval } from './approval-schemas.ts';
 
 /** A request for approval. */
-export interface Asked {
+export interface ApprovalRequest {
   action: Action;
   /** As the route of the action takes it: a `NewEvaluation`, or `{evaluation_id}`. */
   body: Readonly<Record<string, unknown>>;
@@ -128,7 +128,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
     async ask(
       actor: Actor,
       workspaceId: string,
-      { action, body, message_id }: Asked,
+      { action, body, message_id }: ApprovalRequest,
       alongside: Alongside<Approval> = () => {},
     ): Promise<Approval> {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -204,7 +204,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
       try {
         if (decision === 'decline') await endApproval(actor, row, 'declined');
         else {
-          const body = JSON.parse(row.body_json) as Asked['body'];
+          const body = JSON.parse(row.body_json) as ApprovalRequest['body'];
           const approved = { body, meaning: row.meaning };
           await actions[row.action as Action].carryOut(
             actor,

@@ -11,8 +11,8 @@ import type { Action } from '../../platform/access/operations.ts';
 import type { Batch } from '../../platform/db/db.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-type Named = { evaluation_id: string };
-type Again = Exclude<Action, 'create' | 'fetch'>;
+type NamedResource = { evaluation_id: string };
+type RestartInput = Exclude<Action, 'create' | 'fetch'>;
 
 /** The data of public benchmarks, as the approval of a fetch needs it. */
 export interface BenchmarkData {
@@ -25,7 +25,7 @@ export interface BenchmarkData {
 }
 
 /** A request with its price, as it would be carried out. */
-export interface Priced {
+export interface PricedRequest {
   body: Body;
   /** Identifies everything the body refers to; absent if it refers to nothing that can change. */
   meaning?: string;
@@ -35,20 +35,20 @@ export interface Priced {
 }
 
 /** Fields of an approval that determine the action. */
-interface Approved {
+interface ApprovedRequest {
   body: Body;
   meaning: string | null;
 }
 
 /** Adds to the batch that carries a request out; it becomes, or already is, the evaluation of this id, if any. */
-type Carried = (batch: Batch, evaluationId: string | null) => void;
+type AddToCarryOut = (batch: Batch, evaluationId: string | null) => void;
 
 /** One thing that costs money or load, and that a person may approve. */
 export interface ApprovedAction {
   /** Asks no model. Throws what carrying it out would throw now. */
-  price(actor: Actor, workspaceId: string, body: Body): Promise<Priced>;
+  price(actor: Actor, workspaceId: string, body: Body): Promise<PricedRequest>;
   /** Carries out an approval. Throws `wrong_state` if it no longer means what was priced. */
-  carryOut(actor: Actor, workspaceId: string, asked: Approved, carried: Carried): Promise<void>;
+  carryOut(actor: Actor, workspaceId: string, asked: ApprovedRequest, carried: AddToCarryOut): Promise<void>;
 }
 
 /** An evaluation that costs more than it was expected to is ended here, not where the price was approved. */
@@ -68,12 +68,12 @@ export function createApprovedActions(
   data: BenchmarkData,
   write: (workspaceId: string, fill: (batch: Batch) => void) => Promise<void>,
 ): Readonly<Record<Action, ApprovedAction>> {
-  const priceAgain = (actor: Actor, workspaceId: string, body: Body, what: Again, meaning?: string) =>
-    evaluations.estimateAgain(actor, workspaceId, (body as Named).evaluation_id, what, meaning);
+  const priceAgain = (actor: Actor, workspaceId: string, body: Body, what: RestartInput, meaning?: string) =>
+    evaluations.estimateAgain(actor, workspaceId, (body as NamedResource).evaluation_id, what, meaning);
   const continueEvaluation = (what: 'resume' | 'retry' | 'rescore'): ApprovedAction => ({
     async price(actor, workspaceId, body) {
       const { evaluation, estimate, meaning } = await priceAgain(actor, workspaceId, body, what);
-      const { evaluation_id } = body as Named;
+      const { evaluation_id } = body as NamedResource;
       return {
         body: { evaluation_id },
         meaning,
@@ -84,7 +84,7 @@ export function createApprovedActions(
     },
     async carryOut(actor, workspaceId, { body, meaning }, carried) {
       if (meaning !== null) await priceAgain(actor, workspaceId, body, what, meaning);
-      const { evaluation_id } = body as Named;
+      const { evaluation_id } = body as NamedResource;
       await evaluations[what](actor, workspaceId, evaluation_id, (batch) => carried(batch, evaluation_id));
     },
   });
@@ -152,13 +152,13 @@ export function createApprovedActions(
         const given = limitOf(evaluation);
         const capUsd = given ?? capOf(estimate);
         const isSet = given === null && capUsd !== null;
-        const { evaluation_id } = body as Named;
+        const { evaluation_id } = body as NamedResource;
         const capped = { evaluation_id, ...(isSet && { max_cost_usd: capUsd }) };
         return { body: capped, meaning, name: evaluation.name, estimate, capUsd };
       },
       async carryOut(actor, workspaceId, { body, meaning }, carried) {
         if (meaning !== null) await priceAgain(actor, workspaceId, body, 'rerun', meaning);
-        const { evaluation_id, max_cost_usd } = body as Named & { max_cost_usd?: number };
+        const { evaluation_id, max_cost_usd } = body as NamedResource & { max_cost_usd?: number };
         await evaluations.rerun(
           actor,
           workspaceId,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../kernel/errors.ts';
 import { unlessAborted } from '../../kernel/unless-aborted.ts';
-import type { Citation, Made, Step } from '../agents/agents.ts';
+import type { Citation, CreatedResource, Step } from '../agents/agents.ts';
 import type { LiveAnswers } from './live-answers.ts';
 import type { Message } from './message-schemas.ts';
 
@@ -17,10 +17,10 @@ export interface StoredAnswer {
   steps(from: number): Promise<Step[]>;
 }
 
-interface Seen {
+interface SeenAnswer {
   content: string;
   citations: readonly Citation[];
-  made: readonly Made[];
+  made: readonly CreatedResource[];
   steps: readonly Step[];
 }
 
@@ -61,7 +61,7 @@ async function* follow(
   yield { event: 'message', data: first };
   const steps: Step[] = [];
   // The message does not hold its steps: those that there are already are told too.
-  let seen: Seen = { ...first, made: first.made ?? [], steps: [] };
+  let seen: SeenAnswer = { ...first, made: first.made ?? [], steps: [] };
   let last = first;
   try {
     for (;;) {
@@ -73,7 +73,9 @@ async function* follow(
         // Read last, so that it includes every step written before the text.
         steps.push(...(await stored.steps(steps.length)));
       }
-      const now: Seen = writing ? snapshot(writing) : { ...last, made: last.made ?? [], steps: [...steps] };
+      const now: SeenAnswer = writing
+        ? snapshot(writing)
+        : { ...last, made: last.made ?? [], steps: [...steps] };
       yield* answerGains(seen, now);
       if (now.content.length >= seen.content.length) seen = now;
       if (writing) steps.splice(0, steps.length, ...now.steps);
@@ -98,7 +100,7 @@ async function untilBegun(id: string, live: LiveAnswers): Promise<void> {
 
 const pause = (ms: number) => sleep(ms, undefined, { ref: false });
 
-const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
+const snapshot = ({ content, citations, made, steps }: SeenAnswer): SeenAnswer => ({
   content,
   citations: [...citations],
   made: [...made],
@@ -106,7 +108,7 @@ const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
 });
 
 /** The additions to an answer, citations before the text that contains them. */
-function* answerGains(before: Seen, now: Seen): Generator<AnswerEvent> {
+function* answerGains(before: SeenAnswer, now: SeenAnswer): Generator<AnswerEvent> {
   for (const data of now.steps.slice(before.steps.length)) yield { event: 'step', data };
   for (const data of now.citations.slice(before.citations.length)) yield { event: 'citation', data };
   const text = now.content.slice(before.content.length);

@@ -1,10 +1,10 @@
-import type { Citation, Made, Part, Step, Usage } from '../agents/agents.ts';
+import type { Citation, CreatedResource, Part, Step, Usage } from '../agents/agents.ts';
 
 /** An answer as far as it is written, in the memory of the process that writes it. */
 export interface LiveAnswer {
   readonly content: string;
   readonly citations: readonly Citation[];
-  readonly made: readonly Made[];
+  readonly made: readonly CreatedResource[];
   readonly steps: readonly Step[];
   readonly usage: Usage | null;
   add(part: Part): void;
@@ -15,14 +15,14 @@ export interface LiveAnswer {
 /** Answers that this process is writing. Readers find here what is not durable yet. */
 export type LiveAnswers = ReturnType<typeof createLiveAnswers>;
 
-interface Written {
+interface WrittenAnswer {
   answer: LiveAnswer;
   wake: () => void;
   end: PromiseWithResolvers<void>;
 }
 
 export function createLiveAnswers() {
-  const answers = new Map<string, Written>();
+  const answers = new Map<string, WrittenAnswer>();
   let nextBegin = Promise.withResolvers<void>();
   return {
     begin(id: string): LiveAnswer {
@@ -51,7 +51,7 @@ export function createLiveAnswers() {
 
 function createLiveAnswer(): { answer: LiveAnswer; wake: () => void } {
   const citations: Citation[] = [];
-  const made: Made[] = [];
+  const made: CreatedResource[] = [];
   const steps: Step[] = [];
   let content = '';
   let usage: Usage | null = null;

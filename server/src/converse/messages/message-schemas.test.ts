@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
-import type { Citation, Made, Step } from '../agents/agents.ts';
+import type { Citation, CreatedResource, Step } from '../agents/agents.ts';
 import { Message, MessageSteps } from './message-schemas.ts';
 
 const ID = '01890000-0000-7000-8000-000000000001';
@@ -27,7 +27,7 @@ const CITATION: Required<Omit<Citation, 'location'>> & { location: Required<Cita
   },
   url: 'https://example.com/#speed',
 };
-const MADE: Required<Made> = { kind: 'stack', id: ID, name: 'Small' };
+const MADE: Required<CreatedResource> = { kind: 'stack', id: ID, name: 'Small' };
 const STEP: Required<Step> = { tool: 'search', input: {}, output: [], failed: false, took_ms: 1 };
 
 test('an answer has no field that its schema does not declare, and a reader would not get', () => {

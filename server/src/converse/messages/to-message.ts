@@ -1,5 +1,5 @@
 import { toTimestamp } from '../../kernel/clock.ts';
-import type { Citation, Made, Step, Usage } from '../agents/agents.ts';
+import type { Citation, CreatedResource, Step, Usage } from '../agents/agents.ts';
 import type { Message, MessageRole, MessageStatus } from './message-schemas.ts';
 import type { NewMessageRow } from './message-store.ts';
 
@@ -7,7 +7,7 @@ import type { NewMessageRow } from './message-store.ts';
 export function toMessage(row: NewMessageRow): Message {
   const { id, role, content, agent_name, status, created_at, reply_to, answer_id } = row;
   const usage = parse<Usage>(row.usage_json);
-  const made = parse<Made[]>(row.made_json);
+  const made = parse<CreatedResource[]>(row.made_json);
   const error = parse<{ code: string; detail: string }>(row.error_json);
   return {
     id,

@@ -28,12 +28,12 @@ const FLUSH_MS = 200;
 const DELTA_EVERY_MS = 250;
 /** A key that was revoked is noticed within it, as for requests. */
 const KEY_EVERY_MS = 1000;
-const ENDED = 'answer_ended';
+const ANSWER_ENDED = 'answer_ended';
 /** Why an answer is over that was deleted, or ended by others. */
 const ANSWER_GONE = 'gone';
 
-type End = { status: 'complete' | 'failed'; error: { code: string; detail: string } | null };
-const COMPLETE: End = { status: 'complete', error: null };
+type AnswerEnd = { status: 'complete' | 'failed'; error: { code: string; detail: string } | null };
+const COMPLETE: AnswerEnd = { status: 'complete', error: null };
 const INTERRUPTED = failed(
   'interrupted',
   'The service stopped while this was being written. The text above was kept; ask again for a complete answer.',
@@ -118,7 +118,7 @@ export async function writeAnswer(
     );
   }
 
-  async function end(ending: End): Promise<void> {
+  async function end(ending: AnswerEnd): Promise<void> {
     await db.write((batch) => endNow(tell, batch, at, ending));
   }
 }
@@ -128,15 +128,15 @@ export function failAnswer(tell: TellEvent, batch: Batch, job: AnswerJob): void 
   endNow(tell, batch, job, GIVEN_UP);
 }
 
-function endNow(tell: TellEvent, batch: Batch, at: AnswerAt, { status, error }: End): void {
-  endAnswer(batch, at, { status, error_json: error && JSON.stringify(error) }, ENDED);
+function endNow(tell: TellEvent, batch: Batch, at: AnswerAt, { status, error }: AnswerEnd): void {
+  endAnswer(batch, at, { status, error_json: error && JSON.stringify(error) }, ANSWER_ENDED);
   tell(batch, at.workspaceId, completedEvent({ id: at.id, role: 'assistant', status }));
 }
 
 const isStalled = ({ reason }: AbortSignal) => reason instanceof JobAborted && reason.cause === 'stalled';
 
 /** What is told of an answer while it is written. */
-interface Told {
+interface PublishedProgress {
   /** A person stopped the answer; added to the batch that writes the rest of the stream. */
   stopped(batch: Batch): void;
   /** With `SOURCE_GONE` where it was deleted or ended by others, with the error where it could not be written. */
@@ -144,15 +144,15 @@ interface Told {
 }
 
 /** Writes what an answer gained, at most every `FLUSH_MS`. */
-function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, told: Told) {
+function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, told: PublishedProgress) {
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   let chars = 0;
   let steps = 0;
 
-  type Also = (batch: Batch, end: End) => void;
+  type AddToBatch = (batch: Batch, end: AnswerEnd) => void;
 
-  async function write(end: End | null, also: Also): Promise<void> {
+  async function write(end: AnswerEnd | null, also: AddToBatch): Promise<void> {
     const { content, citations, made, usage } = answer;
     const progress = {
       text: content.slice(chars),
@@ -168,12 +168,12 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
     chars = 0;
     steps = 0;
     const outcome = await db.write((batch) => {
-      writeProgress(batch, at, progress, ended, ENDED);
+      writeProgress(batch, at, progress, ended, ANSWER_ENDED);
       if (end) also(batch, end);
     });
     if (!outcome.committed) {
       await db.write((batch) => {
-        addToStopped(batch, at, progress, ENDED);
+        addToStopped(batch, at, progress, ANSWER_ENDED);
         told.stopped(batch);
       });
       return told.over(ANSWER_GONE);
@@ -183,7 +183,7 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
   }
 
   /** One write at a time: each begins where the one before it ended. */
-  function next(end: End | null = null, also: Also = () => {}): Promise<void> {
+  function next(end: AnswerEnd | null = null, also: AddToBatch = () => {}): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const written = writing.then(() => write(end, also));
@@ -223,12 +223,12 @@ function tooLong(): AppError {
   );
 }
 
-function endOf(error: unknown, log: Log): End {
+function endOf(error: unknown, log: Log): AnswerEnd {
   if (error instanceof AppError) return failed(error.code, error.message);
   log.error({ err: error }, 'an answer failed');
   return failed('internal', 'Internal error; see the log of the service. Ask again.');
 }
 
-function failed(code: string, detail: string): End {
+function failed(code: string, detail: string): AnswerEnd {
   return { status: 'failed', error: { code, detail } };
 }

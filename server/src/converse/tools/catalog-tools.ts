@@ -25,7 +25,7 @@ const found = <T extends TSchema>(row: T) =>
     warnings: Warnings,
   });
 
-const SAID =
+const CATALOG_NOTE =
   'Each fact has its source and the date of that source (as_of). An absent fact is unknown: report it as unknown and never invent it.';
 
 /** Tools for the catalogue and the callable models, which are the same for all workspaces. */
@@ -43,7 +43,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
       name: spec.name,
       operations: [spec.operation],
       title: spec.title,
-      description: `${spec.description} ${SAID}`,
+      description: `${spec.description} ${CATALOG_NOTE}`,
       effect: 'read',
       inWorkspace: false,
       input: Input({ words: SearchWords, limit: Limit }),

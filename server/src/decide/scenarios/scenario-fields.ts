@@ -10,7 +10,7 @@ import { AppError, type FieldError } from '../../kernel/errors.ts';
 import { vocabulary } from '../../models/catalog/catalog.ts';
 import type { Row } from '../../platform/db/schema.ts';
 import { mergeFlat } from '../../platform/http/patch.ts';
-import type { Own } from '../../platform/resources/resources.ts';
+import type { OwnColumns } from '../../platform/resources/resources.ts';
 import { qualityWarnings } from './scenario-quality.ts';
 import type { NewScenario, Scenario, ScenarioFields, ScenarioPatch } from './scenario-schemas.ts';
 
@@ -55,7 +55,7 @@ export function scenarioToColumns({
   quality,
   session_requirements,
   ...flat
-}: ScenarioFields): Own<'scenarios'> {
+}: ScenarioFields): OwnColumns<'scenarios'> {
   return {
     ...flat,
     slo_requirements_json: JSON.stringify(slo_requirements),

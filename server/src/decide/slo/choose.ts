@@ -25,7 +25,7 @@ export interface EligibleCandidate {
   readonly answers_worse_than?: readonly string[];
 }
 
-export interface Ranked {
+export interface RankedCandidate {
   readonly label: string;
   readonly score: number;
   readonly low: number;
@@ -40,7 +40,7 @@ export interface Choice {
   readonly weights: Readonly<Partial<Record<Criterion, number>>>;
   readonly pareto_front: readonly string[];
   /** All candidates, best first. */
-  readonly order: readonly Ranked[];
+  readonly order: readonly RankedCandidate[];
   /**
    * The first candidate, if the range of its score overlaps with no candidate that it does not dominate; otherwise
    * null.
@@ -96,7 +96,7 @@ export function chooseCandidate(
  * Whether the first is better on some criterion and worse on none. A criterion measured for only one of them leaves
  * that open.
  */
-const isBehind = (one: Ranked, first: Ranked, criteria: readonly Criterion[]) =>
+const isBehind = (one: RankedCandidate, first: RankedCandidate, criteria: readonly Criterion[]) =>
   one.dominated_by.includes(first.label) &&
   criteria.every((criterion) => criterion in one.utilities === criterion in first.utilities);
 
@@ -117,7 +117,7 @@ function rankCandidate(
   one: EligibleCandidate,
   shares: Shares,
   candidates: readonly EligibleCandidate[],
-): Ranked {
+): RankedCandidate {
   const sum = (pick: (utility: Amount) => number) =>
     shares.reduce(
       (total, [criterion, share]) => total + share * pick(one.utilities[criterion] ?? NOT_MEASURED),
@@ -197,7 +197,7 @@ function countWin(wins: Float64Array, scores: Float64Array): void {
     if (scores[i] === best) wins[i] = (wins[i] as number) + 1 / shared;
 }
 
-function smallestFlip([first, ...others]: readonly Ranked[], shares: Shares): Flip | null {
+function smallestFlip([first, ...others]: readonly RankedCandidate[], shares: Shares): Flip | null {
   let best: (Flip & { change: number }) | null = null;
   for (const other of others) {
     for (const [criterion, from] of shares) {

@@ -1,7 +1,7 @@
 import { LIMITS, type LimitTopic, REQUEST_TIMES } from '@touchstone/report/limits';
 import type { Criterion, EligibleCandidate } from './choose.ts';
-import type { Finding } from './judge-requirement.ts';
-import type { Amount, Cost, Observed } from './observed.ts';
+import type { RequirementFinding } from './judge-requirement.ts';
+import type { Amount, Cost, ObservedCandidate } from './observed.ts';
 import type { Requirement } from './slo-limits.ts';
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
@@ -35,8 +35,8 @@ export function anchoredCriteria(requirements: readonly Requirement[], hasQualit
  */
 export function toEligibleCandidate(
   label: string,
-  judged: readonly (Requirement & Finding)[],
-  observed: Observed,
+  judged: readonly (Requirement & RequirementFinding)[],
+  observed: ObservedCandidate,
   quality: { score: Amount; floor: number } | null,
 ): EligibleCandidate {
   const utilities: Partial<Record<Criterion, Amount>> = {};
@@ -58,7 +58,7 @@ function qualityUtility({ value, low, high }: Amount, floor: number): Amount {
   return utilityBetween(above(value), above(low), above(high));
 }
 
-function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | null {
+function latencyUtility(judged: readonly (Requirement & RequirementFinding)[]): Amount | null {
   const rooms = judged.flatMap(({ kind, limit, observed, ci_low, ci_high }) => {
     if (!isRequestTime(LIMITS[kind].topic) || limit === null || observed === null) return [];
     // Without an upper end the latency may be anything up to the limit that it was shown to hold.
@@ -74,7 +74,10 @@ function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | nu
   return { value: least((u) => u.value), low: least((u) => u.low), high: least((u) => u.high) };
 }
 
-function costUtility(judged: readonly (Requirement & Finding)[], observed: Observed): Amount | null {
+function costUtility(
+  judged: readonly (Requirement & RequirementFinding)[],
+  observed: ObservedCandidate,
+): Amount | null {
   const limitOf = (kind: string) => judged.find((one) => one.kind === kind)?.limit ?? null;
   const [per1k, monthly] = [limitOf('cost_per_1k_requests_usd'), limitOf('monthly_limit_usd')];
   const known = (cost: Cost | undefined) => (cost?.known ? cost.value : undefined);

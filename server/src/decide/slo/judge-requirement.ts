@@ -22,7 +22,7 @@ import {
   type Cost,
   evidenceKey,
   type LatencyEvidence,
-  type Observed,
+  type ObservedCandidate,
   type QualityEvidence,
 } from './observed.ts';
 import {
@@ -37,7 +37,7 @@ import { howToMeasure, type Requirement, type Requiring, scoreName } from './slo
 export type Status = RateOutcome | 'unknown';
 
 /** The finding for one requirement. */
-export interface Finding {
+export interface RequirementFinding {
   readonly status: Status;
   /** In the unit of the limit; null when it is not known or no number. */
   readonly observed: number | null;
@@ -61,7 +61,11 @@ export interface Finding {
 }
 
 /** Checks a candidate against one requirement. What was not measured or is not known is `unknown`. */
-export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
+export function judgeRequirement(
+  requirement: Requirement,
+  scenario: Requiring,
+  observed: ObservedCandidate,
+): RequirementFinding {
   const found = judgeKind(requirement, scenario, observed);
   const { counts } = LIMITS[requirement.kind];
   const isAsked = counts !== undefined;
@@ -71,7 +75,11 @@ export function judgeRequirement(requirement: Requirement, scenario: Requiring, 
   return { ...found, reason: `${found.reason}: ${why}` };
 }
 
-function judgeKind(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
+function judgeKind(
+  requirement: Requirement,
+  scenario: Requiring,
+  observed: ObservedCandidate,
+): RequirementFinding {
   const limit = requirement.limit ?? 0;
   const { kind } = requirement;
   if (isTimeLimit(kind)) {
@@ -106,24 +114,28 @@ function judgeKind(requirement: Requirement, scenario: Requiring, observed: Obse
   }
 }
 
-function createFinding(status: Status, reason: string, more: Partial<Finding> = {}): Finding {
+function createFinding(
+  status: Status,
+  reason: string,
+  more: Partial<RequirementFinding> = {},
+): RequirementFinding {
   const nothing = { observed: null, ci_low: null, ci_high: null, n: null, samples_needed: null, missing: [] };
   return { status, reason, ...nothing, ...more };
 }
 
-function notMeasured(what: string, benchmark: string): Finding {
+function notMeasured(what: string, benchmark: string): RequirementFinding {
   const missing = [{ fact: what, add: `run ${benchmark}` }];
   return createFinding('unknown', `${what} was not measured`, { missing });
 }
 
 /** What is counted, and how it is measured. */
-interface Counted {
+interface CountedUnit {
   what: string;
   noun: string;
   benchmark: string;
 }
 
-const COUNTED_NOUNS: Readonly<Record<TimeName, Counted>> = {
+const COUNTED_NOUNS: Readonly<Record<TimeName, CountedUnit>> = {
   latency: { what: 'the latency under load', noun: 'request', benchmark: 'a load benchmark' },
   ttft: {
     what: 'the time to the first token under load',
@@ -146,8 +158,8 @@ function judgeLatency(
   evidence: LatencyEvidence | undefined,
   allowed: number,
   limit: number,
-  { what, noun, benchmark }: Counted,
-): Finding {
+  { what, noun, benchmark }: CountedUnit,
+): RequirementFinding {
   if (!evidence) return notMeasured(what, benchmark);
   if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses, unanswered = 0, observed, ci_low, ci_high } = evidence;
@@ -174,7 +186,7 @@ function judgeLatency(
 function nothingMeasured(
   what: string,
   { refused, left_out = 0 }: Pick<LatencyEvidence, 'refused' | 'left_out'>,
-): Finding {
+): RequirementFinding {
   if (left_out > 0) {
     const missing = [{ fact: what, add: 'the load again, on a less busy machine or at a lower rate' }];
     const reason = `${what} is not known: ${describeLeftOut(left_out)}`;
@@ -214,7 +226,7 @@ function openEnd(status: Status, needed: number | null, noun = 'request'): strin
 
 const RATE_BENCHMARK = 'a load benchmark at the peak, or with subset capacity';
 
-function judgeThroughput(evidence: Observed['throughput'], limit: number): Finding {
+function judgeThroughput(evidence: ObservedCandidate['throughput'], limit: number): RequirementFinding {
   if (!evidence) return notMeasured('the sustained rate', RATE_BENCHMARK);
   const { highest_passed, lowest_failed, accepted_rps, why_open } = evidence;
   const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
@@ -239,7 +251,7 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
 }
 
 /** No figure is shown to hold, and one was measured all the same. */
-function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<Observed['throughput']>): string {
+function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<ObservedCandidate['throughput']>): string {
   return !sent_rps || answered_rps === undefined
     ? ''
     : `; ${rate(sent_rps)} requests a second were sent and ${rate(answered_rps)} answered`;
@@ -251,7 +263,7 @@ function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<Observed['throu
  */
 function isRateCarried(
   asked: number,
-  { sent_rps: sent, answered_rps: answered }: NonNullable<Observed['throughput']>,
+  { sent_rps: sent, answered_rps: answered }: NonNullable<ObservedCandidate['throughput']>,
 ) {
   const said = `target rate ${rate(asked)} requests a second`;
   return sent === undefined || answered === undefined
@@ -287,7 +299,7 @@ function judgeAvailability(
   evidence: AvailabilityEvidence | undefined,
   target: number,
   { what, noun, benchmark, missed, remark } = SUCCESS_RATE,
-): Finding {
+): RequirementFinding {
   if (!evidence) return notMeasured(what, benchmark);
   if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses } = evidence;
@@ -307,7 +319,7 @@ function judgeAvailability(
   return createFinding(status, rule + openEnd(status, samples_needed, noun) + cutShort(evidence), more);
 }
 
-function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding {
+function judgeCost(cost: Cost | undefined, limit: number, unit: string): RequirementFinding {
   if (!cost) return notMeasured('the cost', 'a cost benchmark');
   if (!cost.known) return unknownFacts(cost.missing);
   const { value, low, high } = cost.value;
@@ -322,11 +334,11 @@ function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding
   });
 }
 
-function unknownFacts(missing: readonly MissingFact[]): Finding {
+function unknownFacts(missing: readonly MissingFact[]): RequirementFinding {
   return createFinding('unknown', `not known: ${missing.map(({ fact }) => fact).join('; ')}`, { missing });
 }
 
-function judgeCompliance(result: ComplianceResult | undefined): Finding {
+function judgeCompliance(result: ComplianceResult | undefined): RequirementFinding {
   if (!result) return notMeasured('the compliance', 'a compliance benchmark');
   if (result.status === 'unknown') return unknownFacts(result.missing);
   const wanted = result.findings.filter(({ status }) => status === result.status);
@@ -336,7 +348,7 @@ function judgeCompliance(result: ComplianceResult | undefined): Finding {
   );
 }
 
-function judgeTolerance(lockIn: LockIn | undefined, word: string | null): Finding {
+function judgeTolerance(lockIn: LockIn | undefined, word: string | null): RequirementFinding {
   const tolerance = vocabulary.vendor_lock_in_tolerance.meaning(word);
   if (!lockIn || !tolerance) return notMeasured('the lock-in', 'a lock_in benchmark');
   const status = judgeLockIn(lockIn, tolerance);
@@ -354,7 +366,11 @@ function wayOut(lockIn: LockIn, tolerance: LockInTolerance, status: string): str
   return `; it would pass with ${steps.join(' and ')}`;
 }
 
-function judgeMinimum(evidence: QualityEvidence | undefined, least: number, benchmark: string): Finding {
+function judgeMinimum(
+  evidence: QualityEvidence | undefined,
+  least: number,
+  benchmark: string,
+): RequirementFinding {
   const what = `the score on ${scoreName(benchmark)}`;
   if (!evidence) return notMeasured(what, howToMeasure(benchmark));
   const { score, n, items, missing } = evidence;

@@ -1,7 +1,7 @@
 import { count } from '@touchstone/report/figures';
 import { LIMITS } from '@touchstone/report/limits';
 import { whereToAdd } from '../../models/catalog/catalog.ts';
-import type { Finding } from './judge-requirement.ts';
+import type { RequirementFinding } from './judge-requirement.ts';
 import { nounOfRequirement, type Requirement } from './slo-limits.ts';
 
 /** A candidate that is not eligible, with how much it misses and what would resolve each point. */
@@ -13,7 +13,12 @@ export interface NearMiss {
 }
 
 /** How far beyond the limit, relative to it: 0 for what is met, null where there is no number. */
-function relativeViolation({ limit, direction, observed, status }: Requirement & Finding): number | null {
+function relativeViolation({
+  limit,
+  direction,
+  observed,
+  status,
+}: Requirement & RequirementFinding): number | null {
   if (status !== 'fail') return 0;
   if (limit === null || observed === null || limit === 0) return null;
   return direction === 'lower' ? (observed - limit) / limit : (limit - observed) / limit;
@@ -24,7 +29,7 @@ function relativeViolation({ limit, direction, observed, status }: Requirement &
  * a measurement is missing comes after all that are known: it may be anywhere.
  */
 export function nearestMisses(
-  candidates: readonly { label: string; requirements: readonly (Requirement & Finding)[] }[],
+  candidates: readonly { label: string; requirements: readonly (Requirement & RequirementFinding)[] }[],
 ): NearMiss[] {
   return candidates
     .map(({ label, requirements }) => {
@@ -49,13 +54,18 @@ const byViolation = (a: NearMiss, b: NearMiss) =>
 
 const compareLabels = (a: NearMiss, b: NearMiss) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
 
-type Judged = Requirement & Finding & { readonly target_label: string };
+type JudgedCandidate = Requirement & RequirementFinding & { readonly target_label: string };
 
 /** The candidate that misses the limits by the least; null where none was measured, or one could still pass. */
 export function nearestCandidate(
   { nearest_misses, needs_data }: { nearest_misses: readonly NearMiss[]; needs_data: readonly unknown[] },
-  required: readonly Judged[],
-): { label: string; by: number; direction: Judged['direction']; failed: readonly Judged[] } | null {
+  required: readonly JudgedCandidate[],
+): {
+  label: string;
+  by: number;
+  direction: JudgedCandidate['direction'];
+  failed: readonly JudgedCandidate[];
+} | null {
   const [first] = nearest_misses;
   if (needs_data.length > 0 || !first || first.largest_violation === null) return null;
   const own = required.filter(({ target_label }) => target_label === first.label);
@@ -66,7 +76,7 @@ export function nearestCandidate(
   return { label: first.label, by, direction: worst?.direction ?? 'lower', failed };
 }
 
-function fixSentence(requirement: Requirement & Finding): string {
+function fixSentence(requirement: Requirement & RequirementFinding): string {
   const { says, status, samples_needed, missing, reason } = requirement;
   const about = nounOfRequirement(requirement);
   switch (status) {

@@ -182,7 +182,7 @@ export type Cost = (
 };
 
 /** What is known about one candidate under one scenario. What was not measured is absent. */
-export interface Observed extends Latencies {
+export interface ObservedCandidate extends Latencies {
   /** Why nothing tells of its latency, rate and availability, in words; absent where no load is the reason. */
   readonly why_untimed?: string;
   /** Why none of its calls was answered, in words; absent where one was. Facts are known all the same. */

@@ -12,7 +12,7 @@ const MORE_MISSES_FACTORS = [1.2, 1.5, 2, 3, 4, 6, 10, 20, 50, 100];
 const FEWER_MISSES_FACTORS = [0.8, 0.6, 0.4, 0.2, 0.1, 0];
 
 /** An index among the latencies, and the misses of a limit there. */
-interface Tried {
+interface TriedLimit {
   readonly place: number;
   readonly evidence: Misses;
 }
@@ -41,7 +41,7 @@ export function openLimits(
   const placeOf = (share: number) => Math.min(n - 1, Math.ceil(all.n * (1 - share)) - 1);
   const places = (times: readonly number[]) =>
     new Set(times.map((one) => Math.max(0, placeOf(one * allowed))));
-  const at = (place: number): Tried => ({ place, evidence: missesOf(answered[place] as number) });
+  const at = (place: number): TriedLimit => ({ place, evidence: missesOf(answered[place] as number) });
 
   const middle = at(Math.max(0, placeOf(allowed)));
   // So many were not answered that every limit fails.
@@ -59,7 +59,7 @@ export function openLimits(
     return null;
   }
 
-  function between(outcome: 'fail' | 'pass', near: Tried, far: Tried): number {
+  function between(outcome: 'fail' | 'pass', near: TriedLimit, far: TriedLimit): number {
     const worth = (of: Misses) => of.effective ?? of.n;
     const effective = Math.min(worth(near.evidence), worth(far.evidence));
     const left_out = Math.max(near.evidence.left_out ?? 0, far.evidence.left_out ?? 0);

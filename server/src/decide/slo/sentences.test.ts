@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../../test/support/assert-close.ts';
 import { scoreWorth } from '../../measure/statistics/statistics.ts';
 import { checkCertificate, checkRegions, createCatalog, stackLockIn } from '../../models/catalog/catalog.ts';
-import type { Cost, Observed, QualityEvidence } from './observed.ts';
+import type { Cost, ObservedCandidate, QualityEvidence } from './observed.ts';
 import {
   nameInSentence,
   ONLY_SMOKE_TESTS_REASON,
@@ -30,7 +30,7 @@ const BAR: Requiring = {
 const { facts } = createCatalog();
 
 /** What facts say of a provider: `mistral` is known, `some_lab` is not. */
-function factsOf(provider: string, model_id: string): Observed {
+function factsOf(provider: string, model_id: string): ObservedCandidate {
   const stack = { provider, model_id, framework: {}, hardware: {} };
   return {
     regions: checkRegions(facts, stack, ['EU']),
@@ -51,14 +51,14 @@ const rate = (highest_passed: number | null, lowest_failed: number | null) => ({
   highest_passed,
   lowest_failed,
 });
-const good: Observed = {
+const good: ObservedCandidate = {
   ...KNOWN,
   p95: latency(0),
   throughput: rate(30, null),
   monthly_usd: cost(1270),
   per_1k_usd: cost(0.1),
 };
-const candidate = (label: string, observed: Observed, score = 0.9, spread = 0): Candidate => ({
+const candidate = (label: string, observed: ObservedCandidate, score = 0.9, spread = 0): Candidate => ({
   label,
   quality: { score: { value: score, low: score - spread, high: score + spread }, floor: 0 },
   observed: { busy_hour: observed },
@@ -112,7 +112,7 @@ function right(of: number): QualityEvidence {
   return { score: of / 100, n: 100, items: 100, missing: 0, worst, best: worst };
 }
 /** 40 of 100 right by the grader; by a lenient reading 97. */
-const misread: Observed = {
+const misread: ObservedCandidate = {
   ...good,
   quality: { gsm8k: { ...right(40), lenient: right(97) } },
 };
@@ -466,7 +466,7 @@ test('any verdict: 25 words, five sentences, no name of a field and no pointer; 
   fc.assert(
     fc.property(candidates, (all) => {
       const given = all.map(([name, isGood, { ofFacts, ...rest }, score]) =>
-        candidate(name, { ...(isGood && good), ...ofFacts, ...rest } as Observed, score, 0.05),
+        candidate(name, { ...(isGood && good), ...ofFacts, ...rest } as ObservedCandidate, score, 0.05),
       );
       const verdict = verdictOf(...given);
       const text = verdict.sentences.join(' ');

@@ -18,7 +18,7 @@ import { describeTradeOff, tradeOff } from './trade-offs.ts';
 import type { Candidate, JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
 
 type Findings = Omit<ScenarioVerdict, 'sentences' | keyof VerdictWords>;
-type Required = readonly JudgedRequirement[];
+type RequiredByCandidate = readonly JudgedRequirement[];
 
 /** The answer has at most this many words. */
 const MAX_WORDS = 25;
@@ -32,7 +32,7 @@ const MAX_NAME_CHARACTERS = 48;
  */
 export function verdictWords(
   findings: Findings,
-  required: Required,
+  required: RequiredByCandidate,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
   { proven, disputed }: ProvenDifferences,
@@ -276,7 +276,7 @@ const MAX_TIED = 3;
 /** Answers if the order of the first candidates is uncertain, so that each may be chosen. */
 function answerOfTied(
   findings: Findings,
-  required: Required,
+  required: RequiredByCandidate,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
   { alike, byReading, silent }: { alike: boolean; byReading: boolean; silent: readonly string[] },
@@ -345,7 +345,7 @@ function chanceClause(labels: readonly string[], candidates: readonly Candidate[
 
 function answerSentences(
   findings: Findings,
-  required: Required,
+  required: RequiredByCandidate,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
   silent: readonly string[],
@@ -418,7 +418,7 @@ function labelsOrCount(labels: readonly string[]): string {
   return labels.length === 1 || wordsIn(said) <= MAX_NAME_WORDS ? said : `${labels.length} others`;
 }
 
-type Excluded = Findings['rejected'];
+type ExcludedCandidates = Findings['rejected'];
 
 /** What is wrong, in singular and plural. */
 const WRONG_WORDS: Record<LimitTopic, readonly [one: string, many: string]> = {
@@ -458,7 +458,7 @@ function describeWrong({ kind, is_synthetic, unanswered_share: share }: JudgedRe
       ] as const);
 }
 
-function rejectedClauses(rejected: Excluded, required: Required): string[] {
+function rejectedClauses(rejected: ExcludedCandidates, required: RequiredByCandidate): string[] {
   const groups = Map.groupBy(rejected, ({ label }) => {
     const failed = required.find((one) => one.target_label === label && one.status === 'fail');
     return failed === undefined ? null : describeWrong(failed);
@@ -478,7 +478,7 @@ function rejectedClauses(rejected: Excluded, required: Required): string[] {
 /**
  * Groups candidates: good enough by one reading only, lacking facts or measurements, and measured without a decision.
  */
-function openClauses(needs_data: Excluded, required: Required) {
+function openClauses(needs_data: ExcludedCandidates, required: RequiredByCandidate) {
   const graded = byGrader(needs_data, required);
   const labels = needs_data.map(({ label }) => label).filter((label) => !graded.includes(label));
   const unknown = labels.filter((label) => statusesOf(required, label).includes('unknown'));
@@ -493,15 +493,15 @@ function openClauses(needs_data: Excluded, required: Required) {
 }
 
 /** Candidates whose minimum quality is undecided because it depends on how responses are read. */
-const byGrader = (needs_data: Excluded, required: Required) =>
+const byGrader = (needs_data: ExcludedCandidates, required: RequiredByCandidate) =>
   needs_data
     .map(({ label }) => label)
     .filter((label) => undecidedRequirements(required, label).some((one) => one.depends_on_grader));
 
-const statusesOf = (required: Required, label: string) =>
+const statusesOf = (required: RequiredByCandidate, label: string) =>
   required.filter(({ target_label }) => target_label === label).map(({ status }) => status);
 
-function nearestClause(findings: Findings, required: Required): string[] {
+function nearestClause(findings: Findings, required: RequiredByCandidate): string[] {
   const nearest = nearestCandidate(findings, required);
   if (nearest === null) return [];
   return [`The nearest is ${nameInSentence(nearest.label)}, ${describeViolation(nearest)}`];
@@ -514,7 +514,7 @@ const describeViolation = ({
 }: Pick<NonNullable<ReturnType<typeof nearestCandidate>>, 'by' | 'direction'>) =>
   direction === 'lower' && by >= 1 ? `at ${times(1 + by)} a limit` : `${percent(by)} beyond a limit`;
 
-function firmnessSentence(findings: Findings, required: Required): string | null {
+function firmnessSentence(findings: Findings, required: RequiredByCandidate): string | null {
   const { eligible, needs_data, order, winner, share_of_weightings, weights } = findings;
   const [first] = order;
   if (first && eligible.length > 1) {
@@ -542,13 +542,13 @@ function firmnessSentence(findings: Findings, required: Required): string | null
 
 const criterion = (name: string) => name.replaceAll('_', '-');
 
-const undecidedRequirements = (required: Required, label: string) =>
+const undecidedRequirements = (required: RequiredByCandidate, label: string) =>
   required.filter(
     ({ target_label, status }) => target_label === label && status !== 'pass' && status !== 'fail',
   );
 
 /** Those that lack data, who lacks the least first; a fact that is missing weighs more than any number of requests. */
-function byDecided(needs_data: Excluded, required: Required): string[] {
+function byDecided(needs_data: ExcludedCandidates, required: RequiredByCandidate): string[] {
   const weight = (label: string) =>
     undecidedRequirements(required, label).reduce(
       (sum, { status }) => sum + (status === 'unknown' ? 100 : 1),
@@ -557,7 +557,7 @@ function byDecided(needs_data: Excluded, required: Required): string[] {
   return needs_data.map(({ label }) => label).toSorted((a, b) => weight(a) - weight(b));
 }
 
-function changeSentence(findings: Findings, required: Required): string | null {
+function changeSentence(findings: Findings, required: RequiredByCandidate): string | null {
   const { eligible, flip, needs_data } = findings;
   if (eligible.length > 1) {
     if (flip === null) return 'No change of a single weight would put another candidate first.';
@@ -581,7 +581,7 @@ function changeSentence(findings: Findings, required: Required): string | null {
 const COUNTED = ['requests', 'sessions', 'items'] as const;
 
 /** How many more requests, sessions or items would decide a candidate; null where no number of requests alone would. */
-function decideBy(label: string, open: Required): string | null {
+function decideBy(label: string, open: RequiredByCandidate): string | null {
   const most = (unit: (typeof COUNTED)[number]) =>
     Math.max(
       0,
@@ -598,7 +598,7 @@ function decideBy(label: string, open: Required): string | null {
   return `About ${joinNames(needed)} ${would}.`;
 }
 
-function missingSentence({ needs_data }: Findings, required: Required): string | null {
+function missingSentence({ needs_data }: Findings, required: RequiredByCandidate): string | null {
   const lacking = byDecided(needs_data, required).flatMap((label) => {
     const facts = undecidedRequirements(required, label).flatMap(({ missing }) =>
       missing.map(({ fact }) => fact),

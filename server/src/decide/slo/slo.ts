@@ -22,7 +22,7 @@ export {
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
-  type Observed,
+  type ObservedCandidate,
   type QualityEvidence,
 } from './observed.ts';
 export { leastAnswersToPass, minimumsThatCanBeShown } from './quality-rule.ts';

@@ -1,11 +1,11 @@
 import type { Choice } from './choose.ts';
-import type { Finding } from './judge-requirement.ts';
+import type { RequirementFinding } from './judge-requirement.ts';
 import type { NearMiss } from './nearest-misses.ts';
-import type { Amount, Observed } from './observed.ts';
+import type { Amount, ObservedCandidate } from './observed.ts';
 import type { Requirement, Requiring } from './slo-limits.ts';
 
 /** One requirement of one scenario and its finding for one candidate. */
-export interface JudgedRequirement extends Requirement, Finding {
+export interface JudgedRequirement extends Requirement, RequirementFinding {
   readonly target_label: string;
   readonly scenario_label: string;
   /** The distance to the limit relative to it; negative if missed. Null without a number. */
@@ -21,7 +21,7 @@ export interface Candidate {
   /** The share of its questions without an answer, where that is more than chance and retries leave; absent otherwise. */
   readonly unanswered_share?: number;
   /** By label of the scenario. */
-  readonly observed: Readonly<Record<string, Observed>>;
+  readonly observed: Readonly<Record<string, ObservedCandidate>>;
 }
 
 export interface ScenarioLimits {
@@ -48,7 +48,7 @@ export interface ScenarioVerdict extends Choice, VerdictWords {
   readonly eligible: readonly string[];
   /** Something is inconclusive or unknown: they cannot win and are not called failed. */
   readonly needs_data: readonly LackingData[];
-  readonly rejected: readonly Excluded[];
+  readonly rejected: readonly ExcludedCandidate[];
   /** None of their calls was answered: they are neither eligible nor rejected, and lack no data that would decide. */
   readonly not_measured: readonly NotMeasured[];
   /** If no candidate is eligible: those that miss the limits by the least, and what would resolve each miss. */
@@ -62,13 +62,13 @@ export interface NotMeasured {
   readonly reason: string;
 }
 
-export interface Excluded {
+export interface ExcludedCandidate {
   readonly label: string;
   /** One sentence for each requirement that excludes it. */
   readonly reasons: readonly string[];
 }
 
-interface LackingData extends Excluded {
+interface LackingData extends ExcludedCandidate {
   /** What was proven worse about it than about the first, as the end of a sentence; absent if nothing was. */
   readonly shown_worse?: string;
 }

@@ -19,7 +19,7 @@ import {
   dominates,
   type EligibleCandidate,
 } from './choose.ts';
-import { type Amount, type Cost, latencyEvidence, type Observed } from './observed.ts';
+import { type Amount, type Cost, latencyEvidence, type ObservedCandidate } from './observed.ts';
 import { type Candidate, decideVerdict, definitionProblems, limitComparisons, limitMetrics } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
@@ -295,9 +295,9 @@ const EVERYTHING: Requiring = {
   compliance: { regions: ['EU'], certifications: ['SOC 2', 'ISO 27001'] },
   vendor_lock_in_tolerance: 'low',
 };
-const alone = (observed: Observed, bar = EVERYTHING) =>
+const alone = (observed: ObservedCandidate, bar = EVERYTHING) =>
   decide({ bar, candidates: [{ label: 'a', quality: null, observed: { peak: observed } }] });
-const statuses = (observed: Observed, bar?: Requiring) =>
+const statuses = (observed: ObservedCandidate, bar?: Requiring) =>
   Object.fromEntries(
     alone(observed, bar).requirements.map(({ requirement, status }) => [requirement, status]),
   );
@@ -448,7 +448,7 @@ describe('every stated requirement', () => {
 
 describe('missing facts never pass', () => {
   const { facts } = createCatalog();
-  const observe = (stack: StackParts): Observed => {
+  const observe = (stack: StackParts): ObservedCandidate => {
     const cost = stackCost({
       facts,
       stack,

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../kernel/errors.ts';
 import { chooseCandidate, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { anchoredCriteria, toEligibleCandidate } from './eligible-candidates.ts';
-import { type Finding, judgeRequirement } from './judge-requirement.ts';
+import { judgeRequirement, type RequirementFinding } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
 import {
   NO_PROVEN_DIFFERENCES,
@@ -13,7 +13,7 @@ import {
 import { nounOfRequirement, type Requirement, requirementsOf } from './slo-limits.ts';
 import type {
   Candidate,
-  Excluded,
+  ExcludedCandidate,
   JudgedRequirement,
   ScenarioLimits,
   ScenarioVerdict,
@@ -52,7 +52,7 @@ export function decideVerdict({
   };
 }
 
-interface Judged {
+interface JudgedCandidate {
   candidate: Candidate;
   label: string;
   requirements: JudgedRequirement[];
@@ -69,8 +69,8 @@ function decideScenario(
   const notMeasured = candidates.flatMap(({ label, not_measured: reason }) =>
     reason === undefined ? [] : [{ label, reason }],
   );
-  const isRejected = ({ requirements: own }: Judged) => own.some(({ status }) => status === 'fail');
-  const isEligible = ({ requirements: own }: Judged) => own.every(({ status }) => status === 'pass');
+  const isRejected = ({ requirements: own }: JudgedCandidate) => own.some(({ status }) => status === 'fail');
+  const isEligible = ({ requirements: own }: JudgedCandidate) => own.every(({ status }) => status === 'pass');
   const eligible = judged.filter(isEligible);
   const criteria = anchoredCriteria(
     requirements,
@@ -112,7 +112,7 @@ function judgeCandidate(
   candidate: Candidate,
   limits: ScenarioLimits,
   requirements: readonly Requirement[],
-): Judged {
+): JudgedCandidate {
   const observed = candidate.observed[limits.label] ?? {};
   const judged = requirements.map((requirement) => {
     const finding = judgeRequirement(requirement, limits.scenario, observed);
@@ -124,13 +124,13 @@ function judgeCandidate(
   return { candidate, label: candidate.label, requirements: judged };
 }
 
-function relativeMargin({ limit, direction }: Requirement, { observed }: Finding): number | null {
+function relativeMargin({ limit, direction }: Requirement, { observed }: RequirementFinding): number | null {
   if (limit === null || limit === 0 || observed === null) return null;
   return direction === 'lower' ? (limit - observed) / limit : (observed - limit) / limit;
 }
 
 /** Reasons: of a rejected candidate the failed requirements, of any other the open ones. */
-function describeExcluded({ label, requirements }: Judged): Excluded {
+function describeExcluded({ label, requirements }: JudgedCandidate): ExcludedCandidate {
   const failed = requirements.filter(({ status }) => status === 'fail');
   const open = failed.length > 0 ? failed : requirements.filter(({ status }) => status !== 'pass');
   return {

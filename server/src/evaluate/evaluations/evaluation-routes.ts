@@ -261,7 +261,7 @@ export function evaluationRoutes(
       reply.headers({
         'content-type': contentType,
         'content-disposition': contentDisposition('attachment', filename),
-        ...HARMLESS,
+        ...SANDBOX_HEADERS,
       });
       return reply.send(Readable.from(body) as never);
     },
@@ -269,4 +269,6 @@ export function evaluationRoutes(
 }
 
 /** Labels and answers are what others wrote: shown, never run, whatever they say they are. */
-const HARMLESS = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
+const SANDBOX_HEADERS = {
+  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+};

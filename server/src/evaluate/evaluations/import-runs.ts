@@ -6,7 +6,7 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { createRunReader, few, UnreadableRun } from '../imported-runs/imported-runs.ts';
 import { enqueueErase } from './evaluation-queue.ts';
 import { type LabelledRun, type PlannedImport, planImport } from './kinds/imported/plan-import.ts';
-import type { Known } from './pipeline/build-results.ts';
+import type { ResultsContext } from './pipeline/build-results.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { newEvaluationRow } from './pipeline/write-plan.ts';
 import { writeRecordedEvaluation } from './pipeline/write-recorded.ts';
@@ -25,7 +25,7 @@ export interface RunImport extends RunImportQuery {
   files: readonly SentFile[];
 }
 
-interface RunImportOptions extends Known {
+interface RunImportOptions extends ResultsContext {
   db: Database;
   clock: Clock;
   jobs: JobQueue;

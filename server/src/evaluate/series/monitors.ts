@@ -66,7 +66,7 @@ export function startMonitors(
       const of = (
         measure: Monitor['measure'],
         margin: number | undefined,
-        begin: (level: number) => Begun | null,
+        begin: (level: number) => StartedMonitor | null,
       ) =>
         margin === undefined
           ? []
@@ -107,7 +107,7 @@ export function startMonitors(
   });
 }
 
-type Begun = Pick<Monitor, 'reference' | 'items' | 'state'>;
+type StartedMonitor = Pick<Monitor, 'reference' | 'items' | 'state'>;
 type ByItem = readonly (number | null)[];
 
 const scoredItems = ({ scores }: ObservedScores): ByItem => scores;
@@ -118,7 +118,7 @@ function beginMean(
   benchmark: ObservedBenchmark,
   values: ByItem,
   settings: Pick<MeanMonitor, 'items' | 'margin' | 'alpha'>,
-): Begun | null {
+): StartedMonitor | null {
   const kept = values.flatMap((value, item) => (value === null ? [] : [item]));
   if (kept.length === 0) return null;
   const run = unitsOf(benchmark, values, kept);
@@ -158,7 +158,7 @@ function beginQuantile(
   units: MonitoredValues,
   settings: { ratio: number; alpha: number },
   worth = effectiveSizeOfUnits(units),
-): Begun | null {
+): StartedMonitor | null {
   const sorted = units.flat().toSorted((a, b) => a - b);
   const { perMille, above } = QUANTILES[measure];
   const reference = sorted[nearestRank(sorted.length, perMille) - 1];
@@ -203,9 +203,13 @@ export function addObservations(
 
 const MAX_SHOWN = 1e12;
 
-type Followed = ReturnType<typeof followMean> | ReturnType<typeof followQuantile>;
+type FollowedMeasure = ReturnType<typeof followMean> | ReturnType<typeof followQuantile>;
 
-function followMeasure(monitor: Monitor, benchmark: ObservedBenchmark, seen: ObservedScores): Followed {
+function followMeasure(
+  monitor: Monitor,
+  benchmark: ObservedBenchmark,
+  seen: ObservedScores,
+): FollowedMeasure {
   if ('mean' in monitor.state) return followMean(monitor, monitor.state.mean, benchmark, seen);
   const values = monitor.measure === 'latency_p95' ? seen.latencies : seen.costs;
   return followQuantile(monitor, monitor.state.quantile, callsOf(benchmark, values));
@@ -213,7 +217,7 @@ function followMeasure(monitor: Monitor, benchmark: ObservedBenchmark, seen: Obs
 
 function describeMonitor(
   monitor: Monitor,
-  shown: Followed,
+  shown: FollowedMeasure,
 ): { monitor: Monitor; finding: MeasureFinding | null } {
   if (shown === null) return { monitor, finding: null };
   const { state, evidence, cusum, ...figures } = shown;

@@ -15,7 +15,7 @@ import { storedMargins } from './series-fields.ts';
 import { takeReferenceLook } from './series-looks.ts';
 import { type LookRow, listNewestLooks, type SeriesRow } from './series-store.ts';
 
-interface Regraded {
+interface RegradedLook {
   monitors: Monitor[];
   /** Grader versions of the reference as it is graded now. */
   graders: Versions;
@@ -38,7 +38,7 @@ export async function regradeLooks(
   { db, evaluations }: { db: Database; evaluations: Pick<Evaluations, 'get' | 'observe' | 'rescore'> },
   series: SeriesRow,
   own: LookRow,
-): Promise<Regraded | { reason: string }> {
+): Promise<RegradedLook | { reason: string }> {
   const { workspace_id: workspaceId } = series;
   const ran = await find(evaluations, own);
   if (ran?.results && changedSince(ran.results, CURRENT_GRADER_VERSIONS).length > 0)

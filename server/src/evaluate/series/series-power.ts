@@ -54,7 +54,7 @@ interface Size {
 }
 
 /** A series in which everything is worse by twice the margin from the first look on: takes it, and answers ln of the evidence. */
-type Simulated = (random: Random, of: Size) => () => number;
+type SimulateSeries = (random: Random, of: Size) => () => number;
 
 type DetectionEstimate = Omit<Detection, 'sentence'>;
 
@@ -90,7 +90,7 @@ export async function estimateDetection(
 }
 
 /** In the middle of simulated series; null where half of them or more do not find it. Seeded, so that the same is said again. */
-async function looksOf(simulate: Simulated, of: Size): Promise<number | null> {
+async function looksOf(simulate: SimulateSeries, of: Size): Promise<number | null> {
   const yieldToEventLoop = createYieldToEventLoop();
   const size = Math.min(of.size, MAX_SIZE);
   const capped = { ...of, size, units: Math.min(of.units, mostUnits(size)) };
@@ -111,7 +111,7 @@ async function looksOf(simulate: Simulated, of: Size): Promise<number | null> {
 const mostUnits = (size: number) => Math.min(MAX_UNITS, Math.floor(MAX_ITEMS / size));
 
 /** About how many items would detect it, found by doubling; null if more than are tried. */
-async function itemsNeeded(simulate: Simulated, of: Size): Promise<number | null> {
+async function itemsNeeded(simulate: SimulateSeries, of: Size): Promise<number | null> {
   const most = mostUnits(Math.min(of.size, MAX_SIZE));
   for (let units = Math.max(25, 2 * of.units); units <= most; units *= 2)
     if ((await looksOf(simulate, { ...of, units })) !== null) return units * of.size;
@@ -119,7 +119,7 @@ async function itemsNeeded(simulate: Simulated, of: Size): Promise<number | null
 }
 
 const shares =
-  (chance: number): Simulated =>
+  (chance: number): SimulateSeries =>
   (random, { units, size, margin, alpha, items }) => {
     const worse = Math.max(0, chance - 2 * margin);
     const run = (right: number) => ({
@@ -140,7 +140,7 @@ const shares =
   };
 
 const quantiles =
-  (above: number): Simulated =>
+  (above: number): SimulateSeries =>
   (random, { units, size, margin: ratio, alpha }) => {
     const normal = () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random.fraction())));
     const run = (times: number) =>
@@ -169,7 +169,10 @@ const MEASURES = {
   coverage: { margin: 'coverage', isRatio: false, simulate: shares(ASSUMED_MODEL.coverage) },
   latency_p95: { margin: 'latency_ratio', isRatio: true, simulate: quantiles(0.05) },
   cost_p50: { margin: 'cost_ratio', isRatio: true, simulate: quantiles(0.5) },
-} as const satisfies Record<string, { margin: keyof SeriesMargins; isRatio: boolean; simulate: Simulated }>;
+} as const satisfies Record<
+  string,
+  { margin: keyof SeriesMargins; isRatio: boolean; simulate: SimulateSeries }
+>;
 
 const NAMES = {
   score: 'the score',

@@ -1,7 +1,7 @@
 import { toTimestamp } from '../../kernel/clock.ts';
 import type { Row } from '../../platform/db/schema.ts';
 import { mergeFlat } from '../../platform/http/patch.ts';
-import type { Own } from '../../platform/resources/resources.ts';
+import type { OwnColumns } from '../../platform/resources/resources.ts';
 import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.ts';
 
 type StackRow = Row<'stacks'>;
@@ -44,7 +44,7 @@ export function stackToColumns({
   endpoint,
   retrieval,
   ...flat
-}: StackFields): Own<'stacks'> {
+}: StackFields): OwnColumns<'stacks'> {
   return {
     ...flat,
     model_json: JSON.stringify(model),

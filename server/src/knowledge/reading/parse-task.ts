@@ -35,6 +35,6 @@ export interface ParsedDocument {
   marks: Mark[];
 }
 
-export interface Parsed extends ParsedMetadata {
+export interface ParsedSource extends ParsedMetadata {
   documents: ParsedDocument[];
 }

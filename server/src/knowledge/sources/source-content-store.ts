@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts';
 export type ChunkRow = Row<'chunks'>;
 
 /** The content of a source: its owner and its generation. */
-export interface ContentOf {
+export interface ContentKey {
   owner_id: string;
   generation: number;
 }
@@ -40,7 +40,7 @@ export function insertContent(batch: Batch, row: NewRow<'source_contents'>): voi
 export async function* readContent(
   db: Database,
   workspaceId: string,
-  { owner_id, generation }: ContentOf,
+  { owner_id, generation }: ContentKey,
 ): AsyncGenerator<string> {
   for (let ordinal = 0; ; ordinal++) {
     const row = await db.query
@@ -64,7 +64,7 @@ export function insertChunks(batch: Batch, rows: readonly NewRow<'chunks'>[]): v
 export function listChunks(
   db: Database,
   workspaceId: string,
-  { owner_id, generation }: ContentOf,
+  { owner_id, generation }: ContentKey,
   { fromOrdinal, limit }: { fromOrdinal: number; limit: number },
 ): Promise<ChunkRow[]> {
   return db.query
@@ -83,7 +83,7 @@ export function listChunks(
 export async function findChunkOrdinal(
   db: Database,
   workspaceId: string,
-  { owner_id, generation }: ContentOf,
+  { owner_id, generation }: ContentKey,
   chunkId: string,
 ): Promise<number | undefined> {
   const row = await db.query

@@ -73,7 +73,7 @@ async function sampleItems(request: ItemsRequest): Promise<SampledItems> {
   return itemsOfSource(format, { ...request, sampleSize: Math.min(sampleSize, MAX_QUESTIONS) });
 }
 
-type Found = ReadonlyMap<string, Passage>;
+type FoundPassages = ReadonlyMap<string, Passage>;
 
 /** What is looked for, by how it is written. */
 const keyOf = ({ quote, id, source }: WrittenRelevant) =>
@@ -92,7 +92,7 @@ async function wantedOf(text: string): Promise<WrittenRelevant[]> {
 
 function questionToItem(
   { question, answer, relevant, refusal, cluster, metadata }: WrittenQuestion,
-  found: Found,
+  found: FoundPassages,
 ): { item: Item } | { problems: string[] } {
   const problems: string[] = [];
   const known = relevant.map(({ source: _, text, ...one }, i): RelevantPassage => {
@@ -129,7 +129,7 @@ async function findPassages(
   passages: Passages,
   wanted: readonly WrittenRelevant[],
   own: string | undefined,
-): Promise<Found> {
+): Promise<FoundPassages> {
   const found = new Map<string, Passage>();
   if (wanted.length === 0) return found;
   const yieldToEventLoop = createYieldToEventLoop();

@@ -4,8 +4,8 @@ import { publishedRule } from './published-rules.ts';
 import { type Announcement, announcements, headsReasoning } from './reply/announcements.ts';
 import { correctionOf } from './reply/corrections.ts';
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
-import { fold } from './reply/fold.ts';
-import { denies } from './reply/hedges.ts';
+import { foldCharacters } from './reply/fold.ts';
+import { containsDenial } from './reply/hedges.ts';
 import {
   type LetterReading,
   lettersIn,
@@ -16,10 +16,10 @@ import {
   statedLetter,
 } from './reply/letters.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
-import { SENTENCE_END, trimCharacters, unwrap } from './reply/markup.ts';
+import { SENTENCE_END, trimCharacters, unwrapAnswer } from './reply/markup.ts';
 import { type Reply, readReply } from './reply/reply.ts';
 import { isUnsaid } from './reply/unsaid.ts';
-import { wordsOf } from './reply/words.ts';
+import { wordsPattern } from './reply/words.ts';
 
 const MOST = 26;
 
@@ -64,9 +64,9 @@ export const choice: Grader = {
   },
 };
 
-type Found = Pick<Judgement, 'settled' | 'extraction'> & { letter: string };
+type FoundLetter = Pick<Judgement, 'settled' | 'extraction'> & { letter: string };
 
-function find(reply: Reply, options: GraderOptions, question: string): Found | null {
+function find(reply: Reply, options: GraderOptions, question: string): FoundLetter | null {
   const texts = textsOf(options.choices);
   const wrong = new Set<string>();
   for (const announced of announcements(reply)) {
@@ -87,8 +87,8 @@ function find(reply: Reply, options: GraderOptions, question: string): Found | n
 /** The letter that is said instead of one; `none` where that one is only taken back, null where it holds. */
 function correctedIn(announced: Announcement, letter: string, count: number): string | null {
   const { value } = announced;
-  const at = fold(value).search(/(?<![A-Za-z])[A-Z](?![A-Za-z])/i);
-  if (fold(value)[at]?.toUpperCase() !== letter) return null;
+  const at = foldCharacters(value).search(/(?<![A-Za-z])[A-Z](?![A-Za-z])/i);
+  if (foldCharacters(value)[at]?.toUpperCase() !== letter) return null;
   const correction = correctionOf(announced, value.slice(at + 1));
   if (correction === null) return null;
   const text = plainMarks(correction.text).replace(/^[\s.,:;!–—-]+/, '');
@@ -125,7 +125,10 @@ function onlyRight(reply: string): string[] | null {
   return seen > 1 ? right : null;
 }
 
-function howFound({ form, by }: Announcement, options: GraderOptions): Pick<Found, 'settled' | 'extraction'> {
+function howFound(
+  { form, by }: Announcement,
+  options: GraderOptions,
+): Pick<FoundLetter, 'settled' | 'extraction'> {
   if (form === 'line') return { extraction: 'strict', settled: true };
   const asked = options.asked_form === 'answer_is' && by === 'said';
   return { extraction: asked ? 'strict' : 'flexible', settled: false };
@@ -134,7 +137,7 @@ function howFound({ form, by }: Announcement, options: GraderOptions): Pick<Foun
 /** Whether a question asks for what is not so: `Which is NOT a fruit?`, `All but one of these …` */
 function isNegated(question: string): boolean {
   const asked = question.match(/[^.!?。？؟\n]{1,400}[?？؟]/g)?.at(-1) ?? question.slice(0, 400);
-  return /\b(?:except|least|false|untrue|incorrect|all but)\b/i.test(asked) || denies(asked);
+  return /\b(?:except|least|false|untrue|incorrect|all but)\b/i.test(asked) || containsDenial(asked);
 }
 
 /** The letter of the last line, where the reply announces none: alone, marked, or the only choice whose text is there. */
@@ -143,7 +146,7 @@ function unannounced(
   texts: readonly string[],
   wrong: ReadonlySet<string>,
   question: string,
-): Found | null {
+): FoundLetter | null {
   const { raw, lines } = reply;
   const last = lines.at(-1) ?? '';
   const whole = lines.length === 1;
@@ -189,20 +192,20 @@ function labelled(text: string, texts: readonly string[], form: RegExp): LetterR
     reading === 'hedged' ||
     'denied' in reading ||
     (labels !== null && (labels[1] ?? reading.letter) === reading.letter);
-  return isLabel || texts.some((choice) => plain(choice) === plain(unwrap(text))) ? reading : null;
+  return isLabel || texts.some((choice) => plain(choice) === plain(unwrapAnswer(text))) ? reading : null;
 }
 
 /** Whether another letter stands before the one that is meant, and is denied: `not A, but C`. */
 function isInstead(text: string, letter: string): boolean {
   const first = /(?<![\p{L}\p{N}])([A-Z])(?![\p{L}\p{N}])/u.exec(plainMarks(text))?.[1];
-  return first !== undefined && first !== letter && denies(text);
+  return first !== undefined && first !== letter && containsDenial(text);
 }
 
 /** `Option B.`, `Thus B.`: a short sentence that ends in its letter. */
 const LABEL_ALONE = /^.{0,60}(?<![\p{L}\p{N}])(?:([A-Z])|\p{L})[\s)\]}"'.:!。！।]*$/u;
 /** `B`, `(B)`, `Option B`, `B) Paris`, `B, because`. */
 const LABELLED = new RegExp(
-  `^[\\s([{"'<→⇒>~-]*(?:${wordsOf('option')} ?)?[\\s([{"']*\\p{L}\\p{M}*[\\s]*(?:[)\\]}"'.,:;!–—。！।-]|$|${wordsOf('option')}$|${wordsOf('because')})`,
+  `^[\\s([{"'<→⇒>~-]*(?:${wordsPattern('option')} ?)?[\\s([{"']*\\p{L}\\p{M}*[\\s]*(?:[)\\]}"'.,:;!–—。！।-]|$|${wordsPattern('option')}$|${wordsPattern('because')})`,
   'iu',
 );
 
@@ -233,7 +236,7 @@ function readAnnounced({ value, denied }: Announcement, texts: readonly string[]
   const reading = read(value, texts);
   if (reading !== null) return reading;
   const sentence = value.slice(0, 600).split(SENTENCE_END)[0] ?? '';
-  const letter = denies(sentence)
+  const letter = containsDenial(sentence)
     ? null
     : (onlyMarkedLetter(sentence, texts.length) ??
       onlyOption(sentence, texts.length) ??
@@ -245,7 +248,7 @@ function readAnnounced({ value, denied }: Announcement, texts: readonly string[]
 function read(value: string, texts: readonly string[]): LetterReading {
   const reading = readLetter(value, texts.length);
   if (reading !== null && LABEL.test(plainMarks(value))) return reading;
-  for (const text of [value, unwrap(value)]) {
+  for (const text of [value, unwrapAnswer(value)]) {
     const letter = letterAt(texts.findIndex((choice) => plain(choice) === plain(text)));
     if (letter !== null) return { letter };
   }
@@ -256,8 +259,8 @@ const LABEL = /^[\s([{"'<.:]*\p{L}[\s)\]}"'>.,:;!]*$/u;
 
 /** The only choice whose text is in a line; of one within another the longer one. */
 function onlyText(line: string, texts: readonly string[]): string | null {
-  const instead = line.slice(MEANT.exec(fold(line))?.[0].length ?? 0);
-  if (denies(instead) || ALSO.test(fold(line))) return null;
+  const instead = line.slice(MEANT.exec(foldCharacters(line))?.[0].length ?? 0);
+  if (containsDenial(instead) || ALSO.test(foldCharacters(line))) return null;
   const words = spaced(instead);
   const said = texts.map(spaced).filter((text) => text.trim() !== '' && words.includes(text));
   const there = texts.flatMap((one, i) => {
@@ -275,13 +278,13 @@ function onlyText(line: string, texts: readonly string[]): string | null {
 }
 
 /** Begins a sentence that names one more: `Or dark green`. */
-const ALSO = new RegExp(`^\\P{L}{0,3}${wordsOf('or')}`, 'iu');
+const ALSO = new RegExp(`^\\P{L}{0,3}${wordsPattern('or')}`, 'iu');
 /** `not X but`. */
-const MEANT = new RegExp(`^.{0,200}${wordsOf('not')}.{1,100}${wordsOf('but')}`, 'iu');
+const MEANT = new RegExp(`^.{0,200}${wordsPattern('not')}.{1,100}${wordsPattern('but')}`, 'iu');
 
 /** Words and numbers alone, a blank before and after each. */
 const spaced = (text: string): string =>
-  ` ${plain(fold(text))
+  ` ${plain(foldCharacters(text))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
 

@@ -1,6 +1,6 @@
 import type { Grader } from './grader.ts';
 import { flag, type GraderOptions, oneOf } from './options.ts';
-import { straight } from './reply/typography.ts';
+import { straightenTypography } from './reply/typography.ts';
 import { isWholeWord } from './reply/word-boundaries.ts';
 
 /**
@@ -36,7 +36,7 @@ export const contains: Grader = {
 };
 
 function normalise(text: string, options: GraderOptions): string {
-  const out = straight(text).replace(/\s+/g, ' ').trim();
+  const out = straightenTypography(text).replace(/\s+/g, ' ').trim();
   return options.ignore_case === true ? out.toLowerCase() : out;
 }
 

@@ -2,8 +2,8 @@ import type { Grader } from './grader.ts';
 import { flag, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { withoutReason } from './reply/hedges.ts';
-import { trimCharacters, unwrap, withoutMarkup } from './reply/markup.ts';
-import { straight } from './reply/typography.ts';
+import { trimCharacters, unwrapAnswer, withoutMarkup } from './reply/markup.ts';
+import { straightenTypography } from './reply/typography.ts';
 
 /**
  * Right when the answer equals an expected one after both are normalised: Unicode NFC; typographic quotes, apostrophes and hyphens as
@@ -34,16 +34,16 @@ export const exact: Grader = {
     if (found === null) return NOTHING_FOUND;
     const { value, ...rest } = found;
     const texts = rest.extraction === null ? [value] : [value, withoutReason(value)];
-    const given = texts.flatMap((text) => [text, unwrap(text)]).map((text) => normalise(text, options));
+    const given = texts.flatMap((text) => [text, unwrapAnswer(text)]).map((text) => normalise(text, options));
     const right = expected.some((answer) =>
       [answer, withoutMarkup(answer)].some((wanted) => given.includes(normalise(wanted, options))),
     );
-    return { score: right ? 1 : 0, extracted: unwrap(value), ...rest };
+    return { score: right ? 1 : 0, extracted: unwrapAnswer(value), ...rest };
   },
 };
 
 function normalise(text: string, options: GraderOptions): string {
-  let out = straight(text).trim();
+  let out = straightenTypography(text).trim();
   if (options.ignore_space === true) out = out.replace(/\s+/g, ' ');
   if (options.ignore_end_punctuation === true) out = trimCharacters(out, ' .,;:!?。，；：！？।۔،؛؟', 'end');
   return options.ignore_case === true ? out.toLowerCase() : out;

@@ -3,7 +3,7 @@ import type { Grader } from './grader.ts';
 import { type GraderOptions, oneOf, words } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { textList } from './reply/json-reply.ts';
-import { unwrap } from './reply/markup.ts';
+import { unwrapAnswer } from './reply/markup.ts';
 import { plainText } from './reply/plain-text.ts';
 import { wordsOfText } from './reply/word-boundaries.ts';
 import { squadExactMatch, squadF1, squadWords } from './squad-f1.ts';
@@ -36,7 +36,7 @@ export const f1: Grader = {
   judge(reply, expected, options) {
     const found = finalAnswer(reply, options.extract);
     if (found === null) return NOTHING_FOUND;
-    const value = unwrap(found.value);
+    const value = unwrapAnswer(found.value);
     const given = emptied(value, options);
     const scores = expected.map((answer) => scoreOf(given, emptied(answer, options), options));
     const exact = expected.map((answer) => squadExactMatch(given, emptied(answer, options)));

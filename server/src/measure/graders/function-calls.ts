@@ -48,7 +48,7 @@ export const functionCalls: Grader = {
   },
 };
 
-interface Described {
+interface DescribedFunction {
   readonly properties: ReadonlyMap<string, Parameter>;
   readonly required: readonly string[];
 }
@@ -60,12 +60,12 @@ interface Parameter {
 }
 
 /** A call, and for each argument the values that are accepted; "" among them = it may be left out. */
-interface Expected {
+interface ExpectedCall {
   readonly name: string;
   readonly accepted: ReadonlyMap<string, readonly PythonValue[]>;
 }
 
-interface Made {
+interface MadeCall {
   readonly name: string;
   readonly given: PythonDict;
 }
@@ -99,7 +99,7 @@ interface GivenFunction {
   parameters: { properties: Record<string, { type: string; items?: { type: string } }>; required?: string[] };
 }
 
-function toFunctions(functions: unknown): ReadonlyMap<string, Described> {
+function toFunctions(functions: unknown): ReadonlyMap<string, DescribedFunction> {
   const listed = (functions ?? []) as GivenFunction[];
   return new Map(
     listed.map(({ name, parameters: { properties, required = [] } }) => [
@@ -117,7 +117,7 @@ function toFunctions(functions: unknown): ReadonlyMap<string, Described> {
   );
 }
 
-function expectedCalls(text: string): Expected[] | null {
+function expectedCalls(text: string): ExpectedCall[] | null {
   const listed = parsePython(text);
   if (!isList(listed)) return null;
   const calls = listed.map((one) => {
@@ -130,7 +130,7 @@ function expectedCalls(text: string): Expected[] | null {
 }
 
 /** Null where the arguments of one are no JSON object: then nothing was called that could be read. */
-function madeCalls(reply: string): Made[] | null {
+function madeCalls(reply: string): MadeCall[] | null {
   const calls = (JSON.parse(reply) as [string, string][]).map(([name, args]) => {
     const given = parsePython(args);
     return isDict(given) ? { name, given } : null;
@@ -140,9 +140,9 @@ function madeCalls(reply: string): Made[] | null {
 
 /** Each expected call takes the first call that fits and that no other took. */
 function areRight(
-  calls: readonly Made[] | null,
-  wanted: readonly Expected[],
-  functions: ReadonlyMap<string, Described>,
+  calls: readonly MadeCall[] | null,
+  wanted: readonly ExpectedCall[],
+  functions: ReadonlyMap<string, DescribedFunction>,
 ): boolean {
   if (wanted.length === 0) return calls === null || calls.length === 0;
   if (calls === null || calls.length !== wanted.length) return false;
@@ -158,7 +158,11 @@ function areRight(
 /** Providers take no "." in the name of a tool, so it is asked with "_" for each. */
 export const toolName = (name: string): string => name.replaceAll('.', '_');
 
-function isRight({ name, given }: Made, { name: wanted, accepted }: Expected, described: Described): boolean {
+function isRight(
+  { name, given }: MadeCall,
+  { name: wanted, accepted }: ExpectedCall,
+  described: DescribedFunction,
+): boolean {
   if (name !== toolName(wanted) || !described.required.every((parameter) => given.has(parameter)))
     return false;
   for (const [parameter, value] of given) {

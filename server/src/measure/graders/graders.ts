@@ -67,31 +67,31 @@ export { type FieldRules, ruleProblems, unfitRules } from './structured/field-ru
 export { schemaBounds } from './structured/schema-bounds.ts';
 export {
   placeOfDetail,
-  ROUTES,
   type Route,
+  SCHEMA_ROUTES,
   STRUCTURED_OUTCOMES,
   type StructuredOutcome,
 } from './structured-output.ts';
 
 /** Among the figures that are kept beside a score: what a lenient reading gives, where that is another one. */
-export const LENIENT = 'lenient';
+export const LENIENT_DETAIL = 'lenient';
 /** The same of one of several graders of an answer. */
-export const lenientPart = (index: number) => `${LENIENT}/${index}`;
-const LENIENT_BY = `${LENIENT}/by/`;
+export const lenientPart = (index: number) => `${LENIENT_DETAIL}/${index}`;
+const LENIENT_BY = `${LENIENT_DETAIL}/by/`;
 /** Beside it, which of several graders gave the score that a lenient reading changes. */
 export const lenientBy = (grader: string) => `${LENIENT_BY}${grader}`;
 /** Beside the score of a grader that nobody named: no answer was found in the response, so that it may be right. */
-export const UNREAD = `${LENIENT}/unread`;
+export const UNREAD_DETAIL = `${LENIENT_DETAIL}/unread`;
 /** What the version before wrote for `contains`, in samples that are read again. */
-const UNRECOGNISED = `${LENIENT}/unrecognised`;
+const UNRECOGNISED = `${LENIENT_DETAIL}/unrecognised`;
 /** Whether no answer was found in a response whose grader nobody named. */
-export const isUnread = (details: Details) => UNREAD in details || UNRECOGNISED in details;
+export const isUnread = (details: Details) => UNREAD_DETAIL in details || UNRECOGNISED in details;
 /** What a lenient reading gives a response, by the figures that are kept beside its score; null where it gives the same. */
 export function lenientOf(details: Details): number | null {
-  const read = details[LENIENT] ?? (isUnread(details) ? 1 : undefined);
+  const read = details[LENIENT_DETAIL] ?? (isUnread(details) ? 1 : undefined);
   return typeof read === 'number' ? read : null;
 }
-export const isLenient = (name: string) => name === LENIENT || name.startsWith(`${LENIENT}/`);
+export const isLenient = (name: string) => name === LENIENT_DETAIL || name.startsWith(`${LENIENT_DETAIL}/`);
 
 /**
  * The most of a reply that is read, in characters. Of a longer one the beginning and the end are read, joined by a
@@ -245,7 +245,7 @@ function withLenient(
   const read = lenient === null ? result : { ...result, lenient };
   if (!chosen || !isReadLeniently(grader, options)) return read;
   const mayBeRight = lenient !== 1 && isUnrecognised(type, reply);
-  return mayBeRight ? { ...result, details: { ...result.details, [UNREAD]: 1 } } : read;
+  return mayBeRight ? { ...result, details: { ...result.details, [UNREAD_DETAIL]: 1 } } : read;
 }
 
 function gradeRead(

@@ -9,7 +9,7 @@ import type { GraderDescription, Judgement, LenientReading } from './grader.ts';
 import { createLooseReader, hasNumberInWords } from './loose-words.ts';
 import { numeric } from './numeric.ts';
 import { flag, type GraderOptions } from './options.ts';
-import { NOT_BEFORE } from './reply/hedges.ts';
+import { NOT_BEFORE_PATTERN } from './reply/hedges.ts';
 import { textList } from './reply/json-reply.ts';
 import { expectedElements } from './reply/list-reply.ts';
 import { toLines } from './reply/markup.ts';
@@ -29,14 +29,14 @@ import {
 import { wordsOfText } from './reply/word-boundaries.ts';
 
 /** What a grader made of a reply. */
-type Judged = Pick<Judgement, 'score' | 'extraction' | 'extracted'>;
+type JudgedReply = Pick<Judgement, 'score' | 'extraction' | 'extracted'>;
 
 /** The whole reply, what is expected of it, and what its grader made of it. */
 interface Reply {
   text: string;
   expected: readonly string[];
   options: GraderOptions;
-  judged: Judged;
+  judged: JudgedReply;
 }
 
 const READINGS: Readonly<Record<LenientReading, (reply: Reply) => number>> = {
@@ -178,7 +178,7 @@ function holdsNumber(reply: Reply): boolean {
       for (const token of tokens) {
         const { scale, start, end } = token;
         const isNumbering = start === 0 && /^[.)] /.test(clean.slice(end, end + 2));
-        if (isNumbering || NOT_BEFORE.test(clean.slice(Math.max(0, start - 40), start))) continue;
+        if (isNumbering || NOT_BEFORE_PATTERN.test(clean.slice(Math.max(0, start - 40), start))) continue;
         for (const value of valuesOf(token))
           for (const one of [value, multiply(value, rational(scale))]) found.set(formatRational(one), one);
         if (found.size > MOST_NUMBERS) return false;

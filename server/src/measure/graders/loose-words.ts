@@ -1,5 +1,5 @@
 import { formatRational } from '../../kernel/rational.ts';
-import { NOT_BEFORE } from './reply/hedges.ts';
+import { NOT_BEFORE_PATTERN } from './reply/hedges.ts';
 import { inOneNotation } from './reply/notation.ts';
 import { isNumberWord, numberInWords } from './reply/number-words.ts';
 import { plainSentences, plainText } from './reply/plain-text.ts';
@@ -83,7 +83,9 @@ function hasWords({ text, words }: Sentence, wanted: readonly string[]): boolean
     // Another number between them is what the other words belong to.
     const span = near.slice(0, Math.max(...places) + 1);
     const hasOther = span.some((word) => /\d/.test(word) && !wanted.includes(word));
-    return !places.includes(-1) && !hasOther && !NOT_BEFORE.test(text.slice(Math.max(0, at - BEFORE), at));
+    return (
+      !places.includes(-1) && !hasOther && !NOT_BEFORE_PATTERN.test(text.slice(Math.max(0, at - BEFORE), at))
+    );
   });
 }
 

@@ -18,14 +18,20 @@ import { type Announcement, announcements, headsReasoning } from './reply/announ
 import { correctionOf, isStated } from './reply/corrections.ts';
 import { isPart, saysNothing } from './reply/expressions.ts';
 import { askedForm } from './reply/final-answer.ts';
-import { fold } from './reply/fold.ts';
-import { ASKED_NO, areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
+import { foldCharacters } from './reply/fold.ts';
+import {
+  areLinked,
+  CALLED_WRONG_PATTERN,
+  DENIED_QUESTION_PATTERN,
+  endAt,
+  NOT_BEFORE_PATTERN,
+} from './reply/hedges.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
-import { SENTENCE_END, unwrap } from './reply/markup.ts';
+import { SENTENCE_END, unwrapAnswer } from './reply/markup.ts';
 import { numberInWords } from './reply/number-words.ts';
 import { type NumberToken, readNumbers } from './reply/numbers.ts';
 import { type Reply, readReply } from './reply/reply.ts';
-import { wordsIn, wordsOf } from './reply/words.ts';
+import { wordsPattern, wordsPatternOfLanguages } from './reply/words.ts';
 
 const tolerance = (description: string): OptionSpec => ({
   type: 'number',
@@ -86,14 +92,14 @@ export const numeric: Grader = {
   },
 };
 
-type Found = Pick<Judgement, 'settled'> & { extraction: 'strict' | 'flexible'; token: NumberToken };
+type FoundNumber = Pick<Judgement, 'settled'> & { extraction: 'strict' | 'flexible'; token: NumberToken };
 /** `alone`: there is no other number beside it; `after`: what stands after it. */
 type Reading = { token: NumberToken; alone: boolean; after: string } | 'hedged' | 'denied' | null;
 
 const isRead = (reading: Reading): reading is Exclude<Reading, string | null> =>
   typeof reading === 'object' && reading !== null;
 
-function find(reply: Reply, options: GraderOptions): Found | null {
+function find(reply: Reply, options: GraderOptions): FoundNumber | null {
   let denied = false;
   for (const announced of announcements(reply)) {
     const { form, by, value } = announced;
@@ -152,7 +158,7 @@ function readAnnounced(
   const sentence = form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? '');
   const further = value.slice(sentence.length);
   const boxes = sentence.split('\\boxed{').length - 1;
-  const whole = boxes > 1 ? sentence : unwrap(sentence);
+  const whole = boxes > 1 ? sentence : unwrapAnswer(sentence);
   const brief = whole.slice(0, BECAUSE.exec(whole)?.index ?? whole.length);
   const read = readNumbers(brief, style);
   const text = read.tokens.length > 0 ? brief : whole;
@@ -188,14 +194,14 @@ function inWords(text: string, after: string): Reading {
 }
 
 /** Numbers in a reason are not the answer, where there is one before it. */
-const BECAUSE = new RegExp(`[ ,;(]${wordsOf('because')}`, 'iu');
-const BUT = new RegExp(`[^a-z]${wordsOf('but')}`, 'iu');
+const BECAUSE = new RegExp(`[ ,;(]${wordsPattern('because')}`, 'iu');
+const BUT = new RegExp(`[^a-z]${wordsPattern('but')}`, 'iu');
 
-const REMARK = `(?:${wordsOf('included', 'tax')}|(?:of|at|de|del|al|der|a|the)(?!\\p{L}))`;
+const REMARK = `(?:${wordsPattern('included', 'tax')}|(?:of|at|de|del|al|der|a|the)(?!\\p{L}))`;
 const REMARK_BEFORE = new RegExp(`(?:${REMARK}[.:]?[ (]{0,2}){1,5}$`, 'iu');
 const REMARK_AFTER = new RegExp(`^(?:[ (]{0,2}${REMARK}\\.?){1,3}`, 'iu');
-const INCLUDED = new RegExp(wordsOf('included'), 'iu');
-const TAX = new RegExp(wordsOf('tax'), 'iu');
+const INCLUDED = new RegExp(wordsPattern('included'), 'iu');
+const TAX = new RegExp(wordsPattern('tax'), 'iu');
 
 /** The numbers without the rate of a tax after a price: `24 per order, including 19 % VAT`. */
 function withoutRemarks(clean: string, tokens: readonly NumberToken[]): NumberToken[] {
@@ -217,9 +223,12 @@ const COUNTER = /^[\p{Script=Han}\p{Script=Hangul}](?=\p{L})/u;
 function isDenied(clean: string, start: number, end: number, all: boolean): boolean {
   const before = clean.slice(Math.max(0, start - 40), start);
   if (all && !BUT.test(clean.slice(0, start))) return true;
-  const after = fold(clean.slice(end, end + 60));
-  const wrongTo = endAt(WRONG, after, 0) ?? endAt(WRONG, after.replace(COUNTER, ''), 0);
-  return NOT_BEFORE.test(before) || wrongTo !== null || endAt(ASKED_NO, after, 0) !== null;
+  const after = foldCharacters(clean.slice(end, end + 60));
+  const wrongTo =
+    endAt(CALLED_WRONG_PATTERN, after, 0) ?? endAt(CALLED_WRONG_PATTERN, after.replace(COUNTER, ''), 0);
+  return (
+    NOT_BEFORE_PATTERN.test(before) || wrongTo !== null || endAt(DENIED_QUESTION_PATTERN, after, 0) !== null
+  );
 }
 
 /** Whether two numbers are alternatives (`694 or 701`), unless they are the same. */
@@ -237,7 +246,7 @@ function linked(
 }
 
 /** An offer to the reader, which is no part of the answer. */
-const OFFER = new RegExp(`^[\\s*_]*(?:${wordsOf('offer')})(?!\\p{L})`, 'iu');
+const OFFER = new RegExp(`^[\\s*_]*(?:${wordsPattern('offer')})(?!\\p{L})`, 'iu');
 /** Offers at the end of a reply are hardly more. */
 const MOST_OFFERS = 3;
 const LONGEST_OFFER = 400;
@@ -247,7 +256,7 @@ function withoutOffers(text: string): string {
   let rest = text.trimEnd();
   for (let offers = 0; offers < MOST_OFFERS; offers++) {
     const at = lastSentenceAt(rest);
-    if (at === 0 || !OFFER.test(fold(rest.slice(at)))) return rest;
+    if (at === 0 || !OFFER.test(foldCharacters(rest.slice(at)))) return rest;
     rest = rest.slice(0, at).trimEnd();
   }
   return rest;
@@ -280,7 +289,7 @@ function lastNumber(reply: Reply): NumberToken | null {
 const COMMA = LANGUAGES.filter(hasDecimalComma);
 const namesResult = (languages: readonly Language[]) =>
   new RegExp(
-    `${wordsIn(languages, 'heading', 'answer')}(?:[^.!?:\\d\\n]{0,40}?${wordsIn(COMMA, 'is')})?[*_ ]{0,3}[:=]?[*_ $]{0,4}$`,
+    `${wordsPatternOfLanguages(languages, 'heading', 'answer')}(?:[^.!?:\\d\\n]{0,40}?${wordsPatternOfLanguages(COMMA, 'is')})?[*_ ]{0,3}[:=]?[*_ $]{0,4}$`,
     'iu',
   );
 const IN_COMMAS = namesResult(COMMA);
@@ -288,7 +297,7 @@ const IN_POINTS = namesResult(LANGUAGES.filter(({ decimalPoint }) => decimalPoin
 
 /** A number that a language with decimal commas calls the result is read as that language writes it. */
 function inItsLanguage(clean: string, token: NumberToken): NumberToken {
-  const before = fold(clean.slice(Math.max(0, token.start - 80), token.start));
+  const before = foldCharacters(clean.slice(Math.max(0, token.start - 80), token.start));
   if (!IN_COMMAS.test(before) || IN_POINTS.test(before)) return token;
   const own = only(readNumbers(clean.slice(token.start, token.end), { decimalComma: true }).tokens);
   return own ? { ...token, value: own.value } : token;

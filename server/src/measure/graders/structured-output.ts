@@ -7,8 +7,8 @@ import { type FieldRules, ruleProblems, unfitRules } from './structured/field-ru
 import { schemaBounds } from './structured/schema-bounds.ts';
 
 /** How a target is asked for JSON: by its provider's own means, or by words in the prompt. */
-export const ROUTES = ['response_format', 'prompt'] as const;
-export type Route = (typeof ROUTES)[number];
+export const SCHEMA_ROUTES = ['response_format', 'prompt'] as const;
+export type Route = (typeof SCHEMA_ROUTES)[number];
 
 /**
  * What became of an answer that was to be JSON of a schema; each answer has one.
@@ -60,7 +60,7 @@ export const structuredOutput: Grader = {
     },
     route: oneOf(
       '"prompt": JSON, optionally in one code block. "response_format": JSON and nothing else.',
-      ROUTES,
+      SCHEMA_ROUTES,
       'prompt',
     ),
     score: oneOf(

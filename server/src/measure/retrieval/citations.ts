@@ -14,7 +14,7 @@ export interface Citation {
   supports: boolean;
 }
 
-export interface Cited {
+export interface CitedAnswer {
   citations: readonly Citation[];
   /** Sentences of the answer, and how many of them have a citation that supports them. */
   statements: number;
@@ -38,7 +38,7 @@ export function readCitations(
   answer: string,
   passages: readonly ShownPassage[],
   relevant: readonly RelevantPassage[],
-): Cited {
+): CitedAnswer {
   const found = matchPassages(passages, relevant);
   const texts = passages.map(({ text }) => comparableText(text));
   const citations: (Citation & { at: number })[] = [];

@@ -17,7 +17,7 @@ import {
   detectableByMcnemar,
   familyAim,
   minimumDetectableDifference,
-  type Needed,
+  type NeededItems,
   nNeededToDecide,
   nNeededToDecideMeans,
   smallSampleFactor,
@@ -114,7 +114,7 @@ interface Evidence {
   readonly basis: IntervalBasis | null;
   readonly p: number | null;
   readonly test: PairedTest;
-  readonly needed: Needed;
+  readonly needed: NeededItems;
   readonly detectable: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { checkCount, checkFinite, type Interval, ROUNDING_TOLERANCE, zFromConfidence } from './interval.ts';
 import { mean, sampleVariance } from './one-sample.ts';
 
-export interface Corrected {
+export interface CorrectedRate {
   readonly estimate: number;
   readonly se: number;
   readonly ci: Interval;
@@ -15,7 +15,7 @@ export interface JudgeErrors {
   readonly wrong: { readonly agreed: number; readonly n: number };
 }
 
-function intervalAround(estimate: number, variance: number, confidence: number): Corrected {
+function intervalAround(estimate: number, variance: number, confidence: number): CorrectedRate {
   const se = Math.sqrt(variance);
   const half = zFromConfidence(confidence) * se;
   return { estimate, se, ci: { low: estimate - half, high: estimate + half } };
@@ -32,7 +32,7 @@ export function roganGladen(
   { passed, n }: { passed: number; n: number },
   { right, wrong }: JudgeErrors,
   confidence: number,
-): Corrected | null {
+): CorrectedRate | null {
   for (const count of [n, right.n, wrong.n]) checkCount('A number of items', count, 1);
   const p = passed / n;
   const sens = right.agreed / right.n;
@@ -84,7 +84,7 @@ export function predictionPowered(
   scores: JudgedScores,
   confidence: number,
   given?: number,
-): (Corrected & { readonly weight: number }) | null {
+): (CorrectedRate & { readonly weight: number }) | null {
   const { unlabelled, labelled } = scores;
   if (unlabelled.length < 2 || labelled.length < 2) return null;
   checkFinite([...unlabelled, ...labelled.flatMap(({ human, judge }) => [human, judge])]);

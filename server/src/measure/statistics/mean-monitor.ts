@@ -23,11 +23,11 @@ export interface MeanMonitor {
   readonly reference: MonitoredRun;
   /** Lower bound of the true mean of the reference; null before the first look, which predicts it. */
   readonly floor: number | null;
-  readonly seen: Seen;
+  readonly seen: SeenScores;
   readonly looks: readonly MonitoredLook[];
 }
 
-interface Seen {
+interface SeenScores {
   /** The scores so far: by unit if items are frozen, else of all together. */
   readonly totals: readonly number[];
   readonly items: number;
@@ -76,7 +76,7 @@ export function addMeanLook(monitor: MeanMonitor, run: MonitoredRun): MeanMonito
   };
 }
 
-const measuredItems = (items: MeanMonitor['items'], { totals, sizes }: MonitoredRun): Seen => ({
+const measuredItems = (items: MeanMonitor['items'], { totals, sizes }: MonitoredRun): SeenScores => ({
   totals: items === 'frozen' ? totals : [sum(totals)],
   items: sum(sizes),
   runs: 1,
@@ -86,7 +86,7 @@ const measuredItems = (items: MeanMonitor['items'], { totals, sizes }: Monitored
 const COMMON_WEIGHT = 0.5;
 
 /** What another run lets expect of each item of a unit. */
-function expectedBy(items: MeanMonitor['items'], seen: Seen, { sizes }: MonitoredRun): number[] {
+function expectedBy(items: MeanMonitor['items'], seen: SeenScores, { sizes }: MonitoredRun): number[] {
   const common = sum(seen.totals) / seen.items;
   if (items === 'fresh') return sizes.map(() => common);
   return sizes.map(

@@ -12,7 +12,7 @@ import {
   itemsForMcnemar,
   itemsForTie,
   minimumDetectableDifference,
-  type Needed,
+  type NeededItems,
   nNeededToDecide,
   nNeededToDecideMeans,
 } from './sample-size.ts';
@@ -138,7 +138,7 @@ test('items for a tie follow (z_α + z_{β/2})²·variance/margin² when the tar
 });
 
 test('what decides an undecided comparison', () => {
-  const rows: [string, Needed, Pick<NonNullable<Needed>, 'n' | 'outcome'> | null][] = [
+  const rows: [string, NeededItems, Pick<NonNullable<NeededItems>, 'n' | 'outcome'> | null][] = [
     ['a large difference: a winner', nNeededToDecide(0.2, 0.1, DECIDE), { n: 155, outcome: 'winner' }],
     ['equal targets: a tie', nNeededToDecide(0.2, 0, DECIDE), { n: 686, outcome: 'tie' }],
     ['the margin itself: only a winner', nNeededToDecide(0.2, 0.05, DECIDE), { n: 626, outcome: 'winner' }],

@@ -159,13 +159,13 @@ export interface DecisionAim extends TestAim {
  * The number of items that would decide a comparison, and its outcome, and how many each outcome takes by itself; null
  * when no number would.
  */
-export type Needed =
+export type NeededItems =
   | ({ readonly n: number; readonly outcome: 'winner' | 'tie' } & Readonly<
       Record<'winner' | 'tie', number | null>
     >)
   | null;
 
-function fewerItems(winner: number | null, tie: number | null): Needed {
+function fewerItems(winner: number | null, tie: number | null): NeededItems {
   const n = Math.min(winner ?? Number.POSITIVE_INFINITY, tie ?? Number.POSITIVE_INFINITY);
   return n > MAX_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie', winner, tie };
 }
@@ -180,7 +180,7 @@ export function familyAim({ alpha, power, familySize = 1 }: DecisionAim): TestAi
  * fewer, if the observed discordant share and difference are the true ones. An estimate: at the aim's power
  * it can fail.
  */
-export function nNeededToDecide(discordance: number, difference: number, aim: DecisionAim): Needed {
+export function nNeededToDecide(discordance: number, difference: number, aim: DecisionAim): NeededItems {
   checkDiscordance(discordance, difference);
   const variance = Math.max(0, discordance - difference ** 2);
   const tie = itemsForTie(variance, difference, aim.margin, familyAim(aim));
@@ -199,7 +199,7 @@ function fewestItemsForWinner(delta: number, alpha: number): number {
 }
 
 /** `nNeededToDecide` for means: `variance` is that of one item's difference (SE²·n when clustered). */
-export function nNeededToDecideMeans(variance: number, difference: number, aim: DecisionAim): Needed {
+export function nNeededToDecideMeans(variance: number, difference: number, aim: DecisionAim): NeededItems {
   const tie = itemsForTie(variance, difference, aim.margin, familyAim(aim));
   if (difference === 0) return fewerItems(null, tie);
   if (variance === 0) return fewerItems(fewestItemsForWinner(difference, familyAim(aim).alpha), tie);

@@ -18,7 +18,7 @@ export { effectiveItems } from './design-effect.ts';
 export { binomialCdf, normalQuantile } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
 export { alphaFromConfidence, ROUNDING_TOLERANCE } from './interval.ts';
-export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
+export { type CorrectedRate, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
 export {
   addMeanLook,
   evidenceNeeded,

@@ -29,10 +29,10 @@ export function gradeSteps(task: Task, steps: readonly Step[]): Check[] {
   });
 }
 
-type Said = Omit<Check, 'name'>;
-type Of<T extends TaskGrader['type']> = Extract<TaskGrader, { type: T }>;
+type SaidReplies = Omit<Check, 'name'>;
+type GraderOfType<T extends TaskGrader['type']> = Extract<TaskGrader, { type: T }>;
 
-function check(grader: TaskGrader, task: Task, steps: readonly Step[], name: string): Said {
+function check(grader: TaskGrader, task: Task, steps: readonly Step[], name: string): SaidReplies {
   switch (grader.type) {
     case 'final_state':
       return finalState(grader, task, steps);
@@ -47,10 +47,14 @@ function check(grader: TaskGrader, task: Task, steps: readonly Step[], name: str
   }
 }
 
-const PASSED: Said = { passed: true, message: null };
-const failedCheck = (message: string): Said => ({ passed: false, message });
+const PASSED: SaidReplies = { passed: true, message: null };
+const failedCheck = (message: string): SaidReplies => ({ passed: false, message });
 
-function finalState(grader: Of<'final_state'>, { state }: Task, steps: readonly Step[]): Said {
+function finalState(
+  grader: GraderOfType<'final_state'>,
+  { state }: Task,
+  steps: readonly Step[],
+): SaidReplies {
   const expected =
     'equals' in grader ? grader.equals : applyEffects(grader.changes, { state }, 'state').after;
   const found = replayChanges(
@@ -77,7 +81,7 @@ function shortJson(value: Json | undefined): string {
 
 const andMore = (n: number) => (n > 0 ? `; and ${n} more.` : '.');
 
-function checkCalls(grader: Of<'tool_calls'>, made: readonly ToolStep[]): Said {
+function checkCalls(grader: GraderOfType<'tool_calls'>, made: readonly ToolStep[]): SaidReplies {
   const { calls: wanted, order = 'any', extra = 'allowed' } = grader;
   const fits = (i: number, j: number) => isCall(wanted[i] as ExpectedCall, made[j] as ToolStep, grader);
   const matched =
@@ -119,7 +123,7 @@ function inOrder(
   return matched;
 }
 
-type ArgumentRules = Pick<Of<'tool_calls'>, 'arguments' | 'tolerance'>;
+type ArgumentRules = Pick<GraderOfType<'tool_calls'>, 'arguments' | 'tolerance'>;
 
 function isCall(wanted: ExpectedCall, made: ToolStep, how: ArgumentRules): boolean {
   if (wanted.name !== made.name || typeof made.arguments !== 'object' || made.arguments === null)
@@ -145,9 +149,9 @@ function isArgument(
 }
 
 function checkForbidden(
-  { paths = [], only, calls: never = [] }: Of<'forbidden_effects'>,
+  { paths = [], only, calls: never = [] }: GraderOfType<'forbidden_effects'>,
   made: readonly ToolStep[],
-): Said {
+): SaidReplies {
   for (const step of made) {
     const call = callText(step.name, step.arguments);
     if (!step.failed && never.some((one) => isCall(one, step, { arguments: 'contain' }))) {
@@ -178,7 +182,10 @@ function emptyAs(value: Json | undefined): Json | undefined {
   return typeof value === 'object' && value !== null ? {} : undefined;
 }
 
-function checkReplies({ turn, grader, expected }: Of<'reply'>, said: readonly string[]): Said {
+function checkReplies(
+  { turn, grader, expected }: GraderOfType<'reply'>,
+  said: readonly string[],
+): SaidReplies {
   const chosen =
     turn === 'last' ? said.slice(-1) : typeof turn === 'number' ? said.slice(turn - 1, turn) : said;
   if (chosen.length === 0) return failedCheck(`There is no response to turn ${turn}.`);
@@ -199,13 +206,17 @@ function checkReplies({ turn, grader, expected }: Of<'reply'>, said: readonly st
   };
 }
 
-function isRight(text: string, grader: Of<'reply'>['grader'], expected: string | string[]): boolean {
+function isRight(
+  text: string,
+  grader: GraderOfType<'reply'>['grader'],
+  expected: string | string[],
+): boolean {
   const answer: GradedAnswer = { text, reasoning: null, finishReason: 'stop' };
   const result = grade(grader, expected, answer);
   return result.state === 'scored' && result.score === 1;
 }
 
-function judgedCheck(name: string, steps: readonly Step[]): Said {
+function judgedCheck(name: string, steps: readonly Step[]): SaidReplies {
   const step = steps.findLast((one) => one.kind === 'judge' && one.judge === name);
   if (step?.kind !== 'judge') return { passed: null, message: 'The judge has not graded it.' };
   const bad = step.grades.filter(({ score }) => score < 1);

@@ -226,17 +226,19 @@ const TASK = object(
   },
 );
 
-type Left<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
+type OmittedFields<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
 type WrittenTool = Omit<SimulatedTool, 'rules'> & {
   result?: Json;
-  rules?: Left<ToolRule, 'when' | 'effects' | 'fails'>[];
+  rules?: OmittedFields<ToolRule, 'when' | 'effects' | 'fails'>[];
 };
 
 /** A task as it may be written. */
-interface Written extends Omit<Task, 'tools' | 'state' | 'user' | 'limits' | 'graders' | 'cluster'> {
+interface WrittenTask extends Omit<Task, 'tools' | 'state' | 'user' | 'limits' | 'graders' | 'cluster'> {
   tools?: WrittenTool[];
   state?: Json;
-  user?: Exclude<SimulatedUser, { script: unknown }> | { script: Left<Branch, 'when' | 'effects'>[] };
+  user?:
+    | Exclude<SimulatedUser, { script: unknown }>
+    | { script: OmittedFields<Branch, 'when' | 'effects'>[] };
   graders: (TaskGrader | { type: 'reply'; grader: unknown })[];
   limits?: Partial<TaskLimits>;
   cluster?: string | number;
@@ -252,7 +254,7 @@ function withDefaults(fields: Record<string, unknown>): Task {
     graders,
     cluster,
     ...rest
-  } = fields as unknown as Written;
+  } = fields as unknown as WrittenTask;
   return {
     ...rest,
     state,
@@ -269,13 +271,13 @@ const completedTool = ({ result = null, rules = [{ result }], ...tool }: Written
   rules: rules.map((one) => ({ when: [], effects: [], fails: false, ...one })),
 });
 
-const completedBranch = (one: Left<Branch, 'when' | 'effects'>): Branch => ({
+const completedBranch = (one: OmittedFields<Branch, 'when' | 'effects'>): Branch => ({
   when: [],
   effects: [],
   ...one,
 });
 
-function completedGrader(grader: Written['graders'][number]): TaskGrader {
+function completedGrader(grader: WrittenTask['graders'][number]): TaskGrader {
   if (grader.type !== 'reply') return grader as TaskGrader;
   return { turn: 'last', ...grader, grader: specOf(grader.grader) } as TaskGrader;
 }

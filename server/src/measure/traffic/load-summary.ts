@@ -10,7 +10,7 @@ import {
 } from '../statistics/statistics.ts';
 import { LOAD_OUTCOMES, type LoadOutcome } from './request-log.ts';
 import {
-  type Counted,
+  type CountedRequests,
   columnOrders,
   type LoadSlice,
   type SliceFigures,
@@ -223,16 +223,16 @@ function successRate(
 
 type CountedField = 'completedTokens' | 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
 
-function sumField(slices: readonly SliceFigures[], field: CountedField): Counted {
+function sumField(slices: readonly SliceFigures[], field: CountedField): CountedRequests {
   return {
     count: sum(slices.map((one) => one[field].count)),
     sum: sum(slices.map((one) => one[field].sum)),
   };
 }
 
-const meanOf = ({ count, sum: total }: Counted) => (count === 0 ? null : total / count);
+const meanOf = ({ count, sum: total }: CountedRequests) => (count === 0 ? null : total / count);
 
-function ratio(above: Counted, below: Counted): number | null {
+function ratio(above: CountedRequests, below: CountedRequests): number | null {
   return above.count === 0 || below.sum === 0 ? null : above.sum / below.sum;
 }
 

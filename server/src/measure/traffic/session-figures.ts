@@ -17,7 +17,7 @@ export const SESSION_OUTCOMES = [
 export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
 
 /** A count and a sum, of the turns for which the server said it. */
-interface Counted {
+interface CountedTurns {
   count: number;
   sum: number;
 }
@@ -28,13 +28,13 @@ export interface TurnFigures {
   /** Latencies of answered turns in ms, ascending. */
   latencies: Float64Array;
   ttfts: Float64Array;
-  inputTokens: Counted;
-  cachedTokens: Counted;
+  inputTokens: CountedTurns;
+  cachedTokens: CountedTurns;
   /**
    * Input tokens that the previous turn already sent or received: the most that a prefix cache can save within a
    * session.
    */
-  repeatedTokens: Counted;
+  repeatedTokens: CountedTurns;
 }
 
 /** What the sessions of one slice showed, in columns of numbers; of those that began in the part that was measured. */
@@ -47,7 +47,7 @@ export interface SessionFigures {
   /** Time that responses took together in each completed session in ms, ascending. */
   waits: Float64Array;
   /** Number of turns of completed sessions. */
-  turns: Counted;
+  turns: CountedTurns;
   /** Sessions whose first turn we sent in the steady part, those that ended in it, and those in its later half. */
   sent: number;
   ended: number;
@@ -154,7 +154,7 @@ function repeatedIn({ request: { inputTokens }, before }: Turn): number | null {
   return Math.min(inputTokens, before.inputTokens + before.outputTokens);
 }
 
-function sumOfTurns(turns: readonly Turn[], of: (turn: Turn) => number | null): Counted {
+function sumOfTurns(turns: readonly Turn[], of: (turn: Turn) => number | null): CountedTurns {
   const known = turns.flatMap((turn) => of(turn) ?? []);
   return { count: known.length, sum: sum(known) };
 }

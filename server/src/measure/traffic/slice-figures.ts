@@ -23,7 +23,7 @@ export interface LoadSlice {
 }
 
 /** A count and a sum: of the requests for which the server said it. */
-export interface Counted {
+export interface CountedRequests {
   count: number;
   sum: number;
 }
@@ -61,11 +61,11 @@ export interface SliceFigures {
   sent: number;
   ended: number;
   endedLater: number;
-  completedTokens: Counted;
-  inputTokens: Counted;
-  outputTokens: Counted;
-  cachedTokens: Counted;
-  chunks: Counted;
+  completedTokens: CountedRequests;
+  inputTokens: CountedRequests;
+  outputTokens: CountedRequests;
+  cachedTokens: CountedRequests;
+  chunks: CountedRequests;
   /** Why requests were not answered, warm-up included. */
   reasons: readonly GroupedReason[];
   /** What sessions showed, where requests were turns of them. */
@@ -265,7 +265,7 @@ function knownValues(
 
 type Tokens = 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
 
-function sumCounts(requests: readonly LoadRequest[], field: Tokens): Counted {
+function sumCounts(requests: readonly LoadRequest[], field: Tokens): CountedRequests {
   let [count, sum] = [0, 0];
   for (const request of requests) {
     const value = request[field];

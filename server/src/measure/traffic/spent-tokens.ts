@@ -21,15 +21,15 @@ export function addSpentTokens(a: SpentTokens, b: SpentTokens): SpentTokens {
   };
 }
 
-type Counted = Pick<LoadRequest, 'inputTokens' | 'cachedTokens' | 'outputTokens'>;
+type CountedTokens = Pick<LoadRequest, 'inputTokens' | 'cachedTokens' | 'outputTokens'>;
 
 /** Tokens of one request; none if the server counted none. */
-export function tokensOfRequest({ inputTokens, cachedTokens, outputTokens }: Counted): SpentTokens {
+export function tokensOfRequest({ inputTokens, cachedTokens, outputTokens }: CountedTokens): SpentTokens {
   return inputTokens === null || outputTokens === null
     ? NO_TOKENS_SPENT
     : { requests: 1, inputTokens, cachedTokens: Math.min(cachedTokens ?? 0, inputTokens), outputTokens };
 }
 
-export function sumSpentTokens(requests: readonly Counted[]): SpentTokens {
+export function sumSpentTokens(requests: readonly CountedTokens[]): SpentTokens {
   return requests.map(tokensOfRequest).reduce(addSpentTokens, NO_TOKENS_SPENT);
 }

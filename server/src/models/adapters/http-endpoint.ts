@@ -89,7 +89,7 @@ function connect(
       async (deadline, calledAt) => {
         if ('unexpected' in filled) return filled;
         if (http === null) return { unexpected: `${pair} is no longer allowed (TARGET_ALLOW_HOSTS).` };
-        const asked: Asked = {
+        const asked: AskedEndpoint = {
           http,
           compiled,
           redact,
@@ -149,7 +149,7 @@ function unreadable(error: unknown): WireFailure {
   };
 }
 
-interface Filled {
+interface FilledRequest {
   post: HttpPost;
   body: unknown;
   session: string | undefined;
@@ -161,7 +161,7 @@ function fill(
   model: string | null,
   request: ChatRequest,
   { requestId = randomUUID() }: CallOptions,
-): Filled | { unexpected: string } {
+): FilledRequest | { unexpected: string } {
   // An id of ours is there from the first request on, one of theirs from the first answer on.
   const isOurs = endpoint.session !== undefined && endpoint.session.id === undefined;
   const session = request.session ?? (isOurs ? randomUUID() : undefined);
@@ -183,7 +183,7 @@ function fill(
 
 const BASE_HEADERS = { accept: 'application/json, text/event-stream, */*', 'accept-encoding': 'identity' };
 
-interface Asked {
+interface AskedEndpoint {
   http: Transport;
   compiled: CompiledEndpoint;
   redact: Redaction;
@@ -196,7 +196,7 @@ interface Asked {
   explains: boolean;
 }
 
-type Read = { status: number; read: ReadAnswer; timings?: NonNullable<ChatAnswer['timings']> };
+type ReadResponse = { status: number; read: ReadAnswer; timings?: NonNullable<ChatAnswer['timings']> };
 
 async function askWhole({
   http,
@@ -206,7 +206,7 @@ async function askWhole({
   deadline,
   keep,
   explains,
-}: Asked): Promise<Read | WireFailure> {
+}: AskedEndpoint): Promise<ReadResponse | WireFailure> {
   const result = await readWholeBody(http, post, deadline.signal);
   if (!isAnswered(result)) return result;
   const body = redact.text(result.body);
@@ -222,7 +222,7 @@ async function askWhole({
   };
 }
 
-async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
+async function askStreamed(asked: AskedEndpoint): Promise<ReadResponse | WireFailure> {
   const { http, compiled, redact, post, deadline, calledAt, keep, onFirstToken } = asked;
   const { stream } = compiled.endpoint;
   const pieces = createStreamedAnswer(compiled, asked.explains);
@@ -269,8 +269,8 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
 }
 
 function toOutcome(
-  { status, read, timings }: Read,
-  { session }: Filled,
+  { status, read, timings }: ReadResponse,
+  { session }: FilledRequest,
   calledAt: number,
 ): ChatAnswer | WireFailure {
   const answer = toChatOutcome(read, performance.now() - calledAt);

@@ -28,13 +28,13 @@ export interface BatchState {
   /** When what is not done by then expires, in ms since 1970; null where it does not say. */
   expiresAt: number | null;
   /** Why a request that has no answer has none, where the provider says nothing of it by itself. */
-  rest: Unasked;
+  rest: UnaskedRequest;
   /** Why the whole batch was turned down; null where it was not. `passes`: the same would be taken later. */
   refused: { message: string; passes: boolean } | null;
 }
 
 /** A request that was not sent to the model, and not paid for; `lost`: nothing is said of it. */
-export type Unasked = 'expired' | 'cancelled' | 'lost';
+export type UnaskedRequest = 'expired' | 'cancelled' | 'lost';
 
 /** The outcome of one request. */
 export type BatchLine = { customId: string } & (
@@ -43,7 +43,7 @@ export type BatchLine = { customId: string } & (
       status: number;
       body: string;
     }
-  | { unasked: Unasked }
+  | { unasked: UnaskedRequest }
 );
 
 /** What a provider has in the place of a batch that may have been submitted. */

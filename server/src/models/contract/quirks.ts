@@ -142,7 +142,7 @@ export function learnQuirk(
 }
 
 /** The parameters that can be left out, by their names in the protocols. */
-const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | LeftOut>> = {
+const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | DroppedParameter>> = {
   temperature: 'temperature',
   seed: 'seed',
   random_seed: 'seed',
@@ -157,7 +157,7 @@ const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | Lef
   stopSequences: 'stop',
   reasoning_effort: 'reasoning_effort',
 };
-type LeftOut = Exclude<keyof Serving, 'response_format' | 'provider_route'>;
+type DroppedParameter = Exclude<keyof Serving, 'response_format' | 'provider_route'>;
 
 /** Limit for a model that requires one: the longest responses of most chat models. */
 const LIMIT_WHERE_REQUIRED = 4096;
@@ -190,7 +190,11 @@ function learnLimit(
   };
 }
 
-function sentValue(request: ChatRequest, quirks: ModelQuirks, field: 'temperature' | 'seed' | LeftOut) {
+function sentValue(
+  request: ChatRequest,
+  quirks: ModelQuirks,
+  field: 'temperature' | 'seed' | DroppedParameter,
+) {
   const { temperature, seed, serving } = applyQuirks(request, quirks);
   if (field === 'temperature') return temperature;
   return field === 'seed' ? seed : serving?.[field];

@@ -42,7 +42,7 @@ interface Holder {
   quiet: boolean;
 }
 
-type Named = Holder & { id: string };
+type NamedHolder = Holder & { id: string };
 
 export interface AccountRules {
   /** The most calls in flight, over all processes. */
@@ -103,13 +103,13 @@ export const LEASE_LOSS_MARGIN = 0.2;
  * How long slots of a process that ended stay in use after its last renewal. Its connections are closed with it; a
  * busy server notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
  */
-const AFTER_END_MS = 2000;
+const RETURN_DELAY_AFTER_END_MS = 2000;
 const MINUTE_MS = 60_000;
 const BUCKET_MS = 1000;
 const COOL_DOWN_MS = 15_000;
-const CUT = 0.8;
-const GROWTH = 1.05;
-const SATURATION = 0.8;
+const LIMIT_CUT_FACTOR = 0.8;
+const LIMIT_GROWTH_FACTOR = 1.05;
+const SATURATION_SHARE = 0.8;
 const MIN_ROUND = 4;
 
 /** The row after one process asked at `now`, and what that process got. */
@@ -197,7 +197,7 @@ function dropLost(state: AccountState, rules: AccountRules, now: number): void {
     holder.until = Math.min(holder.until, now + rules.leaseMs);
     const renewedAt = holder.until - rules.leaseMs;
     const lostAt = rules.isGone?.(id)
-      ? renewedAt + AFTER_END_MS
+      ? renewedAt + RETURN_DELAY_AFTER_END_MS
       : holder.until + rules.leaseMs * LEASE_LOSS_MARGIN;
     if (now < lostAt) continue;
     delete state.holders[id];
@@ -226,16 +226,16 @@ function adapt(state: AccountState, ask: LeaseRequest, { ceiling }: AccountRules
     if (now < state.coolUntil) return limit;
     state.coolUntil = now + Math.max(COOL_DOWN_MS, ask.limitedMs);
     const held = Object.values(state.holders).reduce((sum, { slots }) => sum + slots, 0);
-    change(Math.max(1, Math.floor(Math.min(limit, Math.max(state.peak, held)) * CUT)));
+    change(Math.max(1, Math.floor(Math.min(limit, Math.max(state.peak, held)) * LIMIT_CUT_FACTOR)));
     return state.limit as number;
   }
   state.clean += ask.clean;
   if (state.clean < Math.max(limit, MIN_ROUND)) return limit;
-  if (state.limit === null || now < state.coolUntil || state.peak < SATURATION * limit) {
+  if (state.limit === null || now < state.coolUntil || state.peak < SATURATION_SHARE * limit) {
     Object.assign(state, { clean: 0, peak: 0 });
     return limit;
   }
-  const grown = Math.max(limit + 1, Math.floor(limit * GROWTH));
+  const grown = Math.max(limit + 1, Math.floor(limit * LIMIT_GROWTH_FACTOR));
   change(grown >= ceiling ? null : grown);
   return Math.min(grown, ceiling);
 }
@@ -253,7 +253,7 @@ function whoMeasures(holders: Record<string, Holder>): string | null {
 }
 
 /** Max-min fair: who wants less than an equal share gets that, and the rest is shared by the others. */
-function shareOf(mine: Named, others: readonly Named[], slots: number): number {
+function shareOf(mine: NamedHolder, others: readonly NamedHolder[], slots: number): number {
   const rivals = others.filter(({ wants }) => wants > 0);
   if (mine.wants === 0) return 0;
   if (rivals.length >= slots) {
@@ -270,7 +270,7 @@ function shareOf(mine: Named, others: readonly Named[], slots: number): number {
   return 1;
 }
 
-function wasServedBefore(one: Named, other: Named): boolean {
+function wasServedBefore(one: NamedHolder, other: NamedHolder): boolean {
   return one.servedAt === other.servedAt ? one.id < other.id : one.servedAt < other.servedAt;
 }
 

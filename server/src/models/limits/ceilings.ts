@@ -8,7 +8,7 @@ import { createLimiter, type Limiter } from './limiter.ts';
 import { createLimiterMap } from './limiter-map.ts';
 
 /** The configured limits of one server and account. */
-export interface Limited {
+export interface ConfiguredLimits {
   connectionKey: string;
   maxConcurrency?: number;
   requestsPerMinute?: number;
@@ -17,12 +17,16 @@ export interface Limited {
 /** What all who use an account of a provider share. */
 export interface Ceilings {
   /** The limiter of an account: what is configured for it, or `CALLS_PER_ACCOUNT` calls in flight. */
-  of(connection: Limited): Limiter;
+  of(connection: ConfiguredLimits): Limiter;
   /**
    * Keeps other processes from calling the account, and waits until their calls have ended, but no longer than
    * `patienceMs`. Answers how it ends: that says whether no call of theirs was in flight meanwhile.
    */
-  quiet(connection: Limited, signal: AbortSignal, patienceMs: number): Promise<() => { wasAlone: boolean }>;
+  quiet(
+    connection: ConfiguredLimits,
+    signal: AbortSignal,
+    patienceMs: number,
+  ): Promise<() => { wasAlone: boolean }>;
   /** Gives back what is leased. */
   stop(): Promise<void>;
 }
@@ -114,8 +118,8 @@ function runLater(ms: number, run: () => void): () => void {
 
 /** One limiter for each account. */
 function byKey<L extends Limiter>(
-  create: (connection: Limited) => L,
-): { of(connection: Limited): L; all(): L[] } {
+  create: (connection: ConfiguredLimits) => L,
+): { of(connection: ConfiguredLimits): L; all(): L[] } {
   const limiters = createLimiterMap<L>();
   return {
     all: () => limiters.all().map(([, limiter]) => limiter),

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../contract/chat.ts';
 import type { Embed, EmbedOutcome } from '../contract/embedding.ts';
-import { type Limited, limitByCeiling } from './ceilings.ts';
+import { type ConfiguredLimits, limitByCeiling } from './ceilings.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { callWithRetries, reportOutcome } from './retry.ts';
 
@@ -9,8 +9,8 @@ const START = 4;
 
 /** The limiters of embedding calls: one for each connection, below what is configured for it. */
 export function createEmbeddingLimiters(
-  ceilings: (connection: Limited) => Limiter | null,
-): (connection: Limited) => Limiter {
+  ceilings: (connection: ConfiguredLimits) => Limiter | null,
+): (connection: ConfiguredLimits) => Limiter {
   const limiters = new Map<string, Limiter>();
   return (connection) => {
     const { connectionKey, maxConcurrency: max } = connection;

@@ -10,7 +10,7 @@ export interface LimiterMap<L extends Limiter> {
 /** How long the state of an unused limiter is kept. */
 const KEPT_MS = 3_600_000;
 
-interface Kept<L extends Limiter> {
+interface KeptLimiter<L extends Limiter> {
   limiter: WeakRef<L>;
   /** Keeps the limiter; null once it was unused for long, when only its users keep it. */
   strong: L | null;
@@ -18,7 +18,7 @@ interface Kept<L extends Limiter> {
 }
 
 export function createLimiterMap<L extends Limiter>(now = () => performance.now()): LimiterMap<L> {
-  const kept = new Map<string, Kept<L>>();
+  const kept = new Map<string, KeptLimiter<L>>();
 
   function forget(): void {
     for (const [key, one] of kept) {

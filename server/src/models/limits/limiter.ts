@@ -53,10 +53,10 @@ export interface LimiterState {
 }
 
 const DEFAULT_MAX = 200;
-const GROWTH = 1.05;
-const CUT = 0.8;
+const LIMIT_GROWTH_FACTOR = 1.05;
+const LIMIT_CUT_FACTOR = 0.8;
 const COOL_DOWN_MS = 15_000;
-const SATURATION = 0.8;
+const SATURATION_SHARE = 0.8;
 const MIN_ROUND = 4;
 const MINUTE_MS = 60_000;
 const HISTORY = 200;
@@ -201,8 +201,8 @@ function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
       if (!firstTry) return;
       clean += 1;
       if (clean < Math.max(limit, MIN_ROUND)) return;
-      const saturated = peak >= SATURATION * limit;
-      const grown = slowStart ? limit * 2 : Math.max(limit + 1, Math.floor(limit * GROWTH));
+      const saturated = peak >= SATURATION_SHARE * limit;
+      const grown = slowStart ? limit * 2 : Math.max(limit + 1, Math.floor(limit * LIMIT_GROWTH_FACTOR));
       change(saturated && now() >= coolUntil ? Math.min(max, grown) : limit, 'grow');
     },
     rateLimited(retryAfterMs = 0) {
@@ -210,7 +210,7 @@ function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
       clean = 0;
       if (now() < coolUntil) return;
       coolUntil = now() + Math.max(COOL_DOWN_MS, retryAfterMs);
-      change(Math.max(1, Math.floor(limit * CUT)), 'rate_limit');
+      change(Math.max(1, Math.floor(limit * LIMIT_CUT_FACTOR)), 'rate_limit');
     },
     failed() {
       clean = 0;

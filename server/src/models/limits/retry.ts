@@ -18,7 +18,7 @@ export type RetryPolicy = Readonly<Record<FailureClass, ClassPolicy>> & {
   maxRetryAfterMs: number;
 };
 
-const NEVER: ClassPolicy = { retries: 0, baseMs: 0, maxMs: 0 };
+const NEVER_RETRY: ClassPolicy = { retries: 0, baseMs: 0, maxMs: 0 };
 
 /**
  * The ceilings are per class and add up to 13 attempts at the very most, so a call always ends. A quota
@@ -29,8 +29,8 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   rate_limit: { retries: 8, baseMs: 1_000, maxMs: 60_000 },
   transient: { retries: 3, baseMs: 500, maxMs: 15_000 },
   timeout: { retries: 1, baseMs: 500, maxMs: 500 },
-  quota: NEVER,
-  deterministic: NEVER,
+  quota: NEVER_RETRY,
+  deterministic: NEVER_RETRY,
   maxRetryAfterMs: 300_000,
 };
 

@@ -28,14 +28,16 @@ const allowedFor = (why: string, role: Role = 'editor'): Permission => ({ role, 
 const refusedFor = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'refused', why });
 const asksApproval = (action: Action): Permission => ({ role: 'editor', agent: 'asks', action });
 
-const DRAFT = 'It writes rows and calls nothing.';
-const UNUSED =
+const DRAFT_REASON = 'It writes rows and calls nothing.';
+const UNUSED_REASON =
   'It writes rows and calls nothing. Objects used by a series are refused, because the series runs without an approval.';
-const EMBEDS =
+const EMBEDDING_REASON =
   'It calls at most the configured embedding model (EMBEDDING_MODEL). Objects used by a series are refused.';
-const ADMIN = 'It requires the role admin, which an agent’s key cannot have.';
-const SERIES = 'A series spends money without an approval: ask a person to create, change, run or delete it.';
-const WEBHOOK = 'A webhook sends data to an external address, which may contain a secret: ask a person.';
+const ADMIN_REASON = 'It requires the role admin, which an agent’s key cannot have.';
+const SERIES_REASON =
+  'A series spends money without an approval: ask a person to create, change, run or delete it.';
+const WEBHOOK_REASON =
+  'A webhook sends data to an external address, which may contain a secret: ask a person.';
 
 /**
  * Every operation of the API and of the tools, by its operation id: the one place that says who may use it. The routes
@@ -43,10 +45,10 @@ const WEBHOOK = 'A webhook sends data to an external address, which may contain 
  * stops the start. `docs/reference/api.md#who-may-do-what` is generated from it.
  */
 export const OPERATIONS = {
-  createApiKey: refusedFor(ADMIN, 'admin'),
-  listApiKeys: refusedFor(ADMIN, 'admin'),
-  getApiKey: refusedFor(ADMIN, 'admin'),
-  deleteApiKey: refusedFor(ADMIN, 'admin'),
+  createApiKey: refusedFor(ADMIN_REASON, 'admin'),
+  listApiKeys: refusedFor(ADMIN_REASON, 'admin'),
+  getApiKey: refusedFor(ADMIN_REASON, 'admin'),
+  deleteApiKey: refusedFor(ADMIN_REASON, 'admin'),
   createSession: open,
   getSession: read,
   deleteSession: open,
@@ -60,17 +62,17 @@ export const OPERATIONS = {
   listCatalogProviders: read,
   listProviders: read,
   getProvider: read,
-  createProvider: refusedFor(ADMIN, 'admin'),
-  updateProvider: refusedFor(ADMIN, 'admin'),
-  deleteProvider: refusedFor(ADMIN, 'admin'),
-  checkProvider: refusedFor(ADMIN, 'admin'),
-  rewrapProviders: refusedFor(ADMIN, 'admin'),
+  createProvider: refusedFor(ADMIN_REASON, 'admin'),
+  updateProvider: refusedFor(ADMIN_REASON, 'admin'),
+  deleteProvider: refusedFor(ADMIN_REASON, 'admin'),
+  checkProvider: refusedFor(ADMIN_REASON, 'admin'),
+  rewrapProviders: refusedFor(ADMIN_REASON, 'admin'),
 
   listWorkspaces: read,
   getWorkspace: read,
-  createWorkspace: refusedFor(ADMIN, 'admin'),
-  updateWorkspace: allowedFor(DRAFT),
-  deleteWorkspace: refusedFor(ADMIN, 'admin'),
+  createWorkspace: refusedFor(ADMIN_REASON, 'admin'),
+  updateWorkspace: allowedFor(DRAFT_REASON),
+  deleteWorkspace: refusedFor(ADMIN_REASON, 'admin'),
   getEvents: read,
 
   listBenchmarks: read,
@@ -92,8 +94,8 @@ export const OPERATIONS = {
   preflightEvaluation: refusedFor(
     'It calls each target and judge: request the evaluation, which a person approves.',
   ),
-  updateEvaluation: allowedFor(DRAFT),
-  deleteEvaluation: allowedFor(DRAFT),
+  updateEvaluation: allowedFor(DRAFT_REASON),
+  deleteEvaluation: allowedFor(DRAFT_REASON),
   cancelEvaluation: allowedFor('It ends a run and keeps its measurements.'),
   resumeEvaluation: asksApproval('resume'),
   retryEvaluation: asksApproval('retry'),
@@ -113,12 +115,12 @@ export const OPERATIONS = {
   ),
   listEvaluationSampleLabels: read,
 
-  createImport: allowedFor(UNUSED),
+  createImport: allowedFor(UNUSED_REASON),
   listImports: read,
   getImport: read,
-  updateImport: allowedFor(UNUSED),
-  deleteImport: allowedFor(UNUSED),
-  replaceImportContent: allowedFor(EMBEDS),
+  updateImport: allowedFor(UNUSED_REASON),
+  deleteImport: allowedFor(UNUSED_REASON),
+  replaceImportContent: allowedFor(EMBEDDING_REASON),
 
   createMessage: allowedFor(
     'It calls at most AGENT_MODEL, within AGENT_COST_USD and AGENT_COST_USD_PER_DAY.',
@@ -126,59 +128,59 @@ export const OPERATIONS = {
   listMessages: read,
   getMessage: read,
   listMessageSteps: read,
-  updateMessage: allowedFor(DRAFT),
+  updateMessage: allowedFor(DRAFT_REASON),
   stopMessage: allowedFor('It ends an answer that is being written.'),
-  deleteMessage: allowedFor(DRAFT),
-  deleteMessages: allowedFor(DRAFT),
+  deleteMessage: allowedFor(DRAFT_REASON),
+  deleteMessages: allowedFor(DRAFT_REASON),
 
-  createScenario: allowedFor(DRAFT),
+  createScenario: allowedFor(DRAFT_REASON),
   listScenarios: read,
   getScenario: read,
-  updateScenario: allowedFor(UNUSED),
-  deleteScenario: allowedFor(UNUSED),
+  updateScenario: allowedFor(UNUSED_REASON),
+  deleteScenario: allowedFor(UNUSED_REASON),
 
-  createSeries: refusedFor(SERIES),
+  createSeries: refusedFor(SERIES_REASON),
   listSeries: read,
   getSeries: read,
   estimateSeries: allowedFor('It plans and calls no model.', 'viewer'),
-  updateSeries: refusedFor(SERIES),
-  deleteSeries: refusedFor(SERIES),
-  runSeries: refusedFor(SERIES),
+  updateSeries: refusedFor(SERIES_REASON),
+  deleteSeries: refusedFor(SERIES_REASON),
+  runSeries: refusedFor(SERIES_REASON),
 
-  createSource: allowedFor(EMBEDS),
+  createSource: allowedFor(EMBEDDING_REASON),
   listSources: read,
   getSource: read,
   getSourceContent: read,
   getSourceOriginal: read,
   listSourceChunks: read,
   listSourceRows: read,
-  changeSourceRows: allowedFor(UNUSED),
+  changeSourceRows: allowedFor(UNUSED_REASON),
   listSourceVersions: read,
   inspectSource: allowedFor('It reads the request body and stores nothing.', 'viewer'),
   search: allowedFor('It calls at most the configured embedding model (EMBEDDING_MODEL).', 'viewer'),
-  updateSource: allowedFor(EMBEDS),
-  deleteSource: allowedFor(UNUSED),
-  reindexSource: allowedFor(EMBEDS),
-  retrySource: allowedFor(EMBEDS),
+  updateSource: allowedFor(EMBEDDING_REASON),
+  deleteSource: allowedFor(UNUSED_REASON),
+  reindexSource: allowedFor(EMBEDDING_REASON),
+  retrySource: allowedFor(EMBEDDING_REASON),
 
-  createStack: allowedFor(DRAFT),
+  createStack: allowedFor(DRAFT_REASON),
   listStacks: read,
   getStack: read,
-  updateStack: allowedFor(UNUSED),
-  deleteStack: allowedFor(UNUSED),
+  updateStack: allowedFor(UNUSED_REASON),
+  deleteStack: allowedFor(UNUSED_REASON),
   tryStack: refusedFor(
     'It sends an item to the stack: request an evaluation of the stack, which a person approves.',
   ),
 
-  createWebhook: refusedFor(WEBHOOK),
-  listWebhooks: refusedFor(WEBHOOK),
-  getWebhook: refusedFor(WEBHOOK),
-  updateWebhook: refusedFor(WEBHOOK),
-  deleteWebhook: refusedFor(WEBHOOK),
-  rotateWebhookSecret: refusedFor(WEBHOOK),
-  testWebhook: refusedFor(WEBHOOK),
-  listWebhookDeliveries: refusedFor(WEBHOOK),
-  resendWebhookDelivery: refusedFor(WEBHOOK),
+  createWebhook: refusedFor(WEBHOOK_REASON),
+  listWebhooks: refusedFor(WEBHOOK_REASON),
+  getWebhook: refusedFor(WEBHOOK_REASON),
+  updateWebhook: refusedFor(WEBHOOK_REASON),
+  deleteWebhook: refusedFor(WEBHOOK_REASON),
+  rotateWebhookSecret: refusedFor(WEBHOOK_REASON),
+  testWebhook: refusedFor(WEBHOOK_REASON),
+  listWebhookDeliveries: refusedFor(WEBHOOK_REASON),
+  resendWebhookDelivery: refusedFor(WEBHOOK_REASON),
 } as const satisfies Readonly<Record<string, Permission>>;
 
 export type OperationId = keyof typeof OPERATIONS;

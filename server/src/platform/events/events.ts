@@ -55,7 +55,7 @@ export interface EventsOptions {
   pollMs?: number;
 }
 
-interface Told {
+interface PublishedEvent {
   workspaceId: string;
   event: WorkspaceEvent;
   version?: string;
@@ -89,23 +89,23 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
     ? createSharedStreamPlaces(streamsPerKey, db, log)
     : createStreamPlaces(streamsPerKey);
   const pollers: Poller[] = [];
-  const throttle = createThrottle<Told>(tellAll);
+  const throttle = createThrottle<PublishedEvent>(tellAll);
   let polling: ReturnType<typeof startPolling> | null = null;
   let stopped = false;
 
-  function tellNow({ workspaceId, event, version }: Told): void {
+  function tellNow({ workspaceId, event, version }: PublishedEvent): void {
     const listening = [...streams].filter((stream) => stream.workspaceId === workspaceId);
     if (listening.length > 0) polling?.remember(workspaceId, event, version);
     for (const { listener } of listening) listener.event(event);
   }
 
-  function tellAll(told: Told): void {
+  function tellAll(told: PublishedEvent): void {
     tellHere(told);
     notifications?.send(EVENT, JSON.stringify(told));
   }
 
   /** A poll may have found it before: of another process before its notification, of this one after the commit. */
-  function tellHere(told: Told): void {
+  function tellHere(told: PublishedEvent): void {
     const { workspaceId, event, version } = told;
     if (version === undefined || !polling?.isTold(workspaceId, event, version)) tellNow(told);
   }
@@ -136,7 +136,9 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
   const endActorHere = (actorId: string) => end((stream) => stream.actorId === actorId);
   const look = () => polling?.lookNow();
 
-  notifications?.receive(EVENT, (told) => (told === null ? look() : tellHere(JSON.parse(told) as Told)));
+  notifications?.receive(EVENT, (told) =>
+    told === null ? look() : tellHere(JSON.parse(told) as PublishedEvent),
+  );
   notifications?.receive(WORKSPACE_ENDED, (id) => (id === null ? look() : endWorkspaceHere(id)));
   notifications?.receive(ACTOR_ENDED, (id) => (id === null ? look() : endActorHere(id)));
   notifications?.watch(look);

@@ -21,7 +21,7 @@ const OVERLAP_MS = 60_000;
 const KEPT_MS = 10 * OVERLAP_MS;
 
 /** The last event of a resource; one that this process published has no version until a poll finds it. */
-interface Told {
+interface LastPublished {
   data: string;
   version: number | string | null;
   at: number;
@@ -37,7 +37,7 @@ export function startPolling(
     everyMs,
   }: { listening: Listening; pollers: readonly Poller[]; everyMs: () => number },
 ) {
-  const told = new Map<string, Told>();
+  const told = new Map<string, LastPublished>();
   /** When each version was told, by its event and version: what a notification and a look find in either order. */
   const toldVersions = new Map<string, number>();
   let sweepAt = 0;
@@ -89,7 +89,11 @@ export function startPolling(
     return toldVersions.has(`${keyOf(workspaceId, event)} ${version}`);
   }
 
-  function remember(workspaceId: string, event: WorkspaceEvent, version: Told['version'] = null): void {
+  function remember(
+    workspaceId: string,
+    event: WorkspaceEvent,
+    version: LastPublished['version'] = null,
+  ): void {
     told.set(keyOf(workspaceId, event), { data: dataOf(event), version, at: performance.now() });
     if (version !== null) rememberVersion(workspaceId, event, version);
   }

@@ -11,11 +11,11 @@ import { requireSameIds } from './patch.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from './schemas.ts';
 
 /** What the OpenAPI document says of an operation besides its summary, `Create a scenario`. */
-interface Described {
+interface OperationDescription {
   description?: string;
 }
 
-interface Answering extends Described {
+interface Answering extends OperationDescription {
   answer: TSchema;
 }
 
@@ -33,7 +33,7 @@ export interface MemberApi {
   many: string;
   get: Answering;
   update: Changing;
-  delete?: Described;
+  delete?: OperationDescription;
 }
 
 /**
@@ -180,7 +180,7 @@ export function memberRoutes<A extends MemberApi>(app: App, api: A, resource: Me
 
 type Verb = Parameters<typeof resourceOperationId>[1];
 
-const describeRoute = (api: MemberApi, verb: Verb, { description }: Described = {}) => ({
+const describeRoute = (api: MemberApi, verb: Verb, { description }: OperationDescription = {}) => ({
   operationId: resourceOperationId(api, verb),
   tags: [api.many],
   summary: summaryOf(api, verb),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** What the thread and the main thread share: a count that the main loop moves on, and which jobs run. */
-export interface Watched {
+export interface SharedStallState {
   file: string;
   heldAfterMs: number;
   /** [0]: turns of the main loop so far, [1]: number of bytes of `jobs`. */

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { readStallCounts, type Watched } from './stall-counts.ts';
+import { readStallCounts, type SharedStallState } from './stall-counts.ts';
 
 /** The entry of the thread that looks whether the main loop still turns, see `stall-watch.ts`. */
-const { file, heldAfterMs, state, jobs } = workerData as Watched;
-const LOOKS = 15;
+const { file, heldAfterMs, state, jobs } = workerData as SharedStallState;
+const CHECKS_PER_STALL = 15;
 
 let seen = -1;
 // Counted and not timed: a suspended machine stops the whole process without a stall.
@@ -14,8 +14,8 @@ setInterval(() => {
   const turns = Atomics.load(state, 0);
   stillFor = turns === seen ? stillFor + 1 : 0;
   seen = turns;
-  if (stillFor === LOOKS) noteJobs();
-}, heldAfterMs / LOOKS);
+  if (stillFor === CHECKS_PER_STALL) noteJobs();
+}, heldAfterMs / CHECKS_PER_STALL);
 
 function noteJobs(): void {
   const ids = JSON.parse(Buffer.from(jobs.slice(0, Atomics.load(state, 1))).toString() || '[]') as string[];

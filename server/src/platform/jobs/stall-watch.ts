@@ -1,12 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
-import { readStallCounts, type Watched } from './stall-counts.ts';
+import { readStallCounts, type SharedStallState } from './stall-counts.ts';
 
 /** Records which jobs were running when the process stalled, also across a kill. */
 export type StallWatch = ReturnType<typeof createStallWatch>;
 
 const HELD_AFTER_MS = 15_000;
-const ROOM = 64 * 1024;
+const MAX_JOBS_BYTES = 64 * 1024;
 
 /**
  * A thread looks whether the main loop still turns. While it does not, nothing on the main thread could say which job
@@ -14,9 +14,9 @@ const ROOM = 64 * 1024;
  */
 export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS) {
   const state = new Int32Array(new SharedArrayBuffer(8));
-  const jobs = new Uint8Array(new SharedArrayBuffer(ROOM));
+  const jobs = new Uint8Array(new SharedArrayBuffer(MAX_JOBS_BYTES));
   const running = new Set<string>();
-  const workerData: Watched = { file, heldAfterMs, state, jobs };
+  const workerData: SharedStallState = { file, heldAfterMs, state, jobs };
   let thread: WorkerChannel<never, never> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -32,7 +32,7 @@ export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS) {
 
   function share(): void {
     const bytes = Buffer.from(JSON.stringify([...running]));
-    if (bytes.length > ROOM) return;
+    if (bytes.length > MAX_JOBS_BYTES) return;
     jobs.set(bytes);
     Atomics.store(state, 1, bytes.length);
   }

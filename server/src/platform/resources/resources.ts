@@ -26,14 +26,14 @@ export interface ResourceOptions {
 }
 
 /** The columns that a resource has besides those of all. */
-export type Own<T extends ResourceTable> = Omit<Row<T>, keyof SharedColumns>;
+export type OwnColumns<T extends ResourceTable> = Omit<Row<T>, keyof SharedColumns>;
 
 /** What one resource does otherwise than all others. */
 export interface ResourceRules<T extends ResourceTable, P, R> {
   /** The resource as the API shows it. */
   show(row: ResourceRow<T>): R | Promise<R>;
   /** The columns that a patch sets. Throws what refuses it. */
-  change(before: ResourceRow<T>, patch: P): Partial<Own<T>> | Promise<Partial<Own<T>>>;
+  change(before: ResourceRow<T>, patch: P): Partial<OwnColumns<T>> | Promise<Partial<OwnColumns<T>>>;
   /** Adds to the batch that changes one. */
   changing?(batch: Batch, before: ResourceRow<T>, after: ResourceRow<T>): void;
   /** Adds to the batch that deletes one. */
@@ -47,7 +47,11 @@ export interface Resources<T extends ResourceTable, P, R> {
   /** Its statements, for what the resource does besides. */
   rows: ResourceRows<T>;
   /** Keeps a new one. `alongside` gets it as `show` says, which may show more of it than later. */
-  insert<M>(workspaceId: string, own: Own<T>, { alongside, show, inserting }: Inserting<T, M>): Promise<M>;
+  insert<M>(
+    workspaceId: string,
+    own: OwnColumns<T>,
+    { alongside, show, inserting }: Inserting<T, M>,
+  ): Promise<M>;
   /** `read` reads one row more than the page has, as `rows.list` does, which is the default. */
   list(
     actor: Actor,

@@ -494,7 +494,7 @@ export function baselineLabel(draft: EvaluationDraft, named: readonly NamedParts
   return labels.includes(draft.baseline) ? draft.baseline : (labels[0] ?? '');
 }
 
-function questionOf(draft: Shown): Methodology {
+function questionOf(draft: ShownMethod): Methodology {
   if (draft.question !== 'no_worse') return {};
   const margins = NO_WORSE_FIELDS.flatMap((name) => {
     const text = draft.noWorse[name].trim();
@@ -571,12 +571,12 @@ function methodologyOf(draft: EvaluationDraft, named: readonly NamedParts[]): Me
 }
 
 /** What the form shows of a method. */
-type Shown = Pick<
+type ShownMethod = Pick<
   EvaluationDraft,
   'method' | 'question' | 'noWorse' | 'correction' | 'delivery' | 'isFresh' | 'weights' | 'costs'
 >;
 
-function methodFrom(methodology: Methodology): Shown {
+function methodFrom(methodology: Methodology): ShownMethod {
   const { confidence_level } = methodology;
   const texts = <K extends string>(keys: readonly K[], given: Partial<Record<K, number>> = {}) =>
     Object.fromEntries(keys.map((key) => [key, textOf(given[key])])) as Texts<K>;
@@ -607,7 +607,7 @@ function methodFrom(methodology: Methodology): Shown {
   };
 }
 
-function writtenMethod(draft: Shown): Methodology {
+function writtenMethod(draft: ShownMethod): Methodology {
   const { method, correction, delivery, isFresh, weights, costs } = draft;
   const number = (name: keyof Methodology, text: string, times = 1) =>
     text.trim() === '' ? {} : { [name]: Number((Number(text) * times).toPrecision(12)) };

@@ -1,13 +1,13 @@
 import { decimal } from '@touchstone/report/figures';
 
 /** How a cell is shown: a sign, a word for it, and a tone that only repeats them. */
-export interface Shown {
+export interface ShownCell {
   sign: string;
   word: string;
   tone: 'right' | 'wrong' | 'partly' | 'failed' | 'none';
 }
 
-const BY_LETTER: Readonly<Record<string, Shown>> = {
+const BY_LETTER: Readonly<Record<string, ShownCell>> = {
   R: { sign: '✓', word: 'right', tone: 'right' },
   W: { sign: '✗', word: 'wrong', tone: 'wrong' },
   C: { sign: '=', word: 'tie', tone: 'none' },
@@ -20,7 +20,7 @@ const BY_LETTER: Readonly<Record<string, Shown>> = {
 };
 
 /** What one candidate came to on a question: the letter of the matrix and its score. */
-export function shownCell(letter: string, score: number | null): Shown {
+export function shownCell(letter: string, score: number | null): ShownCell {
   if (score !== null && score > 0 && score < 1 && letter !== 'C') {
     return { sign: decimal(score), word: `score ${decimal(score)}`, tone: 'partly' };
   }
@@ -32,7 +32,7 @@ export function shownWins(
   candidate: string,
   pairs: readonly (readonly string[])[],
   scores: readonly (number | null)[],
-): Shown {
+): ShownCell {
   let [won, of] = [0, 0];
   pairs.forEach(([a, b], i) => {
     const score = scores[i] ?? null;

@@ -45,10 +45,10 @@ export function Transcript({ transcript }: { transcript: Conversation }) {
   );
 }
 
-const WHO: Readonly<Record<string, string>> = { user: 'User', reply: 'Target' };
+const SPEAKER_NAMES: Readonly<Record<string, string>> = { user: 'User', reply: 'Target' };
 
 /** Why a conversation ended, as people say it. */
-const ENDS: Readonly<Record<string, string>> = {
+const END_REASONS: Readonly<Record<string, string>> = {
   user: 'The simulated user ended the conversation.',
   silence: 'The target sent no text and no tool call.',
   truncated: 'The response reached the token limit.',
@@ -68,13 +68,13 @@ function StepView({ step }: { step: Step }) {
   if (kind === 'end')
     return (
       <p className="quiet">
-        {ENDS[reason] ?? reason} {text}
+        {END_REASONS[reason] ?? reason} {text}
       </p>
     );
   return (
     <>
       <p className="quiet role">
-        {WHO[kind] ?? kind} <StepCost step={step} />
+        {SPEAKER_NAMES[kind] ?? kind} <StepCost step={step} />
       </p>
       {text !== '' && <LongText text={text} />}
     </>

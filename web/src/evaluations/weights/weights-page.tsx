@@ -97,7 +97,7 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
 }
 
 /** So far on either side of the flip the order is shown. */
-const BESIDE = 0.001;
+const FLIP_OFFSET = 0.001;
 
 /** Where the order changes, the way to set exactly that, and who comes first on either side of it. */
 function Flip({ label, verdict: { flip, order, weights } }: { label: string; verdict: Verdict }) {
@@ -107,7 +107,7 @@ function Flip({ label, verdict: { flip, order, weights } }: { label: string; ver
   const at = (share: number) => withShare(weights, criterion, share, weights);
   const orderAt = (share: number) => orderByWeights(order, at(share)).map((row) => row.label);
   const name = criterionName(criterion);
-  const [below, above] = [Math.max(0, to - BESIDE), Math.min(1, to + BESIDE)];
+  const [below, above] = [Math.max(0, to - FLIP_OFFSET), Math.min(1, to + FLIP_OFFSET)];
   return (
     <>
       <h3>Flip point</h3>

@@ -1,7 +1,7 @@
 import { plural } from '@touchstone/report/figures';
 import {
   type BackupPlace,
-  type Verified,
+  type VerifyResult,
   verifyBackup,
   verifyData,
   withBackupFolder,
@@ -38,7 +38,7 @@ export async function runVerify(args: string[]): Promise<number> {
   });
 }
 
-function printVerified({ contents, faults, remarks }: Verified, what: string): number {
+function printVerified({ contents, faults, remarks }: VerifyResult, what: string): number {
   const lines = [what, ...remarks, ...faults];
   const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0);
   const end =

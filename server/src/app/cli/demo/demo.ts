@@ -170,14 +170,18 @@ function toTarget(target_type: 'stack' | 'scenario', target_id: string): Schemas
   return { target_type, target_id };
 }
 
-interface Made {
+interface MadeResource {
   workspaceId: string;
   evaluationId: string;
   /** The workspace of the agents and the application. */
   shipped: string;
 }
 
-function printAddresses(out: Output, url: string | null, { workspaceId, evaluationId, shipped }: Made): void {
+function printAddresses(
+  out: Output,
+  url: string | null,
+  { workspaceId, evaluationId, shipped }: MadeResource,
+): void {
   out.title('More details');
   if (url === null) {
     out.line(`${DEMO_COMMAND}, without --once, leaves the service running for it.`);

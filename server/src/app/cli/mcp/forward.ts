@@ -20,7 +20,7 @@ const NAME_PARAMETER_BY_METHOD: Readonly<Record<string, string>> = {
 };
 
 /** The outcome of a message that was sent to the service. */
-export type Forwarded =
+export type ForwardResult =
   | { kind: 'answered' }
   /** Nothing was done: it can be sent again, elsewhere. */
   | { kind: 'unreached'; why: string }
@@ -39,7 +39,7 @@ export async function forwardMessage(
     signal,
     tell,
   }: { version: string | undefined; signal: AbortSignal; tell: (json: string) => void },
-): Promise<Forwarded> {
+): Promise<ForwardResult> {
   let response: Response;
   try {
     response = await fetch(`${url}/mcp`, {
@@ -64,7 +64,7 @@ async function answer(
   response: Response,
   tell: (json: string) => void,
   id: Message['id'],
-): Promise<Forwarded> {
+): Promise<ForwardResult> {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('text/event-stream')) {
     const parser = createParser({ onEvent: ({ data }) => tell(data) });

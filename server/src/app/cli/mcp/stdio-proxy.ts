@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readLinesOfStream } from '../../../kernel/lines.ts';
-import { type Forwarded, forwardMessage, type Message } from './forward.ts';
+import { type ForwardResult, forwardMessage, type Message } from './forward.ts';
 import type { McpServices } from './mcp-service.ts';
 
 export interface StdioProxyOptions {
@@ -33,7 +33,7 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
   // The protocol version from the handshake; it applies to all later messages of the older protocol.
   let version: string | undefined;
 
-  async function send(text: string, message: Message, stop: AbortSignal): Promise<Forwarded> {
+  async function send(text: string, message: Message, stop: AbortSignal): Promise<ForwardResult> {
     const tell = (json: string) => {
       if (message.method === 'initialize') version = negotiatedIn(json) ?? version;
       write(json);

@@ -4,7 +4,7 @@ import { benchmarkFacts, usualMargins } from '@touchstone/client/benchmarks';
 import { peakRpsOf } from '@touchstone/report/limits';
 import { datasetContent } from '../eval/run/dataset-content.ts';
 import { type EvalDefinition, readDefinition, toNewEvaluation } from '../eval/run/definition.ts';
-import type { Prepared } from '../eval/run/store-definition.ts';
+import type { PreparedWorkspace } from '../eval/run/store-definition.ts';
 import { findStackIfAny } from '../service/named-service.ts';
 import { UsageError } from '../terminal/arguments.ts';
 import type { Margins, MigrateOptions } from './options.ts';
@@ -48,7 +48,7 @@ export async function readMigrationDefinition({
 export async function toMigrationEvaluation(
   client: Client,
   definition: EvalDefinition,
-  prepared: Prepared,
+  prepared: PreparedWorkspace,
   { from, to, scenarios: named, load, margins }: MigrateOptions,
 ): Promise<Schemas['NewEvaluation']> {
   const findTarget = createTargetFinder(client, prepared);
@@ -82,7 +82,7 @@ export async function toMigrationEvaluation(
 }
 
 /** A stack of the file, a stack of the workspace by name or id, or provider/model. */
-function createTargetFinder(client: Client, { workspaceId, stackIds }: Prepared) {
+function createTargetFinder(client: Client, { workspaceId, stackIds }: PreparedWorkspace) {
   return async (name: string): Promise<Schemas['Target']> => {
     const stored = stackIds.get(name) ?? (await findStackIfAny(client, workspaceId, name));
     if (stored !== undefined) return { target_type: 'stack', target_id: stored, label: name };
@@ -99,7 +99,7 @@ function createTargetFinder(client: Client, { workspaceId, stackIds }: Prepared)
 /** Those of the file, and those of the workspace that are named. */
 async function scenariosOf(
   client: Client,
-  { workspaceId, scenarioIds }: Prepared,
+  { workspaceId, scenarioIds }: PreparedWorkspace,
   named: readonly string[],
 ): Promise<Schemas['Scenario'][]> {
   const ofFile = new Set(scenarioIds.values());

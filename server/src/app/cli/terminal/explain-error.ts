@@ -5,7 +5,7 @@ import { BackupRefused } from '../../backups/backup-refused.ts';
 import { UsageError } from './arguments.ts';
 
 /** The message printed instead of a stack trace. */
-export interface Explained {
+export interface ErrorExplanation {
   message: string;
   exitCode: 1 | 2;
 }
@@ -21,7 +21,7 @@ interface SystemError {
 }
 
 /** Failures that the operator can repair, with the remedy; null for a defect, whose stack trace is needed. */
-export function explainError(error: unknown): Explained | null {
+export function explainError(error: unknown): ErrorExplanation | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 };
   if (error instanceof ConfigError || error instanceof DatabaseRefused || error instanceof BackupRefused) {

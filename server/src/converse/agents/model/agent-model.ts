@@ -32,7 +32,7 @@ export interface AgentModelSettings {
 /** The model within the limits of one answer. */
 export type AgentModel = ReturnType<typeof startAnswer>;
 
-type Asked = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
+type AskedModel = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
 
 /** Calls of one process at once; a provider's ceiling may be lower. */
 const PARALLEL_CALLS = 16;
@@ -70,7 +70,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
     return inUsd(connection.price ? callCost(usage, connection.price) : null);
   }
 
-  async function* ask(request: Asked): AsyncGenerator<string, ChatAnswer> {
+  async function* ask(request: AskedModel): AsyncGenerator<string, ChatAnswer> {
     calls++;
     const said: string[] = [];
     const inputChars = JSON.stringify(request).length;

@@ -15,7 +15,7 @@ export interface SentenceEvidence {
 }
 
 /** A checked sentence with its citations; or why it must not be shown. */
-export type Checked =
+export type CheckedSentence =
   /** `isHeading`: it quotes nothing and announces a list, without which it is a claim. */
   | { ok: true; text: string; citations: Omit<Citation, 'mark'>[]; isHeading: boolean }
   | { ok: false; claim: string; why: 'not_quoted' | 'not_found' | 'figures' };
@@ -36,7 +36,7 @@ export const CITATION_PLACEHOLDER = '\u0000';
  * Checks one sentence of a model before it is shown. Each quote must be found in its passage, and each figure must come
  * from a quote, or, of a role that quotes nothing, from a reference to what a tool returned, or from the person's own words.
  */
-export function checkSentence(sentence: string, grounds: SentenceEvidence): Checked {
+export function checkSentence(sentence: string, grounds: SentenceEvidence): CheckedSentence {
   if (sentence.length > MAX_SENTENCE) {
     return { ok: false, claim: `${sentence.slice(0, 200)} …`, why: 'not_found' };
   }

@@ -1,9 +1,9 @@
 import type { ChatMessage } from '../../../models/models.ts';
 import type { Tool, Tools } from '../../tools/tools.ts';
-import type { Agent, Citation, Made, Part, Question, Step } from '../answer.ts';
+import type { Agent, Citation, CreatedResource, Part, Question, Step } from '../answer.ts';
 import { type AgentModelSettings, startAnswer } from './agent-model.ts';
 import {
-  type Checked,
+  type CheckedSentence,
   CITATION_PLACEHOLDER,
   checkSentence,
   isListItem,
@@ -19,7 +19,7 @@ const MAX_SHOWN = 24_000;
 /** Sentences that are named when they could not be shown as quoted. */
 const MAX_LEFT = 5;
 
-type Refused = Extract<Checked, { ok: false }>;
+type RefusedSentence = Extract<CheckedSentence, { ok: false }>;
 
 /**
  * A role of the assistant with a model. Whatever the model writes is checked sentence by sentence before a reader sees
@@ -37,9 +37,9 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
       const grounds: SentenceEvidence = { passages, outputs, said: saidBy(question), quotes: role.quotes };
       const messages = conversation(role, question);
       const marks = createMarks();
-      const refused: Refused[] = [];
+      const refused: RefusedSentence[] = [];
       let shown = 0;
-      let heading: Extract<Checked, { ok: true }> | null = null;
+      let heading: Extract<CheckedSentence, { ok: true }> | null = null;
 
       async function* round(): AsyncGenerator<Part> {
         let waiting = '';
@@ -137,7 +137,7 @@ function saidBy({ text, before }: Question): string {
 function createMarks() {
   const marks = new Map<string, number>();
   return {
-    put({ text, citations }: Extract<Checked, { ok: true }>): { text: string; cited: Citation[] } {
+    put({ text, citations }: Extract<CheckedSentence, { ok: true }>): { text: string; cited: Citation[] } {
       const cited: Citation[] = [];
       let next = 0;
       const marked = text.replaceAll(CITATION_PLACEHOLDER, () => {
@@ -157,14 +157,14 @@ function createMarks() {
   };
 }
 
-const DRAFTS: Readonly<Record<string, Made['kind']>> = {
+const DRAFTS: Readonly<Record<string, CreatedResource['kind']>> = {
   create_scenario: 'scenario',
   create_stack: 'stack',
   request_evaluation: 'approval',
   request_benchmark_data: 'approval',
 };
 
-function madeBy({ tool, output, failed }: Step): Made | null {
+function madeBy({ tool, output, failed }: Step): CreatedResource | null {
   const kind = DRAFTS[tool];
   if (kind === undefined || failed) return null;
   if (kind !== 'approval') {
@@ -176,7 +176,7 @@ function madeBy({ tool, output, failed }: Step): Made | null {
   return { kind, id, name };
 }
 
-function askAgain({ quotes }: Role, refused: readonly Refused[]): string {
+function askAgain({ quotes }: Role, refused: readonly RefusedSentence[]): string {
   const list = refused.map(({ claim }) => `- ${claim}`).join('\n');
   return quotes
     ? `These sentences were not shown, because they had no words of a passage, or words or numbers that the passage does not hold:\n${list}\nWrite those of them again that a passage states, each with its exact words. Leave the others out, and repeat nothing else.`
@@ -184,7 +184,7 @@ function askAgain({ quotes }: Role, refused: readonly Refused[]): string {
 }
 
 /** What is said of sentences that could not be shown. */
-function whatIsLeft({ quotes }: Role, refused: readonly Refused[], shown: number): string {
+function whatIsLeft({ quotes }: Role, refused: readonly RefusedSentence[], shown: number): string {
   const gap = shown > 0 ? '\n\n' : '';
   if (!quotes) {
     if (refused.length === 0) return shown > 0 ? '' : 'The model gave no answer.';

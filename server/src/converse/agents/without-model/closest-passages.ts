@@ -5,7 +5,7 @@ import { findSentences, type Sentence } from '../citations/sentences.ts';
 import { escapeMarkdown } from '../plain.ts';
 import { findInstructions } from './instructions.ts';
 
-type Found = SearchResults['results'][number];
+type FoundPassage = SearchResults['results'][number];
 
 /** A passage of a chunk that was found, with the score of the search. */
 export interface Passage {
@@ -24,7 +24,7 @@ const PASSAGE_CHARACTERS = 500;
  * From each chunk that was found, the sentences around the one with the most words of the question, in the order of the
  * search. JSON lines and sentences that tell programs what to do are left out, and so is a text that is shown already.
  */
-export function closestPassages(results: readonly Found[]): Passage[] {
+export function closestPassages(results: readonly FoundPassage[]): Passage[] {
   const passages: Passage[] = [];
   const shown = new Set<string>();
   for (const found of results) {
@@ -46,10 +46,10 @@ export function closestPassages(results: readonly Found[]): Passage[] {
 }
 
 /** Rows of JSON lines are data: quoted they would be escapes and names of fields, and a test set states nothing. */
-const isReadable = ({ is_dataset, text }: Found) => !(is_dataset && /"[^"\n]{1,60}"\s*:/.test(text));
+const isReadable = ({ is_dataset, text }: FoundPassage) => !(is_dataset && /"[^"\n]{1,60}"\s*:/.test(text));
 
 /** Whole sentences that stand side by side, from the one that matches best on; null where all are left out. */
-function passageIn({ text, excerpt }: Found): { start: number; end: number } | null {
+function passageIn({ text, excerpt }: FoundPassage): { start: number; end: number } | null {
   const sentences = findSentences(text);
   const instructed = findInstructions(text, sentences);
   const isShown = (at: number) => {

@@ -1,7 +1,7 @@
 import type { MeasuredBenchmark, ReadData } from '../../../measure/benchmarks/benchmarks.ts';
 
 /** What every benchmark of a plan says, whatever its kind. */
-export interface Planned<K extends string> {
+export interface PlannedOfKind<K extends string> {
   /**
    * The kind that runs, aggregates and reports it: the name of a folder of `kinds/`, or a name that begins with one.
    */
@@ -33,7 +33,7 @@ export const DEFAULT_MARGINS: Readonly<Partial<Record<Margin, number>>> = { scor
  * Description of a kind: whom it asks, what it measures, and which questions it answers. Used by the plan, the
  * results and `GET /benchmarks`, and so by console, report and command line.
  */
-export interface KindDescription<B extends Planned<string>> {
+export interface KindDescription<B extends PlannedOfKind<string>> {
   /** The `kind` of its planned benchmarks. */
   readonly kind: B['kind'];
   /** The benchmarks without items by which it is chosen. */

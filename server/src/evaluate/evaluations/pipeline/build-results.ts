@@ -70,9 +70,9 @@ import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import { decideNoWorseOfPlan } from './no-worse.ts';
 
 /** What is known beside what was measured: the catalogue, and which ends of models are said. */
-export type Known = Partial<Pick<References, 'facts' | 'sayModelEnd'>>;
+export type ResultsContext = Partial<Pick<References, 'facts' | 'sayModelEnd'>>;
 
-interface BuildOptions extends Known {
+interface BuildOptions extends ResultsContext {
   final: boolean;
   /** Measurements of kinds beside scores. */
   measured?: MeasuredByKind;

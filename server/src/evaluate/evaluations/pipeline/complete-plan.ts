@@ -2,8 +2,8 @@ import type { SampledItem } from '../../../measure/benchmarks/benchmarks.ts';
 import { createItemSummary, type ItemDigests } from '../plan/item-summary.ts';
 import { gradedBenchmark, type Plan } from '../plan/plan.ts';
 import { warningsAboutQuality, warningsAboutRetrieval, warningsAboutSize } from '../plan/warnings.ts';
-import type { Defined } from './define.ts';
-import type { Planned } from './estimate.ts';
+import type { DefinedEvaluation } from './define.ts';
+import type { PlannedVolume } from './estimate.ts';
 
 /** An item with its place in the plan. */
 export interface PlacedItem extends SampledItem {
@@ -11,7 +11,7 @@ export interface PlacedItem extends SampledItem {
 }
 
 /** Completes the plan of a definition with what its items tell, which come in any order. */
-export function completePlan({ plan, sampled, warnings }: Defined) {
+export function completePlan({ plan, sampled, warnings }: DefinedEvaluation) {
   const summaries = sampled.map(({ count }) => createItemSummary(count));
 
   /** One by one, so that memory does not grow with them but for some hundred bytes of each. */
@@ -31,7 +31,7 @@ export function completePlan({ plan, sampled, warnings }: Defined) {
       for await (const _ of items());
     },
     /** The whole plan, once every item was read. */
-    async complete(): Promise<Planned> {
+    async complete(): Promise<PlannedVolume> {
       const digests = await Promise.all(summaries.map((summary) => summary.digests()));
       const completed = withDigests(plan, digests);
       return {

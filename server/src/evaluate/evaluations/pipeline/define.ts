@@ -20,7 +20,7 @@ import { warningsAboutBudget, warningsAboutSharing } from '../plan/warnings.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
 /** A definition with all references resolved and copied, and its items ready to be sampled. */
-export interface Defined {
+export interface DefinedEvaluation {
   /** All but what only the items tell: `completePlan` adds it. */
   plan: Plan;
   /** The items of each benchmark of the plan, which can be read once. */
@@ -37,7 +37,7 @@ export async function defineEvaluation(
   refs: References,
   workspaceId: string,
   input: NewEvaluation,
-): Promise<Defined> {
+): Promise<DefinedEvaluation> {
   const warnings: string[] = [];
   const choices = input.benchmarks ?? [];
   if (input.targets.length === 0)

@@ -50,7 +50,7 @@ const NO_LATENCY_NOTE =
   'Batches measure no latency, throughput or availability, so requirements on them stay unknown. Evaluate them with load and without delivery.';
 
 /** A plan, and how much text it sends. */
-export interface Planned {
+export interface PlannedVolume {
   plan: Plan;
   /** Characters of the messages of each benchmark's items, once. */
   characters: readonly number[];
@@ -60,7 +60,7 @@ export interface Planned {
 /** Estimates the cost and statistical power of an evaluation; calls no model. */
 export function estimateEvaluation(
   models: Models,
-  { plan, characters, warnings }: Planned,
+  { plan, characters, warnings }: PlannedVolume,
   earlier: EarlierRuns,
 ): Estimate {
   const benchmarks = estimateParts(plan, characters);

@@ -20,7 +20,7 @@ import {
 import type { Plan } from '../plan/plan.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 
-type Planned = NonNullable<Estimate['no_worse']>[number];
+type PlannedMeasure = NonNullable<Estimate['no_worse']>[number];
 
 const POWER = 0.8;
 /** Assumed share of items on which two equally good targets differ. */
@@ -38,7 +38,7 @@ const ASSUMED_COST_VARIANCE = ASSUMED_DISCORDANCE / 0.8 ** 2 + 0.5 ** 2;
 export const NO_WORSE_ASSUMPTIONS = `No worse: the one-sided power for a candidate that equals the baseline, at the corrected level of the first candidate. Assumptions: right or wrong responses that differ on ${ASSUMED_DISCORDANCE * 100} % of the items; independent log-normal latencies with a p95 of 2.3 times the p50; 80 % of tasks solved; and costs that vary by half.`;
 
 /** What a plan can prove about candidates as good as the baseline, by measure; undefined for other questions. */
-export function planNoWorsePower(plan: Plan): Planned[] | undefined {
+export function planNoWorsePower(plan: Plan): PlannedMeasure[] | undefined {
   const question = noWorseQuestion(plan);
   if (question === null) return undefined;
   const alpha = levelOf(plan, question);
@@ -59,7 +59,7 @@ function levelOf({ methodology }: Plan, { candidates }: NoWorseQuestion): number
   return methodology.correction === 'none' ? alpha : alpha / candidates.length;
 }
 
-type PlanMeasure = (benchmark: PlannedBenchmark, plan: Plan, aim: Aim) => Planned[];
+type PlanMeasure = (benchmark: PlannedBenchmark, plan: Plan, aim: Aim) => PlannedMeasure[];
 
 const PLANNED: { readonly [K in keyof Required<NoWorseMargins>]: PlanMeasure } = {
   score: (benchmark, _, aim) => [ofAnswers('score', benchmark, aim)],
@@ -68,7 +68,7 @@ const PLANNED: { readonly [K in keyof Required<NoWorseMargins>]: PlanMeasure } =
   cost_ratio: (benchmark, _, { alpha, margin }) => [ofCost(benchmark, { alpha, margin })],
 };
 
-function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, aim: Aim): Planned {
+function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, aim: Aim): PlannedMeasure {
   const sizes = clusterSizes(clusters);
   const alone = (n: number) => noWorsePower(n, ASSUMED_DISCORDANCE, aim);
   const about = { benchmark: key, measure, margin: aim.margin, level: aim.alpha, n: items };
@@ -91,7 +91,7 @@ function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, 
 }
 
 /** Requests of each target that count. */
-function ofLatency(benchmark: PlannedBenchmark, { methodology }: Plan, aim: Aim): Planned[] {
+function ofLatency(benchmark: PlannedBenchmark, { methodology }: Plan, aim: Aim): PlannedMeasure[] {
   if (benchmark.kind !== 'load') return [];
   const requests = benchmark.windows.slices * benchmark.windows.slice.requests * methodology.epochs;
   return Object.entries(COMPARED_PERCENTILES).map(([measure, perMille]) => {
@@ -106,7 +106,7 @@ function ofLatency(benchmark: PlannedBenchmark, { methodology }: Plan, aim: Aim)
   });
 }
 
-function ofCost({ key, items, clusters }: PlannedBenchmark, { alpha, margin }: Aim): Planned {
+function ofCost({ key, items, clusters }: PlannedBenchmark, { alpha, margin }: Aim): PlannedMeasure {
   const sizes = clusterSizes(clusters);
   const aim = { alpha, margin: Math.log(margin) };
   const byCount = (share: number) => (n: number) => {

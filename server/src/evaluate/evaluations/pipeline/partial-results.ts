@@ -13,7 +13,7 @@ import {
 } from '../stores/evaluation-store.ts';
 import { type CallsOfLanes, callsOfLanes } from '../stores/lane-store.ts';
 import { countFinishedUnits } from '../stores/sample-store.ts';
-import { buildResults, type Known } from './build-results.ts';
+import { buildResults, type ResultsContext } from './build-results.ts';
 import { changeStoppedEvaluation, LABEL_COUNT_DELAY_MS } from './change-stopped.ts';
 import { measureEvaluation } from './measure.ts';
 import { storedStops } from './run-conditions.ts';
@@ -29,7 +29,7 @@ const CALLS_END_MS = 5000;
 /** The results so far, without winners unless final. */
 async function measureSoFar(
   db: Database,
-  known: Known,
+  known: ResultsContext,
   row: EvaluationHead,
   plan: Plan,
   final = false,
@@ -73,7 +73,7 @@ export function countRequests({ benchmarks, targets, methodology: { epochs } }: 
 /** Results made for the moment; null when there is too much to measure in a request. */
 export async function provisionalResults(
   db: Database,
-  known: Known,
+  known: ResultsContext,
   row: EvaluationHead,
 ): Promise<Results | null> {
   const plan = await readPlan(db, row);
@@ -91,7 +91,7 @@ export async function storePartialResults(
     known,
     clock,
     stored,
-  }: { db: Database; known: Known; clock: Clock; stored: (row: EvaluationHead) => void },
+  }: { db: Database; known: ResultsContext; clock: Clock; stored: (row: EvaluationHead) => void },
   workspaceId: string,
   id: string,
   /** How long ago it was asked for, by the database's clock. */

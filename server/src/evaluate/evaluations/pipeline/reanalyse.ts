@@ -60,15 +60,15 @@ export async function reanalyseEvaluation(
   };
 }
 
-type Asked = Reanalysis['asked'];
+type AskedMethodology = Reanalysis['asked'];
 
-function statedMethodology(plan: Plan): Asked | null {
+function statedMethodology(plan: Plan): AskedMethodology | null {
   const question: NoWorseQuestion | null = noWorseQuestion(plan);
   const baseline = question && plan.targets[question.baseline]?.label;
   return question === null || baseline == null ? null : { baseline, no_worse_margins: question.margins };
 }
 
-function askedMethodology(stated: Asked | null, input: ReanalysisInput): Asked {
+function askedMethodology(stated: AskedMethodology | null, input: ReanalysisInput): AskedMethodology {
   const baseline = input.baseline ?? stated?.baseline;
   const no_worse_margins = input.no_worse_margins ?? stated?.no_worse_margins;
   if (baseline === undefined)
@@ -98,12 +98,12 @@ function checkAsked(plan: Plan): void {
   }
 }
 
-const sortMargins = ({ no_worse_margins }: Asked) =>
+const sortMargins = ({ no_worse_margins }: AskedMethodology) =>
   Object.entries(no_worse_margins).sort(([a], [b]) => (a < b ? -1 : 1));
-const isSame = (one: Asked, other: Asked) =>
+const isSame = (one: AskedMethodology, other: AskedMethodology) =>
   one.baseline === other.baseline && JSON.stringify(sortMargins(one)) === JSON.stringify(sortMargins(other));
 
-const noteOf = (stated: Asked | null) =>
+const noteOf = (stated: AskedMethodology | null) =>
   stated === null
     ? 'Exploratory: margins and baseline were chosen after the responses were known. To base a decision on them, state them in a new evaluation.'
     : 'Exploratory: margins or baseline were changed after the responses were known. The evaluation’s result uses those stated before its run. To base a decision on these, state them in a new evaluation.';

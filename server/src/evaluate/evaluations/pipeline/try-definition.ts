@@ -5,7 +5,7 @@ import type { PlannedTarget } from '../plan/plan.ts';
 import { preflightCost, preflightWarnings } from '../plan/preflight.ts';
 import { describeAliases } from '../results/who-answered.ts';
 import type { PreflightResult } from '../schemas/preflight-schemas.ts';
-import type { Defined } from './define.ts';
+import type { DefinedEvaluation } from './define.ts';
 import {
   JUDGE_TRIAL_OPTIONS,
   judgePreflightEntry,
@@ -19,7 +19,7 @@ import { firstAskedBenchmark, judgeTrial, type ReadItem, targetTrialRequest } fr
 /** Asks each target and judge of a definition once, as its run would, and stores only learned parameters. */
 export async function tryDefinition(
   models: Models,
-  { plan, sampled, warnings }: Defined,
+  { plan, sampled, warnings }: DefinedEvaluation,
   signal: AbortSignal,
 ): Promise<PreflightResult> {
   const itemOf = firstItems(sampled);

@@ -14,8 +14,8 @@ import {
 } from '../stores/evaluation-store.ts';
 import { copyItems, type ItemRow, insertItems } from '../stores/item-store.ts';
 import { completePlan, type PlacedItem } from './complete-plan.ts';
-import type { Defined } from './define.ts';
-import type { Planned } from './estimate.ts';
+import type { DefinedEvaluation } from './define.ts';
+import type { PlannedVolume } from './estimate.ts';
 import { toDefinition } from './to-response.ts';
 
 /** Size of one batch, so that none blocks the writer for more than some 20 ms. */
@@ -23,7 +23,7 @@ const MAX_ITEMS = 500;
 const MAX_CHARACTERS = 1_000_000;
 
 /** Additions to the batch that makes an evaluation visible, and to the one that abandons it. */
-export interface Ends {
+export interface BatchAdditions {
   /** Looks at the whole plan before that, and may throw. */
   check?(plan: Plan): void;
   finish(batch: Batch, row: EvaluationRow): void;
@@ -37,8 +37,8 @@ export interface Ends {
 export async function writeNewEvaluation(
   db: Database,
   draft: EvaluationRow,
-  defined: Defined,
-  { check, finish, abandon }: Ends,
+  defined: DefinedEvaluation,
+  { check, finish, abandon }: BatchAdditions,
 ): Promise<EvaluationRow> {
   const { workspace_id: workspaceId } = draft;
   const { items, complete } = completePlan(defined);
@@ -46,7 +46,7 @@ export async function writeNewEvaluation(
   let hidden = false;
 
   /** Writes the items that wait; the first time with the hidden row. */
-  async function writeSome(): Promise<void> {
+  async function writeNextItems(): Promise<void> {
     const rows = waiting.take();
     const outcome = await db.write((batch) => {
       if (!hidden) {
@@ -77,7 +77,7 @@ export async function writeNewEvaluation(
 
   try {
     for await (const item of items()) {
-      if (waiting.isFull()) await writeSome();
+      if (waiting.isFull()) await writeNextItems();
       waiting.add(item);
     }
     return await writeRest();
@@ -109,7 +109,7 @@ export function createWaiting({ workspace_id, id }: EvaluationRow) {
 }
 
 /** What a row says of a plan. */
-function planColumns({ plan, warnings }: Pick<Planned, 'plan' | 'warnings'>) {
+function planColumns({ plan, warnings }: Pick<PlannedVolume, 'plan' | 'warnings'>) {
   return { plan_json: JSON.stringify(plan), warnings_json: JSON.stringify(warnings) };
 }
 
@@ -117,7 +117,7 @@ function planColumns({ plan, warnings }: Pick<Planned, 'plan' | 'warnings'>) {
 export function newEvaluationRow(
   workspaceId: string,
   input: NewEvaluation,
-  { plan, evaluationType, warnings }: Defined,
+  { plan, evaluationType, warnings }: DefinedEvaluation,
   now: number,
 ): EvaluationRow {
   return {
@@ -147,12 +147,12 @@ export function repeatedEvaluationRow(
   };
 }
 
-const AGAIN = / \(again(?: (\d+))?\)$/;
+const REPEATED_NAME = / \(again(?: (\d+))?\)$/;
 const MAX_NAME = 200;
 
 /** `Name (again)`, then `Name (again 2)`: two of one name are not told apart in a list. */
 function againName(name: string): string {
-  const earlier = AGAIN.exec(name);
+  const earlier = REPEATED_NAME.exec(name);
   const times = earlier === null ? 1 : Number(earlier[1] ?? 1) + 1;
   const suffix = times === 1 ? ' (again)' : ` (again ${times})`;
   const own = earlier === null ? name : name.slice(0, earlier.index);
@@ -196,7 +196,7 @@ export async function copyEvaluation(
   from: EvaluationHead,
   row: EvaluationRow,
   plan: Plan,
-  { finish, abandon }: Ends,
+  { finish, abandon }: BatchAdditions,
 ): Promise<void> {
   const { workspace_id: workspaceId } = row;
   const first = await db.write((batch) => {
@@ -217,7 +217,7 @@ async function copyRest(
   from: EvaluationHead,
   row: EvaluationRow,
   plan: Plan,
-  finish: Ends['finish'],
+  finish: BatchAdditions['finish'],
 ): Promise<void> {
   const { workspace_id: workspaceId, id } = row;
   for (const [benchmark, { items }] of plan.benchmarks.entries()) {

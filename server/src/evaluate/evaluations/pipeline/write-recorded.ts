@@ -4,10 +4,10 @@ import { createAggregate } from '../results/aggregate.ts';
 import { type EvaluationRow, insertEvaluation, revealEvaluation } from '../stores/evaluation-store.ts';
 import { insertItems } from '../stores/item-store.ts';
 import { type NewSample, type SampleEntry, writeSamples } from '../stores/sample-store.ts';
-import { buildResults, type Known } from './build-results.ts';
+import { buildResults, type ResultsContext } from './build-results.ts';
 import { completePlan } from './complete-plan.ts';
-import type { Defined } from './define.ts';
-import { createWaiting, type Ends } from './write-plan.ts';
+import type { DefinedEvaluation } from './define.ts';
+import { type BatchAdditions, createWaiting } from './write-plan.ts';
 
 const MOST_SAMPLES = 500;
 const MOST_CHARACTERS = 1_000_000;
@@ -19,9 +19,9 @@ const MOST_CHARACTERS = 1_000_000;
 export async function writeRecordedEvaluation(
   db: Database,
   draft: EvaluationRow,
-  defined: Defined,
+  defined: DefinedEvaluation,
   samples: () => Iterable<NewSample>,
-  { finish, abandon, ...known }: Ends & Known,
+  { finish, abandon, ...known }: BatchAdditions & ResultsContext,
 ): Promise<EvaluationRow> {
   const { workspace_id: workspaceId, id, created_at: now } = draft;
   const { items, complete } = completePlan(defined);

@@ -4,7 +4,7 @@ import { MINIMUM_DESIGNS, simulateMinimum } from '../../../../test/simulations/m
 import { aggregateOf, FACTS, FAILED, planOf } from '../../../../test/support/evaluation-plan.ts';
 import { inFull, isInFull } from '../../../../test/support/in-full.ts';
 import { testScenario } from '../../../../test/support/scenario-example.ts';
-import { UNREAD } from '../../../measure/graders/graders.ts';
+import { UNREAD_DETAIL } from '../../../measure/graders/graders.ts';
 import { buildResults } from '../pipeline/build-results.ts';
 
 /** How a target with these scores on 100 items stands against a minimum. */
@@ -59,7 +59,7 @@ test('a minimum stays inconclusive while unrecognised responses could meet it, w
     };
     const aggregate = aggregateOf(plan, ({ item, target }) => {
       if (item < 20 || target > 0) return { score: 1 };
-      return { score: 0, details_json: JSON.stringify({ [UNREAD]: 1 }) };
+      return { score: 0, details_json: JSON.stringify({ [UNREAD_DETAIL]: 1 }) };
     });
     const results = await buildResults(plan, aggregate, { final: true, facts: FACTS });
     const own = results.requirements?.find(({ target_label }) => target_label === 't0');

@@ -14,7 +14,7 @@ import {
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
-  type Observed,
+  type ObservedCandidate,
   requirementsOf,
   timeLimitsOf,
 } from '../../../decide/slo/slo.ts';
@@ -131,7 +131,7 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: numb
   return held === 'pass' && refusalReason(load) !== undefined ? 'inconclusive' : held;
 }
 
-type Rate = NonNullable<Observed['throughput']> | null;
+type Rate = NonNullable<ObservedCandidate['throughput']> | null;
 
 /**
  * The rate that a load proves to hold or to miss: at most what was answered each second. Arrivals are random, so a
@@ -255,7 +255,7 @@ export function observeTarget(
   scenario: PlannedScenario,
   { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
   { cost, priced_request, regions, certifications, lock_in }: StackFindings,
-): Observed {
+): ObservedCandidate {
   const served = availability ?? load;
   const searched = atPeak(capacity, scenario)?.availability;
   const seen = served === null ? searched : successes(served);
@@ -286,7 +286,10 @@ function describePricedFrom(
 }
 
 /** What load in sessions says of the limits on sessions. One that was not completed missed every limit. */
-function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullable<Observed['sessions']> {
+function sessionsOf(
+  load: MeasuredWindows,
+  scenario: PlannedScenario,
+): NonNullable<ObservedCandidate['sessions']> {
   const runs = load.windows.flatMap(({ sessions }) =>
     sessions ? [{ latencies: sessions.times, lags: sessions.lags }] : [],
   );
@@ -304,7 +307,7 @@ function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullab
   };
 }
 
-function successes(served: MeasuredWindows): NonNullable<Observed['availability']> {
+function successes(served: MeasuredWindows): NonNullable<ObservedCandidate['availability']> {
   const [runs = [], bySession] = columnOrders(served.windows, ({ failures }) => failures);
   const refused = refusalReason(served);
   return {

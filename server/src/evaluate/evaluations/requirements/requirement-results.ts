@@ -37,7 +37,7 @@ interface RequirementResults {
   limits: Results['target_results'];
   /** The verdict with proven score differences; null without a scenario. */
   decide: (shown?: ProvenDifferences) => Verdict | null;
-  findings: Finding[];
+  findings: ScenarioFindings[];
   /** Warnings about requirements. */
   warnings: string[];
 }
@@ -48,7 +48,7 @@ interface WhatIsMissing {
 }
 
 /** The findings of one target under one scenario. */
-interface Finding extends StackFindings {
+interface ScenarioFindings extends StackFindings {
   target_label: string;
   scenario_label: string;
 }
@@ -58,7 +58,7 @@ export function toEvidence({
   cost,
   priced_request,
   ...finding
-}: Finding): NonNullable<Results['evidence']>[number] {
+}: ScenarioFindings): NonNullable<Results['evidence']>[number] {
   const { monthly_usd, per_1k_usd, per_1k_good_usd, break_even, ...rest } = cost;
   const usd = (amount: typeof monthly_usd) => (amount === null ? null : rationalToNumber(amount));
   return {
@@ -184,7 +184,10 @@ export function requirementResults(
 }
 
 /** Warnings about budgets decided by synthetic requests: one sentence for each scenario and kind of request. */
-function syntheticWarnings({ label, budget }: PlannedScenario, findings: readonly Finding[]): string[] {
+function syntheticWarnings(
+  { label, budget }: PlannedScenario,
+  findings: readonly ScenarioFindings[],
+): string[] {
   if (Object.keys(budget).length === 0) return [];
   const priced = findings.flatMap(({ scenario_label, target_label, cost, priced_request }) =>
     scenario_label === label &&

@@ -5,7 +5,7 @@ import {
   isLenient,
   isPartDetail,
   isUnread,
-  LENIENT,
+  LENIENT_DETAIL,
   lenientPart,
   placeOfDetail,
   readOtherwiseBy,
@@ -356,7 +356,7 @@ function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Detai
     if (reference_grade !== score) reference.differing++;
     references.set(rule, reference);
   }
-  addLenient(cell, item, sample, all[LENIENT]);
+  addLenient(cell, item, sample, all[LENIENT_DETAIL]);
   if (isUnread(all)) cell.unread = addTo(cell, cell.unread, item, sample, 1);
   for (const [name, value] of Object.entries(all)) {
     // Fields of JSON and parts of a composite are as many as items name. Lenient readings are no figures.

@@ -32,7 +32,7 @@ import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 import { answeredByOthers } from './who-answered.ts';
 
-interface Pair extends Compared {
+interface Pair extends ComparedPair {
   a: number;
   b: number;
   benchmark: number;
@@ -41,10 +41,10 @@ interface Pair extends Compared {
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
   /** The comparison by lenient scores; null if they are the same or must not decide. */
-  lenient: (Compared & { responses: readonly [a: number, b: number] }) | null;
+  lenient: (ComparedPair & { responses: readonly [a: number, b: number] }) | null;
 }
 
-interface Compared {
+interface ComparedPair {
   paired: PairedComparison;
   /** The comparisons with missing scores for the one and against the other; empty if none are missing. */
   completions: readonly PairedComparison[];
@@ -85,8 +85,8 @@ export async function compareTargets(
   const family = judged.filter(({ p }) => p !== null).length;
   const figures = [
     ...pairs.map((pair, i) => {
-      const other = leniently && decideOverMissing(plan, read[i] as Pair, leniently[i] as Judged);
-      return scoreComparison(plan, pair, judged[i] as Judged, { family, leniently: other });
+      const other = leniently && decideOverMissing(plan, read[i] as Pair, leniently[i] as JudgedPair);
+      return scoreComparison(plan, pair, judged[i] as JudgedPair, { family, leniently: other });
     }),
     ...metricComparisons(plan, metrics),
     ...requirements,
@@ -99,7 +99,7 @@ async function judgePairs(
   plan: Plan,
   pairs: readonly Pair[],
   yieldToEventLoop: () => Promise<void>,
-): Promise<Judged[]> {
+): Promise<JudgedPair[]> {
   const correction = plan.methodology.correction as Correction;
   const adjusted = adjust(pairs, correction, ({ paired }) => paired.p_value);
   const family = adjusted.filter((p) => p !== null).length;
@@ -140,7 +140,7 @@ async function pairBenchmark(
     };
     const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
     const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
-    const compare = async (of: PairCells, binary: boolean): Promise<Compared> => {
+    const compare = async (of: PairCells, binary: boolean): Promise<ComparedPair> => {
       await yieldToEventLoop();
       const comparing = { ...settings, binary };
       const paired = comparePairs(pairScores(of[0].scores, of[1].scores, clusters), comparing);
@@ -263,7 +263,7 @@ async function tieLevels(
 }
 
 /** Decides by existing scores, unless missing ones could decide differently. */
-function decideOverMissing({ methodology }: Plan, pair: Pair, judged: Judged): Decision {
+function decideOverMissing({ methodology }: Plan, pair: Pair, judged: JudgedPair): Decision {
   const { paired, completions } = pair;
   const { confidence_level, margin } = methodology;
   const decideFor = (of: PairedComparison, p_adjusted: number | null, tieLevel: number) =>
@@ -305,7 +305,7 @@ function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin:
  * The p-value of a comparison, adjusted in its family, and the level of its tie; each also with the worst completion
  * of missing scores.
  */
-interface Judged {
+interface JudgedPair {
   readonly p: number | null;
   readonly worstP: number | null;
   readonly tieLevel: number;
@@ -326,7 +326,7 @@ function decideOverReadings(strict: Decision, lenient: Decision | null): Decisio
 function scoreComparison(
   plan: Plan,
   pair: Pair,
-  judged: Judged,
+  judged: JudgedPair,
   { family, leniently }: { family: number; leniently: Decision | null },
 ): ComparisonFigures {
   const { paired, barred, lenient } = pair;

@@ -14,7 +14,7 @@ import type { CallReasons, Stops } from './call-reasons.ts';
 import { type OtherAnswers, otherAnswersSentence } from './who-answered.ts';
 
 type NotMeasured = NonNullable<Results['not_measured']>[number];
-type Stopped = NonNullable<Results['stopped']>[number];
+type StoppedTargets = NonNullable<Results['stopped']>[number];
 
 /** Targets of which no call was answered, and those most of whose answers plainly came from another model. */
 export function withOthersNotMeasured(
@@ -36,7 +36,7 @@ export function stoppedTargets(
   coverage: readonly Coverage[],
   stops: Stops,
   { answered, notMeasured }: CallReasons,
-): Stopped[] {
+): StoppedTargets[] {
   return plan.targets.flatMap(({ label }, i) => {
     const stop = stops[i];
     if (!stop || notMeasured[i]) return [];
@@ -63,7 +63,7 @@ export function incompleteTargets(
   coverage: readonly Coverage[],
   found: {
     notMeasured: readonly (NotMeasured | null)[];
-    stopped: readonly Stopped[];
+    stopped: readonly StoppedTargets[];
     reasons: CallReasons['reasons'];
     others: readonly OtherAnswers[];
   },

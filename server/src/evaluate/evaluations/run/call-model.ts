@@ -90,7 +90,7 @@ export function blankSample({ against: _, ...unit }: Unit, attempts: number, now
 }
 
 /** How a unit was asked, beside the answer itself. */
-export interface Asked {
+export interface AskedUnit {
   attempts: number;
   now: number;
   price: ModelPrice | undefined;
@@ -101,7 +101,7 @@ export interface Asked {
 }
 
 /** The ledger row of an answer as it came, not graded yet. */
-export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
+export function answeredSample(unit: Unit, answer: ChatAnswer, asked: AskedUnit): NewSample {
   const full = asked.price ? callCost(answer.usage, asked.price) : null;
   const cost = answer.cost ?? (full === null ? null : costAtFactor(full, asked.inBatch?.factor ?? 1));
   return {

@@ -10,7 +10,7 @@ import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
 /** Adds what is known of a sample's grade when it is written. */
-type Graded = (sample: NewSample) => NewSample;
+type AddGrade = (sample: NewSample) => NewSample;
 
 /**
  * The response cache: the samples of the workspace themselves, found by the request as it was sent (server, account,
@@ -26,7 +26,7 @@ export function createResponseCache(run: Run) {
     key: string,
     unit: Unit,
     { connection }: ModelSlot,
-    graded: Graded,
+    graded: AddGrade,
     ask: (requestKey: string | null) => Promise<NewSample | null>,
   ): Promise<NewSample | null> {
     const found = await find(key);
@@ -35,7 +35,7 @@ export function createResponseCache(run: Run) {
     return isUsable ? share(unit, found, graded) : ask(key);
   }
 
-  async function share(unit: Unit, answer: SharedAnswer, graded: Graded): Promise<NewSample> {
+  async function share(unit: Unit, answer: SharedAnswer, graded: AddGrade): Promise<NewSample> {
     const sample = graded(sharedSample(unit, answer, deps.clock.now()));
     await run.ledger.record(sample);
     return sample;
@@ -50,7 +50,7 @@ export function createResponseCache(run: Run) {
       unit: Unit,
       slot: ModelSlot,
       request: ChatRequest,
-      graded: Graded,
+      graded: AddGrade,
       ask: (requestKey: string | null) => Promise<NewSample | null>,
     ): Promise<NewSample | null> {
       if (!plan.methodology.cache) return ask(null);

@@ -227,7 +227,7 @@ export interface LanePart {
   within(all: CompletedUnits): CompletedUnits;
 }
 
-type Paid = CompletedUnits['paid'];
+type PaidCalls = CompletedUnits['paid'];
 
 /** Cost of the calls in the ledger in 10⁻¹² USD, and the number of calls it covers. */
 export async function readPaidCost(
@@ -235,12 +235,12 @@ export async function readPaidCost(
   held: EvaluationClaim,
   plan: Plan,
   { paid }: CompletedUnits,
-): Promise<Paid> {
+): Promise<PaidCalls> {
   const { targets, judges } = plan.preflight ?? {};
   const all = sumPaid(sumPaid(paid, preflightCost(targets)), preflightCost(judges));
   return plan.judges ? sumPaid(all, await sumJudgeCosts(db, held)) : all;
 }
 
-function sumPaid(a: Paid, b: Paid): Paid {
+function sumPaid(a: PaidCalls, b: PaidCalls): PaidCalls {
   return { spent: a.spent + b.spent, calls: a.calls + b.calls };
 }

@@ -6,13 +6,13 @@ import { guardEvaluationClaim } from './sample-store.ts';
 
 export type BatchRow = Row<'evaluation_batches'>;
 export type RemoteState = 'planned' | 'exhausted' | 'sending' | 'submitted' | 'cancelling' | 'ended';
-type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
-const ofEvaluation = ({ workspaceId, id }: Of) =>
+const ofEvaluation = ({ workspaceId, id }: EvaluationRef) =>
   sql<boolean>`workspace_id = ${workspaceId} AND evaluation_id = ${id}`;
 
 /** The batches of which something may still come, the oldest first. */
-export function listOpenBatches(db: Database, of: Of): Promise<BatchRow[]> {
+export function listOpenBatches(db: Database, of: EvaluationRef): Promise<BatchRow[]> {
   return db.query
     .selectFrom('evaluation_batches')
     .selectAll()
@@ -35,7 +35,7 @@ export async function listEvaluationsWithBatches(db: Database, workspaceId: stri
 }
 
 /** Whether one ended at or after a time, in ms since 1970. */
-export async function hasBatchEndedSince(db: Database, of: Of, since: number): Promise<boolean> {
+export async function hasBatchEndedSince(db: Database, of: EvaluationRef, since: number): Promise<boolean> {
   const row = await db.query
     .selectFrom('evaluation_batches')
     .select('id')
@@ -47,7 +47,11 @@ export async function hasBatchEndedSince(db: Database, of: Of, since: number): P
 }
 
 /** All batches of an evaluation without their units, the newest first. */
-export function listBatches(db: Database, of: Of, limit: number): Promise<Omit<BatchRow, 'units_json'>[]> {
+export function listBatches(
+  db: Database,
+  of: EvaluationRef,
+  limit: number,
+): Promise<Omit<BatchRow, 'units_json'>[]> {
   return db.query
     .selectFrom('evaluation_batches')
     .select(['workspace_id', 'evaluation_id', 'id', 'target', 'round', 'attempt', 'state', 'remote_id'])

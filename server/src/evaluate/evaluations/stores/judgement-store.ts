@@ -7,7 +7,7 @@ import type { EvaluationClaim } from './evaluation-store.ts';
 export type JudgementRow = Row<'evaluation_judgements'>;
 export type Judgement = Omit<JudgementRow, 'workspace_id' | 'evaluation_id'>;
 
-type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit', 'judge', 'swapped'] as const;
 const JUDGEMENT_COLUMNS = [
@@ -37,7 +37,7 @@ const addJudgements = preparedInserts('evaluation_judgements', [...KEY, ...JUDGE
 /** Keeps what judges said; no two are of one judge about one unit, shown in the same order. */
 export function insertJudgements(
   batch: Batch,
-  { workspaceId, id }: Of,
+  { workspaceId, id }: EvaluationRef,
   judgements: readonly Judgement[],
 ): void {
   addJudgements(
@@ -46,7 +46,7 @@ export function insertJudgements(
   );
 }
 
-function judgementsOf(db: Database, { workspaceId, id }: Of) {
+function judgementsOf(db: Database, { workspaceId, id }: EvaluationRef) {
   return db.longQuery
     .selectFrom('evaluation_judgements')
     .where('workspace_id', '=', workspaceId)
@@ -54,7 +54,11 @@ function judgementsOf(db: Database, { workspaceId, id }: Of) {
 }
 
 /** What judges said of these units. */
-export function readJudgements(db: Database, of: Of, units: readonly number[]): Promise<JudgementRow[]> {
+export function readJudgements(
+  db: Database,
+  of: EvaluationRef,
+  units: readonly number[],
+): Promise<JudgementRow[]> {
   return judgementsOf(db, of)
     .selectAll()
     .where('unit', 'in', units)
@@ -72,7 +76,7 @@ export type JudgementPage = Pick<
 /** What judges said of the units after `after`, at most those of `limit` rows: whole units, but for the last. */
 export function readJudgementPage(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   after: { unit: number; judge: number; swapped: number },
   limit: number,
 ): Promise<JudgementPage> {
@@ -96,7 +100,7 @@ export function readJudgementPage(
 /** Why judgements failed, by judge and reason, with how many did and one of their messages; most first. */
 export async function readJudgementFailures(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
 ): Promise<{ judge: number; reason: string; message: string; judgements: number }[]> {
   const rows = await judgementsOf(db, of)
     .select(({ fn }) => [
@@ -121,7 +125,10 @@ export async function readJudgementFailures(
 }
 
 /** Cost of the calls to judges in 10⁻¹² USD, and the number of judgements it covers. */
-export async function sumJudgeCosts(db: Database, of: Of): Promise<{ spent: number; calls: number }> {
+export async function sumJudgeCosts(
+  db: Database,
+  of: EvaluationRef,
+): Promise<{ spent: number; calls: number }> {
   const row = await judgementsOf(db, of)
     .select(({ fn }) => [fn.sum<number | null>('cost').as('spent'), fn.count<number>('cost').as('calls')])
     .executeTakeFirstOrThrow();
@@ -129,7 +136,10 @@ export async function sumJudgeCosts(db: Database, of: Of): Promise<{ spent: numb
 }
 
 /** The model names that the servers of judges returned, and in how many judgements, by judge. */
-export async function readJudgeModels(db: Database, of: Of): Promise<Map<number, Record<string, number>>> {
+export async function readJudgeModels(
+  db: Database,
+  of: EvaluationRef,
+): Promise<Map<number, Record<string, number>>> {
   const rows = await judgementsOf(db, of)
     .select(({ fn }) => ['judge', 'returned_model', fn.countAll<number>().as('n')])
     .where('state', '=', 'graded')

@@ -7,7 +7,7 @@ import { EVALUATION_FENCED, type EvaluationClaim, updateHeldEvaluation } from '.
 // Lock order: transactions that write both tables write the evaluation's row first, then those of lanes.
 
 export type LaneRow = Row<'evaluation_lanes'>;
-type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /** A lane as the worker that asks its units holds it. */
 export interface LaneClaim extends EvaluationClaim {
@@ -17,11 +17,11 @@ export interface LaneClaim extends EvaluationClaim {
 /** Progress of a lane: finished units, spending in 10⁻¹² USD, and its number of calls. */
 export type LaneTally = Pick<LaneRow, 'done' | 'spent' | 'paid_calls'>;
 
-const ofEvaluation = ({ workspaceId, id }: Of) =>
+const ofEvaluation = ({ workspaceId, id }: EvaluationRef) =>
   sql<boolean>`workspace_id = ${workspaceId} AND evaluation_id = ${id}`;
 
 /** The lanes of an evaluation, in their order. */
-export function readLanes(db: Database, of: Of): Promise<LaneRow[]> {
+export function readLanes(db: Database, of: EvaluationRef): Promise<LaneRow[]> {
   return db.query
     .selectFrom('evaluation_lanes')
     .selectAll()
@@ -67,7 +67,7 @@ export function insertLanes(
  * Part of the claim of an evaluation, after it: lanes of the run before it go on, others are gone. Calls that those did
  * not see the end of are cut off; answers how many are in all.
  */
-export function adoptLanes(batch: Batch, of: Of): Slot<{ calls_cut_off: number }> {
+export function adoptLanes(batch: Batch, of: EvaluationRef): Slot<{ calls_cut_off: number }> {
   const fence = batch.query
     .selectFrom('evaluations')
     .select('fence')
@@ -100,7 +100,7 @@ export function adoptLanes(batch: Batch, of: Of): Slot<{ calls_cut_off: number }
 }
 
 /** No further unit is begun in these lanes, by any worker that holds one. */
-export function closeLanes(batch: Batch, of: Of): void {
+export function closeLanes(batch: Batch, of: EvaluationRef): void {
   batch.add(
     batch.query
       .updateTable('evaluation_lanes')
@@ -111,7 +111,7 @@ export function closeLanes(batch: Batch, of: Of): void {
 }
 
 /** Takes a lane for a worker: the fence after it is the worker's own. */
-export function claimLane(batch: Batch, of: Of, lane: number) {
+export function claimLane(batch: Batch, of: EvaluationRef, lane: number) {
   const claimed = batch.add(
     batch.query
       .updateTable('evaluation_lanes')
@@ -155,7 +155,7 @@ export function updateLane(
 }
 
 /** A separate statement, which sees what was committed while the previous one waited for the lane's row. */
-function guardEvaluationOf(batch: Batch, of: Of, lane: number): void {
+function guardEvaluationOf(batch: Batch, of: EvaluationRef, lane: number): void {
   const fence = batch.query
     .selectFrom('evaluation_lanes')
     .select('evaluation_fence')
@@ -198,7 +198,7 @@ export function releaseCallsOfLane(batch: Batch, held: LaneClaim, cutOff: number
 }
 
 /** Nothing more is asked in these lanes, whoever holds them; calls that are under way are cut off. */
-export function endLanes(batch: Batch, of: Of, lanes: readonly number[]): void {
+export function endLanes(batch: Batch, of: EvaluationRef, lanes: readonly number[]): void {
   batch.add(
     batch.query
       .updateTable('evaluation_lanes')
@@ -226,7 +226,7 @@ export interface CallsOfLanes {
   underWay: number;
 }
 
-export async function callsOfLanes(db: Database, of: Of): Promise<CallsOfLanes> {
+export async function callsOfLanes(db: Database, of: EvaluationRef): Promise<CallsOfLanes> {
   const rows = await readLanes(db, of);
   return {
     cutOff: rows.reduce((sum, row) => sum + row.calls_cut_off, 0),

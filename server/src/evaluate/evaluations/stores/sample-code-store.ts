@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationClaim } from './evaluation-store.ts';
 import { selectSamples } from './sample-store.ts';
 
-type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /** What tells samples apart without their texts. */
 export interface SampleCode {
@@ -27,7 +27,7 @@ const RECORD = '\u001e';
  */
 export async function readSampleCodes(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   { from, to }: { from: number; to: number },
 ): Promise<SampleCode[]> {
   const separator = sql.lit(FIELD);
@@ -64,7 +64,7 @@ function containing(text: string): string {
 /** The units of this range in whose answer the text stands, whatever its case. */
 export async function findUnitsWithText(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   { from, to }: { from: number; to: number },
   text: string,
 ): Promise<number[]> {
@@ -80,7 +80,7 @@ export async function findUnitsWithText(
 /** The items of this range in whose content the text stands as JSON writes it: its prompt is among the content. */
 export async function findItemsWithText(
   db: Database,
-  { workspaceId, id }: Of,
+  { workspaceId, id }: EvaluationRef,
   { benchmark, from, to }: { benchmark: number; from: number; to: number },
   text: string,
 ): Promise<number[]> {
@@ -105,7 +105,7 @@ export const ITEM_BEGINNING_LENGTH = 6000;
 /** How the contents of these items begin, by item. */
 export async function readItemBeginnings(
   db: Database,
-  { workspaceId, id }: Of,
+  { workspaceId, id }: EvaluationRef,
   benchmark: number,
   items: readonly number[],
 ): Promise<Map<number, string>> {

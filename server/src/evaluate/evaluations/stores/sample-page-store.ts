@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationClaim } from './evaluation-store.ts';
 import { type SampleRow, selectSamples } from './sample-store.ts';
 
-type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /** Which units a page may show: numbers from `from` up to, and without, `to`, further than `after`. */
 export interface UnitSpan {
@@ -20,12 +20,17 @@ export interface SampleSize {
 
 const BYTES = sql<number>`coalesce(octet_length(answer), 0) + coalesce(octet_length(reasoning), 0)`;
 
-function inSpan(db: Database, of: Of, { after, from, to }: UnitSpan) {
+function inSpan(db: Database, of: EvaluationRef, { after, from, to }: UnitSpan) {
   return selectSamples(db, of).where('unit', '>', after).where('unit', '>=', from).where('unit', '<', to);
 }
 
 /** The next units that have a row, at most `limit`. */
-export function nextUnits(db: Database, of: Of, span: UnitSpan, limit: number): Promise<SampleSize[]> {
+export function nextUnits(
+  db: Database,
+  of: EvaluationRef,
+  span: UnitSpan,
+  limit: number,
+): Promise<SampleSize[]> {
   return inSpan(db, of, span)
     .select(['unit', BYTES.as('bytes')])
     .orderBy('unit')
@@ -39,7 +44,7 @@ export function nextUnits(db: Database, of: Of, span: UnitSpan, limit: number): 
  */
 export async function nextMatchingUnits(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   { outcomes, targets }: { outcomes: readonly string[]; targets: readonly number[] },
   span: UnitSpan,
   limit: number,
@@ -61,7 +66,11 @@ export async function nextMatchingUnits(
 }
 
 /** These units, those that have a row, with the sizes of their samples. */
-export async function readSampleSizes(db: Database, of: Of, units: readonly number[]): Promise<SampleSize[]> {
+export async function readSampleSizes(
+  db: Database,
+  of: EvaluationRef,
+  units: readonly number[],
+): Promise<SampleSize[]> {
   if (units.length === 0) return [];
   return selectSamples(db, of)
     .select(['unit', BYTES.as('bytes')])
@@ -71,6 +80,6 @@ export async function readSampleSizes(db: Database, of: Of, units: readonly numb
 }
 
 /** Whole samples, in the order of their units. */
-export function readSamples(db: Database, of: Of, units: readonly number[]): Promise<SampleRow[]> {
+export function readSamples(db: Database, of: EvaluationRef, units: readonly number[]): Promise<SampleRow[]> {
   return selectSamples(db, of).selectAll().where('unit', 'in', units).orderBy('unit').execute();
 }

@@ -204,9 +204,9 @@ function toRow<T extends GradedColumns>({ outcome, ...rest }: T) {
   return { ...rest, verdict: outcome };
 }
 
-type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
-export function selectSamples(db: Database, { workspaceId, id }: Of) {
+export function selectSamples(db: Database, { workspaceId, id }: EvaluationRef) {
   return db.longQuery
     .selectFrom('evaluation_samples')
     .where('workspace_id', '=', workspaceId)
@@ -266,7 +266,7 @@ export type MeasuredSample = Pick<SampleRow, (typeof MEASURED_COLUMNS)[number]> 
 /** The samples after unit `after`, in order, at most `limit`, without their texts. */
 export function readMeasuredSamples(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   after: number,
   limit: number,
 ): Promise<MeasuredSample[]> {
@@ -308,7 +308,7 @@ export type CompletedUnit = Pick<
 /** Reads what a run needs about the units after `after` that have a row. */
 export function readCompletedSamples(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   after: number,
   limit: number,
 ): Promise<CompletedUnit[]> {
@@ -320,14 +320,14 @@ export function readCompletedSamples(
     .execute();
 }
 
-export function readSample(db: Database, of: Of, unit: number): Promise<SampleRow | undefined> {
+export function readSample(db: Database, of: EvaluationRef, unit: number): Promise<SampleRow | undefined> {
   return selectSamples(db, of).selectAll().where('unit', '=', unit).executeTakeFirst();
 }
 
 /** The samples of one benchmark after unit `after`, without their texts. */
 export function readSamplesOfBenchmark(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   benchmark: number,
   after: number,
   limit: number,
@@ -365,16 +365,16 @@ export function parseAnswerParts({ answer_parts_json }: Pick<AnswerRow, 'answer_
   return answer_parts_json === null ? {} : JSON.parse(answer_parts_json);
 }
 
-type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'grading_cost'>;
+type AnsweredRow = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'grading_cost'>;
 
 /** Answers that are kept, with their texts, of one benchmark. */
 export function readAnswersOfBenchmark(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   benchmark: number,
   after: number,
   limit: number,
-): Promise<Answered[]> {
+): Promise<AnsweredRow[]> {
   return selectSamples(db, of)
     .select(['unit', 'target', 'item', 'state', 'grading_cost', ...ANSWER_COLUMNS])
     .where('benchmark', '=', benchmark)
@@ -388,7 +388,7 @@ export function readAnswersOfBenchmark(
 /** Pairs of answers of one benchmark that judges were asked about. */
 export function readComparedPairs(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   benchmark: number,
   after: number,
   limit: number,
@@ -406,7 +406,7 @@ export function readComparedPairs(
 /** How many units of these benchmarks would be graded again: those with an answer, and pairs that were compared. */
 export async function countGradableUnits(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   benchmarks: readonly number[],
 ): Promise<number> {
   if (benchmarks.length === 0) return 0;
@@ -421,7 +421,11 @@ export async function countGradableUnits(
 }
 
 /** How many units of an evaluation have this outcome. */
-export async function countUnitsWithOutcome(db: Database, of: Of, outcome: string): Promise<number> {
+export async function countUnitsWithOutcome(
+  db: Database,
+  of: EvaluationRef,
+  outcome: string,
+): Promise<number> {
   const row = await selectSamples(db, of)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('verdict', '=', outcome)
@@ -430,7 +434,7 @@ export async function countUnitsWithOutcome(db: Database, of: Of, outcome: strin
 }
 
 /** How many units need nothing more: a failure of a round before the evaluation's own is pending again. */
-export async function countFinishedUnits(db: Database, of: Of, round: number): Promise<number> {
+export async function countFinishedUnits(db: Database, of: EvaluationRef, round: number): Promise<number> {
   const row = await selectSamples(db, of)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('state', 'not in', ['answered', 'interrupted'])
@@ -440,7 +444,7 @@ export async function countFinishedUnits(db: Database, of: Of, round: number): P
 }
 
 /** Whether anything of an evaluation was answered. */
-export async function hasAnswers(db: Database, of: Of): Promise<boolean> {
+export async function hasAnswers(db: Database, of: EvaluationRef): Promise<boolean> {
   const row = await selectSamples(db, of)
     .select('unit')
     .where('answer', 'is not', null)
@@ -454,7 +458,7 @@ export type GradeRow = Pick<SampleRow, 'unit' | 'score' | 'scores_json'> & { len
 /** The grades of the units from `after` up to, and without, `to`, with the lengths of their answers in bytes. */
 export function readGradePage(
   db: Database,
-  of: Of,
+  of: EvaluationRef,
   { after, to }: { after: number; to: number },
   limit: number,
 ): Promise<GradeRow[]> {

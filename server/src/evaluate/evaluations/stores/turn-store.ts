@@ -6,7 +6,7 @@ import type { EvaluationClaim } from './evaluation-store.ts';
 export type TurnRow = Row<'evaluation_turns'>;
 export type NewTurn = Omit<TurnRow, 'workspace_id' | 'evaluation_id'>;
 
-type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 const COLUMNS = [
   'workspace_id',
@@ -31,14 +31,18 @@ const addTurns = preparedInserts('evaluation_turns', COLUMNS, (insert) =>
 );
 
 /** Keeps steps; no two are the same one. */
-export function insertTurns(batch: Batch, { workspaceId, id }: Of, turns: readonly NewTurn[]): void {
+export function insertTurns(
+  batch: Batch,
+  { workspaceId, id }: EvaluationRef,
+  turns: readonly NewTurn[],
+): void {
   addTurns(
     batch,
     turns.map((turn) => ({ workspace_id: workspaceId, evaluation_id: id, ...turn })),
   );
 }
 
-function turnsOf(db: Database, { workspaceId, id }: Of) {
+function turnsOf(db: Database, { workspaceId, id }: EvaluationRef) {
   return db.longQuery
     .selectFrom('evaluation_turns')
     .where('workspace_id', '=', workspaceId)
@@ -46,7 +50,7 @@ function turnsOf(db: Database, { workspaceId, id }: Of) {
 }
 
 /** Every step of a unit, of all its beginnings, in order. */
-export function readTurns(db: Database, of: Of, unit: number): Promise<TurnRow[]> {
+export function readTurns(db: Database, of: EvaluationRef, unit: number): Promise<TurnRow[]> {
   return turnsOf(db, of)
     .selectAll()
     .where('unit', '=', unit)
@@ -67,7 +71,12 @@ export interface TurnSums {
 }
 
 /** Sums of the steps of each kind, by unit and attempt, for the units from `from` to `to` inclusive. */
-export async function sumTurns(db: Database, of: Of, from: number, to: number): Promise<TurnSums[]> {
+export async function sumTurns(
+  db: Database,
+  of: EvaluationRef,
+  from: number,
+  to: number,
+): Promise<TurnSums[]> {
   const rows = await turnsOf(db, of)
     .select(({ fn }) => [
       'unit',

@@ -3,7 +3,7 @@ import type { ParsedDocument } from '../parse-task.ts';
 import { KIND_RULES, type KindRule } from './kind-rules.ts';
 import { kindByStructure } from './text-structure.ts';
 
-export interface Classified {
+export interface ClassifiedSource {
   documents: readonly Pick<ParsedDocument, 'kind' | 'content' | 'path'>[];
   title: string;
   /** Filename or address. */
@@ -13,7 +13,7 @@ export interface Classified {
 
 type Kind = Classification['kind'];
 
-interface Finding {
+interface RuleFinding {
   points: number;
   found: string;
 }
@@ -28,7 +28,7 @@ const MIN_POINTS = 3;
  * transcript, source files, rows of data), then the kind whose words collect most points. The reason names what was
  * found. A test holds the accuracy on a labelled set.
  */
-export function classifySource({ documents, title, name, mediaType }: Classified): Classification {
+export function classifySource({ documents, title, name, mediaType }: ClassifiedSource): Classification {
   const byStructure = kindByStructure(documents, name, mediaType);
   if (byStructure) return byStructure;
   const text = textOf(documents);
@@ -46,7 +46,7 @@ export function classifySource({ documents, title, name, mediaType }: Classified
     : { kind: 'other', reason: 'Nothing in it shows a kind.' };
 }
 
-function textOf(documents: Classified['documents']): string {
+function textOf(documents: ClassifiedSource['documents']): string {
   let text = '';
   for (const { kind, content } of documents) {
     if (kind !== 'code') text += `${content}\n`;
@@ -68,12 +68,12 @@ function headingsOf(title: string, text: string): string[] {
   return headings.map((heading) => heading.replace(/[*_`]/g, '').trim());
 }
 
-function namesOf(documents: Classified['documents'], name: string): string {
+function namesOf(documents: ClassifiedSource['documents'], name: string): string {
   return [name, ...documents.slice(0, 50).map(({ path }) => path ?? '')].join('\n');
 }
 
-function collect(places: Readonly<Record<KindRule['of'], string>>): Map<Kind, Finding[]> {
-  const findings = new Map<Kind, Finding[]>();
+function collect(places: Readonly<Record<KindRule['of'], string>>): Map<Kind, RuleFinding[]> {
+  const findings = new Map<Kind, RuleFinding[]>();
   for (const { kind, of, pattern, points, most, found, every = Infinity } of KIND_RULES) {
     const count = places[of].match(pattern)?.length ?? 0;
     if (count === 0 || count * every < places[of].length) continue;
@@ -84,11 +84,11 @@ function collect(places: Readonly<Record<KindRule['of'], string>>): Map<Kind, Fi
   return findings;
 }
 
-function sumPoints(findings: readonly Finding[]): number {
+function sumPoints(findings: readonly RuleFinding[]): number {
   return findings.reduce((total, { points }) => total + points, 0);
 }
 
-function reasonOf(findings: readonly Finding[]): string {
+function reasonOf(findings: readonly RuleFinding[]): string {
   const strongest = [...findings].sort((a, b) => b.points - a.points).slice(0, 3);
   return `It has ${strongest.map(({ found }) => found).join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../../../kernel/log.ts';
 import { createSlots } from '../../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
-import type { Parsed, ParseProgress, ParseTask } from '../parse-task.ts';
+import type { ParsedSource, ParseProgress, ParseTask } from '../parse-task.ts';
 import { enforceLimits, PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
 import { readFrames } from './parser-messages.ts';
 import { type ParserProcess, startParserProcess } from './parser-process.ts';
@@ -70,7 +70,7 @@ export function createParserPool({ log, limits = PARSER_LIMITS }: { log: Log; li
     task: ParseTask,
     bytes: AsyncIterable<Uint8Array>,
     { signal, onProgress = () => {} }: ParseOptions,
-  ): Promise<Parsed> {
+  ): Promise<ParsedSource> {
     const ending = AbortSignal.any([signal, stopping.signal]);
     const release = await slots.take(ending).catch(() => {
       throw new ReadingFailure('stopped');
@@ -88,7 +88,7 @@ export function createParserPool({ log, limits = PARSER_LIMITS }: { log: Log; li
     bytes: AsyncIterable<Uint8Array>,
     ending: AbortSignal,
     onProgress: (progress: ParseProgress) => void,
-  ): Promise<Parsed> {
+  ): Promise<ParsedSource> {
     const watch = enforceLimits(parser.process, limits, ending);
     try {
       const { outcome, isReusable } = await requestParse(parser, task, bytes, onProgress);

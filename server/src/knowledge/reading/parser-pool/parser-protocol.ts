@@ -1,5 +1,5 @@
 import { isReadingFailureCode, ReadingFailure, type ReadingFailureCode } from '../failures.ts';
-import type { Parsed, ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts';
+import type { ParsedDocument, ParsedSource, ParseProgress, ParseTask } from '../parse-task.ts';
 import {
   bytesFrame,
   FRAME_PIECE_SIZE,
@@ -15,7 +15,7 @@ export interface Parser {
   frames: ReturnType<typeof readFrames>;
 }
 
-export type Outcome = { parsed: Parsed } | { failed: { code: ReadingFailureCode; detail: string } };
+export type Outcome = { parsed: ParsedSource } | { failed: { code: ReadingFailureCode; detail: string } };
 
 /** The most UTF-16 code units in all documents of one source together. */
 const MAX_TEXT = 120e6;

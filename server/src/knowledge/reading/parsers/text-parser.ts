@@ -2,7 +2,7 @@ import { isCodeFile } from '../classification/file-kind.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { type Decoded, decodeAs, decodeText } from '../text/decode-text.ts';
+import { type DecodedText, decodeAs, decodeText } from '../text/decode-text.ts';
 import { isNotebook, NOTEBOOK_NAME, notebookMarkdown } from '../text/notebook.ts';
 import { sniffKind } from '../text/sniff.ts';
 import { joinCues, parseCues } from '../text/transcript.ts';
@@ -39,7 +39,7 @@ export function textParser(task: TextTask): Parser {
 
 type TextTask = Extract<ParseTask, { do: 'text' }>;
 
-function decoded(bytes: Uint8Array, { charset, isCharsetSure }: TextTask): Decoded {
+function decoded(bytes: Uint8Array, { charset, isCharsetSure }: TextTask): DecodedText {
   if (sniffKind(bytes) === 'binary') throw new ReadingFailure('binary_content');
   return isCharsetSure ? decodeAs(bytes, charset) : decodeText(bytes, charset);
 }

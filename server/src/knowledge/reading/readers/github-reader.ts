@@ -5,7 +5,7 @@ import { createSlots } from '../../../kernel/slots.ts';
 import type { ReadRepository } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import { requireSuccess } from '../fetching/fetch-failures.ts';
-import type { Parsed } from '../parse-task.ts';
+import type { ParsedSource } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { type GithubAddress, parseGithubAddress } from './github-address.ts';
 import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
@@ -30,7 +30,7 @@ export function createGithubReader(
     repository: ReadRepository,
     path: string,
     options: ReadOptions,
-  ): Promise<Parsed> {
+  ): Promise<ParsedSource> {
     const file = await openNameless(deps.dataDir);
     try {
       await api.archive(repository, options.signal, async (answer) => {

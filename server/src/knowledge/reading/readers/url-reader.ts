@@ -18,7 +18,7 @@ const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
   rows: 0,
 };
 
-interface Fetched {
+interface FetchedDocument {
   url: URL;
   task: ParseTask;
   pieces: Uint8Array[];
@@ -62,7 +62,7 @@ export function createUrlReader({
  * Receives the whole body into memory, so that no parsing process waits for a slow server. The kind of document,
  * which the first bytes show, decides how many may follow.
  */
-async function receive(answer: Answer, options: ReadOptions): Promise<Fetched> {
+async function receive(answer: Answer, options: ReadOptions): Promise<FetchedDocument> {
   requireSuccess(answer);
   const pieces: Uint8Array[] = [];
   let task: ParseTask | null = null;

@@ -8,7 +8,7 @@ import { looksUtf16, SNIFFED_BYTES } from './sniff.ts';
 const DETECTED_BYTES = 64 * 1024;
 
 /** A text and the encoding in which it was read (a name of the WHATWG Encoding Standard). */
-export interface Decoded {
+export interface DecodedText {
   text: string;
   charset: string;
 }
@@ -21,7 +21,7 @@ const MIN_CONFIDENCE = 20;
  *
  * @throws ReadingFailure `invalid_encoding` when it is not valid in it
  */
-export function decodeAs(bytes: Uint8Array, label: string): Decoded {
+export function decodeAs(bytes: Uint8Array, label: string): DecodedText {
   const text = tryDecode(bytes, label);
   if (text === null) throw new ReadingFailure('invalid_encoding', label);
   return { text, charset: label };
@@ -32,7 +32,7 @@ export function decodeAs(bytes: Uint8Array, label: string): Decoded {
  *
  * @throws ReadingFailure `invalid_encoding` when it declares an encoding that it is not valid in
  */
-export function decodeText(bytes: Uint8Array, declared: string): Decoded {
+export function decodeText(bytes: Uint8Array, declared: string): DecodedText {
   return decodeAs(bytes, detectEncoding(bytes, declared));
 }
 
@@ -58,7 +58,7 @@ function guess(bytes: Uint8Array): string {
 }
 
 /** Decodes HTML, which can declare its encoding in a `meta` tag. */
-export function decodeHtml(bytes: Uint8Array, declared: string): Decoded {
+export function decodeHtml(bytes: Uint8Array, declared: string): DecodedText {
   const sniffed = sniffEncoding(bytes, declared === '' ? {} : { transportLayerEncodingLabel: declared });
   // Without a declaration the sniffer answers windows-1252, in which Shift_JIS would be letters with accents.
   if (sniffed === 'windows-1252' || sniffed === 'UTF-8') return decodeText(bytes, declared);

@@ -1,5 +1,5 @@
 /** The kind of a document by its first bytes; `binary` is everything that cannot be read here. */
-export type Sniffed = 'pdf' | 'html' | 'text' | 'binary';
+export type SniffedKind = 'pdf' | 'html' | 'text' | 'binary';
 
 /** The number of bytes at which `sniff` looks. */
 export const SNIFFED_BYTES = 1024;
@@ -34,7 +34,7 @@ const BINARY = [
 const UTF16_BOM = ['fffe', 'feff'];
 
 /** The kind by content alone; a header that says something else is often wrong. */
-export function sniffKind(bytes: Uint8Array): Sniffed {
+export function sniffKind(bytes: Uint8Array): SniffedKind {
   const start = Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
   if (start.includes(PDF_MAGIC) && !HTML_START.test(start.trimStart())) return 'pdf';
   const magic = Buffer.from(bytes.subarray(0, 8)).toString('hex');

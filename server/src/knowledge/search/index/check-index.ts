@@ -138,14 +138,14 @@ function readDatabase(db: DatabaseSync, workspaceId: string): Said {
   return { latest: Number(head?.last_change ?? 0), owners };
 }
 
-interface Indexed {
+interface IndexedSource {
   applied: number;
   /** What the file says is the number of its chunks. */
   count: number;
   chunks: { chunkId: string; sourceId: string }[];
 }
 
-function readIndex(file: DatabaseSync): Indexed {
+function readIndex(file: DatabaseSync): IndexedSource {
   const meta = (key: string) =>
     Number(file.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? -1);
   const rows = file.prepare('SELECT c.chunk_id, s.source_id FROM chunk c JOIN source s ON s.id = c.source');
@@ -155,7 +155,7 @@ function readIndex(file: DatabaseSync): Indexed {
   return { applied: meta('applied'), count: meta('chunks'), chunks };
 }
 
-function compare({ latest, owners }: Said, { applied, count, chunks }: Indexed, tell: Tell): void {
+function compare({ latest, owners }: Said, { applied, count, chunks }: IndexedSource, tell: Tell): void {
   if (applied < latest) tell('behind', null, `the index has change ${applied} of ${latest}`);
   if (applied > latest) tell('ahead', null, `the index has change ${applied}, the database ${latest}`);
   if (count !== chunks.length)

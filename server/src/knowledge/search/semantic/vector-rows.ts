@@ -15,7 +15,7 @@ interface Run {
 }
 
 /** The parts of the memory; rows last, each part at a multiple of 16. */
-interface Layout {
+interface RowLayout {
   memory: KernelMemory;
   capacity: number;
   query: Float32Array;
@@ -136,7 +136,7 @@ export function createVectorRows(dimensions: number, expected: number) {
   };
 }
 
-function createLayout(width: number, wanted: number): Layout {
+function createLayout(width: number, wanted: number): RowLayout {
   const capacity = Math.ceil(wanted / 4) * 4;
   const scoresAt = width * 4;
   const scalesAt = scoresAt + ROWS_AT_ONCE * 4;
@@ -153,7 +153,7 @@ function createLayout(width: number, wanted: number): Layout {
 }
 
 function scoreRows(
-  { memory, query, rows, scales, scores }: Layout,
+  { memory, query, rows, scales, scores }: RowLayout,
   width: number,
   from: number,
   count: number,

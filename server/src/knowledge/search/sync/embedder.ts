@@ -13,13 +13,13 @@ export interface Embedder {
     workspaceId: string,
     texts: readonly string[],
     signal: AbortSignal,
-  ): Promise<Embedded<Float32Array[]>>;
+  ): Promise<EmbeddedTexts<Float32Array[]>>;
   ofQuery: QueryEmbedder['ofQuery'];
   /** Gives up the queries that are still being embedded. */
   stop(): Promise<void>;
 }
 
-export type Embedded<T> =
+export type EmbeddedTexts<T> =
   | { ok: true; value: T }
   | {
       ok: false;
@@ -59,7 +59,10 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
    * Like `ask`, but texts that are refused together are asked for in halves, and of a text that is refused alone only
    * the first half is asked for, and so on. Small models take at most 512 tokens, and the beginning of a text says most.
    */
-  async function askWithin(texts: readonly string[], signal: AbortSignal): Promise<Embedded<Float32Array[]>> {
+  async function askWithin(
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<EmbeddedTexts<Float32Array[]>> {
     const answer = await ask(texts, signal);
     if (answer.ok || !answer.refused) return answer;
     const [first = ''] = texts;

@@ -12,7 +12,7 @@ export interface Block {
   title: string;
 }
 
-interface Read {
+interface ReadBlock {
   block: Block;
   next: number;
 }
@@ -58,17 +58,17 @@ export function* scanBlocks(content: string): Generator<Block> {
   }
 }
 
-function blockOf(content: string, kind: Block['kind'], start: number, next: number): Read {
+function blockOf(content: string, kind: Block['kind'], start: number, next: number): ReadBlock {
   return { block: { kind, start, end: trimEnd(content, start, next), level: 0, title: '' }, next };
 }
 
-function headingOf(content: string, start: number, next: number, level: number, title: string): Read {
+function headingOf(content: string, start: number, next: number, level: number, title: string): ReadBlock {
   const read = blockOf(content, 'heading', start, next);
   return { next, block: { ...read.block, level, title } };
 }
 
 /** YAML between two `---` lines at the top; without this rule its last line would be a heading. */
-function readFrontMatter(content: string): Read | null {
+function readFrontMatter(content: string): ReadBlock | null {
   if (!content.startsWith('---')) return null;
   let line = lineAt(content, 0);
   if (trimEnd(content, 0, line.end) !== 3) return null;
@@ -110,7 +110,7 @@ function fenceEnd(content: string, line: Line, mark: { code: number; length: num
   return at;
 }
 
-function readFence(content: string, line: Line): Read | null {
+function readFence(content: string, line: Line): ReadBlock | null {
   const mark = fenceMark(content, line);
   return mark && blockOf(content, 'fence', line.start, fenceEnd(content, line, mark));
 }
@@ -125,7 +125,7 @@ function atxLevel(content: string, line: Line): number {
   return bare && end - start <= 6 ? end - start : 0;
 }
 
-function readAtxHeading(content: string, line: Line): Read | null {
+function readAtxHeading(content: string, line: Line): ReadBlock | null {
   const level = atxLevel(content, line);
   if (level === 0) return null;
   const marked = content.slice(line.start, line.end).trim().slice(level).trim();
@@ -156,7 +156,7 @@ function startsTable(content: string, line: Line): boolean {
   return isDelimiterRow(content, lineAt(content, line.next));
 }
 
-function readTable(content: string, line: Line): Read | null {
+function readTable(content: string, line: Line): ReadBlock | null {
   if (!startsTable(content, line)) return null;
   let at = lineAt(content, line.next).next;
   while (at < content.length) {
@@ -178,7 +178,7 @@ function startsItem(content: string, line: Line): boolean {
  * An item with its continuation lines: the lines right below it that start no other block, and after blank lines the
  * indented ones. A nested item is a separate block; a fence inside an item is not cut.
  */
-function readItem(content: string, line: Line): Read | null {
+function readItem(content: string, line: Line): ReadBlock | null {
   if (!startsItem(content, line)) return null;
   let at = line.next;
   let afterBlank = false;
@@ -202,7 +202,7 @@ function startsQuote(content: string, line: Line): boolean {
   return content.charCodeAt(indentEnd(content, line)) === QUOTE;
 }
 
-function readQuote(content: string, line: Line): Read | null {
+function readQuote(content: string, line: Line): ReadBlock | null {
   if (!startsQuote(content, line)) return null;
   let at = line.next;
   while (at < content.length) {
@@ -235,7 +235,7 @@ function setextLevel(content: string, line: Line): number {
   return mark === '=' ? 1 : 2;
 }
 
-function readParagraph(content: string, line: Line): Read {
+function readParagraph(content: string, line: Line): ReadBlock {
   let at = line.next;
   let textEnd = line.end;
   while (at < content.length) {

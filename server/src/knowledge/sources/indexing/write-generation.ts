@@ -6,7 +6,7 @@ import { isAddressType } from '../../reading/reading.ts';
 import type { PlacedChunk } from '../chunking/chunk-document.ts';
 import {
   type ChunkRow,
-  type ContentOf,
+  type ContentKey,
   insertChunks,
   insertContent,
   listChunks,
@@ -121,7 +121,7 @@ const CHUNKS_PER_READ = 500;
 async function createChunkIds(
   db: Database,
   workspaceId: string,
-  present: ContentOf,
+  present: ContentKey,
 ): Promise<(passage: Passage) => string> {
   const ids = new Map<string, string[]>();
   for (let fromOrdinal = 0; ; fromOrdinal += CHUNKS_PER_READ) {

@@ -91,14 +91,14 @@ function makeSum(random: Random, level: number): Sum {
   );
 }
 
-type Between = (low: number, high: number) => number;
+type NumberRange = (low: number, high: number) => number;
 
-function scaledProblem(random: Random, between: Between): Sum {
+function scaledProblem(random: Random, between: NumberRange): Sum {
   const inner = inParentheses(plusOrMinus(random, number(between(12, 999)), number(between(12, 999))));
   return plusOrMinus(random, product(inner, number(between(3, 99))), number(between(12, 999)));
 }
 
-function divisionProblem(random: Random, between: Between): Sum {
+function divisionProblem(random: Random, between: NumberRange): Sum {
   const above = product(number(between(12, 999)), number(between(3, 99)));
   const divisors = Array.from({ length: 97 }, (_, i) => i + 3).filter((d) => above.value % d === 0);
   const divisor = pickOne(random, divisors); // never empty: the second factor is one of them

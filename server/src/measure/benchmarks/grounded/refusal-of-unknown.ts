@@ -50,10 +50,10 @@ function firstNew(asked: Set<string>, from: number, make: (number: number) => st
   }
 }
 
-const BEGINNINGS = 'Var|Quel|Tor|Mez|Dral|Osk|Yen|Brim|Zav|Kelt|Wex|Pol'.split('|');
+const QUESTION_BEGINNINGS = 'Var|Quel|Tor|Mez|Dral|Osk|Yen|Brim|Zav|Kelt|Wex|Pol'.split('|');
 const MIDDLES = 'a|e|i|o|u|ora|ine|ulo|esta|ima|ovi|andu'.split('|');
 const ENDS = 'noth|lim|drax|veth|mund|zek|quor|pash|stril|tovan|brix|garn'.split('|');
-const WORDS = BEGINNINGS.flatMap((begin) =>
+const WORDS = QUESTION_BEGINNINGS.flatMap((begin) =>
   MIDDLES.flatMap((middle) => ENDS.map((end) => begin + middle + end)),
 );
 

@@ -1,12 +1,19 @@
-import { fold } from './fold.ts';
-import { endAt, WRONG } from './hedges.ts';
+import { foldCharacters } from './fold.ts';
+import { CALLED_WRONG_PATTERN, endAt } from './hedges.ts';
 import { jsonReply } from './json-reply.ts';
 import { FOREIGN_LETTERS } from './letters.ts';
 import { SENTENCE_END, trimMarks } from './markup.ts';
 import type { Reply } from './reply.ts';
-import { BACK, type Grammar, grammarOf, lastEnd, SENTENCE, standingOf } from './standing.ts';
+import {
+  type Grammar,
+  grammarOf,
+  lastEnd,
+  MAX_SENTENCE_LOOKBACK,
+  SENTENCE_END_PATTERN,
+  standingOf,
+} from './standing.ts';
 import { isUnsaid } from './unsaid.ts';
-import { createFinder, type FoundWords, wordsOf } from './words.ts';
+import { createFinder, type FoundWords, wordsPattern } from './words.ts';
 
 /**
  * A place where a reply says its answer: `line` a line of its own that begins with the word and a colon, `sentence` a
@@ -37,7 +44,7 @@ const MOST = 200;
 
 const ANNOUNCING = createFinder('answer', 'heading', 'choose', 'right', 'leaves', 'left', 'question');
 const LISTING = createFinder('order');
-const OPTION = `(?:${wordsOf('option')} ?)?[(["$«]{0,4} ?`;
+const OPTION = `(?:${wordsPattern('option')} ?)?[(["$«]{0,4} ?`;
 /** What heads reasoning as often as an answer: it announces only what stands alone after it. */
 const HEADED = /(?= ?[:=] ?[*_`($]{0,4}(?:[A-Z]|-?\d[\d.,]*)[*_`)$.]{0,4}(?:\n|$))/iuy;
 /** After `I choose` and `that leaves`. */
@@ -45,22 +52,22 @@ const CHOSEN = new RegExp(`(?=[:：]? ?[("*$]{0,4}${OPTION}[A-Z](?![A-Za-z]))`, 
 const LEAVING = new RegExp(`(?=[:：]? ?[("*$]{0,4}${OPTION}(?-i:[A-Z])(?![A-Za-z]))`, 'iuy');
 /** Before `is correct` and `remains`. */
 const AFFIRMED = new RegExp(
-  `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?$`,
+  `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsPattern('option')})? ?$`,
   'iu',
 );
 const REMAINING = new RegExp(
-  `(?<![A-Za-z0-9\u00c0-\u024f])[A-Z][)\\]*_"'\`]{0,4}(?: ?(?i:${wordsOf('option')}))? ?$`,
+  `(?<![A-Za-z0-9\u00c0-\u024f])[A-Z][)\\]*_"'\`]{0,4}(?: ?(?i:${wordsPattern('option')}))? ?$`,
   'u',
 );
 const ENDING = /(?=[)*_"'` ]{0,4}(?:[.!。।۔\n]|$))/uy;
 /** Before a letter that is one of several, or no subject: `A or`, `A,`, `of`. */
 const JOINED = new RegExp(
-  `(?<![A-Za-z0-9])[A-Z][)\\]*_"'\`]{0,3} ?(?:(?:[,/&、،]|${wordsOf('or', 'and')}) ?){1,2}$|(?:^| )(?:of|in|at|to|for|with|from|by) $`,
+  `(?<![A-Za-z0-9])[A-Z][)\\]*_"'\`]{0,3} ?(?:(?:[,/&、،]|${wordsPattern('or', 'and')}) ?){1,2}$|(?:^| )(?:of|in|at|to|for|with|from|by) $`,
   'u',
 );
 /** A letter that stands alone, and is not said to be wrong. */
 const LONE = new RegExp(
-  `(?<![A-Za-z0-9\u00c0-\u024f'])([A-Z])(?![A-Za-z0-9\u00c0-\u024f'])(?!${WRONG.source})`,
+  `(?<![A-Za-z0-9\u00c0-\u024f'])([A-Z])(?![A-Za-z0-9\u00c0-\u024f'])(?!${CALLED_WRONG_PATTERN.source})`,
   'u',
 );
 const SEPARATOR = /^[*_`"')\]]{0,4} ?(?:[:=\u0983>】]|[-=]>|→|[-–—]+(?= ))[:>]?/u;
@@ -134,14 +141,14 @@ function* lastFirst(hits: Hit[], lines: readonly string[]): Generator<Announceme
 
 /** The sentence in which an announcement stands, with what answers it where it is asked: `The answer is B? No.` */
 function sentenceAt({ line, from, to }: Hit): string {
-  const ahead = line.slice(to, to + BACK);
+  const ahead = line.slice(to, to + MAX_SENTENCE_LOOKBACK);
   const end = /[.!;](?= |$)|[。！；]/.exec(ahead)?.index ?? ahead.length;
   return sentenceBefore(line, from) + line.slice(from, to + end + 1);
 }
 
 function sentenceBefore(line: string, at: number): string {
-  const back = line.slice(Math.max(0, at - BACK), at);
-  return back.slice(lastEnd(back, SENTENCE));
+  const back = line.slice(Math.max(0, at - MAX_SENTENCE_LOOKBACK), at);
+  return back.slice(lastEnd(back, SENTENCE_END_PATTERN));
 }
 
 interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {
@@ -153,7 +160,7 @@ interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {
   from: number;
   to: number;
 }
-type Read = Omit<Hit, 'at' | 'i' | 'line'>;
+type ReadAnnouncement = Omit<Hit, 'at' | 'i' | 'line'>;
 type Place = Omit<FoundWords, 'field'> & { field: FoundWords['field'] | 'box' | 'hashes' };
 
 function marksIn(folded: string): Place[] {
@@ -186,7 +193,7 @@ function hitsOf({ lines, folded }: Reply, found: readonly Place[]): Hit[] {
   });
 }
 
-type Reader = (line: string, from: number, end: number, grammar: Grammar) => Read | null;
+type Reader = (line: string, from: number, end: number, grammar: Grammar) => ReadAnnouncement | null;
 
 const PLAIN = { denied: false, decimalComma: false } as const;
 
@@ -213,21 +220,21 @@ const READS: { readonly [field in Place['field']]?: Reader } = {
     return from === null ||
       endAt(ENDING, line, end) === null ||
       isSupposed(line, from, grammar) ||
-      JOINED.test(line.slice(Math.max(0, from - BACK), from))
+      JOINED.test(line.slice(Math.max(0, from - MAX_SENTENCE_LOOKBACK), from))
       ? null
       : standsAt('affirmed', line, from, from, grammar);
   },
   // Unless another box stands before it in the sentence: the first begins the value, so that all are seen.
   box: (line, from) =>
     sentenceBefore(line, from).includes('\\boxed{') ||
-    /\\boxed\{[^{}]{0,40}\} ?\? $/.test(line.slice(Math.max(0, from - BACK), from))
+    /\\boxed\{[^{}]{0,40}\} ?\? $/.test(line.slice(Math.max(0, from - MAX_SENTENCE_LOOKBACK), from))
       ? null
       : { ...PLAIN, form: 'sentence', by: 'marked', from, to: from },
   hashes: (_, from, to) => ({ ...PLAIN, form: 'sentence', by: 'marked', from, to }),
 };
 
 /** `answer: X`, `the answer is X`, `<answer>X`, `Answer X`. */
-function saidAt(line: string, from: number, end: number, grammar: Grammar): Read | null {
+function saidAt(line: string, from: number, end: number, grammar: Grammar): ReadAnnouncement | null {
   if (line[from - 1] === '/' && line[from - 2] === '<') return null;
   const standing = standingOf(line, from, grammar);
   if (standing === null) return null;
@@ -261,13 +268,25 @@ function subjectAt(pattern: RegExp, line: string, at: number): number | null {
   return found === null ? null : at - found[0].length;
 }
 
-function standsAt(by: Hit['by'], line: string, from: number, to: number, grammar: Grammar): Read | null {
+function standsAt(
+  by: Hit['by'],
+  line: string,
+  from: number,
+  to: number,
+  grammar: Grammar,
+): ReadAnnouncement | null {
   const standing = standingOf(line, from, grammar);
   return standing && { ...PLAIN, form: standing === 'inside' ? 'inside' : 'sentence', by, from, to };
 }
 
 /** `I choose B`, `B is correct`; inside of a sentence only where no other letter stands before it. */
-function claimed(by: Hit['by'], line: string, from: number, to: number, grammar: Grammar): Read | null {
+function claimed(
+  by: Hit['by'],
+  line: string,
+  from: number,
+  to: number,
+  grammar: Grammar,
+): ReadAnnouncement | null {
   const read = standsAt(by, line, from, to, grammar);
   return read?.form === 'inside' && LONE.test(sentenceBefore(line, from)) ? null : read;
 }
@@ -278,7 +297,7 @@ const isSupposed = (line: string, from: number, { condition }: Grammar): boolean
 
 /** Whether a box is part of an answer that was said before it on its line. */
 function isPart(box: Hit, said: Hit): boolean {
-  if (said.i !== box.i || said.to > box.from || box.from - said.to > BACK) return false;
+  if (said.i !== box.i || said.to > box.from || box.from - said.to > MAX_SENTENCE_LOOKBACK) return false;
   return !SENTENCE_END.test(said.line.slice(said.to, box.from));
 }
 
@@ -294,16 +313,16 @@ function complete(
 }
 
 const KEY = new RegExp(
-  `^(?:(?:final|correct|my|the) )?(?:${wordsOf('answer')}|choice|option|letter)(?: (?:choice|letter|option))?$`,
+  `^(?:(?:final|correct|my|the) )?(?:${wordsPattern('answer')}|choice|option|letter)(?: (?:choice|letter|option))?$`,
   'iu',
 );
 
 function jsonAnswer(reply: string): Announcement | null {
   const end = reply.lastIndexOf('}');
-  if (end === -1 || NOUN_AFTER.test(fold(reply.slice(end + 1)))) return null;
+  if (end === -1 || NOUN_AFTER.test(foldCharacters(reply.slice(end + 1)))) return null;
   const { value } = jsonReply(reply) ?? {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const found = Object.entries(value).find(([key]) => KEY.test(fold(key.replaceAll('_', ' '))));
+  const found = Object.entries(value).find(([key]) => KEY.test(foldCharacters(key.replaceAll('_', ' '))));
   const [, answer] = found ?? [];
   if (typeof answer !== 'string' && typeof answer !== 'number' && !Array.isArray(answer)) return null;
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
@@ -311,4 +330,4 @@ function jsonAnswer(reply: string): Announcement | null {
   return { ...PLAIN, form: 'sentence', by: 'said', value: text, below: [], isBelow: false };
 }
 
-const NOUN_AFTER = new RegExp(wordsOf('answer'), 'iu');
+const NOUN_AFTER = new RegExp(wordsPattern('answer'), 'iu');

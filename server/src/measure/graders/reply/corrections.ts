@@ -1,6 +1,6 @@
-import { fold } from './fold.ts';
-import { ASKED_NO, endAt } from './hedges.ts';
-import { wordsOf } from './words.ts';
+import { foldCharacters } from './fold.ts';
+import { DENIED_QUESTION_PATTERN, endAt } from './hedges.ts';
+import { wordsPattern } from './words.ts';
 
 /** Takes back what was said before it, also where nothing is said instead; in any language also `that is wrong`. */
 const TAKEN =
@@ -9,8 +9,8 @@ const THAT =
   "(?:that|this|it|das|dies|es|cela|ceci|ca|eso|esto|esta|isso|isto|questo|это|це|dat|dit|det|to|bu|ini|itu)(?: | war )|c'|e |(?:这|這|これは|それは)";
 const AN_ERROR =
   "(?:is|'s|was) (?:not right|not correct|wrong|incorrect|an? (?:mistake|error))|(?:ist|war) ein fehler|(?:est|etait) une erreur|es un error|ошибка";
-const WAIT = `[^\\p{L}\\p{N}]{0,4}(?:${wordsOf('wait')}|${wordsOf('no')}(?= ?[,.!:;—–-]| (?:-?\\d|${wordsOf('wait')})|[，。！、：]))`;
-const WRONG = `(?:${wordsOf('wrong')}|${AN_ERROR})[误誤]?的?(?= ?(?:[.!,;:。，！—–-]|$))`;
+const WAIT = `[^\\p{L}\\p{N}]{0,4}(?:${wordsPattern('wait')}|${wordsPattern('no')}(?= ?[,.!:;—–-]| (?:-?\\d|${wordsPattern('wait')})|[，。！、：]))`;
+const WRONG = `(?:${wordsPattern('wrong')}|${AN_ERROR})[误誤]?的?(?= ?(?:[.!,;:。，！—–-]|$))`;
 const HESITATES = new RegExp(`^(?:${WAIT}){1,3}`, 'iu');
 const TAKES_BACK = new RegExp(`^[^\\p{L}\\p{N}]{0,6}(?:${TAKEN}|(?:${THAT})${WRONG})`, 'iu');
 const IS_WRONG = new RegExp(`^[^\\p{L}\\p{N}]{0,6}${WRONG}`, 'iu');
@@ -36,8 +36,8 @@ export const correctionOf = ({ below, isBelow }: Below, after: string): Correcti
  * wrong. It is D.`, `Wait, …, so it is 18`). Null where it does neither.
  */
 function correctionIn(after: string): Correction | null {
-  const text = fold(after.slice(0, LOOKED_AT));
-  const denied = endAt(ASKED_NO, text, 0);
+  const text = foldCharacters(after.slice(0, LOOKED_AT));
+  const denied = endAt(DENIED_QUESTION_PATTERN, text, 0);
   if (denied !== null) return { text: after.slice(denied, LOOKED_AT), certain: true };
   const line = text.indexOf('\n') >>> 0;
   const clauses = Array.from(text.matchAll(CLAUSE), ({ 0: { length }, index }) => index + length);
@@ -54,17 +54,17 @@ function correctionIn(after: string): Correction | null {
   return null;
 }
 
-const STATED = new RegExp(`(?:${wordsOf('is', 'so')}|[=≈:：→]|^[ ,.!:;—–-]{0,4}$)`, 'iu');
+const STATED = new RegExp(`(?:${wordsPattern('is', 'so')}|[=≈:：→]|^[ ,.!:;—–-]{0,4}$)`, 'iu');
 /** What stands between a result and the end of its sentence: a unit. */
 const UNIT = new RegExp(
-  `^(?! (?:more|extra|spare|others?|additional)(?![a-z]))(?:${wordsOf('ends')}|[)\\]}"'* ]{0,3}(?:[ -]?[^\\s.,;:!?。！？।\\d]{1,15}){0,3}[)\\]} ]{0,2}(?:[.,;:!?。！？।\\n…)–—]|$))`,
+  `^(?! (?:more|extra|spare|others?|additional)(?![a-z]))(?:${wordsPattern('ends')}|[)\\]}"'* ]{0,3}(?:[ -]?[^\\s.,;:!?。！？।\\d]{1,15}){0,3}[)\\]} ]{0,2}(?:[.,;:!?。！？।\\n…)–—]|$))`,
   'iu',
 );
 
 /** Whether what stands between these two texts is said as a result: `so it is 18 apples.` */
 export const isStated = (before: string, after: string): boolean =>
   STATED.test(
-    fold(before.slice(-80))
+    foldCharacters(before.slice(-80))
       .split(/[.!?](?= )|[。！？।\n]/)
       .at(-1) ?? '',
-  ) && UNIT.test(fold(after.slice(0, 80)));
+  ) && UNIT.test(foldCharacters(after.slice(0, 80)));

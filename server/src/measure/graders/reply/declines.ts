@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 import { plainSentences } from './plain-text.ts';
 
 /** That the writer does not know, or may not help: the first person with such a verb, in languages with blanks between words. */
@@ -33,7 +33,7 @@ const WITHOUT_BLANKS =
   '我(?:们)?(?:也|并)?(?:不知道|不清楚|无法(?:回答|提供|帮助)|不能(?:回答|提供|帮助))|我(?:們)?(?:也|並)?(?:無法(?:回答|提供|幫助))|^(?:抱歉[，,]?|对不起[，,]?)?(?:不知道|不清楚|无法回答)|(?:分|わ)かりません|お答えできません|知りません|모르겠(?:습니다|어요|다|네요)|모릅니다|답변할 수 없|도와드릴 수 없';
 
 const DECLINES = new RegExp(
-  fold(
+  foldCharacters(
     `(?<![\\p{L}\\p{M}])(?:${[...WITH_BLANKS, ...NO_ANSWER].join('|')})(?![\\p{L}\\p{M}])|${WITHOUT_BLANKS}`,
   ),
   'iu',

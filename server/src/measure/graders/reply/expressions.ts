@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 
 /**
  * What stands beside a number and makes it a part of something else: `half of 84`, `84 squared`, `at least 84`. After
@@ -12,7 +12,7 @@ const BOUND =
 const JOINED_BOUND =
   '至少|至多|最多|最少|超过|超過|大于|大於|小于|小於|不到|少于|多于|少なくとも|最大|最小|최소|최대|적어도';
 const BEFORE = new RegExp(
-  `(?:√|\\\\sqrt|(?<![\\p{L}])(?:${fold(OPERATION)})${OF}|(?<![\\p{L}])(?:${fold(BOUND)})|${JOINED_BOUND}|[≤≥≠<>]=?|\\\\(?:geq?|leq?|gt|lt|neq?))[ ({$*\\[]*-?$`,
+  `(?:√|\\\\sqrt|(?<![\\p{L}])(?:${foldCharacters(OPERATION)})${OF}|(?<![\\p{L}])(?:${foldCharacters(BOUND)})|${JOINED_BOUND}|[≤≥≠<>]=?|\\\\(?:geq?|leq?|gt|lt|neq?))[ ({$*\\[]*-?$`,
   'iu',
 );
 const UNIT = '(?: ?[\\p{L}%°]{1,15})?';
@@ -35,11 +35,11 @@ const NO_ANSWER =
  * that its digits are not the answer: `twice 84`, `> 84`, `84x`, `0x54`, `5 hours 30 minutes`.
  */
 export function isPart(clean: string, start: number, end: number, next: number | undefined): boolean {
-  if (BEFORE.test(fold(clean.slice(Math.max(0, start - 60), start)))) return true;
-  const after = fold(clean.slice(end, end + 60));
+  if (BEFORE.test(foldCharacters(clean.slice(Math.max(0, start - 60), start)))) return true;
+  const after = foldCharacters(clean.slice(end, end + 60));
   if (AFTER.test(after)) return true;
-  return next !== undefined && next - end < 40 && COMPOUND.test(fold(clean.slice(end, next)));
+  return next !== undefined && next - end < 40 && COMPOUND.test(foldCharacters(clean.slice(end, next)));
 }
 
 /** `N/A (84)`, `I cannot compute 84`. */
-export const saysNothing = (text: string): boolean => NO_ANSWER.test(fold(text));
+export const saysNothing = (text: string): boolean => NO_ANSWER.test(foldCharacters(text));

@@ -2,14 +2,14 @@ import type { Judgement } from '../grader.ts';
 import { type OptionSpec, oneOf } from '../options.ts';
 import { type Announcement, announcements, headsReasoning } from './announcements.ts';
 import { correctionOf } from './corrections.ts';
-import { fold } from './fold.ts';
-import { denies } from './hedges.ts';
+import { foldCharacters } from './fold.ts';
+import { containsDenial } from './hedges.ts';
 import { lastBoxed, SENTENCE_END, trimCharacters, trimMarks } from './markup.ts';
 import { type Reply, readReply } from './reply.ts';
-import { wordsOf } from './words.ts';
+import { wordsPattern } from './words.ts';
 
 /** The answer of a reply as a text, and how it was found. */
-export interface Found extends Pick<Judgement, 'settled' | 'extraction'> {
+export interface FoundAnswer extends Pick<Judgement, 'settled' | 'extraction'> {
   value: string;
 }
 
@@ -28,7 +28,7 @@ export const extractOption = (fallback: AnswerPlace): OptionSpec =>
  * (flexible); else the whole reply, strict when it is one line. Of a reply read whole by request nothing is
  * extracted. Null: there is no answer where it was asked for.
  */
-export function finalAnswer(raw: string, where: unknown): Found | null {
+export function finalAnswer(raw: string, where: unknown): FoundAnswer | null {
   if (where === 'whole') return { value: raw, extraction: null, settled: false };
   const reply = readReply(raw);
   for (const announced of announcements(reply)) {
@@ -49,7 +49,7 @@ export function finalAnswer(raw: string, where: unknown): Found | null {
   return { value: raw, extraction: reply.lines.length === 1 ? 'strict' : 'flexible', settled: false };
 }
 
-const INSTEAD = new RegExp(`^(?:(?:[\\p{L}]{1,12}[' ]){0,3}?${wordsOf('is')} ?:?)? ?`, 'iu');
+const INSTEAD = new RegExp(`^(?:(?:[\\p{L}]{1,12}[' ]){0,3}?${wordsPattern('is')} ?:?)? ?`, 'iu');
 
 /** The text that is said instead of an answer that is taken back; '' where none is, null where the answer holds. */
 function saidInstead(announced: Announcement): string | null {
@@ -58,26 +58,30 @@ function saidInstead(announced: Announcement): string | null {
   const correction = headsReasoning(sentence) ? null : correctionOf(announced, value.slice(sentence.length));
   if (!correction?.certain) return null;
   const said = trimCharacters(correction.text.split('\n', 1)[0] ?? '', ' ,.:;!–—-');
-  return firstSentence(said.slice(INSTEAD.exec(fold(said))?.[0].length ?? 0));
+  return firstSentence(said.slice(INSTEAD.exec(foldCharacters(said))?.[0].length ?? 0));
 }
 
-const VERB = new RegExp(`(?:${wordsOf('ends')})$`, 'iu');
+const VERB = new RegExp(`(?:${wordsPattern('ends')})$`, 'iu');
 
 /** `パリです` is `パリ`. */
 export function withoutVerb(text: string): string {
-  const verb = VERB.exec(fold(text));
+  const verb = VERB.exec(foldCharacters(text));
   return verb === null || verb.index === 0 ? text : trimMarks(text.slice(0, verb.index));
 }
 
-const NOUN = new RegExp(wordsOf('answer'), 'iu');
-const AFFIRMED = new RegExp(`^(.{1,100}?),? ?(?:${wordsOf('right')})[.!。]*$`, 'iu');
+const NOUN = new RegExp(wordsPattern('answer'), 'iu');
+const AFFIRMED = new RegExp(`^(.{1,100}?),? ?(?:${wordsPattern('right')})[.!。]*$`, 'iu');
 
 /** What the last sentence says to be the right answer: `Paris is the correct answer.` Null where it says no such thing. */
 function affirmedText({ lines }: Reply): string | null {
   const last = lines.at(-1)?.slice(-200) ?? '';
   const sentence = last.split(/(?<=[.!?。！？।])\s?(?=\S)/).at(-1) ?? '';
-  const subject = AFFIRMED.exec(fold(sentence))?.[1];
-  if (subject === undefined || denies(subject) || !NOUN.test(fold(sentence).slice(subject.length)))
+  const subject = AFFIRMED.exec(foldCharacters(sentence))?.[1];
+  if (
+    subject === undefined ||
+    containsDenial(subject) ||
+    !NOUN.test(foldCharacters(sentence).slice(subject.length))
+  )
     return null;
   return trimMarks(sentence.slice(0, subject.length));
 }

@@ -35,4 +35,5 @@ const CHANGED = new RegExp(
  * The text in one way of writing: full-width forms, circled letters and the digits of other scripts as ASCII, letters
  * without accents. Every character stays in its place, so that what is found in it can be cut out of the text itself.
  */
-export const fold = (text: string): string => text.replace(CHANGED, (from) => folded.get(from) ?? from);
+export const foldCharacters = (text: string): string =>
+  text.replace(CHANGED, (from) => folded.get(from) ?? from);

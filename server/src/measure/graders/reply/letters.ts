@@ -1,21 +1,21 @@
 import { isStated } from './corrections.ts';
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 import {
-  ASKED_NO,
-  BUT,
-  CALLED_RIGHT,
-  DOUBT,
-  denies,
-  ENDS,
+  BUT_PATTERN,
+  CALLED_RIGHT_PATTERN,
+  CALLED_WRONG_PATTERN,
+  containsDenial,
+  DENIED_QUESTION_PATTERN,
+  END_OF_ANSWERS_PATTERN,
   endAt,
-  LINK,
-  NOT,
-  REASON,
-  RIGHT,
-  SECOND_THOUGHT,
-  WRONG,
+  LINK_PATTERN,
+  NOT_PATTERN,
+  REASON_PATTERN,
+  RIGHT_OR_LEFT_PATTERN,
+  SECOND_THOUGHT_PATTERN,
+  TWO_QUESTIONS_PATTERN,
 } from './hedges.ts';
-import { LETTER, wordsOf, wordsOfLength } from './words.ts';
+import { LETTER_CLASS, longWordsPattern, wordsPattern } from './words.ts';
 
 /** What a text says of the letters of a choice: one, one that is wrong (without a letter where none is named), or several. */
 export type LetterReading = { letter: string } | { denied: string } | 'hedged' | null;
@@ -26,7 +26,7 @@ const LISTS = 'أبجدهو ابجدهو অবডঢ কখগঘঙ कखग�
 const LIKE = 'АΑA ВΒB СC ЕΕE';
 const STANDS_FOR = new Map([
   ...LISTS.split(' ').flatMap((list) =>
-    [...list].map((letter, i) => [fold(letter), String.fromCharCode(65 + i)] as const),
+    [...list].map((letter, i) => [foldCharacters(letter), String.fromCharCode(65 + i)] as const),
   ),
   ...LIKE.split(' ').flatMap((letters) =>
     [...letters.slice(0, -1)].map((letter) => [letter, letters.slice(-1)] as const),
@@ -41,12 +41,12 @@ const READ = 600;
 const SHARE = /(?<![A-Za-z])([A-Z]\)?)(?: (?:with|mit|con|avec|com))? ?\(? ?\d{1,3} ?% ?\)?/g;
 const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒¿¡-]+/y;
 const NOISE = new RegExp(
-  `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!${LETTER})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|even|again|still|surely|der|die|das|le|el|il|los)(?!${LETTER})),?`,
+  `(?:${longWordsPattern(2, 'option', 'is', 'before')}|(?<!${LETTER_CLASS})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|even|again|still|surely|der|die|das|le|el|il|los)(?!${LETTER_CLASS})),?`,
   'iuy',
 );
 const LATIN = /([A-Za-z])(?![A-Za-z0-9\u00c0-\u024f])(?!['’][a-z])/y;
 const FOREIGN = new RegExp(`(${FOREIGN_LETTERS})(?![\\p{L}\\p{M}\\p{N}])`, 'uy');
-const BUT_ANYWHERE = new RegExp(BUT.source, 'iu');
+const BUT_ANYWHERE = new RegExp(BUT_PATTERN.source, 'iu');
 const CLOSING = /[)\]}"'>*_`$»”]*/y;
 const SENTENCE_END = /[.!?](?= |$)|[。！？।;]/;
 const OTHER = /(?:[([]\s?([A-Z])\s?[)\]]|(?<![\p{L}\p{N}])([A-Z])\))/gu;
@@ -56,13 +56,13 @@ const STANDING_ALONE =
 const FOLLOWS =
   'as|for|so|which|that|where|who|when|while|whereas|although|though|by|from|with|is|was|equals|means|reads|in';
 const GOES_ON = new RegExp(
-  `^(?: ?(?:${wordsOf('because', 'option', 'but', 'not', 'left')}|(?<= )(?:${FOLLOWS})(?!${LETTER}))|[^\\p{Script=Latin}\\p{N}]*$| ?[.,;:!?。、–—(→-]| ?[^\\p{Script=Latin}\\p{N}\\s\\p{P}\\p{S}]| (?:and|e|y|et|und) ${wordsOf('not')})`,
+  `^(?: ?(?:${wordsPattern('because', 'option', 'but', 'not', 'left')}|(?<= )(?:${FOLLOWS})(?!${LETTER_CLASS}))|[^\\p{Script=Latin}\\p{N}]*$| ?[.,;:!?。、–—(→-]| ?[^\\p{Script=Latin}\\p{N}\\s\\p{P}\\p{S}]| (?:and|e|y|et|und) ${wordsPattern('not')})`,
   'iu',
 );
 
 /** The text with LaTeX as parentheses and without emphasis, in one way of writing. */
 export function plainMarks(value: string): string {
-  return fold(value.slice(0, READ))
+  return foldCharacters(value.slice(0, READ))
     .replace(/»\s*([\p{L}])\s*«/gu, '($1)')
     .replace(/«\s*|[「『【《〈]/g, '(')
     .replace(/\s*»|[」』】》〉]/g, ')')
@@ -82,7 +82,7 @@ export function readLetter(value: string, count: number, isDenied = false): Lett
   for (let i = 0; i < 8; i++) {
     const next = endAt(OPENING, text, at);
     if (next !== null) at = next;
-    const no = endAt(NOT, text, at);
+    const no = endAt(NOT_PATTERN, text, at);
     const noise = endAt(NOISE, text, at);
     if (no !== null && no >= (noise ?? 0)) denied = true;
     const word = Math.max(no ?? 0, noise ?? 0);
@@ -104,12 +104,12 @@ function judge(letter: string, rest: string, after: string, marked: boolean, cou
   const link = linkedTo(letter, rest, count);
   if (link !== null) return link;
   if (isSecondThought(letter, rest, count)) return 'hedged';
-  const right = endAt(RIGHT, rest, 0);
-  const wrong = endAt(WRONG, rest, 0);
+  const right = endAt(RIGHT_OR_LEFT_PATTERN, rest, 0);
+  const wrong = endAt(CALLED_WRONG_PATTERN, rest, 0);
   if (wrong !== null && wrong >= (right ?? 0)) return insteadOf(letter, rest, count);
   if (!marked && right === null && !GOES_ON.test(after)) return null;
   const sentence = after.slice(0, SENTENCE_END.exec(after)?.index ?? after.length);
-  const named = sentence.slice(0, REASON.exec(sentence)?.index ?? sentence.length);
+  const named = sentence.slice(0, REASON_PATTERN.exec(sentence)?.index ?? sentence.length);
   for (const match of named.matchAll(OTHER)) {
     const other = match[1] ?? match[2] ?? '';
     if (other !== letter && isKnown(other, count)) return 'hedged';
@@ -121,10 +121,10 @@ function judge(letter: string, rest: string, after: string, marked: boolean, cou
 function linkedTo(letter: string, rest: string, count: number): LetterReading {
   let at = 0;
   let links = 0;
-  const first = endAt(LINK, rest, 0);
+  const first = endAt(LINK_PATTERN, rest, 0);
   for (;;) {
-    const joined = endAt(LINK, rest, at) ?? endAt(/ ?[-–—](?=[A-Z](?![\p{L}\p{N}]))/uy, rest, at);
-    const link = joined ?? endAt(DOUBT, rest, at);
+    const joined = endAt(LINK_PATTERN, rest, at) ?? endAt(/ ?[-–—](?=[A-Z](?![\p{L}\p{N}]))/uy, rest, at);
+    const link = joined ?? endAt(TWO_QUESTIONS_PATTERN, rest, at);
     if (link === null) break;
     let from = endAt(OPENING, rest, link) ?? link;
     from = endAt(NOISE, rest, from) ?? from;
@@ -132,16 +132,16 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
     const next = letterAt(rest, from, count);
     if (next === null || next.small || next.letter === letter) break;
     const after = rest.slice(next.end);
-    if (joined === null && !ENDS.test(after)) break;
+    if (joined === null && !END_OF_ANSWERS_PATTERN.test(after)) break;
     // `B. Perhaps C would do elsewhere` is another sentence.
     if (/(?<!\.)[.!] ?\p{L}/u.test(rest.slice(at, link))) break;
     // `B, A cat` is not A: an article is no letter.
-    if (next.letter === 'A' && /^ [a-z]/.test(after) && endAt(WRONG, after, 0) === null) break;
+    if (next.letter === 'A' && /^ [a-z]/.test(after) && endAt(CALLED_WRONG_PATTERN, after, 0) === null) break;
     links += 1;
     at = next.end;
   }
   if (links === 0) return null;
-  const wrong = endAt(WRONG, rest, at);
+  const wrong = endAt(CALLED_WRONG_PATTERN, rest, at);
   if (wrong === null) return 'hedged';
   const between = rest.slice(0, first ?? 0);
   const apart = /[;.]/.test(between) || (links === 1 && /^\W*$/u.test(between));
@@ -150,7 +150,7 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
 
 /** The letters that a text says instead of another one; none where it denies anything. */
 export function lettersIn(text: string, count: number): string[] {
-  if (denies(text)) return [];
+  if (containsDenial(text)) return [];
   const letters = Array.from(text.matchAll(STANDING_ALONE), ([, letter = '']) => letter);
   return [...new Set(letters)].filter((letter) => isKnown(letter, count) && (letter !== 'I' || count > 8));
 }
@@ -161,7 +161,7 @@ export function statedLetter(text: string, count: number, before: string): strin
     ({ 0: { length }, 1: letter = '', index }) =>
       isKnown(letter, count) &&
       letter !== before &&
-      endAt(ASKED_NO, text, index + length) === null &&
+      endAt(DENIED_QUESTION_PATTERN, text, index + length) === null &&
       isStated(text.slice(0, index), text.slice(index + length)),
   );
   return stated.at(-1)?.[1] ?? null;
@@ -169,13 +169,13 @@ export function statedLetter(text: string, count: number, before: string): strin
 
 /** Whether the next sentence takes another letter for as good: `B. Or perhaps C.` */
 function isSecondThought(letter: string, rest: string, count: number): boolean {
-  const from = endAt(SECOND_THOUGHT, rest, 0);
+  const from = endAt(SECOND_THOUGHT_PATTERN, rest, 0);
   if (from === null) return false;
   const sentence = rest.slice(from).split(SENTENCE_END)[0] ?? '';
   const other = Array.from(sentence.matchAll(STANDING_ALONE), ([, named = '']) => named).some(
     (named) => named !== letter && isKnown(named, count),
   );
-  return other && CALLED_RIGHT.test(sentence);
+  return other && CALLED_RIGHT_PATTERN.test(sentence);
 }
 
 /** After what was denied: `not B but C`. */
@@ -186,7 +186,7 @@ function insteadOf(letter: string, rest: string, count: number): LetterReading {
       /^[^.!?。]{0,25}(?:[,;、] ?([A-Z])\W*$|[가-힣] ([A-Z])(?![A-Za-z]))/u.exec(rest)?.filter(Boolean) ?? [];
     return other !== letter && isKnown(other, count) ? { letter: other } : { denied: letter };
   }
-  const end = endAt(BUT, rest, from) ?? from;
+  const end = endAt(BUT_PATTERN, rest, from) ?? from;
   const reading = readLetter(rest.slice(end), count);
   return reading ?? { denied: letter };
 }
@@ -217,7 +217,7 @@ export const onlyMarkedLetter = (value: string, count: number): string | null =>
 export const onlyOption = (value: string, count: number): string | null => onlyLetter(value, count, OPTION);
 
 function onlyLetter(value: string, count: number, pattern: RegExp): string | null {
-  const text = fold(value);
+  const text = foldCharacters(value);
   const letters = new Set<string>();
   for (const match of text.matchAll(pattern)) {
     const letter = match[1] ?? match[2] ?? '';
@@ -225,7 +225,7 @@ function onlyLetter(value: string, count: number, pattern: RegExp): string | nul
     const end = match.index + match[0].length;
     if (!isKnown(letter, count)) continue;
     if (linkedTo(letter, text.slice(end, end + 80), count) === 'hedged') return null;
-    if (NOT_THERE.test(before) || endAt(WRONG, text, end) !== null) continue;
+    if (NOT_THERE.test(before) || endAt(CALLED_WRONG_PATTERN, text, end) !== null) continue;
     letters.add(letter);
   }
   const [only] = letters;
@@ -233,5 +233,5 @@ function onlyLetter(value: string, count: number, pattern: RegExp): string | nul
 }
 
 const MARKED = /\(([A-Z])\)/gu;
-const OPTION = new RegExp(`${wordsOfLength(4, 'option')} ([A-Z])(?!${LETTER})`, 'gu');
-const NOT_THERE = new RegExp(`${wordsOf('not')}[^.,;!?]{0,12}$`, 'iu');
+const OPTION = new RegExp(`${longWordsPattern(4, 'option')} ([A-Z])(?!${LETTER_CLASS})`, 'gu');
+const NOT_THERE = new RegExp(`${wordsPattern('not')}[^.,;!?]{0,12}$`, 'iu');

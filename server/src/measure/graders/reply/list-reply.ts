@@ -1,15 +1,15 @@
 import type { Extraction, Judgement } from '../grader.ts';
 import { type Announcement, announcements, listAnnouncements } from './announcements.ts';
 import { withoutVerb } from './final-answer.ts';
-import { fold } from './fold.ts';
-import { denies } from './hedges.ts';
+import { foldCharacters } from './fold.ts';
+import { containsDenial } from './hedges.ts';
 import { jsonReply, textList } from './json-reply.ts';
 import { endsInLoop } from './loops.ts';
-import { lastBoxed, SENTENCE_END, trimCharacters, unwrap } from './markup.ts';
+import { lastBoxed, SENTENCE_END, trimCharacters, unwrapAnswer } from './markup.ts';
 import { type Reply, readReply } from './reply.ts';
-import { straight } from './typography.ts';
+import { straightenTypography } from './typography.ts';
 import { isUnsaid } from './unsaid.ts';
-import { wordsOf } from './words.ts';
+import { wordsPattern } from './words.ts';
 
 /** After folding: `-`, `1.`, `(1)`, `a)`, `・`, `①`, `一、`. */
 const BULLET =
@@ -38,7 +38,7 @@ export function listReply(raw: string): FoundList | null {
     return { readings, extraction: line ? 'strict' : 'flexible', settled: line && !announced.isBelow };
   }
   for (const announced of listAnnouncements(reply)) {
-    const readings = NOT_FIRST.test(fold(announced.value)) ? [] : readAnnounced(announced);
+    const readings = NOT_FIRST.test(foldCharacters(announced.value)) ? [] : readAnnounced(announced);
     if (readings.some((elements) => elements.length > 1 && !elements.some(isEither)))
       return { readings, extraction: 'flexible', settled: false };
   }
@@ -65,14 +65,14 @@ function unannounced({ raw, lines }: Reply): string[][] {
   const list =
     textList(JSON.stringify(value ?? null)) ?? (isOne && NUMBERED.test(only) ? [] : lastRun(lines));
   if (list.length > 0) return [list.map(normalise)];
-  if (!isOne || denies(only) || isUnsaid(only) || ANNOUNCES.test(fold(only))) return [];
+  if (!isOne || containsDenial(only) || isUnsaid(only) || ANNOUNCES.test(foldCharacters(only))) return [];
   const readings = onOneLine(only);
   return readings.some((elements) => elements.some(isSentence)) ? [] : readings;
 }
 
 /** What stands after the bullet of a line. */
 function bulletOf(line: string): string | undefined {
-  const bullet = BULLET.exec(fold(line))?.[0];
+  const bullet = BULLET.exec(foldCharacters(line))?.[0];
   return bullet === undefined ? undefined : line.slice(bullet.length);
 }
 
@@ -91,8 +91,8 @@ function lastRun(lines: readonly string[]): string[] {
     while (start > 0 && bulletOf(lines[start - 1] ?? '') !== undefined) start -= 1;
     const run = firstRun(lines.slice(start, end));
     const last = run.at(-1) ?? '';
-    if (isSentence(last) && denies(last)) return [];
-    if (start === 0 || !denies(lines[start - 1] ?? '')) return run;
+    if (isSentence(last) && containsDenial(last)) return [];
+    if (start === 0 || !containsDenial(lines[start - 1] ?? '')) return run;
     end = start;
   }
   return [];
@@ -118,7 +118,7 @@ export function expectedElements(expected: readonly string[]): string[] {
 function onOneLine(line: string): string[][] {
   const list = textList(line);
   if (list !== null) return [list.map(normalise)];
-  const bare = trimCharacters(unwrap(line), ' .[]{}()。|｜');
+  const bare = trimCharacters(unwrapAnswer(line), ' .[]{}()。|｜');
   const parts = NUMBERED.test(line) ? line.split(NUMBER) : bare.split(separatorOf(bare));
   const elements = parts
     .map((text) => normalise(text.trim().replace(AND_FIRST, '')))
@@ -140,10 +140,10 @@ const TWICE = [/ \/ /, /(?<=[^<>\s])>(?=[^<>\s])/];
 const NONE = /(?!)/;
 const MOST_WORDS = 7;
 /** `not red, green`; the Spanish `no, sí` is a list. */
-const NOT_FIRST = new RegExp(`^${wordsOf('not')}(?! ?[,;、،])`, 'iu');
+const NOT_FIRST = new RegExp(`^${wordsPattern('not')}(?! ?[,;、،])`, 'iu');
 /** `The order is unclear`: a line that only begins to say what it is. */
 const ANNOUNCES = new RegExp(
-  `${wordsOf('answer')}\\W*$|^[^\\p{L}]{0,4}(?:${wordsOf('before')} ?){0,4}(?:l')?${wordsOf('order')}(?! ?[,،、;|｜→>]|$)`,
+  `${wordsPattern('answer')}\\W*$|^[^\\p{L}]{0,4}(?:${wordsPattern('before')} ?){0,4}(?:l')?${wordsPattern('order')}(?! ?[,،、;|｜→>]|$)`,
   'iu',
 );
 
@@ -151,8 +151,8 @@ const ANNOUNCES = new RegExp(
 const isSentence = (line: string): boolean =>
   line.split(' ').length > MOST_WORDS || /[!?。！？।]$|[.:] ?$|[.!?] \S/u.test(line);
 
-const isEither = (element: string): boolean => EITHER.test(fold(element));
-const EITHER = new RegExp(` ${wordsOf('or')} `, 'iu');
+const isEither = (element: string): boolean => EITHER.test(foldCharacters(element));
+const EITHER = new RegExp(` ${wordsPattern('or')} `, 'iu');
 /** The first of these that is there separates; an arrow to the left in scripts that are written so. */
 const SEPARATORS = [
   / ?(?:→|⇒|➔|➜|⟶|>>|＞|-+>|=>) ?| > |(?<=[^\0-\x7f])>(?=[^\0-\x7f])|(?<=[\u0590-\u06ff] ?)[←⇐](?: ?(?=[\u0590-\u06ff]))/,
@@ -161,16 +161,16 @@ const SEPARATORS = [
   /[,，،、](?!\d{3}(?!\d))/,
 ];
 const AND_FIRST = new RegExp(
-  `^(?:${wordsOf('and')} )?(?:(?:then|finally|lastly|dann|schließlich|puis|ensuite|enfin|luego|después|por último|depois|poi|infine|затем|потом) |然后|然後|最后|最後)?`,
+  `^(?:${wordsPattern('and')} )?(?:(?:then|finally|lastly|dann|schließlich|puis|ensuite|enfin|luego|después|por último|depois|poi|infine|затем|потом) |然后|然後|最后|最後)?`,
   'iu',
 );
 /** `1. red 2. green`, `(1) red, (2) green`, `①red ②green`. */
 const NUMBERED = /^\(?1[.)] .*[ ,;]\(?2[.)] |^①.*②/;
 const NUMBER = /(?:^|[,;，、]? ?)(?:\(?(?<!\d)\d{1,2}[.)] |[①-⑳])/;
-const LAST_AND = new RegExp(` ${wordsOf('and')} `, 'iu');
+const LAST_AND = new RegExp(` ${wordsPattern('and')} `, 'iu');
 
 /** NFC, white space collapsed, case ignored, the marks around it and punctuation at its end taken off. */
 function normalise(text: string): string {
-  const bare = trimCharacters(unwrap(straight(text).replace(/\s+/g, ' ').trim()), ' *`');
+  const bare = trimCharacters(unwrapAnswer(straightenTypography(text).replace(/\s+/g, ' ').trim()), ' *`');
   return trimCharacters(bare, ' .,;:!?。，；：！？।۔،؛؟', 'end').toLowerCase();
 }

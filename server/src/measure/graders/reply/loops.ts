@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { wordsPattern } from './words.ts';
 
 /** Of the end of a reply, how much is looked at. */
 const LOOKED_AT = 4_000;
@@ -28,7 +28,7 @@ const CLOSED = /[.!?。！？।؟…)\]}"'”’»」』`*$|]$/u;
 const WORDS = 2;
 const CHARACTERS = 6;
 const CONNECTS = new RegExp(
-  `(?:^|[\\s\\p{P}])(?:${wordsOf('and', 'or', 'but', 'because')}|so|thus|the|of|is|to|所以|因此|于是|よって|したがって)$`,
+  `(?:^|[\\s\\p{P}])(?:${wordsPattern('and', 'or', 'but', 'because')}|so|thus|the|of|is|to|所以|因此|于是|よって|したがって)$`,
   'iu',
 );
 

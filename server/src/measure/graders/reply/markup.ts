@@ -9,7 +9,7 @@ const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const TOKEN = /<\|[a-z_]{1,40}\|>/g;
 
 /** The text composed (NFC), without marks that are not seen, and with line breaks for a template's tokens. */
-export const visible = (text: string): string =>
+export const visibleText = (text: string): string =>
   text.normalize('NFC').replace(UNSEEN, '').replace(TOKEN, '\n');
 
 /** What is replaced where its character is in the text at all, in this order. */
@@ -37,7 +37,7 @@ const MARKUP: readonly (readonly [sign: string, pattern: RegExp, by: string])[] 
 
 /** The text without emphasis, code and struck-out words, of Markdown, HTML or LaTeX. */
 export function withoutMarkup(text: string): string {
-  let plain = visible(text);
+  let plain = visibleText(text);
   for (const [sign, pattern, by] of MARKUP) if (plain.includes(sign)) plain = plain.replace(pattern, by);
   return plain;
 }
@@ -69,7 +69,7 @@ const PAIRS = Array.from(
 /**
  * Takes off the marks models put around an answer, as often as there are any: `$`, parentheses, quotes, `\boxed{}`, with one punctuation mark after them. What is inside stays.
  */
-export function unwrap(value: string): string {
+export function unwrapAnswer(value: string): string {
   let text = lastBoxed(value) ?? value.trim();
   for (let inner = unwrapOnce(text); inner !== null; inner = unwrapOnce(text)) text = inner;
   return text;

@@ -1,6 +1,6 @@
 import { type Rational, rational } from '../../../kernel/rational.ts';
 import { LANGUAGES } from '../languages/languages.ts';
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 
 const VALUES = new Map<string, number>();
 for (const { numbers } of LANGUAGES) {
@@ -17,7 +17,7 @@ const AFTER = /[个個只隻本条元人年天匹枚円]?(?:です)?[。.]?$/u;
 
 /** The whole number that a text is in English words, or in Chinese or Japanese ones with a counter; null for anything else. */
 export function numberInWords(text: string): Rational | null {
-  const bare = fold(text).toLowerCase().slice(0, 120).trim();
+  const bare = foldCharacters(text).toLowerCase().slice(0, 120).trim();
   const characters = [...bare.replace(AFTER, '')];
   const isJoined = characters.every((character) => VALUES.has(character));
   const spaced = bare.replace(/[^a-z]+/g, ' ').trim();

@@ -1,7 +1,7 @@
 import { divide, negate, parseDecimal, type Rational, rational } from '../../../kernel/rational.ts';
 import type { Language } from '../languages/language.ts';
 import { LANGUAGES } from '../languages/languages.ts';
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 
 type Readings = Readonly<Record<'point' | 'comma', Rational | null>>;
 
@@ -30,7 +30,7 @@ const SCALES = [...Map.groupBy(LANGUAGES.flatMap(scalesOf), ({ scale }) => scale
   .sort(([a], [b]) => a - b)
   .map(([scale, all]) => {
     const words = all.map((one) => one.words).join('|');
-    return [BigInt(scale), new RegExp(` ?(?:${fold(words)})(?![\\p{L}\\p{M}])`, 'iuy')] as const;
+    return [BigInt(scale), new RegExp(` ?(?:${foldCharacters(words)})(?![\\p{L}\\p{M}])`, 'iuy')] as const;
   });
 
 function scalesOf({ scales = '' }: Language): { scale: number; words: string }[] {
@@ -88,7 +88,7 @@ const AMOUNT = new RegExp(
 
 /** Writes LaTeX, currencies, thin spaces, powers of ten and the digits of other scripts as plain ones that `NUMBER` can read. */
 function cleanNumbers(text: string, { decimalComma }: NumberStyle): string {
-  let clean = fold(text).replace(MINUS, '$1-').replace(NEGATIVE, '-');
+  let clean = foldCharacters(text).replace(MINUS, '$1-').replace(NEGATIVE, '-');
   if (/[^\0-\x7f]/.test(clean))
     clean = clean
       .replace(

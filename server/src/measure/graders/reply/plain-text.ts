@@ -1,8 +1,8 @@
-import { fold } from './fold.ts';
-import { AMBIGUOUS, NOT_BEFORE, WRONG } from './hedges.ts';
-import { visible } from './markup.ts';
+import { foldCharacters } from './fold.ts';
+import { AMBIGUOUS_WORDS, CALLED_WRONG_PATTERN, NOT_BEFORE_PATTERN } from './hedges.ts';
+import { visibleText } from './markup.ts';
 import { isWholeWord } from './word-boundaries.ts';
-import { wordsOf } from './words.ts';
+import { wordsPattern } from './words.ts';
 import { YES_AND_NO } from './yes-and-no.ts';
 
 /** Emphasis, code, headings, quotation marks, brackets and HTML tags, none of which changes what is said. */
@@ -15,7 +15,7 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
  * Full stops, commas and the like stay, for they end what is denied.
  */
 export function plainText(text: string, { keepCase = false } = {}): string {
-  const plain = fold(visible(text).replace(APOSTROPHES, "'"))
+  const plain = foldCharacters(visibleText(text).replace(APOSTROPHES, "'"))
     .replace(MARKUP, ' ')
     .replace(DASHES, '-')
     .replace(/\s+/g, ' ')
@@ -28,9 +28,9 @@ export function plainText(text: string, { keepCase = false } = {}): string {
 export const plainAnswer = (text: string, settings?: { keepCase?: boolean }): string =>
   plainText(text, settings).replace(/^[ .,;:!?。，；：！？、।]+|[ .,;:!?。，；：！？、।]+$/g, '');
 
-const OR = wordsOf('or');
-const OR_BEFORE = new RegExp(`(?!${AMBIGUOUS})${OR} ?(?:(?:the|a|an|maybe|perhaps) )?$`, 'iu');
-const OR_AFTER = new RegExp(`^ ?,? ?(?!${AMBIGUOUS})${OR}`, 'iu');
+const OR = wordsPattern('or');
+const OR_BEFORE = new RegExp(`(?!${AMBIGUOUS_WORDS})${OR} ?(?:(?:the|a|an|maybe|perhaps) )?$`, 'iu');
+const OR_AFTER = new RegExp(`^ ?,? ?(?!${AMBIGUOUS_WORDS})${OR}`, 'iu');
 const LOOKED_AT = 60;
 
 /**
@@ -47,8 +47,9 @@ export function saidIn(
     if (!isWholeWord(text, at, end)) continue;
     const before = text.slice(Math.max(0, at - LOOKED_AT), at);
     const after = text.slice(end, end + LOOKED_AT);
-    WRONG.lastIndex = 0;
-    if (NOT_BEFORE.test(before) || WRONG.test(after)) how = how === 'absent' ? 'denied' : how;
+    CALLED_WRONG_PATTERN.lastIndex = 0;
+    if (NOT_BEFORE_PATTERN.test(before) || CALLED_WRONG_PATTERN.test(after))
+      how = how === 'absent' ? 'denied' : how;
     else if (OR_BEFORE.test(before) || OR_AFTER.test(after)) how = 'hedged';
     else return { how: 'said', at };
   }
@@ -78,21 +79,21 @@ export const isShortWord = (answer: string): boolean =>
 const YES = new Set(YES_AND_NO.map(([yes]) => plainAnswer(yes)));
 const NO = new Set(YES_AND_NO.map(([, no]) => plainAnswer(no)));
 
-const LEAD = wordsOf('lead', 'sure');
+const LEAD = wordsPattern('lead', 'sure');
 /** `I'm sorry, but` */
-const OPENING = new RegExp(`^(?:${LEAD}[ ,、!-]*(?:${wordsOf('but')}[ ,、]*)?)+`, 'iu');
+const OPENING = new RegExp(`^(?:${LEAD}[ ,、!-]*(?:${wordsPattern('but')}[ ,、]*)?)+`, 'iu');
 /** After a short word with which a sentence answers: nothing, a mark, or `unfortunately` and a mark. */
 const AFTER = new RegExp(
-  `^[的]?(?:,? ${LEAD}(?: ${wordsOf('notSo')})?)?(?:$|[.,;:!?。，；：！？、-]| -)`,
+  `^[的]?(?:,? ${LEAD}(?: ${wordsPattern('notSo')})?)?(?:$|[.,;:!?。，；：！？、-]| -)`,
   'iu',
 );
-const NOT_SO = new RegExp(`^${wordsOf('notSo')}(?:$|[.,;!。]| -)`, 'iu');
+const NOT_SO = new RegExp(`^${wordsPattern('notSo')}(?:$|[.,;!。]| -)`, 'iu');
 /** A sentence, or what stands before a comma in it, that says no or yes in other words. */
 const wholly = (field: 'impossible' | 'possible') =>
-  new RegExp(`^${wordsOf(field)}(?:$|[.,;!。，；！]| -)`, 'iu');
+  new RegExp(`^${wordsPattern(field)}(?:$|[.,;!。，；！]| -)`, 'iu');
 const IMPOSSIBLE = wholly('impossible');
 const POSSIBLE = wholly('possible');
-const SURE = new RegExp(`^(?:${LEAD}[ ,、.!-]*)*${wordsOf('sure')}$`, 'iu');
+const SURE = new RegExp(`^(?:${LEAD}[ ,、.!-]*)*${wordsPattern('sure')}$`, 'iu');
 
 /**
  * Whether a sentence is a short word, begins with it before a comma or the like, or ends in it. Before yes and no may

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 import { toLines, withoutMarkup } from './markup.ts';
 
 /** A reply as all that follows reads it. */
@@ -13,5 +13,5 @@ export interface Reply {
 
 export function readReply(raw: string): Reply {
   const lines = toLines(withoutMarkup(raw));
-  return { raw, lines, folded: fold(lines.join('\n')) };
+  return { raw, lines, folded: foldCharacters(lines.join('\n')) };
 }

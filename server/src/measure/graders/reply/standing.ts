@@ -1,11 +1,11 @@
 import type { Language } from '../languages/language.ts';
 import { hasDecimalComma, LANGUAGES } from '../languages/languages.ts';
-import { wordsIn } from './words.ts';
+import { wordsPatternOfLanguages } from './words.ts';
 
 /** Of a line, how far back the beginning of a sentence is looked for. */
-export const BACK = 200;
+export const MAX_SENTENCE_LOOKBACK = 200;
 const MARKS = /[\s>#*_`•([{【"'~\-–—,.:!…]+/y;
-export const SENTENCE = /[.!?;:](?= )|[。！？।;؟]/g;
+export const SENTENCE_END_PATTERN = /[.!?;:](?= )|[。！？।;؟]/g;
 
 /** The words around an announcement, in the languages of the announcement itself. */
 export interface Grammar {
@@ -34,7 +34,7 @@ export function grammarOf(languages: readonly Language[]): Grammar {
 
 function makeGrammar(languages: readonly Language[]): Grammar {
   const words = (field: 'after' | 'is' | 'not' | 'ends' | 'before' | 'condition' | 'supposed' | 'but') =>
-    wordsIn(languages, field);
+    wordsPatternOfLanguages(languages, field);
   return {
     after: new RegExp(`^(?:[*_\`]{0,3} ?${words('after')}){0,3}`, 'iu'),
     is: new RegExp(`^[*_\`]{0,3} ?${words('is')}( ?[:：])?`, 'iu'),
@@ -58,12 +58,12 @@ export function standingOf(
   at: number,
   grammar: Grammar,
 ): 'line' | 'sentence' | 'inside' | null {
-  const back = folded.slice(Math.max(0, at - BACK), at);
-  const whole = at <= BACK && leads(back, grammar);
+  const back = folded.slice(Math.max(0, at - MAX_SENTENCE_LOOKBACK), at);
+  const whole = at <= MAX_SENTENCE_LOOKBACK && leads(back, grammar);
   if (whole) return 'line';
   if (/["`«][^"`«\s]{0,12} ?[^"`«\s]{0,12} ?$/.test(back.slice(-28)) && /["`«]/.test(folded.slice(at)))
     return null;
-  const sentence = back.slice(lastEnd(back, SENTENCE));
+  const sentence = back.slice(lastEnd(back, SENTENCE_END_PATTERN));
   const clause = sentence.slice(lastEnd(sentence, grammar.but));
   if (grammar.supposed.test(clause)) return null;
   if (leads(sentence, grammar) || leads(clause, grammar)) return 'sentence';

@@ -15,7 +15,7 @@ const SPACED = /(?<![\p{L}\p{N}])« ?([^«»]{0,300}?) ?»(?![\p{L}\p{N}])/gu;
  * A text composed (NFC) with typewriter quotation marks, apostrophes and hyphens, so that `don’t` is `don't`, `„frei“`
  * and `« libre »` are in `"` and `co‑op` has a plain hyphen. Letters keep their accents: `é` is another letter than `e`.
  */
-export const straight = (text: string): string =>
+export const straightenTypography = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\u00a0\u202f](?=»)|(?<=«)[\u00a0\u202f]/g, '')

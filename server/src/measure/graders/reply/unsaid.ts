@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 
 const UNSAID = [
   // Not believed.
@@ -17,6 +17,6 @@ const UNSAID = [
 
 /** Whether a sentence names an answer that it does not give: it is supposed, not believed or ruled out. */
 export function isUnsaid(sentence: string): boolean {
-  const text = fold(sentence.slice(0, 400)).trim();
+  const text = foldCharacters(sentence.slice(0, 400)).trim();
   return UNSAID.some((pattern) => pattern.test(text));
 }

@@ -1,32 +1,34 @@
 import type { Language } from '../languages/language.ts';
 import { isJoined, LANGUAGES } from '../languages/languages.ts';
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 
-export type Field = {
+export type WordField = {
   [K in keyof Language]-?: Language[K] extends string | undefined ? K : never;
 }[keyof Language];
 
 /** Matches nowhere. */
 const NOTHING = '(?!)';
 /** Of the scripts that write blanks, after folding; `\\p{L}` costs milliseconds in each pattern that has it. */
-export const LETTER = '[0-9A-Za-z\\u00c0-\\u024f\\u0300-\\u04ff]';
+export const LETTER_CLASS = '[0-9A-Za-z\\u00c0-\\u024f\\u0300-\\u04ff]';
 
 /**
  * The words of these fields in all languages as the source of one pattern, longest first. Words of languages that
  * write blanks end where a word ends; those of the others may go on.
  */
-export const wordsOf = (...fields: readonly Field[]): string => wordsFrom(fields, 1);
+export const wordsPattern = (...fields: readonly WordField[]): string => wordsFrom(fields, 1);
 
 /** The same without Latin words that are shorter: one of one letter would swallow the letter of a choice. */
-export const wordsOfLength = (shortest: number, ...fields: readonly Field[]): string =>
+export const longWordsPattern = (shortest: number, ...fields: readonly WordField[]): string =>
   wordsFrom(fields, shortest);
 
 /** The words of these fields in some languages only: the Polish `to` is no verb after `answer`. */
-export const wordsIn = (languages: readonly Language[], ...fields: readonly Field[]): string =>
-  wordsFrom(fields, 1, languages);
+export const wordsPatternOfLanguages = (
+  languages: readonly Language[],
+  ...fields: readonly WordField[]
+): string => wordsFrom(fields, 1, languages);
 
 function wordsFrom(
-  fields: readonly Field[],
+  fields: readonly WordField[],
   shortest: number,
   languages: readonly Language[] = LANGUAGES,
 ): string {
@@ -37,16 +39,16 @@ function wordsFrom(
       .filter((word) => word.length >= shortest || word > '\x7f'),
   );
   const parts = [];
-  if (spaced?.length) parts.push(`(?<!${LETTER})(?:${joinLongestFirst(spaced)})(?!${LETTER})`);
+  if (spaced?.length) parts.push(`(?<!${LETTER_CLASS})(?:${joinLongestFirst(spaced)})(?!${LETTER_CLASS})`);
   if (joined?.length) parts.push(joinLongestFirst(joined));
   return parts.length === 0 ? NOTHING : `(?:${parts.join('|')})`;
 }
 
 const alternativesOf = new Map<string, string[]>();
 
-function wordsInField(language: Language, field: Field): string[] {
+function wordsInField(language: Language, field: WordField): string[] {
   const pattern = language[field] ?? '';
-  const known = alternativesOf.get(pattern) ?? alternatives(fold(pattern.normalize('NFC')));
+  const known = alternativesOf.get(pattern) ?? alternatives(foldCharacters(pattern.normalize('NFC')));
   alternativesOf.set(pattern, known);
   return known;
 }
@@ -56,14 +58,14 @@ const joinLongestFirst = (words: readonly string[]): string =>
 
 /** Words of a field where a text has them, the longest ones that begin there, with the languages that have them. */
 export interface FoundWords {
-  field: Field;
+  field: WordField;
   start: number;
   end: number;
   languages: Language[];
 }
 
 interface Entry {
-  field: Field;
+  field: WordField;
   language: Language;
   words: string[];
   pattern?: RegExp;
@@ -75,7 +77,7 @@ const BEGINNING = 3;
  * Finds the words of these fields in a folded text. Every word of the text is looked up by its first letters, and only
  * what begins so is compared: one pattern of all words of 40 languages took 60 % of the time of reading.
  */
-export function createFinder(...fields: readonly Field[]): (folded: string) => FoundWords[] {
+export function createFinder(...fields: readonly WordField[]): (folded: string) => FoundWords[] {
   const entries = new Map<string, Entry[]>();
   for (const field of fields)
     for (const language of LANGUAGES)
@@ -84,7 +86,7 @@ export function createFinder(...fields: readonly Field[]): (folded: string) => F
   const firsts = [...new Set([...entries.keys()].map(([first]) => first))].join('');
   // A letter of a script without blanks may begin a word anywhere.
   const starts = new RegExp(
-    `(?:(?<!${LETTER})|(?=[^\\0-\\u04ff]))(?=[${firsts}])(?=${[...entries.keys()].sort().join('|')})`,
+    `(?:(?<!${LETTER_CLASS})|(?=[^\\0-\\u04ff]))(?=[${firsts}])(?=${[...entries.keys()].sort().join('|')})`,
     'g',
   );
 
@@ -92,9 +94,9 @@ export function createFinder(...fields: readonly Field[]): (folded: string) => F
     const lower = folded.toLowerCase();
     const text = lower.length === folded.length ? lower : folded;
     const found: FoundWords[] = [];
-    const ends = new Map<Field, number>();
+    const ends = new Map<WordField, number>();
     for (const { index: start } of text.matchAll(starts)) {
-      const here = new Map<Field, FoundWords>();
+      const here = new Map<WordField, FoundWords>();
       for (let length = 1; length <= BEGINNING; length++)
         for (const entry of entries.get(text.slice(start, start + length)) ?? []) {
           const end = endOf(entry, text, start);
@@ -126,7 +128,7 @@ function byBeginning(words: readonly string[]): Map<string, string[]> {
 /** Where the words of an entry end that begin at a place; -1 where there are none. */
 function endOf(entry: Entry, text: string, at: number): number {
   entry.pattern ??= new RegExp(
-    `(?:${joinLongestFirst(entry.words)})${isJoined(entry.language) ? '' : `(?!${LETTER})`}`,
+    `(?:${joinLongestFirst(entry.words)})${isJoined(entry.language) ? '' : `(?!${LETTER_CLASS})`}`,
     'iuy',
   );
   entry.pattern.lastIndex = at;

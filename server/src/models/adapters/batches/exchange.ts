@@ -20,7 +20,7 @@ export interface ExchangeOptions {
 }
 
 /** What is sent beside a path. */
-export interface Sent {
+export interface SentRequest {
   contentType: string;
   body: string;
 }
@@ -41,7 +41,7 @@ export function createBatchExchange({ baseUrl, headers, redact, guard }: Exchang
   let opening: Promise<Transport> | undefined;
   let openingLong: Promise<Transport> | undefined;
   const url = new URL(baseUrl);
-  const toRequest = (method: 'GET' | 'POST', path: string, sent?: Sent) => ({
+  const toRequest = (method: 'GET' | 'POST', path: string, sent?: SentRequest) => ({
     method,
     origin: url.origin,
     path: url.pathname.replace(/\/$/, '') + withQuery(path, url.search),
@@ -58,7 +58,7 @@ export function createBatchExchange({ baseUrl, headers, redact, guard }: Exchang
     async ask(
       method: 'GET' | 'POST',
       path: string,
-      { signal, sent }: { signal: AbortSignal; sent?: Sent },
+      { signal, sent }: { signal: AbortSignal; sent?: SentRequest },
     ): Promise<{ ok: true; value: unknown } | CallFailure> {
       opening ??= openTransport(guarded);
       const http = await opening;

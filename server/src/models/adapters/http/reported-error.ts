@@ -42,7 +42,7 @@ export async function readReportedError(body = ''): Promise<ReportedError> {
   const text = withoutFraming(body);
   if (isMarkup(text))
     return { isError: false, codes: [], filters: [], ...firstSentence(await markupText(text)) };
-  const found: Found = { isError: false, words: [], codes: [], filters: [] };
+  const found: FoundErrors = { isError: false, words: [], codes: [], filters: [] };
   const json = parseOrUndefined(text);
   if (json === undefined) addText(text.slice(0, MAX_TEXT), found, 0);
   else {
@@ -66,7 +66,7 @@ function contains(other: string, part: string, isBefore: boolean): boolean {
   return other === part ? isBefore : other.includes(part);
 }
 
-type Found = Omit<ReportedError, 'codes' | 'filters' | 'words'> & {
+type FoundErrors = Omit<ReportedError, 'codes' | 'filters' | 'words'> & {
   words: string[];
   codes: string[];
   filters: string[];
@@ -96,14 +96,14 @@ const NESTED_ERROR_FIELDS = [
   'upstream_error',
 ];
 
-function add(value: unknown, found: Found, depth: number): void {
+function add(value: unknown, found: FoundErrors, depth: number): void {
   if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') addText(value, found, depth);
   else if (Array.isArray(value)) for (const one of value.slice(0, MAX_PARTS)) add(one, found, depth + 1);
   else if (isObject(value)) addObject(value, found, depth);
 }
 
-function addObject(object: Record<string, unknown>, found: Found, depth: number): void {
+function addObject(object: Record<string, unknown>, found: FoundErrors, depth: number): void {
   addCodes(object, found);
   readGoogleDetail(object, found);
   for (const name of contentFilterNames(object)) if (!found.filters.includes(name)) found.filters.push(name);
@@ -127,7 +127,7 @@ function addObject(object: Record<string, unknown>, found: Found, depth: number)
 }
 
 /** Words; or JSON that is written as text, whole or behind the words of a gateway. */
-function addText(text: string, found: Found, depth: number): void {
+function addText(text: string, found: FoundErrors, depth: number): void {
   const start = text.search(/[{[]/);
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
   const inner = start === -1 || end < start ? undefined : parseOrUndefined(text.slice(start, end + 1));
@@ -142,7 +142,7 @@ function addText(text: string, found: Found, depth: number): void {
   if (line !== '') found.words.push(line);
 }
 
-function addCodes(object: Record<string, unknown>, found: Found): void {
+function addCodes(object: Record<string, unknown>, found: FoundErrors): void {
   for (const member of ['code', 'type', 'status', '__type', 'error_type', 'statusCode', 'status_code']) {
     const code = object[member];
     const number = Number(code);
@@ -172,7 +172,7 @@ export function contentFilterNames(object: Record<string, unknown>): string[] {
 }
 
 /** Google's error details (google.rpc.RetryInfo, google.rpc.QuotaFailure). */
-function readGoogleDetail(detail: Record<string, unknown>, found: Found): void {
+function readGoogleDetail(detail: Record<string, unknown>, found: FoundErrors): void {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(detail.retryDelay ?? ''))?.[1];
   if (seconds !== undefined) found.retryAfterMs = Math.ceil(Number(seconds) * 1000);
   if (!Array.isArray(detail.violations)) return;

@@ -4,7 +4,7 @@ import type { HttpHeaders, Transport } from '../http/transport.ts';
 import { isDoneMarker } from '../openai-protocol/openai-chat-stream.ts';
 
 /** What went over the wire for one call of a provider package. */
-export interface Captured {
+export interface CapturedExchange {
   /** The body as it was sent. */
   sentBody: string;
   /** Where it was sent, without a query. */
@@ -33,7 +33,7 @@ export interface Captured {
  */
 export function createCapturedFetch(
   transport: Transport,
-  captured: Captured,
+  captured: CapturedExchange,
   onData: () => void,
 ): typeof globalThis.fetch {
   return async (input, init) => {
@@ -119,7 +119,7 @@ function withChoice(data: string): string {
 }
 
 /** The body with these members; those of objects that are in both are put together. */
-function withMembers(body: string, extra: Captured['extra'] = {}): string {
+function withMembers(body: string, extra: CapturedExchange['extra'] = {}): string {
   const added = Object.entries(extra);
   if (added.length === 0) return body;
   const members = JSON.parse(body) as Record<string, unknown>;
@@ -130,7 +130,7 @@ function withMembers(body: string, extra: Captured['extra'] = {}): string {
   return JSON.stringify(members);
 }
 
-export function isEventStream({ headers }: Captured): boolean {
+export function isEventStream({ headers }: CapturedExchange): boolean {
   return /event-stream/i.test(String(headers?.['content-type']));
 }
 

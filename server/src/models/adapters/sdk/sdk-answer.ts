@@ -13,7 +13,7 @@ import type { WireFailure } from '../http/failures.ts';
 import { contentFilterNames } from '../http/reported-error.ts';
 import { readServerNames, separateReasoning, withToolCalls } from '../openai-protocol/openai-chat.ts';
 import { createVisibleText, visiblePieces } from '../openai-protocol/reasoning.ts';
-import type { Captured } from './captured-fetch.ts';
+import type { CapturedExchange } from './captured-fetch.ts';
 
 /** Reads the usage object of a server, as it was sent. */
 export type ReadUsage = (raw: unknown) => ChatUsage;
@@ -26,7 +26,7 @@ const FINISH: Partial<Record<string, FinishReason>> = {
 };
 
 /** A package calls an answer without a reason to end finished, too; such a stream broke off, where no marker ends it. */
-const isFinished = ({ raw }: LanguageModelV4FinishReason, { isDone }: Pick<Captured, 'isDone'>) =>
+const isFinished = ({ raw }: LanguageModelV4FinishReason, { isDone }: Pick<CapturedExchange, 'isDone'>) =>
   raw === undefined ? isDone : !isInterruptedFinish(raw);
 
 export function readGeneratedAnswer(
@@ -93,7 +93,7 @@ function modelVersion(body: unknown): string | null {
  */
 export async function readStreamParts(
   parts: ReadableStream<LanguageModelV4StreamPart>,
-  captured: Captured,
+  captured: CapturedExchange,
   calledAt: number,
   {
     readUsage,
@@ -158,7 +158,7 @@ export async function readStreamParts(
 function badPart(
   error: unknown,
   event: unknown,
-  { status, headers, broken, errorEvent }: Captured,
+  { status, headers, broken, errorEvent }: CapturedExchange,
 ): WireFailure {
   if (broken !== undefined) return { status, headers, broken };
   const body = errorEvent ?? (typeof event === 'string' ? event : undefined);

@@ -28,7 +28,7 @@ import { STREAM_EXPECTED_MESSAGE } from '../http/stream-body.ts';
 import { openTransport, type Transport } from '../http/transport.ts';
 import { decodeChunks } from '../http/whole-body.ts';
 import { checkTexts, checkVectors } from '../openai-protocol/vectors.ts';
-import { type Captured, createCapturedFetch, isEventStream } from './captured-fetch.ts';
+import { type CapturedExchange, createCapturedFetch, isEventStream } from './captured-fetch.ts';
 import { type ReadUsage, readGeneratedAnswer, readStreamParts } from './sdk-answer.ts';
 
 export interface SdkOptions {
@@ -79,7 +79,7 @@ export interface SdkKind {
   };
 }
 
-interface Opened {
+interface OpenedModel {
   transport: Transport;
   sdk: SdkPackage;
   toWireServing: SdkKind['toWireServing'];
@@ -87,7 +87,7 @@ interface Opened {
 
 /** An adapter over one of the AI SDK's provider packages, on our own transport and with our own clock. */
 export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
-  let opening: Promise<Opened> | undefined;
+  let opening: Promise<OpenedModel> | undefined;
   const open = () => {
     opening ??= Promise.all([openTransport(guarded), kind.load()]).then(([transport, sdk]) => ({
       transport,
@@ -121,7 +121,7 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
 }
 
 function connectChat(
-  open: () => Promise<Opened>,
+  open: () => Promise<OpenedModel>,
   options: SdkOptions,
   redact: Redaction,
   modelId: string,
@@ -155,7 +155,7 @@ function connectChat(
 async function whole(
   model: LanguageModelV4,
   asked: LanguageModelV4CallOptions,
-  captured: Captured,
+  captured: CapturedExchange,
   readUsage: ReadUsage,
 ): Promise<ParsedAnswer | FailedChat> {
   const parsed = readGeneratedAnswer(await model.doGenerate(asked), readUsage);
@@ -167,7 +167,7 @@ async function whole(
 async function stream(
   model: LanguageModelV4,
   asked: LanguageModelV4CallOptions,
-  captured: Captured,
+  captured: CapturedExchange,
   calledAt: number,
   reading: Pick<CallOptions, 'onText' | 'onFirstToken'> & { readUsage: ReadUsage },
 ): Promise<ParsedAnswer | FailedChat> {
@@ -181,7 +181,7 @@ async function stream(
 }
 
 function connectEmbedding(
-  open: () => Promise<Opened>,
+  open: () => Promise<OpenedModel>,
   options: SdkOptions,
   redact: Redaction,
   modelId: string,
@@ -212,7 +212,7 @@ function connectEmbedding(
   };
 }
 
-const capture = (calledAt: number): Captured => ({
+const capture = (calledAt: number): CapturedExchange => ({
   sentBody: '',
   sentAt: calledAt,
   eventsAt: [],
@@ -221,7 +221,7 @@ const capture = (calledAt: number): Captured => ({
 });
 
 /** What a package throws says less than what was seen on the wire. */
-async function orWireFailure<T>(captured: Captured, run: () => Promise<T>): Promise<T | WireFailure> {
+async function orWireFailure<T>(captured: CapturedExchange, run: () => Promise<T>): Promise<T | WireFailure> {
   try {
     return await run();
   } catch (error) {
@@ -240,7 +240,7 @@ async function orWireFailure<T>(captured: Captured, run: () => Promise<T>): Prom
 function toSettings(
   { baseUrl, apiKey = '', headers = {} }: SdkOptions,
   transport: Transport,
-  captured: Captured,
+  captured: CapturedExchange,
   { touch }: Deadline,
 ): SdkSettings {
   return { baseURL: baseUrl, apiKey, headers, fetch: createCapturedFetch(transport, captured, touch) };
@@ -293,7 +293,7 @@ function toPromptMessage(message: ChatMessage): LanguageModelV4Prompt[number] {
 // What is asked is no parameter: messages under the name each protocol has for them, and the model's name.
 const NOT_PARAMETERS = new Set(['model', 'messages', 'system', 'contents', 'systemInstruction']);
 
-function sentOf({ sentBody }: Captured): Readonly<Record<string, unknown>> {
+function sentOf({ sentBody }: CapturedExchange): Readonly<Record<string, unknown>> {
   const body = parseJson(sentBody);
   return Object.fromEntries(
     Object.entries(isObject(body) ? body : {}).filter(([name]) => !NOT_PARAMETERS.has(name)),

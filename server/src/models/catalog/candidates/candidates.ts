@@ -68,7 +68,7 @@ export const Candidate = Type.Object(
   { title: 'Candidate' },
 );
 export type Candidate = Static<typeof Candidate>;
-type Judged = Candidate['judged'][number];
+type JudgedOffer = Candidate['judged'][number];
 
 const NO_DEMANDS: Demands = {
   workload_type: 'general',
@@ -118,15 +118,15 @@ export function listCandidates(
 
 const costOrder = ({ per_1k_requests_usd }: Candidate) => per_1k_requests_usd ?? Number.MAX_VALUE;
 
-type Named = Pick<ModelFact, 'provider' | 'model_id'>;
+type NamedModel = Pick<ModelFact, 'provider' | 'model_id'>;
 
-function isSame(facts: Facts, a: Named, b: Named): boolean {
+function isSame(facts: Facts, a: NamedModel, b: NamedModel): boolean {
   return a.model_id === b.model_id && isSameProvider(facts, a.provider, b.provider);
 }
 
 function candidateOf(
   facts: Facts,
-  found: Named & { price: Rates | null; configured: boolean; fact: ModelFact | null },
+  found: NamedModel & { price: Rates | null; configured: boolean; fact: ModelFact | null },
   demands: Demands | null,
   day: string,
 ): Candidate {
@@ -185,7 +185,7 @@ function costOf(
   };
 }
 
-function judge(facts: Facts, stack: StackParts, demands: Demands, costs: Costs): Judged[] {
+function judge(facts: Facts, stack: StackParts, demands: Demands, costs: Costs): JudgedOffer[] {
   const { regions = [], certifications = [] } = demands.compliance;
   const results = [
     ...(regions.length > 0 ? [checkRegions(facts, stack, regions)] : []),
@@ -206,7 +206,7 @@ function judge(facts: Facts, stack: StackParts, demands: Demands, costs: Costs):
   ];
 }
 
-function judgeCost(requirement: string, cost: number | null, limit: number | undefined): Judged[] {
+function judgeCost(requirement: string, cost: number | null, limit: number | undefined): JudgedOffer[] {
   if (limit === undefined) return [];
   if (cost === null)
     return [{ requirement, status: 'unknown', evidence: 'the price or the number of requests is unknown' }];
@@ -214,7 +214,7 @@ function judgeCost(requirement: string, cost: number | null, limit: number | und
   return [{ requirement, status: cost <= limit ? 'pass' : 'fail', evidence }];
 }
 
-function judgeTolerance(facts: Facts, stack: StackParts, word: string | null): Judged[] {
+function judgeTolerance(facts: Facts, stack: StackParts, word: string | null): JudgedOffer[] {
   const tolerance = vocabulary.vendor_lock_in_tolerance.meaning(word);
   if (tolerance === null) return [];
   const lockIn = stackLockIn(facts, stack);

@@ -235,7 +235,7 @@ const GPU_COUNT: MissingFact = {
   add: '/gpu_instances/-/gpu_count, or gpus_per_replica of the assumptions',
 };
 
-interface Chosen {
+interface ChosenInstance {
   priced: PricedInstance;
   hosting: Hosting;
   cost: HostedCost;
@@ -247,8 +247,8 @@ function cheapest(
   peakRps: number,
   { target_utilisation, spare_replicas, gpus_per_replica }: CostAssumptions,
   replicas: number | undefined,
-): Chosen | null {
-  let best: Chosen | null = null;
+): ChosenInstance | null {
+  let best: ChosenInstance | null = null;
   for (const priced of instances) {
     const replicas_per_instance = Math.floor((priced.instance.gpu_count ?? 0) / gpus_per_replica);
     if (replicas_per_instance < 1) continue;

@@ -22,7 +22,7 @@ export function updateModelDates(
   const lines: string[] = [];
   const kept: string[] = [];
   let row = before;
-  const take = (next: ModelFact, ...said: string[]) => {
+  const takeDate = (next: ModelFact, ...said: string[]) => {
     const [problem] = checkModelDates(next, '');
     if (problem) kept.push(`${problem.pointer.split('/')[1]} ${problem.detail}: not taken`);
     else {
@@ -32,13 +32,13 @@ export function updateModelDates(
   };
   const { released_at, shutdown_at, replacement } = offered;
   if (released_at && before.released_at === undefined)
-    take({ ...row, released_at }, `+ released on ${released_at.date}`);
+    takeDate({ ...row, released_at }, `+ released on ${released_at.date}`);
   const known = before.shutdown_at;
   if (shutdown_at && shutdown_at.date !== known?.date) {
     if (known && !ofProvider && known.source !== source)
       kept.push(`the list has the end date ${shutdown_at.date}; ${known.date} from ${known.source} is kept`);
     else
-      take(
+      takeDate(
         { ...row, shutdown_at },
         ...(known ? [`- ends on ${known.date}`] : []),
         `+ ends on ${shutdown_at.date}`,
@@ -48,9 +48,9 @@ export function updateModelDates(
     kept.push(`the list has no end date; ${known.date} from ${known.source} is kept`);
   else if (shutdown_at === null && known) {
     const { shutdown_at: _end, replacement: _instead, ...withoutEnd } = row;
-    take(withoutEnd, `- ends on ${known.date}`);
+    takeDate(withoutEnd, `- ends on ${known.date}`);
   }
   if (replacement && row.replacement?.model_id !== replacement.model_id && (ofProvider || !row.replacement))
-    take({ ...row, replacement }, `+ its provider recommends ${replacement.model_id}`);
+    takeDate({ ...row, replacement }, `+ its provider recommends ${replacement.model_id}`);
   return { row, lines, kept };
 }

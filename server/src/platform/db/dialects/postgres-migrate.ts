@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Log } from '../../../kernel/log.ts';
 import { postgresColumns } from '../migrations/migration.ts';
-import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
+import { type AppliedMigration, pendingMigrations } from '../migrations/migrations.ts';
 
 /** Any number will do, as long as every Touchstone uses the same one. */
 const MIGRATION_LOCK = 7_471_002;
@@ -61,13 +61,16 @@ async function applyNext(client: pg.PoolClient, log: Log): Promise<Step | null> 
 }
 
 /** Databases of the first versions do not say yet which programs can run on them. */
-async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
+async function readApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {
   // Asked first: ALTER TABLE would wait for every transaction that reads the table, though it has nothing to add.
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_attribute
      WHERE attrelid = 'schema_migrations'::regclass AND attname = 'oldest_program' AND NOT attisdropped`,
   );
   if (rowCount === 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN oldest_program bigint');
-  return (await client.query<Applied>('SELECT number, oldest_program FROM schema_migrations ORDER BY number'))
-    .rows;
+  return (
+    await client.query<AppliedMigration>(
+      'SELECT number, oldest_program FROM schema_migrations ORDER BY number',
+    )
+  ).rows;
 }

@@ -13,7 +13,7 @@ const KEPT_STATEMENTS = 300;
 const WRITER_CACHE_KB = 8_000;
 const READER_CACHE_KB = 4_000;
 
-interface Prepared {
+interface PreparedStatement {
   statement: StatementSync;
   returnsRows: boolean;
 }
@@ -52,9 +52,9 @@ export function openConnection(path: string, { readOnly }: { readOnly: boolean }
   }
   db.exec('PRAGMA foreign_keys = ON');
   db.exec(`PRAGMA cache_size = -${readOnly ? READER_CACHE_KB : WRITER_CACHE_KB}`);
-  const kept = new LRUCache<string, Prepared>({ max: KEPT_STATEMENTS });
+  const kept = new LRUCache<string, PreparedStatement>({ max: KEPT_STATEMENTS });
 
-  function prepared(sql: string): Prepared {
+  function prepared(sql: string): PreparedStatement {
     const known = kept.get(sql);
     if (known) return known;
     const statement = db.prepare(sql);

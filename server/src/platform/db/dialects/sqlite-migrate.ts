@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../../kernel/log.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { sqliteColumns } from '../migrations/migration.ts';
-import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
+import { type AppliedMigration, pendingMigrations } from '../migrations/migrations.ts';
 import { checkCommitMark, insertMarkRow } from './sqlite-mark.ts';
 
 /** Lies in the data directory while a restore changes which database it holds. */
@@ -73,7 +73,7 @@ function refuseUntouched(path: string, isNew: boolean, refuseLost: boolean): voi
     try {
       checkCommitMark(db, path, refuseLost);
       const rows = isOfSchema(db) ? db.prepare('SELECT * FROM schema_migrations').all() : [];
-      pendingMigrations(rows as unknown as Applied[]);
+      pendingMigrations(rows as unknown as AppliedMigration[]);
     } finally {
       db.close();
     }
@@ -92,12 +92,12 @@ function isOfSchema(db: DatabaseSync): boolean {
 }
 
 /** Databases of the first versions do not say yet which programs can run on them. */
-function readApplied(db: DatabaseSync): Applied[] {
+function readApplied(db: DatabaseSync): AppliedMigration[] {
   const columns = db.prepare("SELECT name FROM pragma_table_info('schema_migrations')").all();
   if (!columns.some(({ name }) => name === 'oldest_program'))
     db.exec('ALTER TABLE schema_migrations ADD COLUMN oldest_program integer');
   const rows = db.prepare('SELECT number, oldest_program FROM schema_migrations ORDER BY number').all();
-  return rows as unknown as Applied[];
+  return rows as unknown as AppliedMigration[];
 }
 
 /**

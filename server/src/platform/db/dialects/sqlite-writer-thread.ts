@@ -14,7 +14,7 @@ const connection = openConnection(path, { readOnly: false });
 const mark = openCommitMark(path, connection);
 const writer = createWriter(connection, mark);
 
-type Numbered = [id: number, request: WriterRequest];
+type NumberedRequest = [id: number, request: WriterRequest];
 
 /** Given back at once. It holds the writer for less long than a batch may. */
 const SLICE_PAGES = 64;
@@ -40,11 +40,11 @@ function maintain(maintenance: Maintenance): BatchAnswer {
   }
 }
 
-function work(waiting: Numbered[], port: BatchPort<WriterRequest, BatchAnswer>): void {
+function work(waiting: NumberedRequest[], port: BatchPort<WriterRequest, BatchAnswer>): void {
   while (waiting.length > 0) {
     // Everything that has arrived by now can share a transaction.
     waiting.push(...port.drain());
-    const [id, first] = waiting[0] as Numbered;
+    const [id, first] = waiting[0] as NumberedRequest;
     if ('maintenance' in first) {
       waiting.shift();
       port.answer([[id, maintain(first.maintenance)]]);
@@ -55,7 +55,7 @@ function work(waiting: Numbered[], port: BatchPort<WriterRequest, BatchAnswer>):
     const answers = writer.commitGroup(
       group.map(([, request]) => ('statements' in request ? request.statements : [])),
     );
-    port.answer(answers.map((answer, i) => [(waiting[i] as Numbered)[0], answer]));
+    port.answer(answers.map((answer, i) => [(waiting[i] as NumberedRequest)[0], answer]));
     waiting.splice(0, answers.length);
   }
 }

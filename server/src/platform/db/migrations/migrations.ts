@@ -99,7 +99,7 @@ export const migrations: readonly Migration[] = [
 export const NEWEST_MIGRATION = migrations.at(-1)?.number ?? 0;
 
 /** A migration that a database says was applied. */
-export interface Applied {
+export interface AppliedMigration {
   number: number;
   /** As that migration said it; null = only a program that knows it. */
   oldest_program: number | null;
@@ -109,7 +109,7 @@ export interface Applied {
  * The migrations still to be applied, given those that were. A newer program may have added some that only expand: this
  * one then runs beside it. Throws `DatabaseRefused` when the database has one that this program cannot run on.
  */
-export function pendingMigrations(applied: readonly Applied[]): readonly Migration[] {
+export function pendingMigrations(applied: readonly AppliedMigration[]): readonly Migration[] {
   const ahead = applied.filter(({ number }) => number > NEWEST_MIGRATION);
   const needed = Math.max(...ahead.map(({ number, oldest_program }) => oldest_program ?? number));
   if (needed > NEWEST_MIGRATION) {

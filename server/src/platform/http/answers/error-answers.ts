@@ -17,7 +17,7 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
 };
 
 /** Where a person is led whose address cannot be read; null where a problem is the answer. */
-type PageOf = (request: AnyRequest, basePath: string) => string | null;
+type FindErrorPage = (request: AnyRequest, basePath: string) => string | null;
 
 /**
  * Every answer that is not 2xx is made here; nothing else picks a status code. An `AppError` says what it
@@ -25,7 +25,7 @@ type PageOf = (request: AnyRequest, basePath: string) => string | null;
  */
 export function addErrorAnswers(
   app: App,
-  { log, basePath, pageOf }: { log: Log; basePath: string; pageOf: PageOf },
+  { log, basePath, pageOf }: { log: Log; basePath: string; pageOf: FindErrorPage },
 ): void {
   const answer = problemsAt(basePath);
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {

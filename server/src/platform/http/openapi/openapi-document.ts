@@ -142,7 +142,7 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 
 /** What the plugin writes where a route says nothing. */
 const UNDESCRIBED = 'Default Response';
-const MEANINGS: Record<string, string> = {
+const STATUS_MEANINGS: Record<string, string> = {
   200: 'Success.',
   201: 'The created resource.',
   202: 'For an agent’s key: the approval that a person must give first. An Idempotency-Key applies to it.',
@@ -173,7 +173,7 @@ function addHeaders(path: string, method: string, operation: JsonObject): void {
     }
     if (/^[45]/.test(status)) answers['Retry-After'] = header('RetryAfter');
     const described = object(response);
-    if (described.description === UNDESCRIBED) described.description = MEANINGS[status] ?? 'Success.';
+    if (described.description === UNDESCRIBED) described.description = STATUS_MEANINGS[status] ?? 'Success.';
     described.headers = { ...object(described.headers), ...answers };
   }
   if (method === 'patch') acceptMergePatch(operation);

@@ -227,11 +227,11 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-type Named = Pick<Static<typeof Definition>, 'targets' | 'stacks' | 'scenarios'>;
-type NamedTarget = NonNullable<Named['targets']>[number];
+type NamedPart = Pick<Static<typeof Definition>, 'targets' | 'stacks' | 'scenarios'>;
+type NamedTarget = NonNullable<NamedPart['targets']>[number];
 
 /** The targets that are named, or every stack and scenario of the file. */
-function targetsOf({ targets, stacks = [], scenarios = [] }: Named): NamedTarget[] {
+function targetsOf({ targets, stacks = [], scenarios = [] }: NamedPart): NamedTarget[] {
   return (
     targets ?? [
       ...stacks.map(({ name }) => ({ stack: name })),

@@ -110,7 +110,7 @@ function judgeNoWorse(
   );
 }
 
-interface Found {
+interface GateFindings {
   /** Targets that were not measured, or stopped before the end. */
   readonly notMeasured: readonly string[];
   /** Candidates that are worse than the baseline. */
@@ -122,7 +122,7 @@ interface Found {
 }
 
 function toGateResult(
-  { notMeasured, worse, missing, lacking, undecided }: Found,
+  { notMeasured, worse, missing, lacking, undecided }: GateFindings,
   failOn: FailOn,
 ): GateResult {
   const sentences = [...notMeasured, ...worse, ...missing.sentences, ...lacking, ...undecided];

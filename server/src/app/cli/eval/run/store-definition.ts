@@ -10,7 +10,7 @@ import type { EvalDefinition, StoredIds } from './definition.ts';
 import { createStoredParts, type StoredParts } from './stored-parts.ts';
 
 /** The workspace of an evaluation and the ids of its stored parts. */
-export interface Prepared extends StoredIds {
+export interface PreparedWorkspace extends StoredIds {
   readonly workspaceId: string;
   /** Parts that this run added to the workspace. */
   readonly storedParts: StoredParts;
@@ -29,7 +29,7 @@ export async function prepareWorkspace(
   service: Pick<OpenService, 'client' | 'clientAfterStop'>,
   definition: EvalDefinition,
   options: PrepareOptions,
-): Promise<Prepared> {
+): Promise<PreparedWorkspace> {
   const storedParts = createStoredParts(service);
   try {
     return await storeDefinition(service.client, definition, { ...options, storedParts });
@@ -43,7 +43,7 @@ async function storeDefinition(
   client: Client,
   definition: EvalDefinition,
   { workspace, signal, storedParts }: PrepareOptions & { storedParts: StoredParts },
-): Promise<Prepared> {
+): Promise<PreparedWorkspace> {
   const wanted = workspace ?? definition.workspace;
   const workspaceId =
     wanted === undefined

@@ -6,7 +6,7 @@ import type { EvaluationKey } from '../kind.ts';
 import { ruleOfDetail } from './grade.ts';
 
 /** Responses to each item: how many there are and how many are counted. */
-export interface Counted {
+export interface CountedResponses {
   answers: Uint16Array;
   counted: Uint16Array;
 }
@@ -17,9 +17,9 @@ export interface MeasuredAdherence {
   at: number;
   target: number;
   /** Responses that break any rule. */
-  breaking: Counted;
+  breaking: CountedResponses;
   /** Responses that keep each rule. */
-  rules: Map<string, Counted>;
+  rules: Map<string, CountedResponses>;
 }
 
 const PAGE = 500;
@@ -72,12 +72,12 @@ function addResponse(
   add(measured.breaking, item, breaks);
 }
 
-const emptyCounts = (items: number): Counted => ({
+const emptyCounts = (items: number): CountedResponses => ({
   answers: new Uint16Array(items),
   counted: new Uint16Array(items),
 });
 
-function add({ answers, counted: those }: Counted, item: number, isCounted: boolean): void {
+function add({ answers, counted: those }: CountedResponses, item: number, isCounted: boolean): void {
   answers[item] = (answers[item] ?? 0) + 1;
   if (isCounted) those[item] = (those[item] ?? 0) + 1;
 }

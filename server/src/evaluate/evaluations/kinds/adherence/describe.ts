@@ -1,7 +1,7 @@
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Targets are asked, and a checklist of rules says what of it each response keeps. */
-export type PlannedAdherence = Planned<'adherence'>;
+export type PlannedAdherence = PlannedOfKind<'adherence'>;
 
 export const adherenceDescription: KindDescription<PlannedAdherence> = {
   kind: 'adherence',

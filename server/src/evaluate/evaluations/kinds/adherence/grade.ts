@@ -3,7 +3,7 @@ import {
   type Details,
   type GradedAnswer,
   type GradedBy,
-  LENIENT,
+  LENIENT_DETAIL,
   lenientBy,
   lenientOf,
   lenientPart,
@@ -41,7 +41,7 @@ export async function gradeRules(run: Run, item: Item, answer: GradedAnswer): Pr
   }
   const score = (rules.length - broken.length) / rules.length;
   const lenient = lenientlyKept / rules.length;
-  if (lenient !== score) details[LENIENT] = lenient;
+  if (lenient !== score) details[LENIENT_DETAIL] = lenient;
   return withGraderVersions(versions, {
     ...scoredGrade(broken.length === 0 ? 'right' : 'wrong', score),
     reason: broken.length === 0 ? null : 'broken_rules',

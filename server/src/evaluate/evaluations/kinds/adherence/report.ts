@@ -5,7 +5,7 @@ import { benchmarkAt, type Plan } from '../../plan/plan.ts';
 import { lowerIsBetter, type Metrics, metricsBelow } from '../../results/metrics.ts';
 import type { AdherenceReport } from '../../schemas/kinds/adherence-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import type { Counted, MeasuredAdherence } from './aggregate.ts';
+import type { CountedResponses, MeasuredAdherence } from './aggregate.ts';
 
 /** How many responses break any rule, and how often each rule is kept, target by target. */
 export function reportAdherence(measured: readonly MeasuredAdherence[], { plan }: ReportContext): KindReport {
@@ -43,7 +43,7 @@ function reportOf(
 }
 
 /** A share with its interval: the mean over items, of which those of one cluster are not independent. */
-function shareOf({ answers, counted }: Counted, at: number, { benchmarks, methodology }: Plan) {
+function shareOf({ answers, counted }: CountedResponses, at: number, { benchmarks, methodology }: Plan) {
   const numbers = numberClusters(benchmarks[at]?.clusters);
   const asked = [...answers.keys()].filter((item) => (answers[item] ?? 0) > 0);
   const scores = asked.map((item) => (counted[item] ?? 0) / (answers[item] ?? 1));

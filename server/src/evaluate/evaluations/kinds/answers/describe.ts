@@ -1,7 +1,7 @@
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Targets are asked, and a grader or a dataset says what is right. */
-export type PlannedAnswers = Planned<'answers'>;
+export type PlannedAnswers = PlannedOfKind<'answers'>;
 
 export const answersDescription: KindDescription<PlannedAnswers> = {
   kind: 'answers',

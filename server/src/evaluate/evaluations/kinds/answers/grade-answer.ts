@@ -10,7 +10,7 @@ import {
   gradeAsking,
   gradedBy,
   isCostly,
-  LENIENT,
+  LENIENT_DETAIL,
 } from '../../../../measure/graders/graders.ts';
 import { gradedByJson } from '../../results/graded-by.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
@@ -102,7 +102,7 @@ function toGraded(grader: GraderSpec, result: GradeResult): GradedColumns {
     return withGraderVersions(gradedBy(grader), { ...unscoredGrade(result.reason, null), reference_grade });
   const { score, extraction, extracted, details, onlyReasoning, lenient } = result;
   const { reason = null, message = null } = result;
-  const figures = { ...details, ...(lenient !== undefined && { [LENIENT]: lenient }) };
+  const figures = { ...details, ...(lenient !== undefined && { [LENIENT_DETAIL]: lenient }) };
   return withGraderVersions(gradedBy(grader), {
     ...scoredGrade(score === 1 ? 'right' : 'wrong', score),
     reference_grade,

@@ -1,8 +1,8 @@
 import type { CapacityLimits, LoadAsked } from '../../../../measure/traffic/traffic.ts';
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** A search for capacity; it has one item. */
-export interface PlannedCapacity extends Planned<'capacity'> {
+export interface PlannedCapacity extends PlannedOfKind<'capacity'> {
   capacity: CapacitySearch;
 }
 

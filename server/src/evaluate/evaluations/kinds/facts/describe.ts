@@ -1,8 +1,8 @@
 import type { MeasuredBenchmark } from '../../../../measure/benchmarks/benchmarks.ts';
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** A benchmark computed from facts: without units or requests. */
-export type PlannedFacts = Planned<'facts'>;
+export type PlannedFacts = PlannedOfKind<'facts'>;
 
 const FROM_FACTS = {
   size: 'no requests are sent',

@@ -1,7 +1,7 @@
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** A task whose items were asked and scored elsewhere, as the files of another tool state it. */
-export interface PlannedImported extends Planned<'imported'> {
+export interface PlannedImported extends PlannedOfKind<'imported'> {
   /** The score of the files that is compared, and the names of those that they also have. */
   score: string;
   otherScores: readonly string[];

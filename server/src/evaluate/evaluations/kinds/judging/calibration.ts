@@ -1,6 +1,6 @@
 import {
   agreementTable,
-  type Corrected,
+  type CorrectedRate,
   cohenKappa,
   type JudgeErrors,
   mean,
@@ -100,7 +100,7 @@ function correctTarget(
 type Name = 'corrected_rate' | 'corrected_score';
 type Bounds<N extends Name> = Record<`${N}_ci_low` | `${N}_ci_high`, number | null>;
 
-function bounds<N extends Name>(name: N, corrected: Corrected | null): Bounds<N> {
+function bounds<N extends Name>(name: N, corrected: CorrectedRate | null): Bounds<N> {
   return {
     [`${name}_ci_low`]: corrected?.ci.low ?? null,
     [`${name}_ci_high`]: corrected?.ci.high ?? null,

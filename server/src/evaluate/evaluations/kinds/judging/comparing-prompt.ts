@@ -8,7 +8,7 @@ import {
 import { type Quote, quoteWithMark } from './prompt/quoted-text.ts';
 
 /** Two answers to one task, in the order in which a judge is shown them. */
-export interface Compared {
+export interface ComparedAnswers {
   task: string;
   /** The reference answer; empty without one. */
   reference: string;
@@ -43,7 +43,7 @@ export function comparingInstructions(
 /** `quote` is there for the test that takes the quoting away. */
 export function comparingPrompt(
   told: JudgeInstructions,
-  { task, reference, first, second }: Compared,
+  { task, reference, first, second }: ComparedAnswers,
   quote: Quote = quoteWithMark,
 ): JudgePrompt {
   return judgePrompt(told, { TASK: task, REFERENCE: reference, FIRST: first, SECOND: second }, quote);

@@ -4,7 +4,7 @@ import {
   type GradedAnswer,
   type GradedBy,
   gradedBy,
-  LENIENT,
+  LENIENT_DETAIL,
   lenientBy,
   lenientPart,
   unreadable,
@@ -38,7 +38,7 @@ export async function gradeByGraders(
     const graded = await gradeByItem(run, { ...item, expected, grader }, answer);
     const { score, reason, message, details_json } = graded;
     if (score === null) return { unscored: reason ?? 'grader_error', message };
-    const { [LENIENT]: lenient } = JSON.parse(details_json ?? '{}') as Details;
+    const { [LENIENT_DETAIL]: lenient } = JSON.parse(details_json ?? '{}') as Details;
     return typeof lenient === 'number'
       ? { score, lenient: { score: lenient, grader: grading.type } }
       : { score };
@@ -93,7 +93,7 @@ function lenientlyRead(
     scores.map((one) => of(one)?.score ?? ('score' in one ? one.score : 0)),
     criteria,
   );
-  return { details_json: JSON.stringify({ [LENIENT]: together, ...Object.fromEntries(parts) }) };
+  return { details_json: JSON.stringify({ [LENIENT_DETAIL]: together, ...Object.fromEntries(parts) }) };
 }
 
 /** Summed so that full marks are exactly 1: weights that were divided need not add up to it. */

@@ -1,12 +1,12 @@
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Targets are asked by a custom prompt, and criteria with graders and judges say how good the answers are. */
-export interface PlannedJudging extends Planned<'judging'> {
+export interface PlannedJudging extends PlannedOfKind<'judging'> {
   custom: PlannedCustom;
 }
 
 /** One criterion of a custom evaluation. It has no units of its own. */
-export interface PlannedCriterionScore extends Planned<'judging-criterion'> {
+export interface PlannedCriterionScore extends PlannedOfKind<'judging-criterion'> {
   /** Whose answers it grades: a place in the plan, and one among its criteria; of one alone the whole is its score. */
   criterion: { of: number; index: number; isOnly?: true };
 }

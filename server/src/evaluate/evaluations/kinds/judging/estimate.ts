@@ -22,7 +22,7 @@ export const judgingEstimate: KindEstimate<PlannedJudging> = {
 };
 
 /** What judges are asked if each item of the benchmark at `of` is judged `times` times. */
-interface Judged {
+interface JudgedItems {
   of: number;
   times: number;
   /** Answers that are shown in a call, and judgements that it gives. */
@@ -32,7 +32,7 @@ interface Judged {
 
 export function judgedVolume(
   { plan: { benchmarks, methodology }, characters, tokensOf, answerTokens }: EstimateContext,
-  { of, times, answers, judgements }: Judged,
+  { of, times, answers, judgements }: JudgedItems,
 ): Volume {
   const each = methodology.epochs * times;
   const calls = (benchmarks[of]?.items ?? 0) * each;

@@ -22,7 +22,7 @@ interface ParsedCriterion {
   expected: Template;
 }
 
-interface Parsed {
+interface ParsedDefinition {
   prompt: Template;
   system: Template | null;
   /** By criterion; null for those that a judge grades. */
@@ -64,7 +64,7 @@ export async function customItems(
 
 const dataPointer = ({ dataset }: CustomEval) => (dataset === undefined ? '/inputs' : '/dataset');
 
-function parse({ prompt_template, system_prompt, criteria }: CustomEval): Parsed {
+function parse({ prompt_template, system_prompt, criteria }: CustomEval): ParsedDefinition {
   return {
     prompt: requireText(prompt_template, '/prompt_template'),
     system: system_prompt === undefined ? null : requireText(system_prompt, '/system_prompt'),
@@ -88,7 +88,11 @@ function requireText(text: string, pointer: string): Template {
   return template;
 }
 
-function templatesOf({ prompt, system, graded }: Parsed): { pointer: string; template: Template }[] {
+function templatesOf({
+  prompt,
+  system,
+  graded,
+}: ParsedDefinition): { pointer: string; template: Template }[] {
   return [
     { pointer: '/prompt_template', template: prompt },
     ...(system ? [{ pointer: '/system_prompt', template: system }] : []),
@@ -97,7 +101,7 @@ function templatesOf({ prompt, system, graded }: Parsed): { pointer: string; tem
 }
 
 /** A variable that no row has is a mistake in the template, not in every row. */
-function requireKnown(parsed: Parsed, rows: readonly VariableRow[]): void {
+function requireKnown(parsed: ParsedDefinition, rows: readonly VariableRow[]): void {
   const known = new Set(rows.flatMap(({ values }) => Object.keys(values)));
   const there = known.size === 0 ? 'there are none' : `there are: ${[...known].slice(0, 50).join(', ')}`;
   const errors = templatesOf(parsed).flatMap(({ pointer, template }) =>
@@ -112,7 +116,7 @@ function requireKnown(parsed: Parsed, rows: readonly VariableRow[]): void {
 const MAX_FILLED = 1_000_000;
 const MAX_TOGETHER = MAX_DATASET_CHARACTERS;
 
-async function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): Promise<void> {
+async function requireFillable(parsed: ParsedDefinition, rows: readonly VariableRow[]): Promise<void> {
   const yieldToEventLoop = createYieldToEventLoop();
   let together = 0;
   for (const { at, values } of rows) {
@@ -130,7 +134,7 @@ async function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): Pr
   }
 }
 
-function rowProblems(parsed: Parsed, { at, values }: VariableRow): FieldError[] {
+function rowProblems(parsed: ParsedDefinition, { at, values }: VariableRow): FieldError[] {
   const pointer = at.startsWith('inputs') ? `/${at}` : '/dataset';
   const missing = new Set(
     templatesOf(parsed).flatMap(({ template }) =>
@@ -154,11 +158,14 @@ function gradingProblems(grading: CriterionGrading): string[] {
   return [`the grader ${grading.type} calls a model and cannot grade a criterion; use it in a dataset`];
 }
 
-function gradingsOf({ graded }: Parsed, values: VariableRow['values']): (CriterionGrading | null)[] {
+function gradingsOf(
+  { graded }: ParsedDefinition,
+  values: VariableRow['values'],
+): (CriterionGrading | null)[] {
   return graded.map((one) => one && { ...one.grader, expected: one.expected.fill(values) });
 }
 
-function itemOf(parsed: Parsed, { values }: VariableRow): Item {
+function itemOf(parsed: ParsedDefinition, { values }: VariableRow): Item {
   const { prompt, system } = parsed;
   // Without the right answer, which no application is to be told.
   const { expected: _, cluster: __, ...fields } = values;
@@ -178,7 +185,7 @@ function itemOf(parsed: Parsed, { values }: VariableRow): Item {
 /** Columns of a dataset may serve other uses; variables written into the request should be used. */
 function warnAboutUnused(
   custom: CustomEval,
-  parsed: Parsed,
+  parsed: ParsedDefinition,
   rows: readonly VariableRow[],
   warnings: string[],
 ) {

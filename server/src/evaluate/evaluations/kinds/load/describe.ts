@@ -1,9 +1,9 @@
 import type { MeasuredBenchmark } from '../../../../measure/benchmarks/benchmarks.ts';
 import type { PlannedWindows } from '../../../../measure/traffic/traffic.ts';
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Load is sent in windows; an item is one slice of it. */
-export interface PlannedLoad extends Planned<'load'> {
+export interface PlannedLoad extends PlannedOfKind<'load'> {
   windows: PlannedWindows;
 }
 

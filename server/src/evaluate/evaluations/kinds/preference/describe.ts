@@ -1,7 +1,7 @@
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Judges compare the answers of two targets at a time. */
-export interface PlannedPreference extends Planned<'preference'> {
+export interface PlannedPreference extends PlannedOfKind<'preference'> {
   /** Whose answers: a place in the plan. */
   pairs: { of: number };
 }

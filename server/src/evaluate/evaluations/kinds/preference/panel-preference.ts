@@ -4,18 +4,21 @@ import type { CriterionScore } from '../judging/criterion-scores.ts';
 import { judgementFailure } from '../judging/panel.ts';
 import type { PreferenceSaid } from '../judging/prompt/judge-reply.ts';
 
-type Said = Pick<Judgement, 'judge' | 'swapped' | 'state' | 'said_json'>;
+type SaidPreference = Pick<Judgement, 'judge' | 'swapped' | 'state' | 'said_json'>;
 
 /** What a kept judgement of two answers says; null where the judge failed. */
 export function preferenceOfJudgement({
   state,
   said_json,
-}: Pick<Said, 'state' | 'said_json'>): PreferenceSaid | null {
+}: Pick<SaidPreference, 'state' | 'said_json'>): PreferenceSaid | null {
   return state === 'graded' && said_json !== null ? (JSON.parse(said_json) as PreferenceSaid) : null;
 }
 
 /** What one judge says of two answers in both orders; null unless it compared them in both. */
-export function preferencesInBothOrders(judgements: readonly Said[], judge: number): SwappedPair | null {
+export function preferencesInBothOrders(
+  judgements: readonly SaidPreference[],
+  judge: number,
+): SwappedPair | null {
   const inOrder = (swapped: number) => {
     const one = judgements.find((given) => given.judge === judge && given.swapped === swapped);
     return one === undefined ? null : preferenceOfJudgement(one);

@@ -1,8 +1,8 @@
 import type { PassageCondition } from '../../../../measure/retrieval/retrieval.ts';
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Targets are asked with passages: their own, those that are right, or none. */
-export interface PlannedRetrieval extends Planned<'retrieval'> {
+export interface PlannedRetrieval extends PlannedOfKind<'retrieval'> {
   retrieval: {
     condition: PassageCondition;
     /** So many passages are measured, from the first. */
@@ -19,7 +19,7 @@ export interface PlannedRetrieval extends Planned<'retrieval'> {
 }
 
 /** One measure of retrieval or of citations as a benchmark of its own: its scores are among those of the answers. */
-export interface PlannedRetrievalScore extends Planned<'retrieval-score'> {
+export interface PlannedRetrievalScore extends PlannedOfKind<'retrieval-score'> {
   /** Whose answers: a place in the plan, and one among the measures. */
   measure: { of: number; index: number };
 }

@@ -80,13 +80,13 @@ function requirePassages({ targets, models }: PlanContext, conditions: readonly 
   }
 }
 
-type Planned = Pick<PlannedRetrieval, 'type' | 'version' | 'chanceLevel' | 'data'> & {
+type PlannedBase = Pick<PlannedRetrieval, 'type' | 'version' | 'chanceLevel' | 'data'> & {
   k: number;
   of: number;
 };
 
 function planRetrievalBenchmark(
-  { type, version, chanceLevel, data, k, of }: Planned,
+  { type, version, chanceLevel, data, k, of }: PlannedBase,
   key: string,
   condition: PassageCondition,
   items: readonly Item[],

@@ -58,7 +58,7 @@ export function presentRetrieval({ row, plan, item }: PresentContext): Partial<S
   };
 }
 
-const MEASURED = ['recall', 'precision', 'ndcg', 'citation_precision', 'citation_recall'] as const;
+const PRESENTED_MEASURES = ['recall', 'precision', 'ndcg', 'citation_precision', 'citation_recall'] as const;
 
 /** Table columns of each sample: its condition and measures; empty if no benchmark uses passages. */
 export function retrievalColumns(plan: Plan): readonly Column[] {
@@ -66,6 +66,6 @@ export function retrievalColumns(plan: Plan): readonly Column[] {
   return [
     ['condition', ({ retrieval }) => retrieval?.condition ?? null],
     ['refused', ({ retrieval }) => (retrieval === undefined ? null : String(retrieval.refused))],
-    ...MEASURED.map((name): Column => [name, ({ retrieval }) => retrieval?.[name] ?? null]),
+    ...PRESENTED_MEASURES.map((name): Column => [name, ({ retrieval }) => retrieval?.[name] ?? null]),
   ];
 }

@@ -1,8 +1,8 @@
 import type { Route } from '../../../../measure/graders/graders.ts';
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Targets are asked for JSON of a schema, in one of two conditions. */
-export interface PlannedStructured extends Planned<'structured'> {
+export interface PlannedStructured extends PlannedOfKind<'structured'> {
   route: Route;
 }
 

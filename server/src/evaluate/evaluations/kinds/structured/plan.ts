@@ -1,6 +1,6 @@
 import { AppError, impossibleField } from '../../../../kernel/errors.ts';
 import { itemInRoute, type SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
-import { ROUTES, type Route } from '../../../../measure/graders/graders.ts';
+import { type Route, SCHEMA_ROUTES } from '../../../../measure/graders/graders.ts';
 import { describeQuirks } from '../../../../models/models.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { createGrading, GradingTimedOut } from '../../run/grading.ts';
@@ -34,12 +34,12 @@ export const structuredPlan: KindPlan = {
 };
 
 async function chosenRoutes(subset: string | null, dataset: DatasetReader) {
-  const route = ROUTES.find((one) => subset?.endsWith(`/${one}`));
-  if (subset === null || route === undefined) return { subset, routes: ROUTES };
+  const route = SCHEMA_ROUTES.find((one) => subset?.endsWith(`/${one}`));
+  if (subset === null || route === undefined) return { subset, routes: SCHEMA_ROUTES };
   try {
     // A source may be called so itself.
     await dataset(subset);
-    return { subset, routes: ROUTES };
+    return { subset, routes: SCHEMA_ROUTES };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { subset: subset.slice(0, -route.length - 1), routes: [route] };

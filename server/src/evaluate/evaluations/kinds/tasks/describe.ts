@@ -1,7 +1,7 @@
-import type { KindDescription, Planned } from '../description.ts';
+import type { KindDescription, PlannedOfKind } from '../description.ts';
 
 /** Targets solve tasks in conversations with simulated tools. */
-export type PlannedTasks = Planned<'tasks'>;
+export type PlannedTasks = PlannedOfKind<'tasks'>;
 
 export const tasksDescription: KindDescription<PlannedTasks> = {
   kind: 'tasks',

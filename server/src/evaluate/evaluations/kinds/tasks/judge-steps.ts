@@ -15,12 +15,12 @@ import { rowsOfLastAttempt } from './steps.ts';
 
 type JudgeGrader = Extract<TaskGrader, { type: 'judge' }>;
 
-interface Kept {
+interface KeptConversation {
   rows: readonly TurnRow[];
   steps: readonly Step[];
 }
 
-type Judged = { steps: Step[]; added: NewTurn[] } | { failed: string; added: NewTurn[] };
+type JudgedStep = { steps: Step[]; added: NewTurn[] } | { failed: string; added: NewTurn[] };
 
 /**
  * The steps with what every judge of the task says of them. What one said before is kept, and it is not asked again.
@@ -31,8 +31,8 @@ export async function judgeConversationSteps(
   unit: Unit,
   task: Task,
   helpers: HelperModels,
-  { rows, steps }: Kept,
-): Promise<Judged | null> {
+  { rows, steps }: KeptConversation,
+): Promise<JudgedStep | null> {
   const all = [...steps];
   const added: NewTurn[] = [];
   const { beginning = 1, ordinal = 0 } = rowsOfLastAttempt(rows).at(-1) ?? {};
@@ -64,7 +64,7 @@ export async function judgeConversationSteps(
   return { steps: all, added };
 }
 
-interface Said {
+interface SaidByJudge {
   grades: { name: string; score: number; reason: string }[] | null;
   problem: string;
   /** The reply that could not be read, where that is the problem. */
@@ -79,7 +79,7 @@ async function ask(
   { model, criteria }: JudgeGrader,
   transcript: { task: string; answer: string },
   helpers: HelperModels,
-): Promise<Said | null> {
+): Promise<SaidByJudge | null> {
   const slot = helpers.slotOf(model);
   const asked = criteria.map((one, index) => ({ index, ...one, scale: 'pass_fail' as const }));
   const prompt = gradingPrompt(gradingInstructions(asked, null), { ...transcript, reference: '' });

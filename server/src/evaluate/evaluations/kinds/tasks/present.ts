@@ -30,9 +30,9 @@ export async function presentTranscript({
   };
 }
 
-type Shown = NonNullable<Sample['transcript']>['steps'][number];
+type ShownTranscript = NonNullable<Sample['transcript']>['steps'][number];
 
-function toStep(row: TurnRow): Shown {
+function toStep(row: TurnRow): ShownTranscript {
   const step = parseStep(row);
   const taken = row.kind === 'call' ? {} : spentOnStep(row);
   if (step.kind === 'judge') {
@@ -55,7 +55,7 @@ function toStep(row: TurnRow): Shown {
 }
 
 /** What a model took that said it; nothing where none did. */
-function spentOnStep({ cost, latency_ms, input_tokens, output_tokens }: TurnRow): Partial<Shown> {
+function spentOnStep({ cost, latency_ms, input_tokens, output_tokens }: TurnRow): Partial<ShownTranscript> {
   if (latency_ms === null) return {};
   return {
     cost_usd: cost === null ? null : toUsdNumber(BigInt(cost)),

@@ -1,6 +1,6 @@
 import { WordCounts, withoutLineHyphens } from './hyphens.ts';
 import { pageText } from './page-text.ts';
-import type { Drawn } from './pictures.ts';
+import type { DrawnObjects } from './pictures.ts';
 import { type PageEdge, pageEdges, RUNNING_LINE_PAGE_DISTANCE, runningLines } from './running-lines.ts';
 import type { Segment } from './segments.ts';
 
@@ -9,7 +9,7 @@ export interface ReadPage {
   /** Its text, see `segmentsByDirection`. */
   directions: Segment[][];
   /** Null if the page has too much text to be a picture. */
-  drawn: Drawn | null;
+  drawn: DrawnObjects | null;
 }
 
 /** The text of a PDF. */
@@ -78,7 +78,7 @@ export function createPdfText() {
   };
 }
 
-function isPicture({ picture, shapes }: Drawn, length: number): boolean {
+function isPicture({ picture, shapes }: DrawnObjects, length: number): boolean {
   if (length === 0) return picture >= SMALL_PICTURE || shapes >= SHAPES;
   return length < PICTURE_PAGE_CHARACTERS && picture >= PICTURE_SHARE;
 }

@@ -6,7 +6,7 @@ type Matrix = readonly [number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1];
 
 /** What a page shows beside text. */
-export interface Drawn {
+export interface DrawnObjects {
   /** The share of the page that its largest picture covers. */
   picture: number;
   /** The number of lines and shapes. */
@@ -17,14 +17,14 @@ export interface Drawn {
  * What a page draws. pdf.js drops pictures of more than one pixel here (`maxImageSize`), before it decodes them. What
  * stays is the square of one unit, turned and scaled, that each is drawn into.
  */
-export async function countDrawn(page: PdfPage): Promise<Drawn> {
+export async function countDrawn(page: PdfPage): Promise<DrawnObjects> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   const area = Math.abs((right - left) * (top - bottom)) || 1;
   const saved: Matrix[] = [];
   let matrix = IDENTITY;
-  const drawn: Drawn = { picture: 0, shapes: 0 };
+  const drawn: DrawnObjects = { picture: 0, shapes: 0 };
   for (const [at, operator] of fnArray.entries()) {
     if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) saved.push(matrix);
     if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? IDENTITY;

@@ -32,7 +32,7 @@ const SPACE_GAP = 0.15;
 const SCRIPT_SHIFT = 0.5;
 const DIRECTIONS = 24;
 
-interface Placed extends Segment {
+interface PlacedSegment extends Segment {
   /** The direction of its text, in 24ths of a turn. */
   direction: number;
 }
@@ -49,7 +49,7 @@ export function segmentsByDirection(
   const isStacked = isStackedText(items);
   const usualSize = median(items.map(({ height }) => height).filter((height) => height > 0));
   const directions = new Map<number, Segment[]>();
-  let last: Placed | null = null;
+  let last: PlacedSegment | null = null;
   let isSpaced = false;
   let before: PageItem | undefined;
   for (const item of items) {
@@ -108,7 +108,7 @@ function toSegment(
   { str, dir, width, height, transform }: PageItem,
   isVertical: boolean,
   usualSize: number,
-): Placed {
+): PlacedSegment {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
   // Text that is set from top to bottom is read as if it were turned by a quarter: its lines follow from right to left.
   const angle = isVertical ? Math.atan2(-d, -c) : Math.atan2(b, a);

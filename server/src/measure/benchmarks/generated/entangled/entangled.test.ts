@@ -6,7 +6,7 @@ import { createWordRandom } from '../wording/wording.ts';
 import { drawLedger, type LedgerPuzzle, makeLedger } from './ledger.ts';
 import { drawOrders, makeOrders, type OrderPuzzle, type Statement } from './orders.ts';
 import { drawQuantities, makeQuantities, type Puzzle } from './quantities.ts';
-import type { Told } from './registers.ts';
+import type { ToldEvent } from './registers.ts';
 import { drawThread, makeThread, type ThreadPuzzle } from './thread.ts';
 import { drawUpdates, makeUpdates, type UpdatesPuzzle } from './updates.ts';
 
@@ -109,13 +109,13 @@ function solveOrders({ people, rules, writing }: OrderPuzzle): string {
 
 /** Asks backwards for the value of a register before an event. */
 function valueBefore<V>(
-  events: readonly Told<V>[],
+  events: readonly ToldEvent<V>[],
   r: number,
   before: number,
   add: (value: V, by: number) => V,
 ): V {
   for (let i = before - 1; i >= 0; i--) {
-    const event = events[i] as Told<V>;
+    const event = events[i] as ToldEvent<V>;
     if (!event.counts) continue;
     if (event.kind === 'swap' && event.other === r) return valueBefore(events, event.r, i, add);
     if (event.r !== r) continue;

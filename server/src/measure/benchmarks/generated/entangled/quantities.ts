@@ -283,7 +283,7 @@ function stateRelation(
         n: wordQuantity(random, relation.n),
       });
     case 'apart':
-      return fillAnyTemplate(random, as ? APART : APART_NOT, {
+      return fillAnyTemplate(random, as ? MIN_DIFFERENCE : APART_NOT, {
         large: mentionOf(relation.large),
         small: mentionOf(relation.small),
         n: wordQuantity(random, relation.n),
@@ -393,7 +393,7 @@ const IS_NOT = [
   'giving {n} people one of {a} each either fails or leaves some over',
 ];
 
-const APART = [
+const MIN_DIFFERENCE = [
   '{large} [outnumber|exceed] {small} by {n}',
   '{small} [fall short of|lag behind|are outnumbered by|trail] {large} by {n}',
   'taking {n} away from {large} leaves as many as {small}',

@@ -11,7 +11,7 @@ export type Change<V> =
   | { kind: 'swap'; r: number; other: number }
   | { kind: 'undo'; r: number }
   | { kind: 'shift'; r: number; by: number };
-export type Told<V> = Change<V> & { counts: boolean };
+export type ToldEvent<V> = Change<V> & { counts: boolean };
 
 /** How registers may change: which hold values of the same sort, and what an event may say. */
 export interface Registers<V> {
@@ -22,17 +22,17 @@ export interface Registers<V> {
   shifted(sort: string, value: V, by: number): V | null;
 }
 
-interface Held<V> {
+interface HeldValue<V> {
   value: V;
   /** The events that the value comes from. */
   from: ReadonlySet<number>;
   /** What it was before, where only this register changed last. */
-  before: Held<V> | null;
+  before: HeldValue<V> | null;
 }
 
 export interface History<V> {
   /** The first ones set every register. */
-  events: readonly Told<V>[];
+  events: readonly ToldEvent<V>[];
   values: readonly V[];
   /** For each register, how many events its last value comes from. */
   depths: readonly number[];
@@ -41,8 +41,8 @@ export interface History<V> {
 /** As many events after the first ones; about a third of them do not count. */
 export function drawHistory<V>(random: Random, registers: Registers<V>, count: number): History<V> {
   const { sorts } = registers;
-  const state: Held<V>[] = [];
-  const events: Told<V>[] = [];
+  const state: HeldValue<V>[] = [];
+  const events: ToldEvent<V>[] = [];
   const apply = (change: Change<V>) => {
     for (const [r, held] of changed(state, change, events.length, registers) ?? []) state[r] = held;
   };
@@ -67,7 +67,7 @@ export function drawHistory<V>(random: Random, registers: Registers<V>, count: n
 function drawChange<V>(
   random: Random,
   { sorts, draw }: Registers<V>,
-  state: readonly Held<V>[],
+  state: readonly HeldValue<V>[],
 ): Change<V> | null {
   const r = random.below(sorts.length);
   const sort = sorts[r] ?? '';
@@ -83,13 +83,13 @@ function drawChange<V>(
 
 /** What registers the change gives which value; null where it cannot be. */
 function changed<V>(
-  state: readonly Held<V>[],
+  state: readonly HeldValue<V>[],
   change: Change<V>,
   event: number,
   { sorts, shifted }: Registers<V>,
-): Map<number, Held<V>> | null {
+): Map<number, HeldValue<V>> | null {
   const now = state[change.r];
-  const later = (from: Held<V>, before: Held<V> | null): Held<V> => ({
+  const later = (from: HeldValue<V>, before: HeldValue<V> | null): HeldValue<V> => ({
     value: from.value,
     from: new Set([...from.from, event]),
     before,

@@ -34,7 +34,7 @@ import {
   UNDO_NOT,
 } from './change-words.ts';
 import { drawPeople, introducePeople, type Person, personName, shortPersonName } from './people.ts';
-import { drawHistory, type Registers, type Told } from './registers.ts';
+import { drawHistory, type Registers, type ToldEvent } from './registers.ts';
 import { frameStatement } from './standing.ts';
 
 /** Messages about three orders whose facts change; each person decides on only some of the facts. */
@@ -62,7 +62,7 @@ const FIELDS = ['destination', 'carrier', 'contact', 'date', 'quantity', 'price'
 
 /** What a message reports; it counts where its author decides on the field and affirms it, or who decides agrees at once. */
 interface Message {
-  event: Told<Value>;
+  event: ToldEvent<Value>;
   author: number;
   affirms: boolean;
   /** What the person who decides answers to it; null = nothing. */
@@ -143,7 +143,7 @@ export function drawThread(random: Random, changes: number): ThreadPuzzle {
   return { people, orders, decides, messages, asked, answer, steps: steps[asked] ?? 0 };
 }
 
-function drawMessage(random: Random, event: Told<Value>, decider: number, people: number): Message {
+function drawMessage(random: Random, event: ToldEvent<Value>, decider: number, people: number): Message {
   const other = (decider + 1 + random.below(people - 1)) % people;
   const draw = random.below(10);
   if (event.counts)
@@ -212,7 +212,7 @@ function stateMessage(random: WordRandom, { event, affirms }: Message): Clause {
 }
 
 /** That the change was made, or, where not `as` it is, that it was not. */
-function stateChange(random: WordRandom, event: Told<Value>, as: boolean): Clause {
+function stateChange(random: WordRandom, event: ToldEvent<Value>, as: boolean): Clause {
   const r = mentionOf(event.r);
   switch (event.kind) {
     case 'set':

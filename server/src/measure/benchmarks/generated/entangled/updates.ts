@@ -28,13 +28,13 @@ import {
   UNDO,
   UNDO_NOT,
 } from './change-words.ts';
-import { drawHistory, type Registers, type Told } from './registers.ts';
+import { drawHistory, type Registers, type ToldEvent } from './registers.ts';
 import { frameStatement } from './standing.ts';
 
 /** Codes of locks with names that are nearly alike, which change many times in a long text. */
 export interface UpdatesPuzzle {
   locks: readonly Lock[];
-  events: readonly Told<number>[];
+  events: readonly ToldEvent<number>[];
   asked: number;
   answer: number;
   /** How many events the answer comes from. */
@@ -104,7 +104,7 @@ function tell(random: WordRandom, { locks, events, asked }: UpdatesPuzzle, chara
   ].join('\n\n');
 }
 
-function stateChange(random: WordRandom, event: Told<number>): Clause {
+function stateChange(random: WordRandom, event: ToldEvent<number>): Clause {
   const r = mentionOf(event.r);
   const clause = (as = true) => changeClause(random, event, r, as);
   const draw = random.below(10);
@@ -116,7 +116,7 @@ function stateChange(random: WordRandom, event: Told<number>): Clause {
 }
 
 /** That the change was made, or, where not `as` it is, that it was not. */
-function changeClause(random: WordRandom, event: Told<number>, r: string, as: boolean): Clause {
+function changeClause(random: WordRandom, event: ToldEvent<number>, r: string, as: boolean): Clause {
   switch (event.kind) {
     case 'set':
       return fillAnyTemplate(random, as ? SET : SET_NOT, { r, v: wordQuantity(random, event.value) });

@@ -79,7 +79,7 @@ interface Submitting extends Pick<ReturnType<typeof createBatchFollower>, 'sendW
 }
 
 /** The batch being assembled for a target. */
-interface Draft {
+interface BatchDraft {
   slot: ModelSlot;
   target: number;
   units: number[];
@@ -98,10 +98,10 @@ async function submitPending(
   const cache = createResponseCache(run);
   const inBatches = new Set(open.all().flatMap(unitsOfBatch));
   const keys = createKeys(run, inBatches);
-  const drafts = new Map<number, Draft>();
+  const drafts = new Map<number, BatchDraft>();
   let isDenied = false;
 
-  async function submit(draft: Draft): Promise<void> {
+  async function submit(draft: BatchDraft): Promise<void> {
     drafts.delete(draft.target);
     const { target, units, bodies, mostCost } = draft;
     const row = await open.plan({ target, attempt: 1, units, mostCost });

@@ -27,7 +27,7 @@ const WRITE_CHUNK = 50;
 /** How often the results of a finished batch are read again if requests are missing: over some minutes. */
 const MAX_INCOMPLETE_READS = 6;
 
-type Unasked = Extract<BatchLine, { unasked: unknown }>['unasked'];
+type UnaskedReason = Extract<BatchLine, { unasked: unknown }>['unasked'];
 
 export interface TakeBatchResults {
   /**
@@ -35,7 +35,7 @@ export interface TakeBatchResults {
    * failure if they cannot be read to the end or finished requests are missing: what was read is stored, and they are
    * read again. Requests still missing at the end may have been charged.
    */
-  results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null>;
+  results(row: BatchRow, rest: UnaskedReason): Promise<ChatFailure | null>;
   /** Whether the unit needs nothing more from a batch. */
   isSettled(unit: number): boolean;
   settle(unit: number): void;
@@ -72,13 +72,13 @@ export function createResultTaker(
     else run.ended();
   }
 
-  async function results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null> {
+  async function results(row: BatchRow, rest: UnaskedReason): Promise<ChatFailure | null> {
     const pending = new Set(unitsOfBatch(row).filter((unit) => !isSettled(unit)));
     const once = { units: [] as number[], mostCost: 0 };
     const exhausted = { units: [] as number[], mostCost: 0 };
     let exhaustedWords = '';
 
-    async function takeOne(number: number, line: Said): Promise<void> {
+    async function takeOne(number: number, line: ReadLine): Promise<void> {
       const one = await readBatchUnit(run, number);
       const outcome = 'unasked' in line ? unaskedFailure(row, line.unasked) : await read(one, line);
       if (outcome === null) return;
@@ -95,7 +95,7 @@ export function createResultTaker(
       }
     }
 
-    const takeAll = async (some: readonly [number, Said][]) => {
+    const takeAll = async (some: readonly [number, ReadLine][]) => {
       await Promise.all(some.map(([unit, line]) => takeOne(unit, line)));
       run.active();
       run.throwIfEnded();
@@ -104,7 +104,7 @@ export function createResultTaker(
     const slot = run.targets[row.target];
     if (slot === undefined) throw new Error('A batch belongs to a target that is not in the plan.');
     try {
-      let some: [number, Said][] = [];
+      let some: [number, ReadLine][] = [];
       for await (const line of requireBatches(slot).results(row.remote_id as string, signal)) {
         const unit = unitFromCustomId(row.id, line.customId);
         if (unit === null || !pending.delete(unit)) continue;
@@ -145,13 +145,13 @@ export function createResultTaker(
   return { results, isSettled, settle: (unit) => settled.add(unit), toGrade };
 }
 
-type Said = { status: number; body: string } | { unasked: Unasked };
+type ReadLine = { status: number; body: string } | { unasked: UnaskedReason };
 
 const read = ({ slot, request }: BatchUnit, line: { status: number; body: string }) =>
   requireBatches(slot).outcomeOf(request, line);
 
 /** Why a request was not asked; null where we did not want it to be any more. */
-function unaskedFailure({ state }: BatchRow, why: Unasked): ChatFailure | null {
+function unaskedFailure({ state }: BatchRow, why: UnaskedReason): ChatFailure | null {
   if (why === 'cancelled' && state === 'cancelling') return null;
   return { ok: false, latencyMs: 0, ...UNASKED_FAILURES[why] };
 }

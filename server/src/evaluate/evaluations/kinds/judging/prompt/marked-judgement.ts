@@ -32,7 +32,7 @@ const MISSING = 'there is no JSON object with the mark';
 const UNCERTAIN = 'a key of the judgement stands more than once, or outside of its place';
 
 /** An object with the mark, and where it ends in the text that it begins. */
-interface Found {
+interface MarkedObject {
   object: JsonObject;
   end: number;
   /** Whether it was valid JSON. */
@@ -79,14 +79,14 @@ export function readJudgement<T>(
 }
 
 /** The object with which a text begins, if it is valid JSON and has the mark. */
-function parseMarkedObject(text: string, mark: string): Found | null {
+function parseMarkedObject(text: string, mark: string): MarkedObject | null {
   const json = textToClosingBrace(text);
   const object = objectOf(json);
   return object?.mark === mark ? { object, end: json.length, isStrict: true } : null;
 }
 
 /** Parses an object that is not valid JSON, up to one of the last closing braces. */
-function parseRepairedObject(text: string, mark: string, isAllowed: () => boolean): Found | null {
+function parseRepairedObject(text: string, mark: string, isAllowed: () => boolean): MarkedObject | null {
   if (!text.includes(mark) || text.length > MAX_REPAIRED) return null;
   for (let end = text.length; isAllowed(); end--) {
     end = text.lastIndexOf('}', end - 1) + 1;
@@ -113,7 +113,7 @@ function withLoneBackslashes(text: string): string {
  */
 function isUncertain(
   text: string,
-  { end, isStrict }: Found,
+  { end, isStrict }: MarkedObject,
   { keys, count }: JudgementForm<unknown>,
   { messages }: JudgePrompt,
 ): boolean {
