@@ -4,14 +4,14 @@ import { usd } from '@touchstone/report/figures';
 import { api } from '../api/api.ts';
 import { Fact } from '../ui/fact.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form, filledFields } from '../ui/form.tsx';
+import { type FilledFields, Form, filledFields } from '../ui/form.tsx';
 
 type Check = Schemas['ProviderCheck'];
 
 /** Asks a provider for its models, and a model for what it can do. */
 export function ProviderCheck({ name }: { name: string }) {
   const check = useMutation({
-    mutationFn: (form: Filled) =>
+    mutationFn: (form: FilledFields) =>
       answer(
         api.POST('/providers/{provider_name}/check', {
           params: { path: { provider_name: name } },

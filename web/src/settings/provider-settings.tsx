@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { type Filled, Form, filledFields } from '../ui/form.tsx';
+import { type FilledFields, Form, filledFields } from '../ui/form.tsx';
 import { Section } from '../ui/section.tsx';
 import { ProviderCheck } from './provider-check.tsx';
 
@@ -62,7 +62,7 @@ function NewProvider({
 }) {
   const client = useQueryClient();
   const make = useMutation({
-    mutationFn: (form: Filled) =>
+    mutationFn: (form: FilledFields) =>
       answer(
         api.POST('/providers', {
           body: {
@@ -160,7 +160,7 @@ function Actions({ provider: { name, source, base_url } }: { provider: Provider 
     onSuccess: stale,
   });
   const change = useMutation({
-    mutationFn: (form: Filled) => {
+    mutationFn: (form: FilledFields) => {
       const body = filledFields({ base_url: form.text('base_url'), api_key: form.text('api_key') });
       return answer(api.PATCH(ONE, { params, body }));
     },

@@ -214,7 +214,7 @@ export function endLanes(batch: Batch, of: EvaluationRef, lanes: readonly number
   );
 }
 
-/** Lanes are one evaluation again: `endAfterPart` is what calls of all of them were cut off. */
+/** Lanes are one evaluation again: `cutOff` is what calls of all of them were cut off. */
 export function joinLanes(batch: Batch, held: EvaluationClaim, cutOff: number): void {
   updateHeldEvaluation(batch, held, { calls_cut_off: cutOff });
   batch.add(batch.query.deleteFrom('evaluation_lanes').where(ofEvaluation(held)));

@@ -22,7 +22,7 @@ const WRITE_CHUNK = 100;
 const ALIVE_MS = 10_000;
 
 /**
- * A batch that the provider does not have or cannot report; `endAfterPart` calls may have been charged without an answer.
+ * A batch that the provider does not have or cannot report; `cutOff` calls may have been charged without an answer.
  */
 interface Absent {
   why: ChatFailure;

@@ -132,7 +132,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       return changed;
     },
     /**
-     * Ends a batch together with the plan of what is asked again; `endAfterPart` calls may have been charged without an
+     * Ends a batch together with the plan of what is asked again; `cutOff` calls may have been charged without an
      * answer.
      */
     async end(
