@@ -23,7 +23,7 @@ import { PreflightPart } from './preflight-schemas.ts';
 import { Results } from './result-schemas.ts';
 
 export const MAX_TARGETS = 20;
-export const MAX_BENCHMARKS = 50;
+const MAX_BENCHMARKS = 50;
 
 const closed = { additionalProperties: false } as const;
 const Word = Text(LIMITS.name);
