@@ -271,7 +271,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await row('o/gaps').getByText('ready').waitFor();
     await page.goto(`${home}/sources/${id}`);
     await page.getByText('3 files were not read').click();
-    await page.getByText('2 × binary: a.png, b.png').waitFor();
+    await page.getByText('2 × binary files: a.png, b.png').waitFor();
     await page.getByText('1 × files that may contain passwords or keys: .env').waitFor();
   });
 
