@@ -370,7 +370,7 @@ onEachDatabaseInFull('endpoints of stacks', (makePlace) => {
     for (const [benchmark, says] of [
       [
         { benchmark_type: 'dataset', subset },
-        /asks for \{\{fields\.question\}\}; the item has: wanted, tenant\./,
+        /needs \{\{fields\.question\}\}; the item has: wanted, tenant\./,
       ],
       [{ benchmark_type: 'latency' }, /the item has no fields; its question is \{\{input\}\}/],
     ] as const) {
@@ -499,7 +499,7 @@ onEachDatabaseInFull('endpoints of stacks', (makePlace) => {
       },
     );
     const saved = await service.call('POST', path, { stack_id: await stackOf(endpoint), input: 'Say red' });
-    assert.match(saved.body.error, /asks for \{\{fields\.tenant\}\}; the item has no fields/);
+    assert.match(saved.body.error, /needs \{\{fields\.tenant\}\}; the item has no fields/);
     await app.stop();
     const gone = await service.call('POST', path, { endpoint, input: 'Say red', fields: { tenant: '7' } });
     assert.deepEqual([gone.status, gone.body.answer, gone.body.status], [200, null, null]);

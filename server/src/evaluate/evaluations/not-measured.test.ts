@@ -359,7 +359,7 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     const junit = (await service.call('GET', `${path}/export?format=junit`)).body as string;
     assert.match(
       junit,
-      /name="revoked: score"><error message="revoked was stopped after \d+ of \d+ answers: .* Score .* without a response \(refused, unauthorized, scope: account\): The model server answered 401/,
+      /name="revoked: score"><error message="revoked was stopped after \d+ of \d+ responses: .* Score .* without a response \(refused, unauthorized, scope: account\): The model server answered 401/,
     );
     const resumed = await service.call('POST', `${path}/resume`);
     assert.equal(resumed.status, 200, JSON.stringify(resumed.body));
