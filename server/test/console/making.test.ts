@@ -366,7 +366,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByText('Set separately in step 2: Arithmetic 70.').waitFor();
       await figure('Model calls').getByText('140', { exact: true }).waitFor();
       assert.equal(await page.getByLabel('Questions per').count(), 0);
-      await press('One number for Arithmetic');
+      await press('Use one number for Arithmetic');
       assert.equal(await page.getByLabel('Questions per benchmark').inputValue(), '5000');
       await figure('Model calls').getByText('10,000', { exact: true }).waitFor();
       await press('Reset form');
@@ -600,7 +600,7 @@ describe('Making things in the console', IN_BROWSER, () => {
     await page.goto(`${at}/evaluations/${made.id}`);
     await page.getByRole('link', { name: 'Migration', exact: true }).click();
     await page.getByText('Stay with arithmetic for now').waitFor();
-    await page.getByRole('heading', { name: 'Beside arithmetic' }).waitFor();
+    await page.getByRole('heading', { name: 'Compared with arithmetic' }).waitFor();
     for (const title of ['No worse than the baseline, by measure', 'Shutdown dates']) {
       await page.locator('summary').filter({ hasText: title }).click();
       await page.getByRole('heading', { name: title }).waitFor();
