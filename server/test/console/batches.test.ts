@@ -74,7 +74,7 @@ describe('Evaluations in batches', IN_BROWSER, () => {
 
   it('are chosen with both prices, and the estimate says both', async () => {
     await page.getByLabel('Questions per benchmark').fill('60');
-    await choice().selectOption({ label: 'in batches, at half the price' });
+    await choice().selectOption({ label: 'Batches, at half the price' });
     await estimate()
       .getByText(/; \$\S+ by single calls$/)
       .waitFor();
