@@ -356,6 +356,14 @@ test('templates are filled as nunjucks fills them, and what reaches further is r
   );
 });
 
+test('references that name each other are refused before they fill the memory', async () => {
+  const text = 'prompts: [p]\nproviders: [echo]\na: {x: {$ref: "#/a"}, y: {$ref: "#/a"}}\n';
+  await assert.rejects(
+    importPromptfoo(file('cycle.yaml', text)),
+    /more than 1,000,000 values when each \$ref is replaced/,
+  );
+});
+
 test('what is no configuration is said', async () => {
   await assert.rejects(importPromptfoo(file('list.yaml', '- 1')), /not a promptfoo configuration/);
   await assert.rejects(importPromptfoo(file('broken.yaml', 'a: [')), /is not YAML/);

@@ -1,11 +1,21 @@
+import { count } from '@touchstone/report/figures';
 import { isObject } from '../../../../../kernel/json.ts';
+import { UsageError } from '../../../terminal/arguments.ts';
 import type { SourceFiles } from './source-files.ts';
 
 const MOST_LEVELS = 50;
+/** References that name each other twice would double with each level. */
+const MAX_VALUES = 1_000_000;
 
 /** The same configuration with what its `$ref`s within it point to in their place. What points elsewhere stays. */
 export function resolveReferences(config: unknown, files: SourceFiles): unknown {
+  let values = 0;
   const resolve = (value: unknown, level: number): unknown => {
+    values += 1;
+    if (values > MAX_VALUES)
+      throw new UsageError(
+        `The configuration has more than ${count(MAX_VALUES)} values when each $ref is replaced by what it names. Remove references that name each other.`,
+      );
     if (level > MOST_LEVELS || typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value))
       return files.moved(
