@@ -84,6 +84,23 @@ function behaviour(protocol: Protocol) {
       assert.equal('timings' in answer, stream);
     });
 
+    test(`an answer that repeats the key is without it, ${form}`, async () => {
+      const [start, end] = [KEY.slice(0, 9), KEY.slice(9)];
+      const echo = {
+        text: ['You sent Bearer sk-', `${KEY} `, start, end, ' of sk-'],
+        reasoning: [start, `${end}.`],
+        model: KEY,
+      };
+      const heard: string[] = [];
+      const answer = await answered(reply(echo), { stream, onText: (piece) => void heard.push(piece) });
+      const text = 'You sent Bearer sk-[redacted] [redacted] of sk-';
+      assert.equal(answer.text, text);
+      assert.equal(heard.join(''), stream ? text : '');
+      assert.equal(answer.reasoning, has('reasoning') ? '[redacted].' : null);
+      assert.equal(answer.returnedModel, '[redacted]');
+      assert.ok(!JSON.stringify(answer).includes(KEY));
+    });
+
     test(`a hit token limit and a refusal are named, ${form}`, async () => {
       assert.equal((await answered(reply({ finish: 'length' }), { stream })).finishReason, 'length');
       if (!has('refusal')) return;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createLog } from '../kernel/log.ts';
-import { createRedaction } from './adapters/http/redaction.ts';
+import { createAccountRedaction, createRedaction } from './adapters/http/redaction.ts';
 import { createModels } from './models.ts';
 
 const log = createLog('silent');
@@ -54,6 +54,43 @@ test('a long secret that is a number is found in Base64, and a secret with lette
     tokens: 7,
     pin: '[redacted]',
   });
+});
+
+const ANSWERS: [
+  what: string,
+  account: { apiKey?: string; headers?: Record<string, string> },
+  said: string,
+  shown: string,
+][] = [
+  ['a key', { apiKey: 'sk-abc-123' }, 'sk-abc-123.', '[redacted].'],
+  ['a word that is no secret', { apiKey: 'ollama' }, 'Ask ollama.', 'Ask ollama.'],
+  ['the value of a header with a key', { headers: { 'x-api-key': 'k-9876543' } }, 'k-9876543', '[redacted]'],
+  [
+    'a token without its scheme',
+    { headers: { Authorization: 'Token abcd1234' } },
+    'abcd1234, or Token abcd1234',
+    '[redacted], or [redacted]',
+  ],
+  [
+    'the value of another header',
+    { headers: { accept: 'application/json' } },
+    'application/json',
+    'application/json',
+  ],
+  ['the password of an address', {}, 'p4ssw0rd-1', '[redacted]'],
+  ['a version in an address', {}, '2026-01-01-preview', '2026-01-01-preview'],
+];
+test('an answer is without the secrets of its account, wherever they are in it', () => {
+  for (const [what, account, said, shown] of ANSWERS) {
+    const baseUrl = 'http://me:p4ssw0rd-1@127.0.0.1/v1?api-version=2026-01-01-preview';
+    const { answers } = createAccountRedaction({ baseUrl, ...account });
+    const answer = (text: string) => ({
+      text,
+      toolCalls: [{ name: 'a', arguments: `{"b":"${text}"}` }],
+      n: 1,
+    });
+    assert.deepEqual(answers.whole(answer(said)), answer(shown), what);
+  }
 });
 
 const HOSTS = ['10.0.0.5:80', '127.0.0.1:80', '[::1]:80', 'app.example.com:443'];

@@ -76,11 +76,11 @@ function connectChat(
 ): Call {
   return async (request, options) => {
     const http = await transport();
-    return attemptChat(options, redact, async (deadline, calledAt) => {
+    return attemptChat(options, redact, async (deadline, calledAt, told) => {
       const sent = toWireParameters(request, options.stream === true, maxTokensParameter);
       const post = toRequest({ model: modelId, ...sent, messages: request.messages.map(toWireMessage) });
       const parsed = await (sent.stream
-        ? stream(http, post, deadline, calledAt, options)
+        ? stream(http, post, deadline, calledAt, told)
         : whole(http, post, deadline));
       if (!('text' in parsed)) return { ...parsed, sent };
       return { ok: true, ...parsed, sent, latencyMs: performance.now() - calledAt };

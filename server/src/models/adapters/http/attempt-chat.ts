@@ -18,20 +18,23 @@ export interface FailedChat extends WireFailure {
 }
 
 /**
- * One attempt at a chat, over whichever wire. Here it is decided what is an answer: one that says nothing and gives no
+ * One attempt at a chat, over whichever wire, which tells `told` what comes. Here it is decided what is an answer: one that says nothing and gives no
  * reason for it is none, and an error that blames what the model wrote is one, of which nothing fits.
  */
 export function attemptChat(
   options: CallOptions,
   redact: Redaction,
-  run: (deadline: Deadline, startedAt: number) => Promise<ChatAnswer | FailedChat>,
+  run: (deadline: Deadline, startedAt: number, told: CallOptions) => Promise<ChatAnswer | FailedChat>,
   who?: string,
 ): Promise<ChatOutcome> {
+  const text = options.onText && redact.answers.streamed(options.onText);
+  const told = { ...options, ...(text && { onText: text.onText }) };
   return attemptCall<ChatAnswer>(
     options,
     redact,
     async (deadline, startedAt) => {
-      const result = await run(deadline, startedAt);
+      const result = await run(deadline, startedAt, told);
+      text?.end();
       if ('ok' in result) return isEmpty(result) ? { status: 200, empty: result } : result;
       const blamed = await refusedOutput(result);
       if (blamed === null) return result;

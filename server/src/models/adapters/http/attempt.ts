@@ -8,8 +8,8 @@ import type { Redaction } from './redaction.ts';
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**
- * One attempt under its deadlines. What `run` returns becomes an outcome: an answer as it is, what failed on
- * the wire as the failure that it means. Rejects only with the reason of the caller's own signal.
+ * One attempt under its deadlines. What `run` returns becomes an outcome: an answer without the
+ * account's secrets, what failed on the wire as the failure that it means. Rejects only with the reason of the caller's own signal.
  */
 export async function attemptCall<A extends { ok: true }>(
   options: CallOptions,
@@ -23,7 +23,7 @@ export async function attemptCall<A extends { ok: true }>(
   const deadline = startDeadline(timeoutMs, idleTimeoutMs, signal);
   try {
     const result = await run(deadline, startedAt);
-    if ('ok' in result) return result;
+    if ('ok' in result) return redact.answers.whole(result);
     signal?.throwIfAborted();
     const latencyMs = performance.now() - startedAt;
     const passed = deadline.passed();

@@ -32,21 +32,35 @@ export function createAccountRedaction({
   headers?: Readonly<Record<string, string>>;
 }): Redaction {
   const { password, searchParams } = new URL(baseUrl);
+  const named = [...searchParams, ...Object.entries(headers)];
+  const own: [string, string][] = [
+    ['key', apiKey],
+    ['password', decodeURIComponent(password)],
+  ];
   // Servers echo either all of `Bearer abc` or the token alone.
-  const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)]);
-  const all = [apiKey, decodeURIComponent(password), ...searchParams.values(), ...values];
-  return createRedaction([...new Set(all)].filter(({ length }) => length >= MIN_SECRET_LENGTH));
+  const all = [...own, ...named].flatMap(([name, value]) =>
+    [value, ...value.split(' ').slice(1)].map((part) => [name, part] as const),
+  );
+  const values = (from: typeof all) => [...new Set(from.map(([, value]) => value))];
+  return createRedaction(
+    values(all).filter(({ length }) => length >= MIN_SECRET_LENGTH),
+    values(all.filter(([name, value]) => SECRET_NAME.test(name) && UNLIKE_WORDS.test(value))),
+  );
 }
 
 /** Shorter values, such as `1`, occur in any text. */
 const MIN_SECRET_LENGTH = 4;
+const SECRET_NAME = /key|token|secret|auth|password|credential|cookie|sig|code/i;
+/** What an answer never says by chance, as it may say `ollama` or `anything`, which servers without keys are given. */
+const UNLIKE_WORDS = /^(?=.*\d).{8,}$|^.{12,}$/;
 
 /**
  * Takes secrets out of what an application sent: as they are, with escapes of JSON, percent-encoded, in hexadecimal
  * digits, and in Base64, also within a longer text such as `Bearer …`; and their beginning where the rest is masked. A
- * secret of digits alone is taken out where it is a whole number, and not where it is a part of another one.
+ * secret of digits alone is taken out where it is a whole number, and not where it is a part of another one. `inAnswers`
+ * are those that are taken out of successful answers too, where these are not read from redacted text anyway.
  */
-export function createRedaction(secrets: readonly string[]) {
+export function createRedaction(secrets: readonly string[], inAnswers: readonly string[] = []) {
   const spelled = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [...spellingPatterns(secret), ...maskedSpelling(secret)]);
@@ -65,7 +79,52 @@ export function createRedaction(secrets: readonly string[]) {
   return {
     text /** Removes secrets from every text and name within JSON; what is nested too deeply is left out. */,
     json: (value: unknown): unknown => json(value),
+    answers: createAnswerRedaction(inAnswers),
   };
+}
+
+/** Takes secrets out of successful answers; one that holds none costs a search of its texts and stays what it is. */
+function createAnswerRedaction(secrets: readonly string[]) {
+  const isIn = (value: unknown, depth = 0): boolean => {
+    if (typeof value === 'string') return secrets.some((secret) => value.includes(secret));
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+    return depth <= MAX_DEPTH && Object.values(value).some((one) => isIn(one, depth + 1));
+  };
+  const { text } = secrets.length === 0 ? { text: (raw: string) => raw } : createRedaction(secrets);
+  const replaced = (value: unknown, depth = 0): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+    if (depth > MAX_DEPTH) return null;
+    if (Array.isArray(value)) return value.map((one) => replaced(one, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, depth + 1)]));
+  };
+  return {
+    whole: <T>(answer: T): T => (secrets.length > 0 && isIn(answer) ? (replaced(answer) as T) : answer),
+    /** Passes pieces of a text on. An end that may begin a secret waits for the next piece, or for `end`. */
+    streamed(onText: (text: string) => void) {
+      let waiting = '';
+      const pass = (until: number) => {
+        if (until > 0) onText(waiting.slice(0, until));
+        waiting = waiting.slice(until);
+      };
+      return {
+        onText(piece: string): void {
+          waiting += piece;
+          if (isIn(waiting)) waiting = text(waiting);
+          pass(Math.min(...secrets.map((secret) => beginOf(secret, waiting)), waiting.length));
+        },
+        end: (): void => pass(waiting.length),
+      };
+    },
+  };
+}
+
+/** Where the end of a text begins that is the beginning of a secret; its length where it does not end so. */
+function beginOf(secret: string, text: string): number {
+  const first = secret.slice(0, 1);
+  let at = text.indexOf(first, text.length - secret.length + 1);
+  while (at !== -1 && !secret.startsWith(text.slice(at))) at = text.indexOf(first, at + 1);
+  return at === -1 ? text.length : at;
 }
 
 /** The beginning of a long secret, and its end, with dots or asterisks for what is between. */
