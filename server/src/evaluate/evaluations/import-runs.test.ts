@@ -222,6 +222,56 @@ describe('POST …/evaluations/import', () => {
     assert.deepEqual([clustered.comparison.n, clustered.comparison.clusters], [40, 20]);
   });
 
+  const listedTwice = (answers: readonly LoggedAnswer[]) => [...answers, answers[0] as LoggedAnswer];
+  const repeated = (answers: readonly LoggedAnswer[]) => [...answers, ...answers];
+  const experiment = (field: string, rows: readonly object[]): File => [
+    field,
+    `${field}.json`,
+    JSON.stringify(rows),
+  ];
+  const REPEATS: readonly [
+    sentence: string,
+    files: readonly File[],
+    expected: { n: number; clusters: number; units: number; matchedById?: true },
+  ][] = [
+    [
+      'a test of promptfoo that is listed twice is two items of a cluster',
+      [['run', 'results.json', promptfooResults(listedTwice(FIRST), listedTwice(SECOND))]],
+      { n: 41, clusters: 40, units: 41 },
+    ],
+    [
+      'all tests of promptfoo that are asked twice have two epochs',
+      [['run', 'results.json', promptfooResults(repeated(FIRST), repeated(SECOND))]],
+      { n: 40, clusters: 40, units: 80 },
+    ],
+    [
+      'an item of Langfuse that has two rows is two items of a cluster',
+      [
+        experiment('large', langfuseRows(listedTwice(FIRST))),
+        experiment('small', langfuseRows(listedTwice(SECOND))),
+      ],
+      { n: 41, clusters: 40, units: 41 },
+    ],
+    [
+      'the same, matched by id',
+      [
+        experiment('large', langfuseRows(listedTwice(FIRST))),
+        experiment('small', langfuseRows(listedTwice(SECOND))),
+      ],
+      { n: 41, clusters: 40, units: 41, matchedById: true },
+    ],
+  ];
+
+  for (const [sentence, files, { matchedById, ...expected }] of REPEATS)
+    test(sentence, async () => {
+      const { comparison, body } = await compared(files, matchedById ? '?match=id' : '');
+      const { n, clusters, winner } = comparison;
+      const [{ units, scored }] = body.results.coverage;
+      assert.deepEqual({ n, clusters: clusters ?? n, units }, expected);
+      assert.equal(scored, units, 'nothing is missing');
+      assert.notEqual(winner, null);
+    });
+
   test('different epochs are compared as often as all files have them, which is said', async () => {
     const { body, comparison } = await compared([
       [

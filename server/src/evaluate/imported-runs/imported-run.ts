@@ -36,7 +36,7 @@ export interface ImportedTask {
 }
 
 export interface ImportedItem {
-  /** By which the tool calls it; its own within the task. */
+  /** By which the tool calls it; shared only by repeats that are items of their own. */
   readonly id: string;
   /** Equal for items with the same content in any run; null where the files do not hold it. */
   readonly content: string | null;
@@ -127,16 +127,26 @@ export function createKeeping(): Keeping {
 export function createTask(name: string, keeping: Keeping) {
   const items = new Map<string, { item: ImportedItem; samples: ImportedSample[] }>();
   const scores: string[] = [];
+  let isNumbered = true;
+  function add(item: Omit<ImportedItem, 'samples'>, sample: ImportedSample): void {
+    keeping.keep({ ...item, samples: [sample] });
+    for (const score of Object.keys(sample.scores)) if (!scores.includes(score)) scores.push(score);
+    const known = items.get(item.id);
+    if (known) known.samples.push(sample);
+    else {
+      const samples = [sample];
+      items.set(item.id, { item: { ...item, samples }, samples });
+    }
+  }
   return {
-    add(item: Omit<ImportedItem, 'samples'>, sample: ImportedSample): void {
-      keeping.keep({ ...item, samples: [sample] });
-      for (const score of Object.keys(sample.scores)) if (!scores.includes(score)) scores.push(score);
-      const known = items.get(item.id);
-      if (known) known.samples.push(sample);
-      else {
-        const samples = [sample];
-        items.set(item.id, { item: { ...item, samples }, samples });
-      }
+    add,
+    /**
+     * A sample of a tool that numbers no epochs. What came before of the same item are epochs if every item has equally
+     * many, and otherwise items of their own: nobody meant to ask each item as often as the one that was listed twice.
+     */
+    addUnnumbered(item: Omit<ImportedItem, 'samples'>, sample: ImportedSample): void {
+      isNumbered = false;
+      add(item, { ...sample, epoch: items.get(item.id)?.samples.length ?? 0 });
     },
     /** An item that was to be asked, and has no outcome. */
     addPending(id: string): void {
@@ -154,7 +164,8 @@ export function createTask(name: string, keeping: Keeping) {
       lowerIsBetter?: readonly string[];
     } = {}): ImportedTask | null {
       if (items.size === 0) return null;
-      const all = [...items.values()].map(({ item }) => item);
+      const known = [...items.values()].map(({ item }) => item);
+      const all = isNumbered || areAskedEquallyOften(known) ? known : known.flatMap(toItemPerSample);
       return {
         name,
         version,
@@ -172,3 +183,9 @@ export function createTask(name: string, keeping: Keeping) {
     },
   };
 }
+
+const areAskedEquallyOften = (items: readonly ImportedItem[]) =>
+  new Set(items.map(({ samples }) => samples.length)).size === 1;
+
+const toItemPerSample = (item: ImportedItem): ImportedItem[] =>
+  item.samples.map((sample) => ({ ...item, samples: [{ ...sample, epoch: 0 }] }));

@@ -35,8 +35,8 @@ export interface MatchOptions {
 }
 
 /**
- * Finds the tasks, the items and the score that all runs have. By content an item is the same wherever its content is, and
- * equal items within a run are paired in their order. Throws `UnreadableRun` where nothing can be compared.
+ * Finds the tasks, the items and the score that all runs have. By content an item is the same wherever its content is.
+ * Items of a run that are matched by the same are paired in their order. Throws `UnreadableRun` where nothing can be compared.
  */
 export function matchRuns(runs: readonly ImportedRun[], options: MatchOptions): MatchedRuns {
   const { groups, notes } = commonTasks(runs, options.labels);
@@ -124,7 +124,6 @@ function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes:
 
 /** The items of each run by what they are matched by. */
 function keyItems(group: readonly ImportedTask[], by: 'id' | 'content'): Map<string, ImportedItem>[] {
-  if (by === 'id') return group.map(({ items }) => new Map(items.map((item) => [item.id, item])));
   // An item without an outcome is known by its id alone: its content stands in another file.
   const contents = new Map(
     group.flatMap(({ items }) =>
@@ -135,10 +134,10 @@ function keyItems(group: readonly ImportedTask[], by: 'id' | 'content'): Map<str
     const times = new Map<string, number>();
     return new Map(
       items.map((item) => {
-        const content = item.content ?? contents.get(item.id) ?? item.id;
-        const time = times.get(content) ?? 0;
-        times.set(content, time + 1);
-        return [`${content} ${time}`, item];
+        const key = by === 'id' ? item.id : (item.content ?? contents.get(item.id) ?? item.id);
+        const time = times.get(key) ?? 0;
+        times.set(key, time + 1);
+        return [`${key} ${time}`, item];
       }),
     );
   });
@@ -163,7 +162,7 @@ function whyNothingMatches(
 
 /** Items with the same content are not independent. */
 function clustersOf(items: readonly (readonly ImportedItem[])[]): (string | null)[] {
-  const contents = items.map(([first]) => first?.content ?? null);
+  const contents = items.map((all) => all.find(({ content }) => content !== null)?.content ?? null);
   const counts = new Map<string | null, number>();
   for (const content of contents) counts.set(content, (counts.get(content) ?? 0) + 1);
   return contents.map((content) => (content !== null && (counts.get(content) ?? 0) > 1 ? content : null));

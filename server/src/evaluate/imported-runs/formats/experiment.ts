@@ -41,7 +41,6 @@ const SCORE_COLUMN = /^scores?[./](.+)$/;
 export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, keeping: Keeping): ImportedRun {
   const name = file.name.replace(/\.[^.]+$/, '');
   const task = createTask('experiment', keeping);
-  const times = new Map<string, number>();
   let tool = 'braintrust';
   let model: string | null = null;
   for (const { fields: row, where } of rows) {
@@ -56,17 +55,15 @@ export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, ke
     const content = hashJson(fields.input);
     const named = fields.datasetItemId ?? fields.dataset_record_id ?? fields.id;
     const id = textOf(shown(named)) ?? content;
-    const epoch = times.get(id) ?? 0;
-    times.set(id, epoch + 1);
     const expected = fields.expected ?? fields.expectedOutput ?? fields.expected_output;
-    task.add(
+    task.addUnnumbered(
       {
         id,
         content,
         input: messagesOf(fieldsOf(fields.input).messages ?? fields.input),
         expected: Array.isArray(expected) ? expected.map(shown) : shown(expected),
       },
-      toSample(fields, epoch),
+      toSample(fields),
     );
   }
   const ended = task.end();
@@ -101,14 +98,13 @@ function parsed(value: unknown): unknown {
   }
 }
 
-function toSample(fields: Fields, epoch: number): ImportedSample {
+function toSample(fields: Fields): ImportedSample {
   const metrics = fieldsOf(fields.metrics);
   const usage = fieldsOf(fields.usage);
   const error = fields.error === null || fields.error === '' ? undefined : fields.error;
   const seconds = amountOf(metrics.duration) ?? amountOf(fields.latency);
   return {
     ...BLANK_SAMPLE,
-    epoch,
     response: fields.output === null || fields.output === undefined ? null : shown(fields.output),
     scores: scoresOf(fields),
     error: error === undefined ? null : (textOf(fieldsOf(error).message) ?? shown(error)),

@@ -30,7 +30,6 @@ export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping
   const { description } = fieldsOf(document.config);
   const name = textOf(description) ?? 'promptfoo';
   const runs = new Map<string, { model: string; prompt: string; task: ReturnType<typeof createTask> }>();
-  const repeats = new Map<string, number>();
   for (const [i, result] of results.entries()) {
     const one = fieldsOf(result);
     const where = `${file.name}, result ${i + 1}`;
@@ -42,17 +41,14 @@ export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping
     runs.set(key, run);
     const content = contentOf(one);
     // A test that is repeated has the same content, and a place of its own.
-    const repeatKey = JSON.stringify([key, content]);
-    const epoch = repeats.get(repeatKey) ?? 0;
-    repeats.set(repeatKey, epoch + 1);
-    run.task.add(
+    run.task.addUnnumbered(
       {
         id: content,
         content,
         input: messagesOf(promptMessages(fieldsOf(one.prompt).raw)),
         expected: expectedOf(one),
       },
-      toSample(one, epoch),
+      toSample(one),
     );
   }
   if (runs.size === 0) throw new UnreadableRun(`${file.name} has no results.`);
@@ -99,14 +95,13 @@ function expectedOf({ testCase }: Fields): string[] {
 /** The `failureReason` of a result that is an error and not a failed assertion. */
 const ERROR = 2;
 
-function toSample(result: Fields, epoch: number): ImportedSample {
+function toSample(result: Fields): ImportedSample {
   const response = fieldsOf(result.response);
   const usage = fieldsOf(response.tokenUsage);
   const isCached = response.cached === true || (amountOf(usage.cached) ?? 0) > 0;
   const failed = result.failureReason === ERROR || (result.failureReason === undefined && isUngraded(result));
   return {
     ...BLANK_SAMPLE,
-    epoch,
     response: response.output === undefined ? null : shown(response.output),
     scores: failed
       ? {}
