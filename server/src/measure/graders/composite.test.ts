@@ -149,20 +149,42 @@ test('a lenient reading of a part is one of the whole', () => {
 // [what is wrong, parts or options, what is said]
 const WRONG: [string, object, RegExp][] = [
   ['no parts', {}, /option "parts" is required/],
-  ['an empty list', { parts: [] }, /a list of 1 to 100 parts/],
-  ['a part without a grader', { parts: [{ expected: 'a' }] }, /each an object with grader/],
-  ['an unknown field of a part', { parts: [has('a', { value: 1 })] }, /each an object with grader/],
-  ['a negative weight', { parts: [has('a', { weight: -1 })] }, /weight \(0 or more\)/],
+  ['an empty list', { parts: [] }, /a list of 1 to 100 parts.*: it has an empty list of parts$/],
+  ['a part that is a text', { parts: ['exact'] }, /: part 1: it must be an object with grader$/],
+  ['a part without a grader', { parts: [{ expected: 'a' }] }, /: part 1: grader must be a name or/],
+  [
+    'an unknown field of a part',
+    { parts: [has('a'), set([has('a', { value: 1 })])] },
+    /: part 2\.1: unknown field "value"; known: grader, expected/,
+  ],
+  [
+    'a negative weight',
+    { parts: [has('a', { weight: -1 })] },
+    /: part 1: weight must be a number from 0 to 1000000$/,
+  ],
+  [
+    'weights whose sum overflows',
+    { parts: [has('a', { weight: 1e308 }), has('b', { weight: 1e308 })], threshold: 0.5 },
+    /: part 1: weight must be a number from 0 to 1000000$/,
+  ],
   ['a threshold above 1', { parts: [has('a')], threshold: 2 }, /"threshold" must be a number from 0 to 1/],
-  ['a metric of a reserved name', { parts: [has('a', { metric: 'mean' })] }, /metric/],
+  ['a metric of a reserved name', { parts: [has('a', { metric: 'mean' })] }, /: part 1: metric must not/],
   ['an unknown grader', { parts: [{ grader: 'nope', expected: 'a' }] }, /part 1: there is no grader "nope"/],
   [
     'a wrong option of a grader in a set',
     { parts: [has('a'), set([{ grader: { type: 'literal', options: { at: 'middle' } }, expected: 'a' }])] },
     /part 2\.1: grader literal: option "at" must be one of/,
   ],
-  ['too many levels', { parts: [set([set([set([set([has('a')])])])])] }, /a list of 1 to 100 parts/],
-  ['too many parts', { parts: Array.from({ length: 101 }, () => has('a')) }, /a list of 1 to 100 parts/],
+  [
+    'too many levels',
+    { parts: [set([set([set([set([has('a')])])])])] },
+    /: part 1\.1\.1\.1 is on level 5, and there are at most 4$/,
+  ],
+  [
+    'too many parts',
+    { parts: Array.from({ length: 101 }, () => has('a')) },
+    /: it has 101 parts, and there are at most 100$/,
+  ],
 ];
 
 test('a composite that cannot be used is refused with the part that is wrong', () => {

@@ -9,6 +9,8 @@ export interface CombiningGrader extends GraderDescription {
 
 const MOST_PARTS = 100;
 const MOST_LEVELS = 4;
+/** Sums and products of the weights of all parts stay finite. */
+const MOST_WEIGHT = 1_000_000;
 
 const share = (description: string): OptionSpec => ({
   type: 'number',
@@ -36,8 +38,9 @@ export const composite: CombiningGrader = {
       required: true,
       description:
         'The parts, each `{"grader", "expected", "not", "weight", "threshold", "metric"}`; only `grader` is required. `expected` defaults to that of the row, `weight` to 1 (0: recorded, not counted), `threshold` to 1. `metric` names a score of its own in results.',
-      expects: `a list of 1 to ${MOST_PARTS} parts, each an object with grader and optionally expected (a text or a list of texts), not (true or false), weight (0 or more), threshold (0 to 1) and metric (a text)`,
+      expects: `a list of 1 to ${MOST_PARTS} parts, each an object with grader and optionally expected (a text or a list of texts), not (true or false), weight (0 to ${MOST_WEIGHT}), threshold (0 to 1) and metric (a text); composites within it count by their parts, in at most ${MOST_LEVELS} levels`,
       accepts: (value) => partsProblem(value) === null,
+      explains: (value) => partsProblem(value),
     },
     threshold: share(
       'The weighted mean of the scores from which the response passes. Without it every part must pass.',
@@ -113,11 +116,22 @@ const KEYS = ['grader', 'expected', 'not', 'weight', 'threshold', 'metric'];
 const RESERVED = /^(?:mean|passed)$|^(?:part|field|lenient)(?:$|[ /])/;
 
 /** What is wrong with a list of parts, as far as that can be seen without asking their graders; null where it can be used. */
-function partsProblem(value: unknown, level = 1): string | null {
-  if (!Array.isArray(value) || value.length === 0) return 'is not a list of parts';
-  if (level > MOST_LEVELS) return `has more than ${MOST_LEVELS} levels`;
-  if (level === 1 && countLeaves(value) > MOST_PARTS) return `has more than ${MOST_PARTS} parts`;
-  return value.every((part) => isPart(part, level)) ? null : 'has a part that cannot be used';
+function partsProblem(value: unknown, above = '', level = 1): string | null {
+  const where = above === '' ? 'it' : `part ${above}`;
+  if (level > MOST_LEVELS) return `${where} is on level ${level}, and there are at most ${MOST_LEVELS}`;
+  if (!Array.isArray(value)) return `${where} has no list of parts`;
+  if (value.length === 0) return `${where} has an empty list of parts`;
+  const count = level === 1 ? countLeaves(value) : 0;
+  if (count > MOST_PARTS) return `it has ${count} parts, and there are at most ${MOST_PARTS}`;
+  for (const [i, part] of value.entries()) {
+    const place = above === '' ? `${i + 1}` : `${above}.${i + 1}`;
+    const problem = partProblem(part);
+    if (problem !== null) return `part ${place}: ${problem}`;
+    const { type, options } = specOf((part as Record<string, unknown>).grader);
+    const inner = type === composite.type ? partsProblem(options.parts, place, level + 1) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
 }
 
 const countLeaves = (parts: readonly unknown[]): number =>
@@ -127,21 +141,25 @@ const countLeaves = (parts: readonly unknown[]): number =>
     return sum + (Array.isArray(inner) ? countLeaves(inner) : 1);
   }, 0);
 
-function isPart(part: unknown, level: number): boolean {
-  if (!isObject(part) || !Object.keys(part).every((key) => KEYS.includes(key))) return false;
+function partProblem(part: unknown): string | null {
+  if (!isObject(part)) return 'it must be an object with grader';
+  const unknown = Object.keys(part).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) return `unknown field "${unknown}"; known: ${KEYS.join(', ')}`;
   const { grader, expected, not, weight, threshold, metric } = part;
   const { type, options } = isObject(grader) ? grader : { type: grader, options: undefined };
-  return (
-    typeof type === 'string' &&
-    (options === undefined || isObject(options)) &&
-    (expected === undefined || typeof expected === 'string' || isTexts(expected)) &&
-    (not === undefined || typeof not === 'boolean') &&
-    (weight === undefined || (typeof weight === 'number' && weight >= 0 && Number.isFinite(weight))) &&
-    (threshold === undefined || (isShare(threshold) && type !== composite.type)) &&
-    (metric === undefined ||
-      (typeof metric === 'string' && metric.trim() !== '' && !RESERVED.test(metric))) &&
-    (type !== composite.type || (isObject(options) && partsProblem(options.parts, level + 1) === null))
-  );
+  if (typeof type !== 'string') return 'grader must be a name or {"type", "options"}';
+  if (options !== undefined && !isObject(options)) return 'options of grader must be an object';
+  if (expected !== undefined && typeof expected !== 'string' && !isTexts(expected))
+    return 'expected must be a text or a list of texts';
+  if (not !== undefined && typeof not !== 'boolean') return 'not must be true or false';
+  if (weight !== undefined && !(typeof weight === 'number' && weight >= 0 && weight <= MOST_WEIGHT))
+    return `weight must be a number from 0 to ${MOST_WEIGHT}`;
+  if (threshold !== undefined && type === composite.type)
+    return 'threshold of a composite belongs to its options';
+  if (threshold !== undefined && !isShare(threshold)) return 'threshold must be a number from 0 to 1';
+  if (metric === undefined) return null;
+  if (typeof metric !== 'string' || metric.trim() === '') return 'metric must be a text';
+  return RESERVED.test(metric) ? `metric must not be "${metric}", which is the name of another score` : null;
 }
 
 const isTexts = (value: unknown): boolean =>

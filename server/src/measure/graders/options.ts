@@ -11,6 +11,8 @@ export interface OptionSpec {
   /** What a value must be, for the message. */
   expects: string;
   accepts(value: unknown): boolean;
+  /** Where a value that is not accepted is wrong, where `expects` alone is too much to compare it with. */
+  explains?(value: unknown): string | null;
   /** The values there are, where they can be listed. */
   values?: readonly string[];
   /** The value where none is given; absent where that is none of the values. */
@@ -33,7 +35,9 @@ export function optionProblems(specs: OptionSpecs, given: GraderOptions): string
     if (spec === undefined) {
       return [`unknown option "${name}"; known: ${Object.keys(specs).join(', ')}`];
     }
-    return spec.accepts(value) ? [] : [`option "${name}" must be ${spec.expects}`];
+    if (spec.accepts(value)) return [];
+    const detail = spec.explains?.(value) ?? null;
+    return [`option "${name}" must be ${spec.expects}${detail === null ? '' : `: ${detail}`}`];
   });
   return [...missing, ...wrong];
 }
