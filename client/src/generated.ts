@@ -3745,7 +3745,7 @@ export interface components {
             base_url?: string;
             /** @description The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned. */
             api_key?: string;
-            /** @description The only model ids accepted. Defaults to any. */
+            /** @description The only model ids accepted. Defaults to any; an empty list also means any. */
             models?: string[];
             /** @description Maximum calls in flight, over all processes. */
             max_concurrency?: number;
@@ -4377,8 +4377,14 @@ export interface components {
             base_url?: string;
             /** @description The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned. */
             api_key?: string | null;
-            /** @description The only model ids accepted. Defaults to any. */
-            models?: string[] | null;
+            /** @description The only model ids accepted; null or an empty list means any. The list that GET returns is accepted too, and changes nothing if its ids are unchanged. Prices are changed with `prices`. */
+            models?: (string | {
+                id: string;
+                /** @description A read-only field: accepted and ignored. */
+                description?: unknown;
+                /** @description A read-only field: accepted and ignored. */
+                price?: unknown;
+            })[] | null;
             /** @description Maximum calls in flight, over all processes. */
             max_concurrency?: number | null;
             /** @description Maximum requests in any 60 seconds, over all processes. */

@@ -192,6 +192,35 @@ onEachDatabase('added providers', (newPlace) => {
     assert.equal((await call('DELETE', '/providers/nobody')).status, 404);
   });
 
+  const sentBack: [string, object, object][] = [
+    ['any model', {}, { accepts_other_models: true, models: [] }],
+    [
+      'any model, one with a price',
+      { prices: { able: { input_usd_per_million: 1, output_usd_per_million: 2 } } },
+      { accepts_other_models: true },
+    ],
+    ['certain models', { models: ['able', 'plain'] }, { accepts_other_models: false }],
+    ['an empty list of models', { models: [] }, { accepts_other_models: true, models: [] }],
+  ];
+  for (const [what, input, shows] of sentBack) {
+    it(`can be sent back as they were read, with another limit: ${what}`, async () => {
+      const made = await call('POST', '/providers', { ...given, ...input });
+      const read = (await call('GET', '/providers/new')).body;
+      const changed = await call('PATCH', '/providers/new', { ...read, max_concurrency: 5 });
+      assert.equal(changed.status, 200, JSON.stringify(changed.body));
+      assert.deepEqual(changed.body, { ...made.body, ...shows, max_concurrency: 5 });
+      const fewer = await call('PATCH', '/providers/new', { models: [{ id: 'able', price: null }] });
+      assert.deepEqual(
+        [fewer.body.accepts_other_models, fewer.body.models.map(({ id }: { id: string }) => id)],
+        // The only model with a price is what GET showed: nothing changed.
+        [what === 'any model, one with a price', ['able']],
+      );
+      const any = await call('PATCH', '/providers/new', { models: [] });
+      assert.equal(any.body.accepts_other_models, true);
+      assert.equal((await call('DELETE', '/providers/new')).status, 204);
+    });
+  }
+
   it('need the key again for another address, which never gets the stored one', async () => {
     const thief = await startKeyedProvider('sk-thief');
     const before = server.authorizations.length;

@@ -25,7 +25,16 @@ const ApiKey = Type.String({
 });
 const Models = Type.Array(ModelId, {
   maxItems: MOST_MODELS,
-  description: 'The only model ids accepted. Defaults to any.',
+  description: 'The only model ids accepted. Defaults to any; an empty list also means any.',
+});
+const ReturnedModel = Type.Object(
+  { id: ModelId, ...readOnly('description', 'price') },
+  { additionalProperties: false },
+);
+const PatchedModels = Type.Array(Type.Union([ModelId, ReturnedModel]), {
+  maxItems: MOST_MODELS,
+  description:
+    'The only model ids accepted; null or an empty list means any. The list that GET returns is accepted too, and changes nothing if its ids are unchanged. Prices are changed with `prices`.',
 });
 const Prices = Type.Record(ModelId, Price, {
   maxProperties: MOST_MODELS,
@@ -67,7 +76,7 @@ export const ProviderPatch = Type.Object(
   {
     base_url: Type.Optional(BaseUrl),
     api_key: Type.Optional(Nullable(ApiKey)),
-    models: Type.Optional(Nullable(Models)),
+    models: Type.Optional(Nullable(PatchedModels)),
     max_concurrency: Type.Optional(Nullable(MaxConcurrency)),
     requests_per_minute: Type.Optional(Nullable(RequestsPerMinute)),
     prices: Type.Optional(Nullable(Prices)),

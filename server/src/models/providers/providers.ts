@@ -172,7 +172,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       kind,
       baseUrl: row.base_url,
       guard: rulesFor(url),
-      ...(ids && { models: ids }),
+      ...(ids && ids.length > 0 && { models: ids }),
       ...(max_concurrency !== undefined && { maxConcurrency: max_concurrency }),
       ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),
       ...(prices && { prices: toPrices(prices) }),
@@ -281,7 +281,7 @@ export function createProviders(options: ProvidersOptions): Providers {
               `The stored key is only for ${new URL(before.base_url).origin}. Send the key again with the new address.`,
             );
           const limits = merged(limitsOf(before), {
-            models: ids,
+            models: patchedModels(ids, limitsOf(before)),
             max_concurrency,
             requests_per_minute,
             prices,
@@ -412,6 +412,20 @@ function unreadable(why: 'unknown_key' | 'altered', wrappedBy: string): string {
 
 const limitsOf = ({ settings_json }: Pick<ProviderRow, 'settings_json'>) =>
   JSON.parse(settings_json) as ProviderLimits;
+
+/** The ids that a patch sets. Undefined if it repeats what GET shows, which for a provider of any model are those with a price. */
+function patchedModels(
+  sent: ProviderPatch['models'],
+  { models: ids = [], prices = {} }: ProviderLimits,
+): string[] | null | undefined {
+  if (!sent) return sent;
+  const shown = ids.length > 0 ? ids : Object.keys(prices);
+  const isShown =
+    sent.length === shown.length &&
+    sent.every((model, at) => typeof model !== 'string' && model.id === shown[at]);
+  if (isShown) return undefined;
+  return sent.length === 0 ? null : sent.map((model) => (typeof model === 'string' ? model : model.id));
+}
 
 type LimitPatch = { [K in keyof ProviderLimits]?: ProviderLimits[K] | null | undefined };
 
