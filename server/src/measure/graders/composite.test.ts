@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { said } from '../../../test/support/grade-expectation.ts';
-import { type GradedAnswer, grade, graderProblems, partGrades } from './graders.ts';
+import { type GradedAnswer, grade, gradeAsking, graderProblems, partGrades } from './graders.ts';
 
 const has = (expected: string | string[], more: object = {}) => ({
   grader: { type: 'literal', options: { at: 'anywhere' } },
@@ -25,6 +25,9 @@ function graded(given: ReturnType<typeof spec>, reply: string | GradedAnswer) {
 }
 
 const REPLY = 'one two three';
+/** It fails where the latency is not known. */
+const SLOW = { type: 'latency', options: { max_ms: 100 } };
+const fails = () => Promise.reject(new Error('not asked'));
 // [sentence, parts, options, passes, mean]
 const ROWS: [string, object[], object, boolean, number][] = [
   ['every part must pass', [has('one'), has('two')], {}, true, 1],
@@ -129,8 +132,51 @@ test('latency and cost decide by what the call took, and an unknown figure leave
   assert.equal(graded(given, answer(100, 0.02)).score, 1);
   assert.equal(graded(given, answer(100.5, 0.02)).score, 0);
   assert.equal(graded(given, answer(100, 0.01)).score, 0);
-  assert.throws(() => grade(given, '', answer(null, 0.02)), /the latency of this response is not known/);
+  assert.deepEqual(grade(given, '', answer(null, 0.02)), {
+    state: 'unscored',
+    reason: 'grader_error',
+    message: '1: The grader latency failed: the latency of this response is not known',
+  });
 });
+
+// [sentence, parts, whether the response is scored, what is said]
+const FAILING: [string, object[], boolean, RegExp][] = [
+  ['a part that fails and counts', [has('one'), { grader: SLOW }], false, /^2: The grader latency failed/],
+  [
+    'one in a set that counts',
+    [has('one'), set([{ grader: SLOW }])],
+    false,
+    /^2\.1: The grader latency failed/,
+  ],
+  ['one of weight 0', [has('one'), { grader: SLOW, weight: 0 }], true, /^2: The grader latency failed/],
+  [
+    'one in a set of weight 0',
+    [has('one'), set([{ grader: SLOW }, has('two')], {}, { weight: 0 })],
+    true,
+    /^2\.1: The grader latency failed/,
+  ],
+];
+
+for (const [sentence, parts, isScored, says] of FAILING)
+  test(`${sentence} says so, and the response is ${isScored ? '' : 'not '}graded by the others`, async () => {
+    const models = { embed: fails, judge: fails };
+    for (const result of [
+      grade(spec(parts), '', said(REPLY)),
+      await gradeAsking(spec(parts), '', said(REPLY), models),
+    ]) {
+      assert.equal(result.state, isScored ? 'scored' : 'unscored', sentence);
+      assert.match(result.message ?? '', says);
+      if (result.state !== 'scored') continue;
+      assert.equal(result.score, 1);
+      const ungraded = partGrades(spec(parts), '', result.details ?? {}).filter(
+        ({ score }) => score === null,
+      );
+      assert.deepEqual(
+        [ungraded[0]?.weight, ungraded.map(({ passed }) => passed)],
+        [0, sentence.includes('set') ? [null, null] : [null]],
+      );
+    }
+  });
 
 test('a response that was cut off has no grade where a part that counts could still change', () => {
   const cut: GradedAnswer = { ...said(REPLY), finishReason: 'length' };

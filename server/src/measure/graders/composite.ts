@@ -193,11 +193,11 @@ export function combine(
   const failed: string[] = [];
   const said: string[] = [];
   const whole = combined(parts, thresholdOf(options), scoreOf, 1, (part, value, weight) => {
+    const message = messageOf(byLeaf.get(part.place));
+    if (message !== null) said.push(`${part.place}: ${message}`);
     if (value === null) return;
     grades[partDetail(part.place)] = [value.score, Number(value.passed)];
     if (!value.passed) failed.push(`${part.place} (${nameOf(part)})`);
-    const message = messageOf(byLeaf.get(part.place));
-    if (message !== null) said.push(`${part.place}: ${message}`);
     if (part.metric !== null) {
       // A part without a weight counts in its own metric alone.
       const of = weight === 0 ? 1 : weight;
@@ -231,8 +231,7 @@ function readScore(result: GradeResult | undefined, isLenient: boolean): number 
   return isLenient ? (result.lenient ?? result.score) : result.score;
 }
 
-const messageOf = (result: GradeResult | undefined): string | null =>
-  result?.state === 'scored' ? (result.message ?? null) : null;
+const messageOf = (result: GradeResult | undefined): string | null => result?.message ?? null;
 
 /** The grade of a part that counts and has none, which the whole then has neither. */
 function missingGrade(
@@ -241,8 +240,14 @@ function missingGrade(
 ): GradeResult | null {
   for (const part of parts) {
     if (part.weight === 0) continue;
-    const found = 'parts' in part ? missingGrade(part.parts, byLeaf) : byLeaf.get(part.place);
-    if (found?.state === 'unscored') return found;
+    if ('parts' in part) {
+      const found = missingGrade(part.parts, byLeaf);
+      if (found !== null) return found;
+      continue;
+    }
+    const found = byLeaf.get(part.place);
+    if (found?.state === 'unscored')
+      return found.message === undefined ? found : { ...found, message: `${part.place}: ${found.message}` };
   }
   return null;
 }
@@ -269,9 +274,16 @@ function combined(
 function valueIn(part: Part, scoreOf: ScoreOf, weight: number, look: Look): Value | null {
   const own =
     'parts' in part ? combined(part.parts, part.threshold, scoreOf, weight, look) : leafValue(part, scoreOf);
-  const value = own && part.not ? { score: 1 - own.score, passed: !own.passed } : own;
+  const given = isGraded(part, scoreOf) ? own : null;
+  const value = given && part.not ? { score: 1 - given.score, passed: !given.passed } : given;
   look(part, value, weight);
   return value;
+}
+
+/** Whether a part has a grade: of a composite, whether all of its parts that count have one. */
+function isGraded(part: Part, scoreOf: ScoreOf): boolean {
+  if (!('parts' in part)) return scoreOf(part) !== null;
+  return part.parts.every((one) => one.weight === 0 || isGraded(one, scoreOf));
 }
 
 function leafValue(leaf: Leaf, scoreOf: ScoreOf): Value | null {

@@ -66,7 +66,15 @@ export type GradeResult =
       reason?: string | null;
       message?: string | null;
     }
-  | { state: 'unscored'; reason: UnscoredReason; referenceGrade?: number };
+  | UnscoredGrade;
+
+export interface UnscoredGrade {
+  state: 'unscored';
+  /** `grader_error` and `grading_timeout` are those of a part of a composite; `message` says more of them. */
+  reason: UnscoredReason | 'grader_error' | 'grading_timeout';
+  message?: string;
+  referenceGrade?: number;
+}
 
 /** Why an answer has nothing to read. `empty` is a wrong answer to a grader, and the others are not. */
 export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';

@@ -19,6 +19,7 @@ import type {
   GraderDescription,
   GraderSpec,
   Judgement,
+  UnscoredGrade,
   UnscoredReason,
 } from './grader.ts';
 import { instructions } from './instructions.ts';
@@ -56,6 +57,7 @@ export type {
   Grader,
   GraderSpec,
   JudgedReply,
+  UnscoredGrade,
   UnscoredReason,
 } from './grader.ts';
 export { matchAll } from './match-all.ts';
@@ -216,7 +218,13 @@ export function grade(
   const grader = findGrader(spec);
   if ('combines' in grader) {
     const leaves = leavesOf(spec.options, expected);
-    const results = leaves.map((leaf) => grade(leaf.grader, leaf.expected, answer));
+    const results = leaves.map((leaf) => {
+      try {
+        return grade(leaf.grader, leaf.expected, answer);
+      } catch (error) {
+        return failedGrade(leaf.grader, error);
+      }
+    });
     return combine(withDefaults(grader.options, spec.options), expected, results);
   }
   if (!('judge' in grader))
@@ -261,21 +269,44 @@ function gradeRead(
   return toResult(grader.judge(read, expected, options, answer.question), answer);
 }
 
-/** The same by any grader. Rejects with what the models reject with. */
+/** A response that a grader failed on: unscored, for it was paid for. */
+export function failedGrade({ type }: GraderSpec, error: unknown): UnscoredGrade {
+  const said = error instanceof Error ? error.message : String(error);
+  return {
+    state: 'unscored',
+    reason: 'grader_error',
+    message: `The grader ${type} failed: ${said.slice(0, 500)}`,
+  };
+}
+
+/** How parts of a composite are graded besides asking models. */
+export interface PartGrading {
+  /** Grades by a program. */
+  grade(...graded: Parameters<typeof grade>): GradeResult | Promise<GradeResult>;
+  /** The grade of a part whose grader failed; throws where the whole response is to stay without a grade. */
+  failed(spec: GraderSpec, error: unknown): GradeResult;
+}
+
+/** The same by any grader. Of a grader that is no composite it rejects with what the models reject with. */
 export async function gradeAsking(
   spec: GraderSpec,
   expected: string | readonly string[],
   answer: GradedAnswer,
   models: AskedModels,
+  by: PartGrading = { grade, failed: failedGrade },
 ): Promise<GradeResult> {
   const grader = findGrader(spec);
   if ('combines' in grader) {
     const results: GradeResult[] = [];
     for (const leaf of leavesOf(spec.options, expected))
-      results.push(await gradeAsking(leaf.grader, leaf.expected, answer, models));
+      results.push(
+        await gradeAsking(leaf.grader, leaf.expected, answer, models, by).catch((error: unknown) =>
+          by.failed(leaf.grader, error),
+        ),
+      );
     return combine(withDefaults(grader.options, spec.options), expected, results);
   }
-  if ('judge' in grader) return grade(spec, expected, answer);
+  if ('judge' in grader) return by.grade(spec, expected, answer);
   const reply = readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
   const options = withDefaults(grader.options, spec.options);
@@ -378,7 +409,7 @@ function toResult({ settled, ...judgement }: Judgement, { finishReason }: Graded
   return { state: 'scored', ...judgement, truncated };
 }
 
-type Readable = { state: 'readable'; text: string } | Extract<GradeResult, { state: 'unscored' }>;
+type Readable = { state: 'readable'; text: string } | { state: 'unscored'; reason: UnscoredReason };
 
 /** Why there is nothing in an answer to grade; null when there is. */
 export function unreadable(answer: GradedAnswer): UnscoredReason | null {

@@ -2,6 +2,7 @@ import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import {
   asksModel,
+  failedGrade,
   type GradedAnswer,
   type GradedBy,
   type GradeResult,
@@ -11,6 +12,8 @@ import {
   gradedBy,
   isCostly,
   LENIENT_DETAIL,
+  type PartGrading,
+  type UnscoredGrade,
 } from '../../../../measure/graders/graders.ts';
 import { gradedByJson } from '../../results/graded-by.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
@@ -53,10 +56,7 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
     return graded;
   } catch (error) {
     run.signal.throwIfAborted();
-    if (error instanceof GradingTimedOut) {
-      run.active();
-      return withGraderVersions(gradedBy(grader), unscoredGrade('grading_timeout', error.message));
-    }
+    if (error instanceof GradingTimedOut) run.active();
     return failedGrader(item, error);
   }
 }
@@ -74,7 +74,8 @@ export async function gradeAskingModels(
   };
   const models = { embed: createEmbedTexts(run, paid), judge: createAskJudge(run, paid) };
   try {
-    const result = await gradeAsking(item.grader, item.expected, withQuestion(item, answer), models);
+    const asked = withQuestion(item, answer);
+    const result = await gradeAsking(item.grader, item.expected, asked, models, partGrading(run));
     return { ...toGraded(item.grader, result), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();
@@ -88,18 +89,34 @@ export function sumKnownCosts(a: number | null, b: number | null): number | null
   return a === null ? b : a + (b ?? 0);
 }
 
-function failedGrader({ grader }: Item, error: unknown): GradedColumns {
-  const said = error instanceof Error ? error.message : String(error);
-  return withGraderVersions(
-    gradedBy(grader),
-    unscoredGrade('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`),
-  );
-}
+/** Parts of a composite that may take long are graded in the thread of the run; what ends the run, or waits, is thrown. */
+const partGrading = (run: Run): PartGrading => ({
+  grade: (grader, expected, answer) =>
+    isCostly(grader, expected, answer)
+      ? run.grading.grade({ grader, expected, answer })
+      : grade(grader, expected, answer),
+  failed(grader, error) {
+    run.signal.throwIfAborted();
+    if (error instanceof BudgetDenied) throw error;
+    return withoutGrade(grader, error);
+  },
+});
+
+const withoutGrade = (grader: GraderSpec, error: unknown): UnscoredGrade =>
+  error instanceof GradingTimedOut
+    ? { state: 'unscored', reason: 'grading_timeout', message: error.message }
+    : failedGrade(grader, error);
+
+const failedGrader = ({ grader }: Item, error: unknown): GradedColumns =>
+  toGraded(grader, withoutGrade(grader, error));
 
 function toGraded(grader: GraderSpec, result: GradeResult): GradedColumns {
   const reference_grade = result.referenceGrade ?? null;
   if (result.state === 'unscored')
-    return withGraderVersions(gradedBy(grader), { ...unscoredGrade(result.reason, null), reference_grade });
+    return withGraderVersions(gradedBy(grader), {
+      ...unscoredGrade(result.reason, result.message ?? null),
+      reference_grade,
+    });
   const { score, extraction, extracted, details, onlyReasoning, lenient } = result;
   const { reason = null, message = null } = result;
   const figures = { ...details, ...(lenient !== undefined && { [LENIENT_DETAIL]: lenient }) };
