@@ -312,20 +312,46 @@ describe('POST …/evaluations/import', () => {
 
   test('a score is chosen by its name, and one that cannot be compared is refused', async () => {
     const files = [...lmEval('run-1', 'large', FIRST), ...lmEval('run-2', 'small', SECOND)];
+    const edited = (edit: (text: string) => string, all: readonly File[] = files): File[] =>
+      all.map(([field, name, content]) => [field, name, edit(String(content))]);
+    const withLoss = edited((text) => text.replaceAll('NaN', '0.2'));
+    const samplesOnly = edited(
+      (text) => text.replaceAll('loss', 'brier_score'),
+      withLoss.filter(([, name]) => name.startsWith('samples')),
+    );
     const { comparison } = await compared(files, '?score=exact_match,flexible');
     assert.equal(comparison.delta, 0);
-    const rows: [string, RegExp][] = [
+    const rows: [string, RegExp, (readonly File[])?][] = [
       [
         '?score=acc',
         /Not all runs have the score "acc" for doubling; large has exact_match,strict, loss,strict/,
       ],
-      ['?score=loss,strict', /The score "loss,strict" of doubling cannot be compared: has no value/],
+      [
+        '?score=loss,strict',
+        /The score "loss,strict" of doubling cannot be compared: has no value/,
+        edited((text) => text.replaceAll('"loss":false', '"loss":true')),
+      ],
+      [
+        '?score=loss,strict',
+        /The score "loss,strict" of doubling cannot be compared: is better the lower it is/,
+        withLoss,
+      ],
+      [
+        '?score=brier_score,strict',
+        /The score "brier_score,strict" of doubling cannot be compared: is better the lower it is/,
+        samplesOnly,
+      ],
     ];
-    for (const [query, expected] of rows) {
-      const { status, body } = await send(files, query);
+    for (const [query, expected, sent = files] of rows) {
+      const { status, body } = await send(sent, query);
       assert.equal(status, 422, query);
       assert.match(body.detail, expected);
     }
+    const { body: alone } = await compared(samplesOnly);
+    assert.match(
+      alone.warnings.join('\n'),
+      /no results say whether more or less is better of exact_match; more is taken to be better\./,
+    );
   });
 
   test('nothing of it is asked or graded again', async () => {

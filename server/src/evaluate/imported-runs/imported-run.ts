@@ -157,11 +157,11 @@ export function createTask(name: string, keeping: Keeping) {
     end({
       version = null,
       first = [],
-      lowerIsBetter = [],
+      isLowerBetter = () => false,
     }: {
       version?: string | null;
       first?: readonly string[];
-      lowerIsBetter?: readonly string[];
+      isLowerBetter?: (score: string) => boolean;
     } = {}): ImportedTask | null {
       if (items.size === 0) return null;
       const known = [...items.values()].map(({ item }) => item);
@@ -173,7 +173,7 @@ export function createTask(name: string, keeping: Keeping) {
           ...first.filter((one) => scores.includes(one)),
           ...scores.filter((one) => !first.includes(one)),
         ],
-        lowerIsBetter,
+        lowerIsBetter: scores.filter(isLowerBetter),
         items: all,
         epochs: all.reduce(
           (most, { samples }) => samples.reduce((own, { epoch }) => Math.max(own, epoch + 1), most),

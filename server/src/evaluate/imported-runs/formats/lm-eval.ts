@@ -4,10 +4,12 @@ import {
   createTask,
   type ImportedMessage,
   type ImportedRun,
+  type ImportedTask,
   type Keeping,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
+import { few } from '../match-runs.ts';
 import { type Fields, fieldsOf, messagesOf, parseToolJson, scoreOf, shown, textOf } from '../read-values.ts';
 
 /** `samples_gsm8k_2026-11-28T09-00-00.123456.jsonl` → `gsm8k`. */
@@ -33,6 +35,7 @@ export function readLmEval(
       'These are results of lm-evaluation-harness without samples, which a paired comparison needs. Run it with --log_samples, and name its samples_….jsonl files too.',
     );
   const tasks = samples.map(({ file, lines }) => readTask(file, lines(), document, keeping));
+  const supposed = supposedHigher(tasks, document);
   const config = fieldsOf(document.config);
   const files = [...(results === null ? [] : [results.file]), ...samples.map(({ file }) => file)];
   return {
@@ -47,9 +50,58 @@ export function readLmEval(
     ),
     files: files.map(({ name, sha256 }) => ({ name, sha256 })),
     tasks,
-    notes:
-      results === null ? [`${files[0]?.name}: no results_….json was named, so the model is unknown.`] : [],
+    notes: [
+      ...(results === null
+        ? [`${files[0]?.name}: no results_….json was named, so the model is unknown.`]
+        : []),
+      ...(supposed.length === 0
+        ? []
+        : [
+            `${files[0]?.name}: no results say whether more or less is better of ${few(supposed)}; more is taken to be better.`,
+          ]),
+    ],
   };
+}
+
+/** Metrics that are better the lower they are, for samples whose results do not say it. */
+const USUALLY_LOWER: readonly string[] = [
+  'bits_per_byte',
+  'brier_score',
+  'byte_perplexity',
+  'cer',
+  'ece',
+  'likelihood_diff',
+  'loss',
+  'mae',
+  'mse',
+  'pct_stereotype',
+  'perplexity',
+  'rmse',
+  'ter',
+  'wer',
+  'word_perplexity',
+];
+
+/** Results know a metric by its name alone; a score also names the filter of the responses. */
+const metricOf = (score: string) => score.split(',')[0] as string;
+
+/** What the results say of the metrics of a task: whether more is better. */
+const directionsOf = (document: Fields, task: string) => fieldsOf(fieldsOf(document.higher_is_better)[task]);
+
+function isLowerBetter(score: string, directions: Fields): boolean {
+  const stated = directions[metricOf(score)];
+  return typeof stated === 'boolean' ? !stated : USUALLY_LOWER.includes(metricOf(score));
+}
+
+/** The metrics of which more is better as far as is known, which is not stated. */
+function supposedHigher(tasks: readonly ImportedTask[], document: Fields): string[] {
+  const supposed = tasks.flatMap(({ name, scores, lowerIsBetter }) =>
+    scores
+      .filter((score) => !lowerIsBetter.includes(score))
+      .map(metricOf)
+      .filter((metric) => typeof directionsOf(document, name)[metric] !== 'boolean'),
+  );
+  return [...new Set(supposed)];
 }
 
 function modelOf({ model_name, config }: Fields): string | null {
@@ -90,10 +142,10 @@ function readTask(
       { ...BLANK_SAMPLE, response, scores, extracted: extractedOf(line) },
     );
   }
-  const higher = fieldsOf(fieldsOf(document.higher_is_better)[name]);
+  const directions = directionsOf(document, name);
   const ended = task.end({
     version: textOf(shown(fieldsOf(document.versions)[name])),
-    lowerIsBetter: Object.keys(higher).filter((metric) => higher[metric] === false),
+    isLowerBetter: (score) => isLowerBetter(score, directions),
   });
   if (ended === null) throw new UnreadableRun(`${file.name} has no samples.`);
   return ended;
