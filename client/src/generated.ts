@@ -4259,7 +4259,10 @@ export interface components {
                     /** @description What the provider said, or what was observed. */
                     detail: string | null;
                 };
+                /** @description The number of models on the first page of the list. */
                 count: number | null;
+                /** @description Whether the list has more pages, which were not read: `count` is then a minimum. */
+                has_more: boolean;
                 /** @description The first 200 of them. */
                 ids: string[];
             };

@@ -79,6 +79,7 @@ onEachDatabase('added providers', (newPlace) => {
     assert.deepEqual(body.models, {
       listed: { works: 'yes', detail: null },
       count: 2,
+      has_more: false,
       ids: ['able', 'plain'],
     });
     const { responds, streams, seed, json_schema, tools } = body.model;
@@ -99,6 +100,21 @@ onEachDatabase('added providers', (newPlace) => {
     );
     assert.deepEqual([plain.price, plain.cost_usd], [null, null]);
   });
+
+  const paged: [kind: string, ids: string[]][] = [
+    ['anthropic', ['claude']],
+    ['google', ['gemini']],
+  ];
+  for (const [kind, ids] of paged) {
+    it(`are asked for the largest page of models, and say that there are more: ${kind}`, async () => {
+      const base_url = `http://${server.pair}/${kind}`;
+      const made = await call('POST', '/providers', { name: 'paged', kind, base_url });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const { models } = (await check('paged')).body;
+      assert.deepEqual(models, { listed: { works: 'yes', detail: null }, count: 1, has_more: true, ids });
+      assert.equal((await call('DELETE', '/providers/paged')).status, 204);
+    });
+  }
 
   it('say why a check fails, without the key that the server repeats', async () => {
     await call('POST', '/providers', {

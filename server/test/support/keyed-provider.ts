@@ -37,6 +37,8 @@ export async function startKeyedProvider(key: string): Promise<KeyedProvider> {
     authorizations.push(request.headers.authorization ?? '');
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    const more = pageOfModels(request.url ?? '');
+    if (more !== null) return json(response, 200, more);
     if (request.headers.authorization !== `Bearer ${key}`)
       return json(response, 401, {
         error: {
@@ -73,6 +75,14 @@ export async function startKeyedProvider(key: string): Promise<KeyedProvider> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The lists of two protocols, which have more pages; null for any other request. */
+function pageOfModels(url: string): object | null {
+  if (url === '/anthropic/models?limit=1000') return { data: [{ id: 'claude' }], has_more: true };
+  if (url === '/google/models?pageSize=1000')
+    return { models: [{ name: 'models/gemini' }], nextPageToken: 'x' };
+  return null;
 }
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };

@@ -154,7 +154,7 @@ function describe({ name, kind, base_url, source, problem }: Provider): string {
 }
 
 function describeCheck({ provider, models, model }: Check): string {
-  const count = models.count === null ? '' : `${models.count} models`;
+  const count = models.count === null ? '' : `${models.has_more ? 'at least ' : ''}${models.count} models`;
   const lines = [`${provider} lists its models: ${said(models.listed, count)}`];
   if (model === null) return lines.join('\n');
   const { price } = model;

@@ -4,8 +4,11 @@ import type { CallFailure } from '../contract/failure.ts';
 import { createBatchExchange } from './batches/exchange.ts';
 import { createAccountRedaction } from './http/redaction.ts';
 
-/** The ids of a provider's models as it lists them, or why it did not; null where the kind has no list. */
-export type ListedModels = { ok: true; ids: string[] } | CallFailure | { ok: false; message: string };
+/** The ids of a provider's models as it lists them on its first page, or why it did not. */
+export type ListedModels =
+  | { ok: true; ids: string[]; hasMore: boolean }
+  | CallFailure
+  | { ok: false; message: string };
 
 type Kind = ProviderSettings['kind'] | 'baseline';
 
@@ -16,6 +19,12 @@ const KEY_HEADERS: Partial<Record<Kind, (key: string) => Record<string, string>>
   mistral: bearer,
   anthropic: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
   google: (key) => ({ 'x-goog-api-key': key }),
+};
+
+/** The largest page, for the kinds whose page is smaller where none is named (20 and 50). */
+const LARGEST_PAGE: Partial<Record<Kind, string>> = {
+  anthropic: '?limit=1000',
+  google: '?pageSize=1000',
 };
 
 /** Asks `GET /models` once, without retries. */
@@ -34,12 +43,12 @@ export async function listModels(
     ...(guard && { guard }),
   });
   try {
-    const answered = await exchange.ask('GET', '/models', { signal });
+    const answered = await exchange.ask('GET', `/models${LARGEST_PAGE[kind] ?? ''}`, { signal });
     if (!answered.ok) return answered;
     const ids = idsIn(answered.value);
     return ids === null
       ? { ok: false, message: 'The response to GET /models is no list of models.' }
-      : { ok: true, ids };
+      : { ok: true, ids, hasMore: namesNextPage(answered.value) };
   } finally {
     await exchange.stop();
   }
@@ -47,6 +56,12 @@ export async function listModels(
 
 function bearer(key: string) {
   return { authorization: `Bearer ${key}` };
+}
+
+/** Anthropic says `has_more`, Google names the token of the next page. */
+function namesNextPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return value.has_more === true || (typeof value.nextPageToken === 'string' && value.nextPageToken !== '');
 }
 
 /** `data` with `id`, or, of Google, `models` with `name`. */

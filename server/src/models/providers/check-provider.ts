@@ -55,6 +55,7 @@ export async function checkProvider(
     models: {
       listed: listed.ok ? yes() : no(listed.message),
       count: listed.ok ? listed.ids.length : null,
+      has_more: listed.ok && listed.hasMore,
       ids: listed.ok ? listed.ids.slice(0, SHOWN_IDS) : [],
     },
     model,

@@ -131,7 +131,10 @@ export const ProviderCheck = Type.Object(
     provider: Type.String(),
     models: Type.Object({
       listed: Finding('Whether the provider listed its models (`GET /models`).'),
-      count: Nullable(Type.Integer()),
+      count: Nullable(Type.Integer({ description: 'The number of models on the first page of the list.' })),
+      has_more: Type.Boolean({
+        description: 'Whether the list has more pages, which were not read: `count` is then a minimum.',
+      }),
       ids: Type.Array(Type.String(), { description: 'The first 200 of them.' }),
     }),
     model: Nullable(CheckedModel),
