@@ -4219,7 +4219,7 @@ export interface components {
              * @enum {string}
              */
             source: "built_in" | "configuration" | "added";
-            /** @description Why the provider cannot be called; null if it can. */
+            /** @description Why the provider cannot be called, or that it hides an added provider of its name; otherwise null. */
             problem: string | null;
             base_url: string | null;
             models: {
@@ -4401,9 +4401,9 @@ export interface components {
                     cached_input_usd_per_million?: number;
                 };
             } | null;
-            /** @description A read-only field: accepted and ignored. */
+            /** @description Cannot be changed: only its present value is accepted. */
             name?: unknown;
-            /** @description A read-only field: accepted and ignored. */
+            /** @description Cannot be changed: only its present value is accepted. */
             kind?: unknown;
             /** @description A read-only field: accepted and ignored. */
             description?: unknown;

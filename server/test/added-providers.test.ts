@@ -26,12 +26,12 @@ onEachDatabase('added providers', (newPlace) => {
   let workspace: string;
 
   /** Starts the service anew on the same data, with these encryption keys. */
-  async function restart(keys: string): Promise<void> {
+  async function restart(keys: string, env: Record<string, string> = {}): Promise<void> {
     await service?.app.stop();
     service = await startService(
       place,
       { 'target-allow-hosts': server.pair },
-      { ENCRYPTION_KEYS: keys, OPENAI_API_KEY: 'sk-configured' },
+      { ENCRYPTION_KEYS: keys, OPENAI_API_KEY: 'sk-configured', ...env },
     );
   }
   const call: Service['call'] = (...request) => service.call(...request);
@@ -179,12 +179,37 @@ onEachDatabase('added providers', (newPlace) => {
     });
   }
 
-  it('take the kind and address of a preset from its name', async () => {
+  it('take the kind and address of a preset from its name, and are hidden by a configured one until removed', async () => {
     const { status, body } = await call('POST', '/providers', { name: 'groq', api_key: 'gsk-1234' });
     assert.equal(status, 201, JSON.stringify(body));
     assert.deepEqual([body.kind, body.base_url], ['openai-compatible', 'https://api.groq.com/openai/v1']);
+    const isHidden = async () => (await one('groq')).problem;
+    await restart(FIRST, { GROQ_API_KEY: 'gsk-configured' });
+    assert.match(await isHidden(), /An added provider is called "groq" too and is not used/);
+    const change = await call('PATCH', '/providers/groq', { models: null });
+    assert.deepEqual([change.status, change.body.code], [409, 'wrong_state']);
     assert.equal((await call('DELETE', '/providers/groq')).status, 204);
+    assert.equal(await isHidden(), null);
+    assert.equal((await call('DELETE', '/providers/groq')).body.code, 'wrong_state');
+    await restart(FIRST);
   });
+
+  const FIXED: [sent: object, pointers: string[]][] = [
+    [{ name: 'theirs' }, ['/name']],
+    [{ kind: 'anthropic' }, ['/kind']],
+    [{ name: 'theirs', kind: null }, ['/name', '/kind']],
+    [{ name: 'ours', kind: 'openai-compatible' }, []],
+  ];
+  for (const [sent, pointers] of FIXED) {
+    it(`${pointers.length === 0 ? 'take' : 'refuse'} a change with ${JSON.stringify(sent)}`, async () => {
+      const { status, body } = await call('PATCH', '/providers/ours', sent);
+      assert.equal(status, pointers.length === 0 ? 200 : 400, JSON.stringify(body));
+      assert.deepEqual(
+        (body.errors ?? []).map(({ pointer }: { pointer: string }) => pointer),
+        pointers,
+      );
+    });
+  }
 
   it('are changed under their ETag, and keep their key', async () => {
     const before = await call('GET', '/providers/ours');

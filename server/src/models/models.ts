@@ -273,6 +273,8 @@ export function createModels({
     entries.set(config.name, { source, config, problem: null, adapter: createAdapter(config) });
   }
   let added: readonly AddedProvider[] = [];
+  const isHiding = ({ name, source }: ProviderInfo) =>
+    source !== 'added' && added.some(({ settings }) => settings.name === name);
   /** Of providers that were changed or removed: what was resolved before may still call them. */
   const replaced: Adapter[] = [];
   const endpoints = createEndpoints(targets);
@@ -350,7 +352,11 @@ export function createModels({
   const lessons = createLessons();
 
   return {
-    list: () => [...entries.values()].map(toInfo),
+    list: () =>
+      [...entries.values()].map((entry) => {
+        const info = toInfo(entry);
+        return isHiding(info) ? { ...info, problem: hidesAdded(info.name) } : info;
+      }),
     replaceAdded(next) {
       const before = new Map([...entries].filter(([, { source }]) => source === 'added'));
       for (const name of before.keys()) entries.delete(name);
@@ -594,6 +600,9 @@ function unknownProvider(provider: string, known: string[]): AppError {
     `No model provider is called "${provider}". Configured: ${known.join(', ')}. ${add}, and restart the service, or add it while the service runs (touchstone providers add); see docs/reference/settings.md#model-providers.`,
   );
 }
+
+const hidesAdded = (name: string) =>
+  `An added provider is called "${name}" too and is not used. Remove it (touchstone providers remove ${name}, DELETE /providers/${name}), or rename the one of the settings.`;
 
 function unusable(provider: string, problem: string): AppError {
   return new AppError('provider_not_configured', `The provider "${provider}" cannot be called. ${problem}`);

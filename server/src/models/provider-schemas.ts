@@ -21,7 +21,12 @@ export const Provider = Type.Object(
       PROVIDER_SOURCES,
       '`configuration`: from the settings of the service. `added`: by `POST /providers`; only these can be changed and removed here.',
     ),
-    problem: Nullable(Type.String({ description: 'Why the provider cannot be called; null if it can.' })),
+    problem: Nullable(
+      Type.String({
+        description:
+          'Why the provider cannot be called, or that it hides an added provider of its name; otherwise null.',
+      }),
+    ),
     base_url: Nullable(Type.String()),
     models: Type.Array(
       Type.Object({ id: Type.String(), description: Nullable(Type.String()), price: Nullable(Price) }),

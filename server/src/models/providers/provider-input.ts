@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { readOnly } from '../../platform/http/patch.ts';
+import { readOnly, unchangeable } from '../../platform/http/patch.ts';
 import { Nullable, OneOf, Text } from '../../platform/http/schemas.ts';
 import { Price } from '../provider-schemas.ts';
 
@@ -80,7 +80,8 @@ export const ProviderPatch = Type.Object(
     max_concurrency: Type.Optional(Nullable(MaxConcurrency)),
     requests_per_minute: Type.Optional(Nullable(RequestsPerMinute)),
     prices: Type.Optional(Nullable(Prices)),
-    ...readOnly('name', 'kind', 'description', 'source', 'problem', 'accepts_other_models', 'batches'),
+    ...unchangeable('name', 'kind'),
+    ...readOnly('description', 'source', 'problem', 'accepts_other_models', 'batches'),
   },
   closed,
 );

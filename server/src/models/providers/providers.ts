@@ -10,6 +10,7 @@ import { presetAt } from '../../platform/config-providers.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { BatchUndone, requireCommitted } from '../../platform/db/live-workspace.ts';
 import { type Revised, reviseRow } from '../../platform/db/revise.ts';
+import { requirePresent } from '../../platform/http/patch.ts';
 import { PROVIDER_KINDS, PROVIDER_PRESETS } from '../../platform/provider-presets.ts';
 import {
   type AddedProvider,
@@ -201,14 +202,13 @@ export function createProviders(options: ProvidersOptions): Providers {
     if (problem !== null) throw impossibleField('/base_url', problem);
   }
 
+  const isConfigured = (name: string) =>
+    models.list().some((provider) => provider.name === name && provider.source !== 'added');
+
   async function requireRow(name: string): Promise<ProviderRow> {
     const row = await findProviderRow(db, name);
     if (row) return row;
-    if (models.list().some((provider) => provider.name === name && provider.source !== 'added'))
-      throw new AppError(
-        'wrong_state',
-        `The provider "${name}" comes from the settings of the service: change it there and restart.`,
-      );
+    if (isConfigured(name)) throw configuredElsewhere(name);
     throw notFound('added provider', name);
   }
 
@@ -224,8 +224,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   return {
     async create(actor, { name, kind, base_url, api_key, ...limits }) {
       requireProviderAdmin(actor, 'createProvider');
-      if (models.list().some((provider) => provider.name === name && provider.source !== 'added'))
-        throw nameTaken(name, 'the settings of the service');
+      if (isConfigured(name)) throw nameTaken(name, 'the settings of the service');
       const at = addressOf(name, kind, base_url);
       requireAddress(at.baseUrl, api_key !== undefined);
       requirePrices(limits);
@@ -261,18 +260,16 @@ export function createProviders(options: ProvidersOptions): Providers {
       return shown({ name, revision: (await findProviderRow(db, name))?.revision ?? 0 });
     },
 
-    async patch(
-      actor,
-      name,
-      { base_url, api_key, models: ids, max_concurrency, requests_per_minute, prices },
-      expected,
-    ) {
+    async patch(actor, name, patch, expected) {
       requireProviderAdmin(actor, 'updateProvider');
+      const { base_url, api_key, models: ids, max_concurrency, requests_per_minute, prices } = patch;
       const row = await reviseRow(db, {
         workspaceId: SCOPE,
         read: () => requireRow(name),
         expected,
         prepare(before) {
+          if (isConfigured(name)) throw configuredElsewhere(name);
+          requirePresent(patch, { name: before.name, kind: before.kind });
           const baseUrl = base_url ?? before.base_url;
           const keepsKey = api_key === undefined && sealedOf(before) !== null;
           if (keepsKey && new URL(before.base_url).origin !== URL.parse(baseUrl)?.origin)
@@ -373,6 +370,12 @@ function requireProviderAdmin(actor: Actor, operation: OperationId): void {
       'This key is limited to certain workspaces and cannot manage providers, which all workspaces share.',
     );
 }
+
+const configuredElsewhere = (name: string) =>
+  new AppError(
+    'wrong_state',
+    `The provider "${name}" comes from the settings of the service: change it there and restart.`,
+  );
 
 const nameTaken = (name: string, by: string) =>
   new AppError('conflict', `The name "${name}" is used by ${by}; choose another one.`);

@@ -11,6 +11,26 @@ export function readOnly<const K extends string>(...names: K[]) {
   return Object.fromEntries(names.map((name) => [name, ignored] as const)) as Record<K, typeof ignored>;
 }
 
+/** Fields that a PATCH may send back with their present value, which `requirePresent` compares. */
+export function unchangeable<const K extends string>(...names: K[]) {
+  const fixed = Type.Optional(
+    Type.Unknown({ description: 'Cannot be changed: only its present value is accepted.' }),
+  );
+  return Object.fromEntries(names.map((name) => [name, fixed] as const)) as Record<K, typeof fixed>;
+}
+
+/** Throws `invalid_request` where the body has another value of a field that cannot be changed. */
+export function requirePresent(body: object, present: Record<string, string>): void {
+  const errors = Object.entries(present).flatMap(([name, value]) => {
+    const sent = (body as Record<string, unknown>)[name];
+    return sent === undefined || sent === value
+      ? []
+      : [{ pointer: `/${name}`, detail: `cannot be changed; it is "${value}"` }];
+  });
+  const names = errors.map(({ pointer }) => pointer.slice(1)).join(' and ');
+  if (errors.length > 0) throw new AppError('invalid_request', `${names} cannot be changed.`, { errors });
+}
+
 /** Throws `invalid_request` where the body carries an identifier that differs from the address. */
 export function requireSameIds(body: object, ids: Record<string, string>): void {
   const errors = Object.entries(ids).flatMap(([name, id]) => {
