@@ -67,7 +67,7 @@ async function* parts(input: ExportInput, of: ReturnType<typeof chosen>): AsyncG
     yield { name: `samples/${id}_epoch_${epoch}.json`, content: JSON.stringify(own) };
   }
   yield { name: 'summaries.json', content: JSON.stringify(summaries) };
-  const value = scored === 0 ? 0 : sum / scored;
+  const metrics = scored === 0 ? {} : { mean: { name: 'mean', value: sum / scored } };
   const header = {
     version: LAYOUT,
     status: evaluation.status === 'completed' ? 'success' : 'cancelled',
@@ -75,7 +75,7 @@ async function* parts(input: ExportInput, of: ReturnType<typeof chosen>): AsyncG
     results: {
       total_samples: summaries.length,
       completed_samples: scored,
-      scores: [{ name: SCORER, scorer: SCORER, metrics: { mean: { name: 'mean', value } } }],
+      scores: [{ name: SCORER, scorer: SCORER, metrics }],
     },
     stats: { started_at: created, completed_at: evaluation.completed_at ?? created },
   };
