@@ -160,6 +160,27 @@ describe('POST …/evaluations/import', () => {
       assert.equal(samples.data.length, 80);
     });
 
+  test('tasks that match alike share a sentence', async () => {
+    const tasks = (field: string, model: string, answers: readonly LoggedAnswer[]): File[] => {
+      const { samples } = lmEvalFiles(model, answers);
+      const fewer = lmEvalFiles(model, answers.slice(1)).samples;
+      return [
+        [field, 'samples_one.jsonl', samples],
+        [field, 'samples_two.jsonl', samples],
+        [field, 'samples_three.jsonl', fewer],
+      ];
+    };
+    const { body } = await compared([...tasks('before', 'm', FIRST), ...tasks('after', 'm', SECOND)]);
+    const scored = 'scored by exact_match,strict; the files also have exact_match,flexible';
+    assert.deepEqual(
+      body.warnings.filter((warning: string) => warning.includes('matched by')),
+      [
+        `2 tasks (one, two): 40 items each, matched by content, ${scored}.`,
+        `three: 39 items, matched by content, ${scored}.`,
+      ],
+    );
+  });
+
   test('items without a partner are left out, named and counted', async () => {
     const { body, comparison, one } = await compared([
       ['run-1', 'a.eval', inspectArchive('openai/large', FIRST)],

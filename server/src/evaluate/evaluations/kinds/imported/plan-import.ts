@@ -78,7 +78,7 @@ export function planImport(runs: readonly LabelledRun[], options: ImportOptions)
     sampled: tasks.map((task) => toSampledItems(task.items.map((_, i) => itemOf(task, i)))),
     warnings: [
       'The samples were imported: responses, scores, latencies, tokens and costs are as their files state them, and nothing was measured here.',
-      ...tasks.flatMap((task) => matchSentences(task, labels)),
+      ...matchSentences(tasks, labels),
       ...runs.flatMap((run) => run.notes),
       ...notes,
       ...warnings,
@@ -140,22 +140,34 @@ function benchmarkOf(task: MatchedTask, runs: readonly ImportedRun[]): PlannedIm
   };
 }
 
-/** How many items are compared, and which have no partner. */
-function matchSentences(task: MatchedTask, labels: readonly string[]): string[] {
-  const { name, matchedBy, items, unmatched, score, otherScores } = task;
-  const others = otherScores.length === 0 ? '' : `; the files also have ${few(otherScores)}`;
-  const matched =
-    labels.length === 1 ? `${items.length} items` : `${items.length} items, matched by ${matchedBy}`;
+/** How many items are compared, a sentence for all tasks that match alike; and which items have no partner. */
+function matchSentences(tasks: readonly MatchedTask[], labels: readonly string[]): string[] {
+  const alike = Map.groupBy(tasks, ({ items, matchedBy, score, otherScores }) =>
+    JSON.stringify([items.length, matchedBy, score, otherScores]),
+  );
   return [
-    `${name}: ${matched}, scored by ${score}${others}.`,
-    ...unmatched.flatMap((ids, i) =>
-      ids.length === 0
-        ? []
-        : [
-            `${name}: ${ids.length} of ${ids.length + items.length} items of ${labels[i]} have no partner in another run and are left out: ${few(ids.map(short))}.`,
-          ],
-    ),
+    ...[...alike.values()].map((group) => matchedSentence(group, labels)),
+    ...tasks.flatMap((task) => unmatchedSentences(task, labels)),
   ];
+}
+
+function matchedSentence(group: readonly MatchedTask[], labels: readonly string[]): string {
+  const [{ name, items, matchedBy, score, otherScores }] = group as [MatchedTask];
+  const names = group.length === 1 ? name : `${group.length} tasks (${few(group.map((task) => task.name))})`;
+  const each = group.length === 1 ? '' : ' each';
+  const matched = labels.length === 1 ? '' : `, matched by ${matchedBy}`;
+  const others = otherScores.length === 0 ? '' : `; the files also have ${few(otherScores)}`;
+  return `${names}: ${items.length} items${each}${matched}, scored by ${score}${others}.`;
+}
+
+function unmatchedSentences({ name, items, unmatched }: MatchedTask, labels: readonly string[]): string[] {
+  return unmatched.flatMap((ids, i) =>
+    ids.length === 0
+      ? []
+      : [
+          `${name}: ${ids.length} of ${ids.length + items.length} items of ${labels[i]} have no partner in another run and are left out: ${few(ids.map(short))}.`,
+        ],
+  );
 }
 
 function itemOf({ items, clusters, score }: MatchedTask, at: number): Item {
