@@ -495,6 +495,11 @@ describe('POST …/evaluations/import', () => {
         /without samples, which a paired comparison needs/,
       ],
       [
+        'more tokens than can be counted',
+        ['run-2', 'b.json', inspectJson('m', SECOND).replace('"input_tokens":12', '"input_tokens":1e300')],
+        /b\.json: A sample of item 1 of doubling states 1e\+300 input tokens; at most 1000000000 are possible/,
+      ],
+      [
         'another task and score',
         ['run-2', 'b.jsonl', openaiEvalsLog('m', SECOND)],
         /no score of doubling in common: openai\/large has includes; m has correct/,

@@ -123,12 +123,30 @@ export function createKeeping(): Keeping {
   };
 }
 
+/** The most that one sample may state: more is a defect of the file, and could not be stored or added up. */
+const MOST_STATED = [
+  ['inputTokens', 1e9, 'input tokens'],
+  ['outputTokens', 1e9, 'output tokens'],
+  ['cachedTokens', 1e9, 'cached tokens'],
+  ['costUsd', 1e6, 'US dollars'],
+  ['latencyMs', 1e12, 'ms'],
+] as const;
+
+function requirePossible(task: string, id: string, sample: ImportedSample): void {
+  for (const [field, most, unit] of MOST_STATED)
+    if ((sample[field] ?? 0) > most)
+      throw new UnreadableRun(
+        `A sample of item ${id} of ${task} states ${sample[field]} ${unit}; at most ${most} are possible. Correct the file, or leave the value out.`,
+      );
+}
+
 /** Collects the samples of a task, whichever order they come in. */
 export function createTask(name: string, keeping: Keeping) {
   const items = new Map<string, { item: ImportedItem; samples: ImportedSample[] }>();
   const scores: string[] = [];
   let isNumbered = true;
   function add(item: Omit<ImportedItem, 'samples'>, sample: ImportedSample): void {
+    requirePossible(name, item.id, sample);
     keeping.keep({ ...item, samples: [sample] });
     for (const score of Object.keys(sample.scores)) if (!scores.includes(score)) scores.push(score);
     const known = items.get(item.id);

@@ -170,8 +170,8 @@ function scoresOf({ scores }: Fields): Pick<ImportedSample, 'scores' | 'extracte
 /** Over all models that the sample asked. */
 function usageOf({ model_usage }: Fields) {
   const all = Object.values(fieldsOf(model_usage)).map(fieldsOf);
-  const sum = (name: string) => {
-    const counts = all.map((usage) => amountOf(usage[name]));
+  const sum = (name: string, read = countOf) => {
+    const counts = all.map((usage) => read(usage[name]));
     return all.length === 0 || counts.includes(null)
       ? null
       : counts.reduce((a: number, b) => a + (b ?? 0), 0);
@@ -180,7 +180,7 @@ function usageOf({ model_usage }: Fields) {
     inputTokens: sum('input_tokens'),
     outputTokens: sum('output_tokens'),
     cachedTokens: sum('input_tokens_cache_read'),
-    costUsd: sum('total_cost'),
+    costUsd: sum('total_cost', amountOf),
   };
 }
 
