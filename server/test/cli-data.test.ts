@@ -35,6 +35,26 @@ describe('a table of your own on the command line', () => {
     assert.deepEqual([mapping, row_count], [{ input: 'Frage', expected: 'Antwort' }, 2]);
   });
 
+  test('nothing in a file reaches the terminal as a control character', async () => {
+    const table = file('control.csv', 'Fra\u202ege,Ant\u2066wort\na\u001b[2Jb,c\u202dd\n');
+    const config = file(
+      'promptfooconfig.yaml',
+      'prompts: [p]\ntests: [{assert: [{type: "ev\\x1b[2J\\nil\\u202e"}, {type: contains, value: x}]}]\n',
+    );
+    const none = file('none.yaml', 'prompts: [p]\ntests: [{assert: [{type: "ev\\x1b[2Jil\\u202e"}]}]\n');
+    const out = join(config, '..', 'imported');
+    for (const [words, said] of [
+      [['data', 'inspect', table], /Fra ge/],
+      [['eval', 'import', 'promptfoo', config, '--out', out], /The assertion ev \[2J il {2}is not taken/],
+      [['eval', 'import', 'promptfoo', none], /The assertion ev \[2Jil {2}is not taken/],
+    ] as const) {
+      const { stdout, stderr } = await runCli([...words]);
+      assert.match(stdout + stderr, said);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
+      assert.doesNotMatch(stdout + stderr, /[\u001b\u202a-\u202e\u2066-\u2069]/, words.join(' '));
+    }
+  });
+
   test('problems are named by row and column, and a file that is no table by what it is', async () => {
     const broken = file(
       'broken.xlsx',

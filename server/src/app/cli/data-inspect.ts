@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { inspectTable, shortName, type TableInspection } from '../../measure/benchmarks/benchmarks.ts';
 import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 import { createOutput, type Output } from './terminal/output.ts';
-import { plainText } from './terminal/plain-text.ts';
+import { plainLine, plainText } from './terminal/plain-text.ts';
 import { readTable } from './terminal/read-file.ts';
 
 const FLAGS = {
@@ -127,9 +127,7 @@ function printFile(out: Output, file: string, { mapping, sheet, sheets }: TableI
   for (const line of stringify({ datasets: [dataset] })
     .trimEnd()
     .split('\n'))
-    out.line(line);
+    out.line(plainText(line));
   if (mapping.expected === undefined && mapping.messages === undefined)
     out.line('      # expected: the column that holds the right answers');
 }
-
-const plainLine = (text: string) => plainText(text).replaceAll('\n', ' ');

@@ -1,5 +1,8 @@
-/** Untrusted text without control characters that a terminal would obey. */
+/** Untrusted text without control characters that a terminal would obey, also those that turn the direction of writing. */
 export function plainText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
 }
+
+/** The same in one line. */
+export const plainLine = (text: string): string => plainText(text).replaceAll('\n', ' ');

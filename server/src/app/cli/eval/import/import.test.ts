@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -132,7 +133,7 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt, with one 
     { role: 'user', content: 'What is the fee?' },
   ]);
   for (const said of [
-    '"outputPath" has no equivalent.',
+    'promptfooconfig.yaml:35: "outputPath" has no equivalent.',
     '"cache" of evaluateOptions has no equivalent.',
     'The provider exec: python run.py has no equivalent; it is skipped.',
     '"apiKey" of a provider\'s config has no equivalent.',
@@ -340,6 +341,11 @@ test('templates are filled as nunjucks fills them, and what reaches further is r
     ['{% include "x" %}', /\{% include %\}/],
     ['{% for i in list %}x', /\{% endfor %\} is missing/],
     ['{{ a', /not closed/],
+    [`{% set x = "ab" %}${'{% set x = x ~ x %}'.repeat(40)}{{ x }}`, /too long/],
+    [`{% set x = "ab" %}${'{% set x = x + x %}'.repeat(40)}{{ x | length }}`, /too long/],
+    [`{% set x = "ab" %}${'{% set x = [x, x] | join %}'.repeat(40)}`, /too long/],
+    [`{% set x = ["a"] %}${'{% set x = [x, x] %}'.repeat(40)}{{ x }}`, /too long/],
+    [`{{ ${'('.repeat(100_000)}a }}`, /nested too deeply/],
   ];
   for (const [template, expected] of refused)
     assert.throws(() => renderTemplate(template, vars), expected, template);
@@ -361,6 +367,115 @@ test('references that name each other are refused before they fill the memory', 
   await assert.rejects(
     importPromptfoo(file('cycle.yaml', text)),
     /more than 250,000 values when each \$ref is replaced/,
+  );
+});
+
+/** What the import of a configuration in this folder says, and the inputs of its rows. */
+async function importOf(name: string, text: string, options = {}) {
+  const { notices, datasets } = await importPromptfoo(file(name, text), options);
+  return { notices, inputs: datasets.flatMap(({ rows }) => rows.map(({ input }) => input)) };
+}
+
+test('whatever is left out is listed with each of its lines', async () => {
+  mkdirSync(join(folder, 'left'));
+  file('left/rows.csv', 'q,__expected\na,javascript:x\nb,javascript:x\nc,contains:c\nd,javascript:x\n');
+  file('left/lines.jsonl', '{"vars":{"q":"e"},"assert":[{"type":"is-sql"}]}\n');
+  const { notices, inputs } = await importOf(
+    'left/promptfooconfig.yaml',
+    `prompts:
+  - '{{q}}'
+  - file://nothing.txt
+defaultTest: { assert: [{ type: latency, threshold: 9 }] }
+tests:
+  - file://rows.csv
+  - file://lines.jsonl
+  - vars: { q: f }
+    assert: [{ type: javascript, value: x }, { type: contains, value: f }]
+  - vars: { q: g }
+  - file://more.csv
+scenarios:
+  - config: [{ vars: { q: h } }]
+    tests:
+      - file://inner.csv
+`,
+  );
+  assert.deepEqual(inputs, ['c', 'f', 'g']);
+  assert.deepEqual(notices, [
+    'promptfooconfig.yaml:3: There is no file file://nothing.txt; the prompt is skipped.',
+    'promptfooconfig.yaml:11: There is no file file://more.csv; its tests are skipped.',
+    'promptfooconfig.yaml:15: There is no file file://inner.csv; its tests are skipped.',
+    'rows.csv:2-3, 5, promptfooconfig.yaml:9: The assertion javascript is not taken: it runs code, which is not taken.',
+    'rows.csv:2-3, 5, lines.jsonl:1: A test is skipped: none of its own assertions is taken, and those of defaultTest alone would grade something else.',
+    'lines.jsonl:1: The assertion is-sql is not taken: no parser of SQL is here.',
+  ]);
+});
+
+test('only regular files within the folder of a configuration are read, or within the one that is named', async () => {
+  mkdirSync(join(folder, 'outer/inner/deep'), { recursive: true });
+  file('outer/secret.txt', 'SECRET');
+  file('outer/secret.csv', 'q,__expected\nSECRET,x\n');
+  file('outer/secret.yaml', '- { type: contains, value: SECRET }\n');
+  file('outer/inner/near.txt', 'near');
+  file('outer/inner/deep/far.txt', 'far');
+  file('outer/inner/large.txt', '');
+  execFileSync('truncate', ['-s', '100M', join(folder, 'outer/inner/large.txt')]);
+  execFileSync('mkfifo', [join(folder, 'outer/inner/pipe.txt')]);
+  symlinkSync('../secret.txt', join(folder, 'outer/inner/link.txt'));
+  symlinkSync('..', join(folder, 'outer/inner/up'));
+  const outside =
+    /is outside of .*inner and is not read; to allow it, name a folder that holds it with --root/;
+  const test_ = (vars: string, more = '{ type: contains, value: x }') =>
+    `prompts: ['{{q}}']\ntests:\n  - vars: ${vars}\n    assert: [${more}]\n`;
+  const prompt = (raw: string) =>
+    `prompts:\n  - p\n  - ${raw}\ntests: [{ assert: [{ type: contains, value: x }] }]\n`;
+  const rows: [sentence: string, text: string, expected: RegExp, line: number][] = [
+    ['a variable', test_("{ q: 'file://../secret.txt' }"), outside, 3],
+    ['a variable through a link', test_("{ q: 'file://link.txt' }"), outside, 3],
+    ['a variable through a link to a folder', test_("{ q: 'file://up/secret.txt' }"), outside, 3],
+    ['a variable with a pattern', test_("{ q: 'file://../*.txt' }"), outside, 3],
+    ['variables of a file', test_("'file://../secret.yaml'"), outside, 3],
+    ['a value', test_('{ q: a }', "{ type: equals, value: 'file:///etc/passwd' }"), outside, 4],
+    ['a file of assertions', test_('{ q: a }', "'file://../secret.yaml'"), outside, 3],
+    ['a prompt', prompt('file://../secret.txt'), outside, 3],
+    ['a prompt without file://', prompt('../secret.txt'), outside, 3],
+    ['prompts of the whole disk', prompt("'file:///**/*.txt'"), outside, 3],
+    ['a table', "prompts: ['{{q}}']\ntests:\n  - ../secret.csv\n", outside, 3],
+    ['the default test', "prompts: [p]\ndefaultTest: 'file://../secret.yaml'\ntests: []\n", outside, 2],
+    ['a device', test_("{ q: 'file:///dev/zero' }"), outside, 3],
+    ['a pipe', test_("{ q: 'file://pipe.txt' }"), /pipe\.txt is not a regular file/, 3],
+    ['a large file', prompt('file://large.txt'), /large\.txt has more than 64 MB/, 3],
+    [
+      'a long text',
+      test_(
+        `{ q: a }`,
+        `{ type: equals, value: '{% set x = q %}${'{% set x = x ~ x %}'.repeat(40)}{{ x }}' }`,
+      ),
+      /its template is not supported: what it makes is too long/,
+      4,
+    ],
+  ];
+  for (const [sentence, text, expected, line] of rows) {
+    const { notices, inputs } = await importOf('outer/inner/c.yaml', text);
+    const found = notices.filter((one) => expected.test(one) && one.startsWith(`c.yaml:${line}: `));
+    assert.equal(found.length, 1, `${sentence}: ${notices.join('\n')}`);
+    assert.doesNotMatch(JSON.stringify(inputs), /SECRET|root:/, sentence);
+  }
+  const long = `{% set x = "a" %}${'{% set x = x ~ x %}'.repeat(21)}{{ x }}`;
+  const many = `prompts: ['${long}']\ntests:\n  - vars: { n: [${'"a",'.repeat(40)}] }\n    assert: [{ type: contains, value: x }]\n`;
+  const { notices, inputs } = await importOf('outer/inner/c.yaml', many);
+  assert.equal(inputs.length, 31);
+  assert.deepEqual(notices, ['c.yaml:3: A test is skipped: its dataset would have more than 64 MB.']);
+  for (const pattern of ['**/*.txt', '{.,..}/*.txt', '{.,x}./*.txt', 'up/**/*.txt']) {
+    const { inputs, notices } = await importOf('outer/inner/c.yaml', prompt(`'file://${pattern}'`));
+    assert.doesNotMatch(JSON.stringify(inputs), /SECRET/, pattern);
+    assert.equal(inputs.includes('far'), pattern === '**/*.txt', `${pattern}: ${notices.join('\n')}`);
+  }
+  const root = join(folder, 'outer');
+  const allowed = await importOf('outer/inner/c.yaml', test_("{ q: 'file://../secret.txt' }"), { root });
+  assert.deepEqual(allowed, { notices: [], inputs: ['SECRET'] });
+  await assert.rejects(
+    importOf('outer/inner/c.yaml', 'a: 1', { root: join(folder, 'none') }),
+    /There is no file .*none\./,
   );
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readArguments, UsageError } from '../../terminal/arguments.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
+import { plainLine, plainText } from '../../terminal/plain-text.ts';
 import type { Imported } from './imported.ts';
 
 const FLAGS = {
@@ -11,6 +12,7 @@ const FLAGS = {
   grader: { type: 'string' },
   embeddings: { type: 'string' },
   judge: { type: 'string' },
+  root: { type: 'string' },
   force: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -24,6 +26,7 @@ Features without an equivalent are listed and skipped. See docs/how-to/ci.md for
   --grader NAME         For openai-evals: the grader; by default it depends on the expected answers
   --embeddings MODEL    For promptfoo: provider/model that decides what is similar
   --judge MODEL         For promptfoo: provider/model that grades by rubrics where the file names none
+  --root FOLDER         For promptfoo: files are read only in this folder (default: that of <file>)
   --force               Overwrite files that exist
   --help                This text
 
@@ -54,7 +57,7 @@ export async function runImport(args: string[]): Promise<number> {
     });
     return 0;
   } catch (error) {
-    process.stderr.write(`${explainClientError(error)}\n`);
+    process.stderr.write(`${plainText(explainClientError(error))}\n`);
     return ERROR;
   }
 }
@@ -69,15 +72,21 @@ type Given = {
   grader?: string | undefined;
   embeddings?: string | undefined;
   judge?: string | undefined;
+  root?: string | undefined;
 };
 
 async function convert(
   kind: string | undefined,
   file: string,
-  { name, grader, embeddings, judge }: Given,
+  { name, grader, embeddings, judge, root }: Given,
 ): Promise<Imported> {
   if (kind === 'promptfoo')
-    return (await import('./promptfoo/promptfoo.ts')).importPromptfoo(file, { name, embeddings, judge });
+    return (await import('./promptfoo/promptfoo.ts')).importPromptfoo(file, {
+      name,
+      embeddings,
+      judge,
+      root,
+    });
   if (kind === 'openai-evals') {
     return (await import('./openai-evals.ts')).importOpenaiEvals(file, { name, grader });
   }
@@ -89,8 +98,9 @@ async function write(
   folder: string,
   force: boolean,
 ): Promise<void> {
+  const listed = notices.map((line) => `  ${plainLine(line)}`).join('\n');
   if (datasets.every(({ rows }) => rows.length === 0)) {
-    throw new Error(`Nothing could be converted:\n${notices.map((line) => `  ${line}`).join('\n')}`);
+    throw new Error(`Nothing could be converted:\n${listed}`);
   }
   await mkdir(folder, { recursive: true });
   for (const { file, rows } of datasets) {
@@ -100,8 +110,7 @@ async function write(
   const path = join(folder, 'evaluation.yaml');
   await put(path, stringify(definition), force);
   say(`${path}: ${definition.stacks?.length ?? 0} stacks, ${definition.benchmarks.length} benchmarks`);
-  if (notices.length > 0)
-    say(`Not converted, or converted with changes:\n${notices.map((line) => `  ${line}`).join('\n')}`);
+  if (notices.length > 0) say(`Not converted, or converted with changes:\n${listed}`);
   say(`Check it, then run: touchstone eval run ${path}`);
 }
 
@@ -116,4 +125,4 @@ async function put(path: string, text: string, force: boolean): Promise<void> {
   }
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const say = (line: string) => process.stdout.write(`${plainText(line)}\n`);

@@ -24,28 +24,45 @@ export interface Imported {
   readonly notices: readonly string[];
 }
 
-/** So many places of one sentence are named. */
-const MOST_PLACES = 5;
-
-/** Collects sentences about what could not be converted: each once, with its places or with how often it came up. */
+/** Collects sentences about what could not be converted: each once, with all its places or with how often it came up. */
 export function createNotices() {
-  const found = new Map<string, { times: number; places: Set<string> }>();
+  const found = new Map<string, { unplaced: number; places: Set<string> }>();
   return {
     /** `place` is a file and a line, such as `tests.csv:7`. */
     add(sentence: string, place?: string): void {
-      const notice = found.get(sentence) ?? { times: 0, places: new Set() };
-      notice.times += 1;
-      if (place !== undefined) notice.places.add(place);
+      const notice = found.get(sentence) ?? { unplaced: 0, places: new Set() };
+      if (place === undefined) notice.unplaced += 1;
+      else notice.places.add(place);
       found.set(sentence, notice);
     },
     list: (): string[] =>
-      [...found].map(([said, { times, places }]) => {
-        const [first, ...more] = places;
-        if (first === undefined) return times === 1 ? said : `${said} (${times} times)`;
-        const others = more.slice(0, MOST_PLACES - 1);
-        const left = more.length - others.length;
-        return `${[first, ...others].join(', ')}${left > 0 ? ` and ${left} more` : ''}: ${said}`;
+      [...found].map(([said, { unplaced, places }]) => {
+        if (places.size === 0) return unplaced === 1 ? said : `${said} (${unplaced} times)`;
+        return `${shownPlaces(places)}${unplaced > 0 ? ' and elsewhere' : ''}: ${said}`;
       }),
   };
+}
+
+/** `a.yaml:3, 7-9, b.csv:2`. */
+function shownPlaces(places: ReadonlySet<string>): string {
+  const files = new Map<string, number[]>();
+  for (const place of places) {
+    const at = place.lastIndexOf(':');
+    const file = place.slice(0, at);
+    const lines = files.get(file) ?? [];
+    lines.push(Number(place.slice(at + 1)));
+    files.set(file, lines);
+  }
+  return [...files].map(([file, lines]) => `${file}:${ranges(lines)}`).join(', ');
+}
+
+function ranges(lines: readonly number[]): string {
+  const found: { from: number; to: number }[] = [];
+  for (const line of lines.toSorted((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last !== undefined && line === last.to + 1) last.to = line;
+    else found.push({ from: line, to: line });
+  }
+  return found.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
 export type Notices = ReturnType<typeof createNotices>;

@@ -1,7 +1,7 @@
-import type { Notices } from '../imported.ts';
+import { NotTaken } from './not-taken.ts';
 import type { SourceFiles } from './source-files.ts';
 import { toList } from './to-list.ts';
-import { NotTaken, type Variables } from './variables.ts';
+import type { Variables } from './variables.ts';
 
 /** A part of a composite grader, as a row holds it. */
 export interface Part {
@@ -19,7 +19,10 @@ export interface AssertionContext {
   vars: Variables;
   options: Readonly<Record<string, unknown>>;
   files: SourceFiles;
-  notices: Notices;
+  /** Names what is not taken of an assertion, with its place or that of its test. */
+  say: (sentence: string, assertion: unknown) => void;
+  /** How many files of assertions led here. */
+  level?: number;
   /** `provider/model` for what is similar, and for what a model grades, where the command names them. */
   embeddings: string | undefined;
   judge: string | undefined;

@@ -3,9 +3,10 @@ import { isObject } from '../../../../../kernel/json.ts';
 import { graderProblems } from '../../../../../measure/graders/graders.ts';
 import { type AssertionContext, type Converted, type Part, textOf, textsOf } from './assertion.ts';
 import { isModelGraded, toJudged } from './model-graded.ts';
+import { NotTaken } from './not-taken.ts';
 import { embedderNamed } from './providers.ts';
 import { toList } from './to-list.ts';
-import { fill, NotTaken } from './variables.ts';
+import { fill } from './variables.ts';
 
 type Fields = Record<string, unknown>;
 /** An assertion with its value filled. Throws `NotTaken`. */
@@ -108,15 +109,13 @@ export async function toParts(asserts: readonly unknown[], context: AssertionCon
     } catch (error) {
       if (!(error instanceof NotTaken)) throw error;
       const type = isObject(assertion) ? assertion.type : assertion;
-      context.notices.add(
-        `The assertion ${String(type)} is not taken: ${error.message}.`,
-        context.files.placeOf(assertion),
-      );
+      context.say(`The assertion ${String(type)} is not taken: ${error.message}.`, assertion);
     }
   }
   return parts;
 }
 
+const MOST_LEVELS = 10;
 const FIELDS = [
   'type',
   'value',
@@ -130,8 +129,11 @@ const FIELDS = [
 ];
 
 async function toPart(given: unknown, context: AssertionContext): Promise<Part[]> {
-  if (typeof given === 'string' && given.startsWith('file://'))
-    return toParts(toList(await context.files.yaml(given)), context);
+  if (typeof given === 'string' && given.startsWith('file://')) {
+    const level = (context.level ?? 0) + 1;
+    if (level > MOST_LEVELS) throw new NotTaken('its files name each other without an end');
+    return toParts(toList(await context.files.yaml(given)), { ...context, level });
+  }
   if (!isObject(given) || typeof given.type !== 'string') throw new NotTaken('it has no type');
   const common = {
     ...(typeof given.weight === 'number' && { weight: given.weight }),
@@ -145,8 +147,7 @@ async function toPart(given: unknown, context: AssertionContext): Promise<Part[]
   const type = isNot ? given.type.slice('not-'.length) : given.type;
   const convert = converterOf(type);
   for (const field of Object.keys(given))
-    if (!FIELDS.includes(field))
-      context.notices.add(`"${field}" of an assertion has no equivalent.`, context.files.placeOf(given));
+    if (!FIELDS.includes(field)) context.say(`"${field}" of an assertion has no equivalent.`, given);
   const value = await filledValue(given.value, context);
   const part = { ...convert(given, value, context), ...(isNot && { not: true }), ...common };
   const [problem] = graderProblems({ ...part.grader }, part.expected ?? '');

@@ -1,7 +1,7 @@
 import { type AssertionContext, type Converted, textOf } from './assertion.ts';
+import { NotTaken } from './not-taken.ts';
 import { modelNamed } from './providers.ts';
 import { toList } from './to-list.ts';
-import { NotTaken } from './variables.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 /** What the judge is told of a response, by the value of the assertion. */
@@ -53,10 +53,7 @@ export function toJudged(
   const mark = typeof assertion.threshold === 'number' ? assertion.threshold : known.threshold;
   if (mark !== undefined && (mark < 0 || mark > 1)) throw new NotTaken('its threshold is not from 0 to 1');
   if (assertion.rubricPrompt !== undefined || context.options.rubricPrompt !== undefined)
-    context.notices.add(
-      '"rubricPrompt" is left out: judges are asked in the words of this service.',
-      context.files.placeOf(assertion),
-    );
+    context.say('"rubricPrompt" is left out: judges are asked in the words of this service.', assertion);
   return {
     grader: { type: 'judge', options: { model, ...(mark !== undefined && { scale: 'one_to_five' }) } },
     expected: known.criterion(value, context),

@@ -1,15 +1,17 @@
 import { basename, extname } from 'node:path';
 import { isObject } from '../../../../../kernel/json.ts';
+import { MOST_TABLE_BYTES } from '../../../../../knowledge/reading/tables/tables.ts';
 import { UsageError } from '../../../terminal/arguments.ts';
 import { createNotices, type DatasetRow, type Imported, type Notices } from '../imported.ts';
 import { compositeOf, toParts } from './assertions.ts';
+import { NotTaken } from './not-taken.ts';
 import { fillPrompt, type Prompt, readPrompts } from './prompts.ts';
 import { toTargets } from './providers.ts';
 import { resolveReferences } from './references.ts';
 import { createSourceFiles, type SourceFiles } from './source-files.ts';
 import { readTests, type Test } from './tests.ts';
 import { toList } from './to-list.ts';
-import { NotTaken, resolveVariables } from './variables.ts';
+import { resolveVariables } from './variables.ts';
 
 const CONVERTED = [
   ...['description', 'prompts', 'providers', 'targets', 'tests', 'scenarios', 'defaultTest', '$schema'],
@@ -21,6 +23,8 @@ export interface PromptfooOptions {
   /** `provider/model` for what is similar, and for what a model grades. */
   embeddings?: string | undefined;
   judge?: string | undefined;
+  /** The folder that files are read in; by default that of the configuration. */
+  root?: string | undefined;
 }
 
 /**
@@ -29,15 +33,15 @@ export interface PromptfooOptions {
  * a file that is none.
  */
 export async function importPromptfoo(file: string, options: PromptfooOptions = {}): Promise<Imported> {
-  const files = createSourceFiles(file);
-  const read = await files.yaml(basename(file));
+  const files = createSourceFiles(file, options.root);
+  const read = await files.config();
   if (!isObject(read)) throw new UsageError(`${file} is not a promptfoo configuration: it has no fields.`);
   const notices = createNotices();
   const config = resolveReferences(read, files) as Record<string, unknown>;
   for (const field of Object.keys(config))
     if (!CONVERTED.includes(field))
-      notices.add(`"${field}" has no equivalent.`, files.placeOf(config[field]));
-  const prompts = await readPrompts(config.prompts, files, notices);
+      notices.add(`"${field}" has no equivalent.`, files.placeOf(config, field));
+  const prompts = await readPrompts(config, files, notices);
   const tests = await readTests(config, files, notices);
   const { stacks, targets } = toTargets(toList(config.providers ?? config.targets), notices);
   const datasets = [];
@@ -86,9 +90,15 @@ interface Converting extends PromptfooOptions {
 
 async function rowsOf(prompt: Prompt, tests: readonly Test[], converting: Converting): Promise<DatasetRow[]> {
   const rows: DatasetRow[] = [];
+  let characters = 0;
   for (const test of tests) {
     try {
-      rows.push(await rowOf(prompt, test, converting));
+      const row = await rowOf(prompt, test, converting);
+      const size = JSON.stringify(row).length;
+      if (characters + size > MOST_TABLE_BYTES)
+        throw new NotTaken(`its dataset would have more than ${MOST_TABLE_BYTES / 1024 ** 2} MB`);
+      characters += size;
+      rows.push(row);
     } catch (error) {
       if (!(error instanceof NotTaken)) throw error;
       converting.notices.add(`A test is skipped: ${error.message}.`, test.place);
@@ -103,24 +113,27 @@ async function rowOf(
   { files, notices, embeddings, judge }: Converting,
 ): Promise<DatasetRow> {
   const { prefix = '', suffix = '', transform, postprocess } = test.options;
-  if (test.asserts.length === 0) throw new NotTaken('it has no assertions');
+  if (test.asserts.length + test.defaults.length === 0) throw new NotTaken('it has no assertions');
   if (transform !== undefined || postprocess !== undefined || test.options.transformVars !== undefined)
     throw new NotTaken('its transform is code, which is not run');
   const vars = await resolveVariables(test.vars, files);
   const input = fillPrompt(`${String(prefix)}${text}${String(suffix)}`, vars);
-  const parts = await toParts(test.asserts, {
-    vars,
-    options: test.options,
-    files,
-    notices,
-    embeddings,
-    judge,
-  });
-  if (parts.length === 0) throw new NotTaken('none of its assertions is taken');
+  const say = (sentence: string, assertion: unknown) =>
+    notices.add(sentence, files.placeOf(assertion) ?? test.place);
+  const context = { vars, options: test.options, files, say, embeddings, judge };
+  const defaults = await toParts(test.defaults, context);
+  const own = await toParts(test.asserts, context);
+  if (own.length === 0 && test.asserts.length > 0)
+    throw new NotTaken(
+      defaults.length === 0
+        ? 'none of its assertions is taken'
+        : 'none of its own assertions is taken, and those of defaultTest alone would grade something else',
+    );
+  if (own.length + defaults.length === 0) throw new NotTaken('none of its assertions is taken');
   const kept = { ...test.metadata, ...(test.description !== undefined && { description: test.description }) };
   return {
     input,
-    grader: compositeOf(parts, test.threshold),
+    grader: compositeOf([...defaults, ...own], test.threshold),
     ...(Object.keys(kept).length > 0 && { metadata: kept }),
   };
 }

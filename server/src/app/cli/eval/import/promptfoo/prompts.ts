@@ -1,9 +1,10 @@
 import { basename, extname } from 'node:path';
 import { isObject, parseJson } from '../../../../../kernel/json.ts';
 import type { DatasetRow, Notices } from '../imported.ts';
+import { NotTaken, orNothing } from './not-taken.ts';
 import type { SourceFiles } from './source-files.ts';
 import { toList } from './to-list.ts';
-import { fill, fillAll, NotTaken, type Variables } from './variables.ts';
+import { fill, fillAll, type Variables } from './variables.ts';
 
 export interface Prompt {
   readonly label: string;
@@ -11,20 +12,29 @@ export interface Prompt {
 }
 
 /** The prompts of a configuration: texts, files, folders and patterns; one file may hold several. */
-export async function readPrompts(given: unknown, files: SourceFiles, notices: Notices): Promise<Prompt[]> {
+export async function readPrompts(
+  config: Readonly<Record<string, unknown>>,
+  files: SourceFiles,
+  notices: Notices,
+): Promise<Prompt[]> {
+  const given = config.prompts;
   const entries =
     isObject(given) && given.raw === undefined && given.id === undefined
       ? Object.entries(given).map(([id, label]) => ({ id, label }))
       : toList(given);
   const prompts: Prompt[] = [];
   for (const [i, one] of entries.entries()) {
+    const place =
+      files.placeOf(one) ??
+      (Array.isArray(given) ? files.placeOf(given, i) : files.placeOf(config, 'prompts'));
+    const add = (sentence: string) => notices.add(sentence, place);
     const raw = isObject(one) ? (one.raw ?? one.id) : one;
     if (typeof raw !== 'string') {
-      notices.add(`Prompt ${i + 1} is not a text; it is skipped.`, files.placeOf(one));
+      add(`Prompt ${i + 1} is not a text; it is skipped.`);
       continue;
     }
     const label = isObject(one) && typeof one.label === 'string' ? one.label : null;
-    const found = await promptsOf(raw, files, notices);
+    const found = await promptsOf(raw, files, add);
     const isOne = found.length === 1;
     for (const prompt of found)
       prompts.push(
@@ -46,23 +56,29 @@ function distinct(prompts: readonly Prompt[]): Prompt[] {
   });
 }
 
+type Add = (sentence: string) => void;
+
 const PROGRAM = /\.(?:js|ts|mjs|cjs|py|rb|sh)(?::\w+)?$/;
 const FILE = /\.(?:txt|md|json|jsonl|ya?ml|csv|j2)$/i;
 
-async function promptsOf(raw: string, files: SourceFiles, notices: Notices): Promise<Prompt[]> {
+async function promptsOf(raw: string, files: SourceFiles, add: Add): Promise<Prompt[]> {
   const isReference = raw.startsWith('file://') || isPath(raw, files);
   if (/^(?:exec:|[a-z]+:\/\/)/.test(raw) && !raw.startsWith('file://')) {
-    notices.add(`The prompt ${raw} is not a file on this machine; it is skipped.`);
+    add(`The prompt ${raw} is not a file on this machine; it is skipped.`);
     return [];
   }
   if (!isReference) return [{ label: '', text: raw }];
   if (PROGRAM.test(raw)) {
-    notices.add(`The prompt ${raw} is made by a program, which is not run; it is skipped.`);
+    add(`The prompt ${raw} is made by a program, which is not run; it is skipped.`);
     return [];
   }
-  const paths = await files.matching(raw);
-  if (paths.length === 0) notices.add(`There is no file ${raw}; the prompt is skipped.`);
-  return (await Promise.all(paths.map((path) => promptsIn(path, files, notices)))).flat();
+  const refuse = (why: string) => add(`A prompt is skipped: ${why}.`);
+  return orNothing(async () => {
+    const paths = await files.matching(raw);
+    if (paths.length === 0) add(`There is no file ${raw}; the prompt is skipped.`);
+    const found = paths.map((path) => orNothing(() => promptsIn(path, files, add), refuse));
+    return (await Promise.all(found)).flat();
+  }, refuse);
 }
 
 /** A prompt of one line that names files which are there. */
@@ -73,7 +89,7 @@ const isPath = (raw: string, files: SourceFiles): boolean =>
 
 const SEPARATOR = /^---[ \t]*$/m;
 
-async function promptsIn(path: string, files: SourceFiles, notices: Notices): Promise<Prompt[]> {
+async function promptsIn(path: string, files: SourceFiles, add: Add): Promise<Prompt[]> {
   const label = basename(path, extname(path));
   if (/\.txt$/i.test(path))
     return (await files.text(path))
@@ -92,7 +108,7 @@ async function promptsIn(path: string, files: SourceFiles, notices: Notices): Pr
       text: String(row.prompt ?? Object.values(row)[0] ?? ''),
     }));
   if (FILE.test(path)) return [{ label, text: await files.text(path) }];
-  notices.add(`The prompt ${files.shownName(path)} is not a text; it is skipped.`);
+  add(`The prompt ${files.shownName(path)} is not a text; it is skipped.`);
   return [];
 }
 

@@ -1,13 +1,16 @@
 import { isObject } from '../../../../../kernel/json.ts';
 import type { Notices } from '../imported.ts';
 import { isTest, testOfRow } from './csv-tests.ts';
+import { NotTaken, orNothing } from './not-taken.ts';
 import type { SourceFiles } from './source-files.ts';
 import { toList } from './to-list.ts';
 
 /** One test as it is asked: a value for each variable, and everything that its response must satisfy. */
 export interface Test {
   readonly vars: Readonly<Record<string, unknown>>;
+  /** Its own assertions, and before them those of `defaultTest`. */
   readonly asserts: readonly unknown[];
+  readonly defaults: readonly unknown[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly threshold: number | undefined;
   readonly description: string | undefined;
@@ -27,57 +30,69 @@ const OPTIONS = [
 
 /** All tests of a configuration, in its order: `tests` and `scenarios`, with what `defaultTest` adds to each. */
 export async function readTests(config: Fields, files: SourceFiles, notices: Notices): Promise<Test[]> {
-  const fallback = await readDefault(config.defaultTest, files, notices);
-  const listed = await all(config.tests, files, notices);
-  const scenarios = (await all(config.scenarios, files, notices)).flatMap((scenario) =>
-    testsOfScenario(record(scenario), files),
+  const fallback = await readDefault(config, files, notices);
+  const listed = await all(config, 'tests', files, notices);
+  const scenarios = (await all(config, 'scenarios', files, notices)).flatMap((scenario) =>
+    testsOfScenario(record(scenario), files, notices),
   );
   const given = [...listed, ...(await Promise.all(scenarios))];
   const tests: Test[] = [];
   for (const one of given.flat()) {
     if (!isObject(one)) notices.add('A test that is not an object is skipped.', files.placeOf(one));
-    else tests.push(...(await expand(one, fallback, files, notices)));
+    else
+      tests.push(
+        ...(await orNothing(
+          () => expand(one, fallback, files, notices),
+          (why) => notices.add(`A test is skipped: ${why}.`, files.placeOf(one)),
+        )),
+      );
   }
   return tests;
 }
 
-async function readDefault(given: unknown, files: SourceFiles, notices: Notices): Promise<Fields> {
-  if (typeof given !== 'string') return record(given);
-  const [one] = await referred(given, files, notices);
+async function readDefault(config: Fields, files: SourceFiles, notices: Notices): Promise<Fields> {
+  const [one] = await all(config, 'defaultTest', files, notices);
   return record(one);
 }
 
 /** A list of tests or of references to files of them. */
-async function all(given: unknown, files: SourceFiles, notices: Notices): Promise<unknown[]> {
+async function all(holder: Fields, field: string, files: SourceFiles, notices: Notices): Promise<unknown[]> {
+  const given = holder[field];
   const lists = await Promise.all(
-    toList(given).map(async (one) => {
-      if (typeof one === 'string') return referred(one, files, notices);
-      if (isObject(one) && typeof one.path === 'string' && !isTest(one))
-        return referred(one.path, files, notices);
-      return [one];
+    toList(given).map(async (one, i) => {
+      const reference = isObject(one) && !isTest(one) ? one.path : one;
+      if (typeof reference !== 'string') return [one];
+      const place = Array.isArray(given) ? files.placeOf(given, i) : files.placeOf(holder, field);
+      return referred(reference, files, (sentence) => notices.add(sentence, place));
     }),
   );
   return lists.flat();
 }
 
-async function referred(reference: string, files: SourceFiles, notices: Notices): Promise<unknown[]> {
+type Add = (sentence: string) => void;
+
+async function referred(reference: string, files: SourceFiles, add: Add): Promise<unknown[]> {
   if (/^[a-z]+:\/\//i.test(reference) && !reference.startsWith('file://')) {
-    notices.add(`The tests of ${reference} are not on this machine; they are skipped.`);
+    add(`The tests of ${reference} are not on this machine; they are skipped.`);
     return [];
   }
-  const paths = /\.(?:xlsx|xls)#/.test(reference) ? [reference] : await files.matching(reference);
-  if (paths.length === 0) {
-    notices.add(
-      /\.(?:js|ts|mjs|cjs|py)(?::\w+)?$/.test(reference)
-        ? `The tests of ${reference} are made by a program, which is not run; they are skipped.`
-        : `There is no file ${reference}; its tests are skipped.`,
-    );
-    return [];
-  }
-  return (await Promise.all(paths.map((path) => testsIn(path, files, notices)))).flat();
+  const refuse = (why: string) => add(`Tests are skipped: ${why}.`);
+  return orNothing(async () => {
+    const paths = /\.(?:xlsx|xls)#/.test(reference) ? [reference] : await files.matching(reference);
+    if (paths.length === 0) {
+      add(
+        /\.(?:js|ts|mjs|cjs|py)(?::\w+)?$/.test(reference)
+          ? `The tests of ${reference} are made by a program, which is not run; they are skipped.`
+          : `There is no file ${reference}; its tests are skipped.`,
+      );
+      return [];
+    }
+    const found = paths.map((path) => orNothing(() => testsIn(path, files, add), refuse));
+    return (await Promise.all(found)).flat();
+  }, refuse);
 }
 
-async function testsIn(path: string, files: SourceFiles, notices: Notices): Promise<unknown[]> {
+async function testsIn(path: string, files: SourceFiles, add: Add): Promise<unknown[]> {
   if (/\.(?:csv|tsv|xlsx)(?:#.*)?$/i.test(path))
     return (await files.rows(path)).map((row) => files.moved(testOfRow(row), row));
   if (/\.jsonl$/i.test(path)) return (await files.jsonLines(path)).map((one) => asTest(one, files));
@@ -85,7 +100,7 @@ async function testsIn(path: string, files: SourceFiles, notices: Notices): Prom
     const found = toList(await files.yaml(path));
     return found.map((one) => asTest(one, files));
   }
-  notices.add(
+  add(
     `The tests of ${files.shownName(path)} are made by a program or are of no known format; they are skipped.`,
   );
   return [];
@@ -95,11 +110,13 @@ const asTest = (one: unknown, files: SourceFiles): unknown =>
   isObject(one) && !isTest(one) ? files.moved(testOfRow(one), one) : one;
 
 /** Each entry of `config` with each of `tests`. */
-async function testsOfScenario({ config, tests }: Fields, files: SourceFiles): Promise<Fields[]> {
-  const inner = tests === undefined ? [{}] : await all(tests, files, { add: () => {}, list: () => [] });
+async function testsOfScenario(scenario: Fields, files: SourceFiles, notices: Notices): Promise<Fields[]> {
+  const { config, tests } = scenario;
+  const inner = tests === undefined ? [{}] : await all(scenario, 'tests', files, notices);
   return toList(config).flatMap((data) =>
     inner.map((test) => {
       const [before, own] = [record(data), record(test)];
+      const place = files.placeOf(test) === undefined ? data : test;
       return files.moved(
         {
           ...before,
@@ -109,7 +126,7 @@ async function testsOfScenario({ config, tests }: Fields, files: SourceFiles): P
           metadata: { ...record(before.metadata), ...record(own.metadata) },
           assert: [...toList(before.assert), ...toList(own.assert)],
         },
-        tests === undefined ? data : test,
+        place,
       );
     }),
   );
@@ -125,7 +142,8 @@ async function expand(test: Fields, fallback: Fields, files: SourceFiles, notice
   const defaults = options.disableDefaultAsserts === true ? [] : toList(fallback.assert);
   const threshold = test.threshold ?? fallback.threshold;
   const rest = {
-    asserts: [...defaults, ...toList(test.assert)],
+    asserts: toList(test.assert),
+    defaults,
     options,
     threshold: typeof threshold === 'number' ? threshold : undefined,
     description: typeof test.description === 'string' ? test.description : undefined,
@@ -155,7 +173,7 @@ async function combinations(vars: Fields, isWhole: boolean, files: SourceFiles):
   for (const [name, value] of Object.entries(vars)) {
     const values = isWhole ? [value] : await valuesOf(value, files);
     if (found.length * values.length > MOST_COMBINATIONS)
-      throw new Error(`The variables of one test stand for more than ${MOST_COMBINATIONS} tests.`);
+      throw new NotTaken(`its variables stand for more than ${MOST_COMBINATIONS} tests`);
     found = found.flatMap((one) => values.map((each) => ({ ...one, [name]: each })));
   }
   return found;

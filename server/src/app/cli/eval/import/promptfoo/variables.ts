@@ -1,12 +1,8 @@
 import { isObject } from '../../../../../kernel/json.ts';
+import { NotTaken } from './not-taken.ts';
 import type { SourceFiles } from './source-files.ts';
-import { shown, TemplateProblem } from './template/expression.ts';
+import { MOST_CHARACTERS, shown, TemplateProblem } from './template/expression.ts';
 import { renderTemplate } from './template/render.ts';
-
-/** Why a test, or an assertion of it, is not taken. */
-export class NotTaken extends Error {
-  override readonly name = 'NotTaken';
-}
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -57,12 +53,20 @@ export function fill(template: string, vars: Variables): string {
   }
 }
 
-/** Every text in a value filled, at any depth. */
+/** Every text in a value filled, at any depth. Throws `NotTaken`. */
 export function fillAll(value: unknown, vars: Variables): unknown {
-  if (typeof value === 'string') return fill(value, vars);
-  if (Array.isArray(value)) return value.map((one) => fillAll(one, vars));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [fill(name, vars), fillAll(one, vars)]),
-  );
+  let characters = 0;
+  const filled = (text: string): string => {
+    const made = fill(text, vars);
+    characters += made.length;
+    if (characters > MOST_CHARACTERS) throw new NotTaken('what its template makes is too long');
+    return made;
+  };
+  const all = (one: unknown): unknown => {
+    if (typeof one === 'string') return filled(one);
+    if (Array.isArray(one)) return one.map(all);
+    if (!isObject(one)) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [filled(name), all(inner)]));
+  };
+  return all(value);
 }

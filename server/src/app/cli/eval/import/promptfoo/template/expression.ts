@@ -5,6 +5,29 @@ export class TemplateProblem extends Error {
   override readonly name = 'TemplateProblem';
 }
 
+/** Characters of a filled template and of each value in it: a short template can ask for gigabytes. */
+export const MOST_CHARACTERS = 4_000_000;
+
+function bounded(value: unknown): unknown {
+  if (sizeOf(value) > MOST_CHARACTERS) throw new TemplateProblem('what it makes is too long');
+  return value;
+}
+
+const sizes = new WeakMap<object, number>();
+
+/** About how many characters a value has when it is written: lists that hold one list twice write it twice. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  // One that holds itself has no end.
+  sizes.set(value, Number.POSITIVE_INFINITY);
+  const size = Object.values(value).reduce<number>((sum, one) => sum + sizeOf(one) + 1, 1);
+  sizes.set(value, size);
+  return size;
+}
+
 /** A value of an expression by the variables that are in sight. */
 export type Evaluate = (variables: ReadonlyMap<string, unknown>) => unknown;
 
@@ -132,7 +155,7 @@ export function parseExpression(source: string): Evaluate {
       if (apply === undefined) break;
       at += 1;
       const [a, b] = [left, operation(level + 1)];
-      left = (variables) => apply(a(variables), b(variables));
+      left = (variables) => bounded(apply(a(variables), b(variables)));
     }
     return left;
   }
@@ -151,7 +174,7 @@ export function parseExpression(source: string): Evaluate {
     if (apply === undefined) throw new TemplateProblem(`the filter "${name}" is not supported`);
     at += 1;
     const given = take('(') ? list(')') : [];
-    return (variables) => apply(value(variables), ...given.map((one) => one(variables)));
+    return (variables) => bounded(apply(value(variables), ...given.map((one) => one(variables))));
   }
   function list(end: string): Evaluate[] {
     const values: Evaluate[] = [];
@@ -176,7 +199,7 @@ export function parseExpression(source: string): Evaluate {
     }
     if (token.said === '[') {
       const values = list(']');
-      return fields((variables) => values.map((one) => one(variables)));
+      return fields((variables) => bounded(values.map((one) => one(variables))));
     }
     if (token.kind !== 'name')
       throw new TemplateProblem(`"${token.said}" is not expected in "${source.trim()}"`);

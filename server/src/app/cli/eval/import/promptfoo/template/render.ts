@@ -1,7 +1,6 @@
-import { type Evaluate, parseExpression, shown, TemplateProblem } from './expression.ts';
+import { type Evaluate, MOST_CHARACTERS, parseExpression, shown, TemplateProblem } from './expression.ts';
 
-/** Characters of a filled template, and turns of its loops: a short template can ask for gigabytes. */
-const MOST_CHARACTERS = 4_000_000;
+/** Turns of the loops of a template. */
 const MOST_TURNS = 100_000;
 
 type Variables = Map<string, unknown>;
@@ -20,12 +19,23 @@ type Write = (variables: Variables, output: Output) => void;
 export function renderTemplate(template: string, variables: Readonly<Record<string, unknown>>): string {
   if (!/\{[{%#]/.test(template)) return template;
   const output: Output = { parts: [], characters: 0, turns: 0 };
+  try {
+    parseTemplate(template)(new Map(Object.entries(variables)), output);
+  } catch (error) {
+    // Of a text that is too long for the engine, and of tags within each other that are too deep for its stack.
+    if (error instanceof RangeError)
+      throw new TemplateProblem('it makes too long a text or is nested too deeply');
+    throw error;
+  }
+  return output.parts.join('');
+}
+
+function parseTemplate(template: string): Write {
   const pieces = piecesOf(template);
-  const write = parseUntil(pieces, []).write;
+  const { write } = parseUntil(pieces, []);
   if (pieces.at < pieces.all.length)
     throw new TemplateProblem(`{% ${pieces.all[pieces.at]?.said} %} has no beginning`);
-  write(new Map(Object.entries(variables)), output);
-  return output.parts.join('');
+  return write;
 }
 
 type Piece = { kind: 'text' | 'value' | 'tag'; said: string };
