@@ -45,7 +45,7 @@ import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { answeredByKinds, type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
-import { furtherScores } from '../results/further-scores.ts';
+import { furtherScores, furtherScoreWarnings } from '../results/further-scores.ts';
 import { gradedByVersions } from '../results/graded-by.ts';
 import { graderFit, graderFitWarnings, lenientScoreOf } from '../results/grader-fit.ts';
 import {
@@ -205,6 +205,7 @@ export async function buildResults(
       ...warningsOf(coverage, plan, { read: unread.about, reasons }),
       ...unread.warnings,
       ...graderFitWarnings({ grader_fit }),
+      ...furtherScoreWarnings(plan, aggregate),
       ...stopWarnings(coverage, plan, { stopped, stops }),
       ...reports.warnings,
       ...required.warnings,

@@ -42,6 +42,8 @@ export interface Cell {
   references: Map<string | null, { n: number; score: number; reference: number; differing: number }>;
   /** Sums of further figures of graders, by name. */
   details: Map<string, { n: number; part: number; whole: number }>;
+  /** There are more names of figures than are kept. */
+  hasMoreDetails?: true;
   /** Why calls brought no answer; null where all did. */
   reasons: Reasons<SampleReason> | null;
   /** Cost of the answers to each item; only if candidates are compared with a baseline. */
@@ -343,6 +345,9 @@ function detailsOf({ state, score, details_json }: MeasuredSample): Details {
   return state !== 'scored' || score === null || details_json === null ? {} : JSON.parse(details_json);
 }
 
+/** So many names of figures are kept of each target and benchmark: a row can name its own. */
+export const MOST_DETAILS = 100;
+
 function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Details): void {
   const { references, details } = cell;
   const { state, score, reference_grade, graded_by_json } = sample;
@@ -361,6 +366,10 @@ function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Detai
   for (const [name, value] of Object.entries(all)) {
     // Fields of JSON and parts of a composite are as many as items name. Lenient readings are no figures.
     if (placeOfDetail(name) !== null || isLenient(name) || isPartDetail(name)) continue;
+    if (!details.has(name) && details.size >= MOST_DETAILS) {
+      cell.hasMoreDetails = true;
+      continue;
+    }
     const [part, whole] = typeof value === 'number' ? [value, 1] : value;
     const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
     details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });

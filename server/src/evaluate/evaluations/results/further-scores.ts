@@ -1,7 +1,7 @@
 import { PUBLISHED_RULES } from '../../../measure/graders/graders.ts';
 import { type Plan, reportsDetails } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
-import type { Aggregate, Cell } from './aggregate.ts';
+import { type Aggregate, type Cell, MOST_DETAILS } from './aggregate.ts';
 
 type Further = Pick<Results, 'reference_scores' | 'further_scores'>;
 
@@ -47,3 +47,11 @@ export function furtherScores({ targets, benchmarks }: Plan, { cells }: Aggregat
     ...(further_scores.length > 0 && { further_scores }),
   };
 }
+
+/** A sentence for each benchmark whose rows name more further scores than are kept. */
+export const furtherScoreWarnings = ({ benchmarks }: Plan, { cells }: Aggregate): string[] =>
+  benchmarks.flatMap((benchmark, b) =>
+    !reportsDetails(benchmark) && cells[b]?.some(({ hasMoreDetails }) => hasMoreDetails)
+      ? `${benchmark.key} has more than ${MOST_DETAILS} names of further scores; only the first ${MOST_DETAILS} are in further_scores. Use the same metric in several rows.`
+      : [],
+  );

@@ -121,6 +121,24 @@ onEachDatabaseInFull('evaluations with a composite grader', (place) => {
     );
   });
 
+  test('of more than 100 names of metrics the first are kept, with a warning', async () => {
+    const rows = Array.from({ length: 102 }, (_, i) => ({
+      input: `Is ${i} a number?`,
+      grader: composite(has('a', { metric: `row ${i}` })),
+    }));
+    await service.newSource(workspaceId, 'named', rows.map((row) => JSON.stringify(row)).join('\n'));
+    const path = await service.start(workspaceId, {
+      targets: [{ target_type: 'model', model_provider: 'baseline', model_id: 'echo', label: 'echo' }],
+      benchmarks: [{ benchmark_type: 'dataset', subset: 'named', num_samples: 102 }],
+    });
+    const { results } = await service.ended(path);
+    assert.equal(results.further_scores.length, 100);
+    assert.match(
+      JSON.stringify(results.warnings),
+      /dataset\/named has more than 100 names of further scores/,
+    );
+  });
+
   test('a part that a model grades keeps its reason, is paid for, and names a model that is there', async () => {
     const polite = {
       grader: { type: 'judge', options: { model: 'mock/judge' } },
