@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source
-         * @description Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page), of a PDF (`application/pdf`), or of a table in XLSX, Parquet or packed by gzip (its media type or `application/octet-stream`, with `type=text`) as the body, and `type`, `filename` and `title` in the query.
+         * @description Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*` or JSON lines; HTML is read as a page), of a PDF (`application/pdf`), or of a table in XLSX, Parquet or packed by gzip (its media type or `application/octet-stream`, with `type=text`) as the body, and `type`, `filename` and `title` in the query.
          */
         post: operations["createSource"];
         delete?: never;
@@ -11372,6 +11372,9 @@ export interface operations {
                 "text/plain": unknown;
                 "text/markdown": unknown;
                 "text/html": unknown;
+                "text/csv": unknown;
+                "application/x-ndjson": unknown;
+                "application/jsonl": unknown;
                 "application/pdf": unknown;
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                 "application/vnd.apache.parquet": unknown;
@@ -11758,6 +11761,9 @@ export interface operations {
                     "text/plain": string;
                     "text/markdown": string;
                     "text/html": string;
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/jsonl": string;
                     "text/*": string;
                 };
             };

@@ -42,9 +42,19 @@ const TABLE_FILES: Readonly<Record<string, string>> = {
   'application/gzip': 'gz',
   'application/octet-stream': 'bin',
 };
-const TABLE_CONTENT = Object.fromEntries(
-  Object.keys(TABLE_FILES).map((type) => [type, { schema: TableBytes }]),
-);
+const contentOf = <S>(types: readonly string[], schema: S) =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
+const TABLE_CONTENT = contentOf(Object.keys(TABLE_FILES), TableBytes);
+/** Of texts, beside every other `text/*`. */
+const TEXT_TYPES = [
+  'text/plain',
+  'text/markdown',
+  'text/html',
+  'text/csv',
+  'application/x-ndjson',
+  'application/jsonl',
+];
+const isTextType = (essence: string) => essence.startsWith('text/') || TEXT_TYPES.includes(essence);
 
 export function sourceRoutes(app: App, { sources, access }: { sources: Sources; access: Access }): void {
   app.post(
@@ -57,15 +67,13 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
         tags,
         summary: 'Add a source',
         description:
-          'Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page), of a PDF (`application/pdf`), or of a table in XLSX, Parquet or packed by gzip (its media type or `application/octet-stream`, with `type=text`) as the body, and `type`, `filename` and `title` in the query.',
+          'Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*` or JSON lines; HTML is read as a page), of a PDF (`application/pdf`), or of a table in XLSX, Parquet or packed by gzip (its media type or `application/octet-stream`, with `type=text`) as the body, and `type`, `filename` and `title` in the query.',
         params: WorkspaceParams,
         querystring: UploadQuery,
         body: {
           content: {
             'application/json': { schema: NewSource },
-            'text/plain': { schema: Bytes },
-            'text/markdown': { schema: Bytes },
-            'text/html': { schema: Bytes },
+            ...contentOf(TEXT_TYPES, Bytes),
             'application/pdf': { schema: PdfBytes },
             ...TABLE_CONTENT,
           },
@@ -171,9 +179,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
             content: {
               'application/pdf': { schema: PdfBytes },
               ...TABLE_CONTENT,
-              'text/plain': { schema: Text },
-              'text/markdown': { schema: Text },
-              'text/html': { schema: Text },
+              ...contentOf(TEXT_TYPES, Text),
               'text/*': { schema: Text },
             },
           },
@@ -239,13 +245,13 @@ async function createFromUpload(
 
 function uploadOf(request: Request): Upload {
   const { essence, charset: label } = mediaTypeOf(request);
-  const isText = essence.startsWith('text/');
+  const isText = isTextType(essence);
   const charset = label === undefined ? undefined : encodingByLabel(label);
   const isPdf = essence === 'application/pdf';
   if (!(request.body instanceof Readable) || !(isText || isPdf || Object.hasOwn(TABLE_FILES, essence))) {
     throw new AppError(
       'unsupported_media_type',
-      'Send application/json, a text itself as text/plain, text/markdown or text/html, a PDF as application/pdf, or a workbook, Parquet or a packed table as application/octet-stream.',
+      `Send application/json, a text itself as ${TEXT_TYPES.join(', ')} or another text/*, a PDF as application/pdf, or a workbook, Parquet or a packed table as ${Object.keys(TABLE_FILES).join(', ')}.`,
     );
   }
   if (charset === null) {

@@ -533,6 +533,16 @@ onEachDatabaseInFull('sources', (place) => {
     });
   }
 
+  for (const type of ['text/csv', 'application/x-ndjson', 'application/jsonl']) {
+    test(`rows sent as ${type} are a text, and whoever sends another type is told of it`, async () => {
+      const path = await collection();
+      const made = await upload(path, 'type=text&filename=rows', '{"input":"a"}\n{"input":"b"}\n', type);
+      assert.deepEqual([made.status, made.body.media_type], [201, type]);
+      const other = await upload(path, 'type=text', 'x', 'application/x-rows');
+      assert.ok(other.body.detail.includes(type), other.body.detail);
+    });
+  }
+
   test('sources of other workspaces do not exist here', async () => {
     const here = await collection();
     const there = await collection();
