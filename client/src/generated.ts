@@ -249,7 +249,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a model provider
-         * @description Only for providers that were added. Runs in progress finish; new calls are refused.
+         * @description Only for providers that were added. New runs are refused. Runs in progress finish with the stored key; cancel them, or revoke the key at the provider, if it must no longer be used.
          */
         delete: operations["deleteProvider"];
         options?: never;

@@ -183,3 +183,14 @@ test('an endpoint of the configuration that cannot be asked is refused with its 
     assert.throws(() => createModels({ providers: [provider], log: silentLog }), says);
   }
 });
+
+test('a removed provider is refused here, and known to the threads of runs that go on', () => {
+  const main = createModels({ providers: [], log: silentLog });
+  const thread = createModels({ providers: [], log: silentLog });
+  const settings = { ...local, name: 'added' };
+  main.replaceAdded([{ settings, problem: null }]);
+  main.replaceAdded([]);
+  thread.replaceAdded(main.added());
+  assert.throws(() => main.resolve('added', 'm'), /No model provider is called "added"/);
+  assert.equal(thread.resolve('added', 'm').provider, 'added');
+});

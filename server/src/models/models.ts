@@ -202,7 +202,10 @@ export interface Models {
    * before; a name of the configuration stays that of the configuration.
    */
   replaceAdded(added: readonly AddedProvider[]): void;
-  /** Those that were given last: for threads that have models of their own. */
+  /**
+   * Every provider that was ever added, as it was given last: for threads that have models of their own, whose runs
+   * finish after a provider was removed.
+   */
   added(): readonly AddedProvider[];
   /** Asks a provider for its models, outside of its limits. Throws `provider_not_configured`. */
   listModels(provider: string, signal: AbortSignal): Promise<ListedModels>;
@@ -273,10 +276,11 @@ export function createModels({
     entries.set(config.name, { source, config, problem: null, adapter: createAdapter(config) });
   }
   let added: readonly AddedProvider[] = [];
+  const everAdded = new Map<string, AddedProvider>();
   const isHiding = ({ name, source }: ProviderInfo) =>
     source !== 'added' && added.some(({ settings }) => settings.name === name);
-  /** Of providers that were changed or removed: what was resolved before may still call them. */
-  const replaced: Adapter[] = [];
+  /** Of providers that were changed or removed, while what was resolved before may still call them. */
+  const replaced = new Set<WeakRef<Adapter>>();
   const endpoints = createEndpoints(targets);
   const isHere = ({ connectionKey }: ConfiguredLimits) => connectionKey === BASELINE.name;
   const called = createLimiterMap<Limiter>();
@@ -370,10 +374,13 @@ export function createModels({
         const adapter = isSame ? last.adapter : createAdapter(config);
         entries.set(config.name, { source: 'added', config, problem, adapter });
       }
-      replaced.push(...[...before.values()].map(({ adapter }) => adapter));
+      // One that nothing calls any more is collected as garbage; its idle connections time out.
+      for (const one of replaced) if (one.deref() === undefined) replaced.delete(one);
+      for (const { adapter } of before.values()) replaced.add(new WeakRef(adapter));
       added = next;
+      for (const provider of next) everAdded.set(provider.settings.name, provider);
     },
-    added: () => added,
+    added: () => [...everAdded.values()],
     async listModels(provider, signal) {
       const { config } = findProvider(provider);
       return listModels(config, signal);
@@ -435,7 +442,10 @@ export function createModels({
       isHere(connection) ? Promise.resolve(() => ({ wasAlone: true })) : ceilings.quiet(connection, ...how),
     async stop() {
       await ceilings.stop();
-      const adapters = [...replaced, ...[...entries.values()].map(({ adapter }) => adapter)];
+      const adapters = [
+        ...Array.from(replaced).flatMap((one) => one.deref() ?? []),
+        ...Array.from(entries.values(), ({ adapter }) => adapter),
+      ];
       await Promise.all([endpoints.stop(), ...adapters.map((adapter) => adapter.stop())]);
     },
   };

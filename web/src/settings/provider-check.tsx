@@ -39,7 +39,10 @@ function Findings({ check: { models, model } }: { check: Check }) {
   return (
     <dl className="facts" aria-label="Findings">
       <Fact name="Lists its models">
-        {said(models.listed, models.count === null ? '' : `${models.has_more ? 'at least ' : ''}${models.count} models`)}
+        {said(
+          models.listed,
+          models.count === null ? '' : `${models.has_more ? 'at least ' : ''}${models.count} models`,
+        )}
       </Fact>
       {models.ids.length > 0 && <Fact name="Models">{models.ids.join(', ')}</Fact>}
       {model && (

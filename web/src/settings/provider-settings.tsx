@@ -205,7 +205,7 @@ function Actions({ provider: { name, source, base_url } }: { provider: Provider 
       </Dialog>
       <ConfirmDialog
         title={`Remove ${name}?`}
-        says="Runs in progress finish; new calls to it are refused. Its key is deleted."
+        says="The stored key is deleted and new runs are refused. Runs in progress finish with the key; cancel them, or revoke the key at the provider, if it must no longer be used."
         confirm="Remove"
         isOpen={opened === 'remove'}
         change={remove}

@@ -52,7 +52,7 @@ export interface LoadThreadRequest {
   share: Share;
   /** The window's 0 by the clock that all threads share (`process.hrtime`), in ms. */
   startAtMs: number;
-  /** The providers that were added while the service runs. */
+  /** The providers that were added while the service runs, with those removed since. */
   added: readonly AddedProvider[];
 }
 

@@ -24,7 +24,7 @@ const LEAD_MS = 500;
 
 /**
  * Threads that send load; started when first needed. One window at a time, for all who ask.
- * @param added the providers that were added while the service runs, as they are when a window begins
+ * @param added the providers that were added while the service runs, with those removed since, whose runs finish
  */
 export function createLoadThreads(data: LoadThreadData, added: () => readonly AddedProvider[] = () => []) {
   const threads: LoadThread[] = [];

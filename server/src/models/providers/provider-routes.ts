@@ -88,7 +88,8 @@ export function providerRoutes(
       schema: {
         tags,
         summary: 'Delete a model provider',
-        description: 'Only for providers that were added. Runs in progress finish; new calls are refused.',
+        description:
+          'Only for providers that were added. New runs are refused. Runs in progress finish with the stored key; cancel them, or revoke the key at the provider, if it must no longer be used.',
         params,
         response: { 204: Type.Null() },
       },

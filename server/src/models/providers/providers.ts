@@ -72,7 +72,7 @@ export interface Providers {
     patch: ProviderPatch,
     expected: readonly number[] | null,
   ): Promise<Revised<ProviderInfo>>;
-  /** New calls are refused; what was resolved before ends its work. */
+  /** New runs are refused; those in progress finish. */
   remove(actor: Actor, name: string, expected: readonly number[] | null): Promise<void>;
   check(actor: Actor, name: string, modelId: string | undefined, signal: AbortSignal): Promise<ProviderCheck>;
   /** Encrypts the data key of every key by the first key of the ring. Throws `impossible` without a ring. */
