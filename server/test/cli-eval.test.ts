@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -254,8 +254,15 @@ custom_eval:
 `;
     const file = join(folder.path, 'judged.yaml');
     writeFileSync(file, judged('sums'));
-    const ran = await runCli(['eval', 'run', file, '--url', service.url]);
+    const log = join(folder.path, 'judged.eval');
+    const ran = await runCli(['eval', 'run', file, '--url', service.url, '--export', log]);
     assert.equal(ran.code, 1, ran.stdout + ran.stderr);
+    assert.doesNotMatch(ran.stderr, /--export/);
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => name.startsWith('judged-')),
+      ['judged-calculator.eval', 'judged-parrot.eval'],
+      'a log for each target; the criterion has no responses of its own',
+    );
     assert.match(ran.stdout, /Overall: calculator is better than parrot by 100\.0 points/);
     writeFileSync(file, judged('nothing'));
     const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);

@@ -43,6 +43,18 @@ test('touchstone compare says who is better, how many items match, and writes wh
   assert.deepEqual([imported[0].matched_by, imported[0].runs[0].tool], ['content', 'inspect_ai']);
 });
 
+test('runs whose labels make one file name are exported to files of their own', async () => {
+  const [a, b] = [
+    file('first.eval', inspectArchive('m', FIRST)),
+    file('second.eval', inspectArchive('m', SECOND)),
+  ];
+  const { code, stderr } = await compare(`m_1=${a}`, `m-1=${b}`, '--export', join(folder, 'alike.eval'));
+  assert.equal(code, 1, stderr);
+  const again = await compare(join(folder, 'alike-m-1.eval'), join(folder, 'alike-m-1-2.eval'), '--json');
+  assert.equal(again.code, 1, again.stderr);
+  assert.equal(JSON.parse(again.stdout).evaluation.results.comparisons[0].delta, 0.25);
+});
+
 test('results of lm-evaluation-harness bring their samples, by file, folder or label', async () => {
   for (const [name, answers] of [
     ['large', FIRST],

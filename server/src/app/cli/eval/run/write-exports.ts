@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { Client, Paths, Schemas } from '@touchstone/client';
+import { answer, type Client, type Paths, type Schemas } from '@touchstone/client';
 import { UsageError } from '../../terminal/arguments.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
 import { EXIT_CODES } from './gate.ts';
@@ -101,22 +101,45 @@ export async function writeExport(
   evaluation: Schemas['Evaluation'],
   one: ExportFile,
 ): Promise<void> {
-  const files = one.query.format === 'inspect' ? inspectFiles(one, evaluation) : [one];
+  const files = one.query.format === 'inspect' ? await inspectFiles(client, one, evaluation) : [one];
   for (const each of files) await writeFile(client, evaluation, each);
 }
 
 /** `run.eval`; where there are several targets or benchmarks, `run-large.eval` or `run-large-arithmetic.eval`. */
-function inspectFiles({ file, query }: ExportFile, { results }: Schemas['Evaluation']): ExportFile[] {
-  const all = results?.coverage ?? [];
+async function inspectFiles(
+  client: Client,
+  { file, query }: ExportFile,
+  { id: evaluation_id, workspace_id, results }: Schemas['Evaluation'],
+): Promise<ExportFile[]> {
+  const { benchmarks } = await answer(
+    client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/manifest', {
+      params: { path: { workspace_id, evaluation_id } },
+    }),
+  );
+  // A criterion has no items of its own, and so no responses of its own: it grades those of another benchmark.
+  const asked = benchmarks.flatMap(({ benchmark, items_sha256 }) =>
+    items_sha256 === null ? [] : [benchmark],
+  );
+  const all = (results?.coverage ?? []).filter(({ benchmark }) => asked.includes(benchmark));
   const several = (names: readonly string[]) => new Set(names).size > 1;
   const manyTargets = several(all.map(({ target_label }) => target_label));
   const manyBenchmarks = several(all.map(({ benchmark }) => benchmark));
+  const name = file.replace(/\.eval$/i, '');
+  const taken = new Set<string>();
   return all.map(({ target_label, benchmark }) => {
     const parts = [...(manyTargets ? [target_label] : []), ...(manyBenchmarks ? [benchmark] : [])];
     const suffix = parts.map((part) => `-${part.replace(/[^\p{L}\p{N}.]+/gu, '-')}`).join('');
-    const name = file.replace(/\.eval$/i, '');
-    return { file: `${name}${suffix}.eval`, query: { ...query, target: target_label, benchmark } };
+    const path = freePath(`${name}${suffix}`, taken);
+    return { file: path, query: { ...query, target: target_label, benchmark } };
   });
+}
+
+/** With a number where labels differ only in characters that are not in names, or in case. */
+function freePath(name: string, taken: Set<string>): string {
+  let path = `${name}.eval`;
+  for (let number = 2; taken.has(path.toLowerCase()); number++) path = `${name}-${number}.eval`;
+  taken.add(path.toLowerCase());
+  return path;
 }
 
 async function writeFile(
