@@ -9,6 +9,7 @@ import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
 import { type TableReading, tableOf } from './table-reading.ts';
 import { toSourceChunk } from './to-response.ts';
+import { anyHasVersions } from './versions/version-store.ts';
 import type { SourceVersions } from './versions/versions.ts';
 
 /** The uploaded bytes. */
@@ -45,8 +46,13 @@ export function createSourceContents(
     const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
     if (byId) return byId;
     const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MAX_OF_A_TITLE);
-    const other = others.find(({ owner_id }) => owner_id !== newest?.owner_id);
-    if (newest && other) throw ambiguous(name, newest, other);
+    if (newest === undefined || others.length === 0) return newest;
+    const other = others.find(({ owner_id }) => owner_id !== newest.owner_id);
+    // Copies of one upload have versions of their own.
+    const ids = [newest, ...others].map(({ id }) => id);
+    const isChanged = other === undefined && (await anyHasVersions(db, workspaceId, ids));
+    const twin = isChanged ? others[0] : other;
+    if (twin !== undefined) throw ambiguous(name, newest, twin);
     return newest;
   }
 
@@ -124,7 +130,7 @@ export function createSourceContents(
 
     /**
      * The text of a source with this id or exact title, as a dataset: of a version, by default the present one; undefined
-     * when there is no such source. Throws `impossible` where sources of different content have the title,
+     * when there is no such source. Throws `impossible` where sources of different content or versions have the title,
      * and for an unknown version, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
      * text larger than 64 MB.
      */

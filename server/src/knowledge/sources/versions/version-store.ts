@@ -1,5 +1,9 @@
+import { notFound } from '../../../kernel/errors.ts';
 import type { Batch, Database } from '../../../platform/db/db.ts';
+import { lockShared, requireCommitted } from '../../../platform/db/live-workspace.ts';
 import type { Row } from '../../../platform/db/schema.ts';
+
+const SOURCE_DELETED = 'source_deleted';
 
 export type VersionRow = Row<'dataset_versions'>;
 
@@ -38,6 +42,22 @@ export function findVersion(
   return versionsOf(db, workspaceId, sourceId).where('version', '=', version).limit(1).executeTakeFirst();
 }
 
+/** Whether rows of any of these sources were changed. */
+export async function anyHasVersions(
+  db: Database,
+  workspaceId: string,
+  sourceIds: readonly string[],
+): Promise<boolean> {
+  const found = await db.query
+    .selectFrom('dataset_versions')
+    .select('number')
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', 'in', sourceIds)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Newest first, at most `most`. */
 export function listVersions(
   db: Database,
@@ -56,9 +76,17 @@ export function insertVersion(batch: Batch, row: VersionRow): void {
 export const blocksOf = ({ blocks_json }: VersionRow): Block[] | null =>
   blocks_json === null ? null : (JSON.parse(blocks_json) as Block[]);
 
-/** Keeps a block; one of the same text is there once. */
+/** Keeps a block; one of the same text is there once. Throws `not_found` where the source was deleted. */
 export async function keepBlock(db: Database, row: Row<'dataset_blocks'>): Promise<void> {
-  await db.write((batch) => {
+  const outcome = await db.write((batch) => {
+    // Else its purge may have passed, and the block would stay.
+    const source = batch.query
+      .selectFrom('sources')
+      .select('id')
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.source_id)
+      .where('deleted_at', 'is', null);
+    batch.add(lockShared(batch, source), { orElse: SOURCE_DELETED });
     batch.add(
       batch.query
         .insertInto('dataset_blocks')
@@ -66,6 +94,8 @@ export async function keepBlock(db: Database, row: Row<'dataset_blocks'>): Promi
         .onConflict((conflict) => conflict.columns(['workspace_id', 'source_id', 'hash']).doNothing()),
     );
   });
+  if (!outcome.committed && outcome.why === SOURCE_DELETED) throw notFound('source', row.source_id);
+  requireCommitted(outcome, row.workspace_id);
 }
 
 /** Throws where the block is gone: its source was deleted. */
