@@ -292,6 +292,47 @@ onEachDatabaseInFull('the rows of a dataset and their versions', (place) => {
     assert.equal((await rows(`${path}/${twin.id}`)).row_count, 3);
   });
 
+  test('a title that copies share names none of them once the rows of one were changed', async () => {
+    const { workspaceId, source } = await newTable();
+    const path = `/workspaces/${workspaceId}/sources`;
+    const copy = { type: 'text', title: 'Capitals', content: TABLE };
+    await service.call('POST', path, copy);
+    const of = (subset: string) =>
+      service.post(workspaceId, { targets: [echo], benchmarks: [{ benchmark_type: 'dataset', subset }] });
+    assert.equal((await of('Capitals')).status, 201);
+    await change(source, [{ op: 'add', fields: { input: 'x', expected: 'y' } }]);
+    const refused = await of('Capitals');
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/benchmarks/0/subset']);
+    assert.match(refused.body.detail, /Several sources have the title "Capitals", .*; use an id/);
+    assert.equal((await of(source.split('/').at(-1) ?? '')).status, 201);
+  });
+
+  test('a version is refused where there is no dataset that has versions', async () => {
+    const { workspaceId } = await newTable();
+    const dataset_version = 'a'.repeat(64);
+    const inputs = {
+      prompt_template: '{{input}}',
+      inputs: [{ input: 'a' }],
+      criteria: [{ name: 'same', grader: { type: 'literal' }, expected: 'a' }],
+      dataset_version,
+    };
+    for (const [given, pointer] of [
+      [{ benchmarks: [{ benchmark_type: 'arithmetic', dataset_version }] }, '/benchmarks/0/dataset_version'],
+      [
+        { benchmarks: [{ benchmark_type: 'availability', dataset_version }] },
+        '/benchmarks/0/dataset_version',
+      ],
+      [{ custom_eval: inputs }, '/custom_eval/dataset_version'],
+    ] as const) {
+      const refused = await service.post(workspaceId, { targets: [echo], ...given });
+      assert.deepEqual(
+        [refused.status, refused.body.errors?.[0].pointer],
+        [422, pointer],
+        refused.body.detail,
+      );
+    }
+  });
+
   test('a large table is changed block by block', async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => `question ${i} of a table,answer ${i}`);
     const { source } = await newTable(`input,expected\n${lines.join('\n')}\n`, 'Large');

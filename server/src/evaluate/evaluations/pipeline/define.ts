@@ -160,6 +160,11 @@ async function draftBenchmarks(
     const found = await plan.draft(choice, context, drafts.length).catch((error: unknown) => {
       throw prefixErrorPointer(error, at);
     });
+    if (choice.dataset_version != null && !readsSource(choice, context))
+      throw impossibleField(
+        `${at}/dataset_version`,
+        `${choice.benchmark_type} reads no source of the workspace; omit dataset_version.`,
+      );
     for (const { planned, sampled } of found) {
       if (drafts.some((other) => other.planned.key === planned.key)) {
         throw impossibleField(at, `${planned.key} is listed twice.`);
@@ -169,6 +174,15 @@ async function draftBenchmarks(
     }
   }
   return drafts;
+}
+
+function readsSource({ benchmark_type }: NewBenchmarkChoice, { benchmark }: PlanContext): boolean {
+  try {
+    return benchmark(benchmark_type).subsets === 'source';
+  } catch {
+    // Load and facts are no benchmarks with items.
+    return false;
+  }
 }
 
 /** Passes the items on; errors while reading them get pointers below `at`. */

@@ -63,6 +63,8 @@ async function draftCustom(
     if (custom.inputs !== undefined && custom.dataset !== undefined) {
       throw impossibleField('/dataset', 'Variables come from either inputs or a dataset, not both.');
     }
+    if (custom.dataset === undefined && custom.dataset_version != null)
+      throw impossibleField('/dataset_version', 'dataset_version needs dataset, the source that has it.');
     const data =
       custom.dataset === undefined
         ? null
