@@ -52,7 +52,12 @@ import { sourceRoutes } from '../knowledge/sources/source-routes.ts';
 import { sourceRowRoutes } from '../knowledge/sources/source-row-routes.ts';
 import { createSources } from '../knowledge/sources/sources.ts';
 import { benchmarkRoutes } from '../measure/benchmarks/benchmark-routes.ts';
-import { createBenchmarks, createInspectUpload, createPassages } from '../measure/benchmarks/benchmarks.ts';
+import {
+  createBenchmarks,
+  createInspectUpload,
+  createPassages,
+  datasetGraderProblems,
+} from '../measure/benchmarks/benchmarks.ts';
 import { inspectionRoutes } from '../measure/benchmarks/inspection-routes.ts';
 import { graderRoutes } from '../measure/graders/grader-routes.ts';
 import { createLoadThreads } from '../measure/traffic/traffic.ts';
@@ -267,6 +272,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     publish,
     reading,
     search: index,
+    graderProblems: datasetGraderProblems,
     maxBytes,
     maxSources,
   });

@@ -141,6 +141,33 @@ onEachDatabaseInFull('the columns of a dataset, kept with its source', (place) =
     }
   });
 
+  const GRADERS: [grader: unknown, says: RegExp][] = [
+    ['nope', /there is no grader "nope"; known: /],
+    [{ type: 'composite', options: { parts: [] } }, /it has an empty list of parts/],
+    [{ type: 'literal', options: { at: 'middle' } }, /option "at" must be one of/],
+    [{ type: 'composite', options: { parts: [{ grader: 'nope' }] } }, /part 1: there is no grader "nope"/],
+  ];
+  for (const [grader, says] of GRADERS) {
+    test(`with the grader ${JSON.stringify(grader)} are refused where it is said`, async () => {
+      const { workspaceId, source } = await newTable();
+      const made = { type: 'text', title: 'New', content: TABLE, grader };
+      const answers = [
+        await service.call('PATCH', source, { grader }),
+        await service.call('POST', `/workspaces/${workspaceId}/sources`, made),
+      ];
+      for (const { status, body } of answers) {
+        assert.deepEqual([status, body.errors?.[0].pointer], [422, '/grader'], JSON.stringify(body));
+        assert.match(body.detail, says);
+      }
+    });
+  }
+
+  test('with a composite whose parts leave to the rows what is expected are taken', async () => {
+    const { source } = await newTable();
+    const grader = { type: 'composite', options: { parts: [{ grader: 'contains' }] } };
+    assert.equal((await service.call('PATCH', source, { grader })).status, 200);
+  });
+
   const WORKBOOK = makeXlsx([
     { name: 'Notes', rows: [['a'], ['b']] },
     {

@@ -30,6 +30,7 @@ onEachDatabase('what is told of sources', (newPlace) => {
       publish: (_, event) => told.push(event),
       search: { changed: () => {} },
       reading: { refusal: () => null },
+      graderProblems: () => [],
       maxBytes: 1000,
       maxSources: 10,
     });

@@ -31,6 +31,7 @@ onEachDatabaseInFull('the text of a source', (newPlace) => {
       publish: nothing,
       search: { changed: () => {} },
       reading: { refusal: () => null },
+      graderProblems: () => [],
       maxBytes: 200 * MB,
       maxSources: 10,
     });

@@ -1,16 +1,12 @@
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import type { Database } from '../../platform/db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
 import { type Revised, reviseRow, STALE_REVISION } from '../../platform/db/revise.ts';
 import { requireUnusedBySeries } from '../../platform/db/series-use.ts';
 import type { WorkspaceEvent } from '../../platform/events/events.ts';
 import type { Member } from '../../platform/http/resource-routes.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { ReadingService } from '../reading/reading.ts';
 import type { SearchEngine } from '../search/search.ts';
-import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';
+import { createSourceAdding, type SourceAdding, type SourceAddingOptions } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
 import { createSourceContents, type SourceContents, uploadedText } from './source-contents.ts';
 import { listSharerNames, recordChange, requeueOwner } from './source-owner-store.ts';
@@ -24,7 +20,7 @@ import {
   type ShownSource,
 } from './source-store.ts';
 import { cutTitle } from './source-title.ts';
-import { patchedTable } from './table-reading.ts';
+import { patchedTable, requireGrader } from './table-reading.ts';
 import { toSource } from './to-response.ts';
 import { createSourceVersions, type SourceVersions } from './versions/versions.ts';
 
@@ -44,16 +40,9 @@ export interface Sources
   retry(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
 }
 
-export interface SourcesOptions {
-  db: Database;
-  clock: Clock;
-  jobs: Jobs;
+export interface SourcesOptions extends Omit<SourceAddingOptions, 'changed'> {
   publish: (workspaceId: string, event: WorkspaceEvent) => void;
-  reading: Pick<ReadingService, 'refusal'>;
   search: Pick<SearchEngine, 'changed'>;
-  /** Largest upload, in bytes. */
-  maxBytes: number;
-  maxSources: number;
 }
 
 const NOT_IN_STATE = 'not_in_state';
@@ -135,6 +124,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
 
     async patch(actor, workspaceId, id, { title, columns, grader }, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requireGrader(grader, options.graderProblems);
       await requireUnused(actor, workspaceId, id, title);
       const { isRetitled, isChanged } = await reviseRow(db, {
         workspaceId,

@@ -1,3 +1,4 @@
+import { impossibleFields } from '../../kernel/errors.ts';
 import { canonicalJson } from '../../kernel/json.ts';
 import { mergeFlat } from '../../platform/http/patch.ts';
 import type { ColumnMapping } from '../reading/tables/column-mapping.ts';
@@ -33,4 +34,13 @@ export function patchedTable(before: string | null, { columns, grader, sheet }: 
     ...((sheet ?? old.sheet) !== undefined && { sheet: sheet ?? old.sheet }),
   };
   return Object.keys(after).length === 0 ? null : canonicalJson(after);
+}
+
+/** Throws `impossible` for a grader that no row could use. */
+export function requireGrader(
+  grader: DatasetGrader | null | undefined,
+  problemsOf: (grader: unknown) => readonly string[],
+): void {
+  const errors = problemsOf(grader).map((detail) => ({ pointer: '/grader', detail }));
+  if (errors.length > 0) throw impossibleFields('The grader cannot be used', errors);
 }

@@ -55,6 +55,7 @@ export { shortName } from './columns/first-names.ts';
 export { inspectTable } from './columns/inspect-table.ts';
 export { createInspectUpload, type InspectUpload } from './columns/inspect-upload.ts';
 export type { TableInspection } from './columns/inspection-schemas.ts';
+export { datasetGraderProblems } from './dataset-item.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, sentCharacters, toItem } from './item.ts';
 export { readSource } from './items-of-source.ts';

@@ -5,6 +5,7 @@ import {
   type GraderChooser,
   type GraderSpec,
   graderProblems,
+  graderSpecProblems,
   readsCalls,
 } from '../graders/graders.ts';
 import { type Item, toItem } from './item.ts';
@@ -109,6 +110,13 @@ export function readGrader(value: unknown, problems: string[]): GraderSpec | nul
   }
   problems.push('grader must be a name or {"type": …, "options": {…}}');
   return null;
+}
+
+/** Everything wrong with the grader of a dataset, before its rows are read. */
+export function datasetGraderProblems(value: unknown): string[] {
+  const problems: string[] = [];
+  const spec = readGrader(value, problems);
+  return spec === null ? problems : graderSpecProblems(spec);
 }
 
 export function readCluster(value: unknown, problems: string[]): string | undefined {

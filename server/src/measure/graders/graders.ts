@@ -167,12 +167,8 @@ export const GRADER_VERSIONS: GradedBy = Object.assign({}, ...GRADERS.map(versio
 
 /** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
 export function graderProblems(spec: GraderSpec, expected: string | readonly string[]): string[] {
-  const grader = GRADERS.find((g) => g.type === spec.type);
-  if (grader === undefined) {
-    return [`there is no grader "${spec.type}"; known: ${GRADERS.map((g) => g.type).join(', ')}`];
-  }
-  const problems = optionProblems(optionsOf(grader), spec.options).map((p) => `grader ${grader.type}: ${p}`);
-  if (problems.length > 0) return problems;
+  const { grader, problems } = knownGrader(spec);
+  if (grader === undefined || problems.length > 0) return problems;
   const answers = toList(expected);
   if (answers.length === 0) return ['expected is an empty list'];
   if (answers.length > MOST_EXPECTED) return [`expected has more than ${MOST_EXPECTED} answers`];
@@ -180,6 +176,25 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
   if ('combines' in grader) return leafProblems(options, expected);
   const wrong = answers.flatMap((answer) => grader.expectedProblem(answer, options) ?? []);
   return wrong.length > 0 ? wrong : [grader.togetherProblem?.(answers, options) ?? []].flat();
+}
+
+/** Everything wrong with a grader before it is known what rows expect: whether it exists, and its options. */
+export function graderSpecProblems(spec: GraderSpec): string[] {
+  const { grader, problems } = knownGrader(spec);
+  if (grader === undefined || problems.length > 0 || !('combines' in grader)) return problems;
+  return leavesOf(spec.options, '').flatMap((leaf) =>
+    graderSpecProblems(leaf.grader).map((problem) => `part ${leaf.place}: ${problem}`),
+  );
+}
+
+function knownGrader(spec: GraderSpec) {
+  const grader = GRADERS.find((g) => g.type === spec.type);
+  if (grader === undefined) {
+    const known = GRADERS.map((g) => g.type).join(', ');
+    return { grader, problems: [`there is no grader "${spec.type}"; known: ${known}`] };
+  }
+  const problems = optionProblems(optionsOf(grader), spec.options).map((p) => `grader ${grader.type}: ${p}`);
+  return { grader, problems };
 }
 
 function leafProblems(options: GraderOptions, expected: string | readonly string[]): string[] {

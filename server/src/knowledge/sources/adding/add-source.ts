@@ -16,6 +16,7 @@ import { addSharer, findOwnerByIdentity, listSharerIds } from '../source-owner-s
 import { enqueueIndexing, enqueueSourcePurge, type SourceJob } from '../source-queue.ts';
 import type { NewSource, Source } from '../source-schemas.ts';
 import { countSourceAdded, insertSource, type SourceRow } from '../source-store.ts';
+import { requireGrader } from '../table-reading.ts';
 import { toSource } from '../to-response.ts';
 import { newSourceRow, sharedContentColumns } from './new-source-row.ts';
 import { contentIdentity, declaredMediaType, toMaterial, type Upload } from './source-input.ts';
@@ -32,6 +33,8 @@ export interface SourceAddingOptions {
   /** Largest upload, in bytes. */
   maxBytes: number;
   maxSources: number;
+  /** Everything wrong with a grader as a dataset names it, as sentences. */
+  graderProblems: (grader: unknown) => readonly string[];
   /** Called for each new source. */
   changed: (workspaceId: string, id: string, status: string) => void;
 }
@@ -43,7 +46,7 @@ const UPLOAD_GONE = 'upload_gone';
 const TRIES = 10;
 
 export function createSourceAdding(options: SourceAddingOptions) {
-  const { db, clock, jobs, reading, maxBytes, maxSources, changed } = options;
+  const { db, clock, jobs, reading, maxBytes, maxSources, graderProblems, changed } = options;
 
   async function discard(workspaceId: string, id: string): Promise<void> {
     await db.write((batch) => {
@@ -127,6 +130,7 @@ export function createSourceAdding(options: SourceAddingOptions) {
       alongside: Alongside<Source>,
     ): Promise<Source> {
       requireWorkspace(actor, workspaceId, 'editor');
+      requireGrader(input.grader, graderProblems);
       const material = toMaterial(input, reading);
       await requireLiveWorkspace(db, workspaceId);
       const filename = input.filename ?? undefined;
