@@ -46,6 +46,11 @@ export interface WorkerChannelOptions<Q> {
   unref?: boolean;
 }
 
+/** For `transfer`: the memory of these bytes. A view of more than itself is copied: the rest is somebody else's. */
+export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
+
 export interface CallOptions {
   /**
    * Time without an answer after which the thread is terminated and all calls under way are rejected. Default: none.

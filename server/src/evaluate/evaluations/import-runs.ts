@@ -50,7 +50,7 @@ export function createRunImport({ db, clock, jobs, ...known }: RunImportOptions)
           files: own.map(({ name, bytes }) => ({ name, bytes })),
         })),
       );
-      const plan = planImport(runs, {
+      const plan = await planImport(runs, {
         name: query.name ?? nameOf(files),
         match: query.match ?? 'auto',
         score: query.score ?? null,

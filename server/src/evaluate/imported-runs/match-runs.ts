@@ -1,3 +1,4 @@
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { type ImportedItem, type ImportedRun, type ImportedTask, UnreadableRun } from './imported-run.ts';
 
 export const MATCH_BY = ['auto', 'id', 'content'] as const;
@@ -38,9 +39,14 @@ export interface MatchOptions {
  * Finds the tasks, the items and the score that all runs have. By content an item is the same wherever its content is.
  * Items of a run that are matched by the same are paired in their order. Throws `UnreadableRun` where nothing can be compared.
  */
-export function matchRuns(runs: readonly ImportedRun[], options: MatchOptions): MatchedRuns {
+export async function matchRuns(runs: readonly ImportedRun[], options: MatchOptions): Promise<MatchedRuns> {
   const { groups, notes } = commonTasks(runs, options.labels);
-  const tasks = groups.map((group) => matchTask(group, options, notes));
+  const yieldToEventLoop = createYieldToEventLoop();
+  const tasks: MatchedTask[] = [];
+  for (const group of groups) {
+    tasks.push(matchTask(group, options, notes));
+    await yieldToEventLoop();
+  }
   const all = groups.flat().map(({ epochs }) => epochs);
   const epochs = Math.min(...all);
   if (Math.max(...all) > epochs)

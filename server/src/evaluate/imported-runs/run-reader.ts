@@ -1,5 +1,5 @@
 import { createSlots } from '../../kernel/slots.ts';
-import { openWorkerChannel } from '../../kernel/worker-channel.ts';
+import { openWorkerChannel, ownMemory } from '../../kernel/worker-channel.ts';
 import { UnreadableRun } from './imported-run.ts';
 import type { RunRequest, RunsRead } from './run-thread.ts';
 
@@ -21,6 +21,8 @@ export function createRunReader(): RunReader {
       const thread = openWorkerChannel<RunRequest, RunsRead>(new URL('./run-thread.ts', import.meta.url), {
         name: 'imported runs',
         unref: true,
+        transfer: ({ groups }) =>
+          groups.flatMap(({ files }) => files.flatMap(({ bytes }) => ownMemory(bytes))),
         noAnswer: (reason) => {
           const cause = reason.why === 'died' ? (reason.cause as NodeJS.ErrnoException) : undefined;
           if (reason.why === 'timed_out' || cause?.code === 'ERR_WORKER_OUT_OF_MEMORY')

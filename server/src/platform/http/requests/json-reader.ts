@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
-import { openWorkerChannel } from '../../../kernel/worker-channel.ts';
+import { openWorkerChannel, ownMemory } from '../../../kernel/worker-channel.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { JsonToRead, ReadJson, SentRefusal } from './json-thread.ts';
 
@@ -17,9 +17,7 @@ export function createJsonReader(mostValues: number, log: Log) {
     log,
     restarts: true,
     unref: true,
-    // A view of more than itself is copied: what else it shares its memory with is somebody else's.
-    transfer: ({ bytes: { buffer, byteLength } }) =>
-      buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+    transfer: ({ bytes }) => ownMemory(bytes),
     noAnswer: ({ why }) => new AppError('not_ready', `The body could not be read (${why}); send it again.`),
     toError: ({ code, message, errors }: SentRefusal) => new AppError(code, message, { errors }),
   });

@@ -1,5 +1,6 @@
 import { impossibleField } from '../../../../kernel/errors.ts';
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
+import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import {
   type Item,
   type SampledItems,
@@ -47,10 +48,13 @@ export interface PlannedImport {
  * Plans the evaluation that these runs are. Throws `UnreadableRun` where they have nothing in common, and 422 for a
  * methodology that is none.
  */
-export function planImport(runs: readonly LabelledRun[], options: ImportOptions): PlannedImport {
+export async function planImport(
+  runs: readonly LabelledRun[],
+  options: ImportOptions,
+): Promise<PlannedImport> {
   const warnings: string[] = [];
   const labels = labelsOf(runs);
-  const { tasks, epochs, notes } = matchRuns(runs, { ...options, labels });
+  const { tasks, epochs, notes } = await matchRuns(runs, { ...options, labels });
   const room = createPlanningBudget();
   for (const { items } of tasks) room.take(items.length, null);
   const methodology = { ...resolveMethodology(options.methodology, warnings), epochs };
@@ -62,6 +66,7 @@ export function planImport(runs: readonly LabelledRun[], options: ImportOptions)
     sendsNoSeed: true,
   };
   requireUnitsWithinLimit(plan);
+  const sampled = await sampledOf(tasks);
   return {
     input: {
       name: options.name,
@@ -75,7 +80,7 @@ export function planImport(runs: readonly LabelledRun[], options: ImportOptions)
       methodology: options.methodology,
     },
     plan,
-    sampled: tasks.map((task) => toSampledItems(task.items.map((_, i) => itemOf(task, i)))),
+    sampled,
     warnings: [
       'The samples were imported: responses, scores, latencies, tokens and costs are as their files state them, and nothing was measured here.',
       ...matchSentences(tasks, labels),
@@ -168,6 +173,21 @@ function unmatchedSentences({ name, items, unmatched }: MatchedTask, labels: rea
           `${name}: ${ids.length} of ${ids.length + items.length} items of ${labels[i]} have no partner in another run and are left out: ${few(ids.map(short))}.`,
         ],
   );
+}
+
+/** The items of each task. Each is hashed, which takes seconds for all that an import may have. */
+async function sampledOf(tasks: readonly MatchedTask[]): Promise<SampledItems[]> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const sampled: SampledItems[] = [];
+  for (const task of tasks) {
+    const items: Item[] = [];
+    for (const at of task.items.keys()) {
+      items.push(itemOf(task, at));
+      await yieldToEventLoop();
+    }
+    sampled.push(toSampledItems(items));
+  }
+  return sampled;
 }
 
 function itemOf({ items, clusters, score }: MatchedTask, at: number): Item {
