@@ -194,3 +194,16 @@ test('a removed provider is refused here, and known to the threads of runs that 
   assert.throws(() => main.resolve('added', 'm'), /No model provider is called "added"/);
   assert.equal(thread.resolve('added', 'm').provider, 'added');
 });
+
+test('changed limits of an added provider hold for what was resolved before', async () => {
+  const own = createModels({ providers: [], log: silentLog });
+  const add = (more: object) =>
+    own.replaceAdded([{ settings: { ...local, name: 'added', ...more }, problem: null }]);
+  add({ maxConcurrency: 1 });
+  const ceiling = own.ceiling(own.resolve('added', 'm'));
+  assert.equal(ceiling?.state().limit, 1);
+  add({ maxConcurrency: 3 });
+  assert.equal(ceiling?.state().limit, 3);
+  add({});
+  assert.ok((ceiling?.state().limit ?? 0) > 3);
+});

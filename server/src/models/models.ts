@@ -41,7 +41,7 @@ import {
   embedOnce,
   embedWithRetries,
 } from './limits/embedding-limits.ts';
-import type { Limiter, LimiterState } from './limits/limiter.ts';
+import type { AccountLimits, Limiter, LimiterState } from './limits/limiter.ts';
 import { createLimiterMap } from './limits/limiter-map.ts';
 import { withCallEvents, withEmbedEvents } from './model-called.ts';
 import { createLessons, type ModelTrial, type TrialOptions, tryModel } from './try-model.ts';
@@ -284,9 +284,15 @@ export function createModels({
   const endpoints = createEndpoints(targets);
   const isHere = ({ connectionKey }: ConfiguredLimits) => connectionKey === BASELINE.name;
   const called = createLimiterMap<Limiter>();
+  let limits = limitsByAccount(entries.values());
+  /** The limits that are configured now, which may not be those when the connection was resolved. */
+  const withLimits = ({ connectionKey, maxConcurrency, requestsPerMinute }: ConfiguredLimits) => ({
+    connectionKey,
+    ...(limits.get(connectionKey) ?? { maxConcurrency, requestsPerMinute }),
+  });
   const ceiling = (connection: ConfiguredLimits) => {
     if (isHere(connection)) return null;
-    return called.of(connection.connectionKey, () => ceilings.of(connection));
+    return called.of(connection.connectionKey, () => ceilings.of(withLimits(connection)));
   };
   const limiterOf = createEmbeddingLimiters(ceiling);
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
@@ -377,6 +383,8 @@ export function createModels({
       // One that nothing calls any more is collected as garbage; its idle connections time out.
       for (const one of replaced) if (one.deref() === undefined) replaced.delete(one);
       for (const { adapter } of before.values()) replaced.add(new WeakRef(adapter));
+      limits = limitsByAccount(entries.values());
+      for (const [key] of called.all()) if (limits.has(key)) ceilings.of(withLimits({ connectionKey: key }));
       added = next;
       for (const provider of next) everAdded.set(provider.settings.name, provider);
     },
@@ -439,7 +447,9 @@ export function createModels({
       }));
     },
     quiet: (connection, ...how) =>
-      isHere(connection) ? Promise.resolve(() => ({ wasAlone: true })) : ceilings.quiet(connection, ...how),
+      isHere(connection)
+        ? Promise.resolve(() => ({ wasAlone: true }))
+        : ceilings.quiet(withLimits(connection), ...how),
     async stop() {
       await ceilings.stop();
       const adapters = [
@@ -588,6 +598,23 @@ function toConnection(config: ProviderConfig, modelId: string): Connection {
 
 const concurrencyOf = ({ kind, maxConcurrency }: ProviderConfig) =>
   maxConcurrency ?? (kind === 'command' ? availableParallelism() : undefined);
+
+/** The lowest limits that are configured for each account. */
+function limitsByAccount(entries: Iterable<Entry>): Map<string, AccountLimits> {
+  const limits = new Map<string, AccountLimits>();
+  for (const { config } of entries) {
+    const key = connectionKey(config);
+    const { maxConcurrency, requestsPerMinute } = limits.get(key) ?? {};
+    limits.set(key, {
+      maxConcurrency: lower(maxConcurrency, concurrencyOf(config)),
+      requestsPerMinute: lower(requestsPerMinute, config.requestsPerMinute),
+    });
+  }
+  return limits;
+}
+
+const lower = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 function connectionKey(config: ProviderConfig): string {
   if (config.kind === 'baseline') return config.name;

@@ -283,7 +283,11 @@ function shareTokens(
   { perMinute }: AccountRules,
   now: number,
 ): number | null {
-  if (perMinute === null) return null;
+  if (perMinute === null) {
+    // So that a limit that is configured later begins with no token given.
+    mine.given = mine.used;
+    return null;
+  }
   const wanted = ask.usedMeanwhile + (ask.leaves ? 0 : ask.wantsTokens);
   mine.given = Math.min(mine.given, mine.used + wanted);
   const lacking = wanted - (mine.given - mine.used);

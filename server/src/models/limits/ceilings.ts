@@ -4,19 +4,17 @@ import { isOwnerProcessGone, newProcessOwner } from '../../kernel/process-owner.
 import type { Database } from '../../platform/db/db.ts';
 import { createAccountStore, deleteUnusedAccounts } from './account-store.ts';
 import { createLeasedLimiter, type LeasedLimiter } from './leased-limiter.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
+import { type AccountLimiter, type AccountLimits, createLimiter, type Limiter } from './limiter.ts';
 import { createLimiterMap } from './limiter-map.ts';
 
 /** The configured limits of one server and account. */
-export interface ConfiguredLimits {
+export interface ConfiguredLimits extends AccountLimits {
   connectionKey: string;
-  maxConcurrency?: number;
-  requestsPerMinute?: number;
 }
 
 /** What all who use an account of a provider share. */
 export interface Ceilings {
-  /** The limiter of an account: what is configured for it, or `CALLS_PER_ACCOUNT` calls in flight. */
+  /** The limiter of an account, which from now on has these limits: what is configured for it, or `CALLS_PER_ACCOUNT` calls in flight. */
   of(connection: ConfiguredLimits): Limiter;
   /**
    * Keeps other processes from calling the account, and waits until their calls have ended, but no longer than
@@ -33,8 +31,7 @@ export interface Ceilings {
 
 /** Where one process uses the database: what is shared is its own memory. */
 export function createCeilings({ callsPerAccount }: { callsPerAccount: number }): Ceilings {
-  const { of } = byKey<Limiter>(({ maxConcurrency, requestsPerMinute }) => {
-    const max = maxConcurrency ?? callsPerAccount;
+  const { of } = byKey<AccountLimiter>(callsPerAccount, ({ maxConcurrency: max, requestsPerMinute }) => {
     return createLimiter({ start: max, max, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
   });
   return { of, quiet: async () => () => ({ wasAlone: true }), stop: async () => {} };
@@ -59,6 +56,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
     );
   }, SWEEP_EVERY_MS).unref();
   const { of, all } = byKey<LeasedLimiter>(
+    callsPerAccount,
     ({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
       return createLeasedLimiter({
         account,
@@ -66,7 +64,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
         store,
         timing,
         rules: {
-          ceiling: maxConcurrency ?? callsPerAccount,
+          ceiling: maxConcurrency,
           perMinute: requestsPerMinute ?? null,
           leaseMs,
           isGone: isOwnerProcessGone,
@@ -117,13 +115,19 @@ function runLater(ms: number, run: () => void): () => void {
 }
 
 /** One limiter for each account. */
-function byKey<L extends Limiter>(
-  create: (connection: ConfiguredLimits) => L,
+function byKey<L extends AccountLimiter>(
+  callsPerAccount: number,
+  create: (connection: ConfiguredLimits & { maxConcurrency: number }) => L,
 ): { of(connection: ConfiguredLimits): L; all(): L[] } {
   const limiters = createLimiterMap<L>();
   return {
     all: () => limiters.all().map(([, limiter]) => limiter),
-    of: (connection) => limiters.of(connection.connectionKey, () => create(connection)),
+    of(connection) {
+      const limits = { ...connection, maxConcurrency: connection.maxConcurrency ?? callsPerAccount };
+      const limiter = limiters.of(connection.connectionKey, () => create(limits));
+      limiter.setLimits(limits);
+      return limiter;
+    },
   };
 }
 

@@ -13,11 +13,11 @@ export function createEmbeddingLimiters(
 ): (connection: ConfiguredLimits) => Limiter {
   const limiters = new Map<string, Limiter>();
   return (connection) => {
-    const { connectionKey, maxConcurrency: max } = connection;
+    const { connectionKey } = connection;
     const known = limiters.get(connectionKey);
     if (known !== undefined) return known;
-    const start = Math.min(max ?? START, START);
-    const own = createLimiter({ start, ...(max !== undefined && { max }) });
+    // The ceiling keeps the configured limits.
+    const own = createLimiter({ start: START });
     const ceiling = ceilings(connection);
     const limiter = ceiling === null ? own : limitByCeiling(ceiling, own);
     limiters.set(connectionKey, limiter);

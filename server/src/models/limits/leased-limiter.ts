@@ -1,9 +1,9 @@
 import { type AccountRules, type LeaseGrant, type LeaseRequest, renewLease } from './account.ts';
 import type { AccountStore } from './account-store.ts';
-import { createQueue, type Limiter, type LimiterState } from './limiter.ts';
+import { type AccountLimiter, createQueue, type LimiterState } from './limiter.ts';
 
 /** A share of an account that other processes use as well. */
-export interface LeasedLimiter extends Limiter {
+export interface LeasedLimiter extends AccountLimiter {
   /** Asks for the account alone, or gives that up; `true` once no other process has a call in flight. */
   wantsQuiet(wanted: boolean): void;
   isAlone(): boolean;
@@ -25,6 +25,7 @@ export interface LeasedLimiterOptions {
   account: string;
   /** The name of this process, new with each start. */
   holder: string;
+  /** Those at the beginning; `maxConcurrency` and `requestsPerMinute` of `setLimits` replace theirs. */
   rules: AccountRules;
   store: AccountStore;
   timing: Timing;
@@ -50,7 +51,8 @@ const MEET_MS = 15;
  * a lease calls wait.
  */
 export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimiter {
-  const { account, holder, rules, store, timing, onLapse } = options;
+  const { account, holder, store, timing, onLapse } = options;
+  const rules = { ...options.rules };
   let grant: LeaseGrant = { target: 0, given: 0, isAlone: false, isShared: false, nextTokenMs: null };
   let validUntil = Number.NEGATIVE_INFINITY;
   let used = 0;
@@ -211,6 +213,11 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
     // As in one process: a round is clean only without a failure.
     failed() {
       clean = 0;
+    },
+    setLimits({ maxConcurrency = options.rules.ceiling, requestsPerMinute = null }) {
+      if (rules.ceiling === maxConcurrency && rules.perMinute === requestsPerMinute) return;
+      Object.assign(rules, { ceiling: maxConcurrency, perMinute: requestsPerMinute });
+      if (isWanted()) plan(SOON_MS);
     },
     state() {
       const counts = queue.counts();

@@ -141,3 +141,18 @@ test('no more requests in a minute than the ceiling, counted over any 60 seconds
   assert.equal(granted, 5);
   await Promise.all(asks);
 });
+
+test('changed limits hold at once, for who waits and for what was granted before', async () => {
+  let at = 0;
+  const limiter = createLimiter({ start: 1, max: 1, now: () => at });
+  await limiter.acquire();
+  const waits = limiter.acquire();
+  limiter.setLimits({ maxConcurrency: 3, requestsPerMinute: 2 });
+  await waits;
+  assert.deepEqual([limiter.state().limit, limiter.state().inFlight], [3, 2]);
+  limiter.setLimits({ maxConcurrency: 2, requestsPerMinute: 2 });
+  assert.equal(limiter.state().limit, 2);
+  at += 1;
+  limiter.setLimits({ maxConcurrency: 5 });
+  assert.equal((await fill(limiter)).length, 3);
+});

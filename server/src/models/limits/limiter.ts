@@ -40,6 +40,17 @@ export interface Limiter {
   state(): LimiterState;
 }
 
+/** What an operator configured for an account; what is absent has no configured limit. */
+export interface AccountLimits {
+  maxConcurrency?: number | undefined;
+  requestsPerMinute?: number | undefined;
+}
+
+/** The limiter of an account, whose limits may be changed while it is used. */
+export interface AccountLimiter extends Limiter {
+  setLimits(limits: AccountLimits): void;
+}
+
 export interface LimiterState {
   limit: number;
   inFlight: number;
@@ -61,10 +72,11 @@ const MIN_ROUND = 4;
 const MINUTE_MS = 60_000;
 const HISTORY = 200;
 
-export function createLimiter(options: LimiterOptions): Limiter {
+export function createLimiter(options: LimiterOptions): AccountLimiter {
   const now = options.now ?? (() => performance.now());
   const adaptive = createAdaptiveLimit(options, now);
-  const minute = createMinuteCeiling(options.requestsPerMinute, now);
+  let perMinute = options.requestsPerMinute;
+  let minute = createMinuteCeiling(options.requestsPerMinute, now);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const queue = createQueue({
     mayBegin(inFlight) {
@@ -91,6 +103,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
     },
     rateLimited: adaptive.rateLimited,
     failed: adaptive.failed,
+    setLimits({ maxConcurrency, requestsPerMinute }) {
+      adaptive.setMax(maxConcurrency ?? options.max);
+      if (requestsPerMinute !== perMinute)
+        minute = createMinuteCeiling(requestsPerMinute, now, minute.grants());
+      perMinute = requestsPerMinute;
+      queue.pump();
+    },
     state: () => ({
       limit: adaptive.limit(),
       ...queue.counts(),
@@ -169,21 +188,22 @@ export function createQueue(rules: QueueRules) {
 }
 
 function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
-  const max = Math.max(1, Math.floor(options.max ?? Math.max(DEFAULT_MAX, options.start)));
+  const maxOf = (given = Math.max(DEFAULT_MAX, options.start)) => Math.max(1, Math.floor(given));
+  let max = maxOf(options.max);
   let limit = Math.min(max, Math.max(1, Math.floor(options.start)));
   let slowStart = true;
   let clean = 0;
   let peak = 0;
   let coolUntil = Number.NEGATIVE_INFINITY;
-  const changes: { atMs: number; limit: number; reason: 'start' | 'grow' | 'rate_limit' }[] = [];
+  const changes: LimiterState['history'][number][] = [];
   record('start');
 
-  function record(reason: 'start' | 'grow' | 'rate_limit') {
+  function record(reason: LimiterState['history'][number]['reason']) {
     changes.push({ atMs: now(), limit, reason });
     if (changes.length > HISTORY) changes.shift();
   }
 
-  function change(next: number, reason: 'grow' | 'rate_limit') {
+  function change(next: number, reason: LimiterState['history'][number]['reason']) {
     clean = 0;
     peak = 0;
     if (next === limit) return;
@@ -194,6 +214,12 @@ function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
   return {
     limit: () => limit,
     history: () => changes,
+    /** A limit that was at the maximum stays at it. */
+    setMax(given: number | undefined) {
+      const before = max;
+      max = maxOf(given);
+      if (max !== before) change(limit === before ? max : Math.min(limit, max), 'start');
+    },
     observed(inFlight: number) {
       peak = Math.max(peak, inFlight);
     },
@@ -219,11 +245,11 @@ function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
 }
 
 /** A sliding window, so that the ceiling holds whichever minute the server counts by. */
-function createMinuteCeiling(perMinute: number | undefined, now: () => number) {
-  if (perMinute === undefined) return { waitMs: () => 0, granted() {} };
+function createMinuteCeiling(perMinute: number | undefined, now: () => number, before: number[] = []) {
+  if (perMinute === undefined) return { waitMs: () => 0, granted() {}, grants: () => [] };
   const most = Math.max(1, Math.floor(perMinute));
-  const grants: number[] = []; // a ring of the last `most` grant times
-  let count = 0;
+  const grants = before.slice(-most); // a ring of the last `most` grant times
+  let count = grants.length;
   return {
     waitMs() {
       const oldest = grants[count % most];
@@ -233,5 +259,7 @@ function createMinuteCeiling(perMinute: number | undefined, now: () => number) {
       grants[count % most] = now();
       count += 1;
     },
+    /** The times of the ring, oldest first. */
+    grants: () => grants.toSorted((a, b) => a - b),
   };
 }
