@@ -4,6 +4,7 @@ import { type Clock, toTimestamp } from '../../../kernel/clock.ts';
 import { AppError, impossibleField } from '../../../kernel/errors.ts';
 import { sha256 } from '../../../kernel/json.ts';
 import { clampLimit } from '../../../kernel/page.ts';
+import { createSlots } from '../../../kernel/slots.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import type { Alongside, Database } from '../../../platform/db/db.ts';
 import { guardLiveWorkspace } from '../../../platform/db/live-workspace.ts';
@@ -53,9 +54,32 @@ export type SourceVersions = ReturnType<typeof createSourceVersions>;
 
 /** Characters of a block of rows. An edit of one row writes one block. */
 const BLOCK_UNITS = 128 * 1024;
+/** Each has up to 64 MB in memory. */
+const UPLOADS_READ_AT_ONCE = 2;
+/** So many uploads are remembered by the name of their version and their rows. */
+const MOST_DESCRIBED = 100;
 
 /** The rows of a source that is used as a dataset, and its versions. */
 export function createSourceVersions({ db, clock, find, uploaded, requireUnused, changed }: VersionsDeps) {
+  const reading = createSlots(UPLOADS_READ_AT_ONCE);
+  const described = new Map<string, { name: string; row_count: number }>();
+
+  /** The name of the version that was uploaded, and its rows. They stay the same until the source is read again. */
+  async function describeUpload(workspaceId: string, row: ShownSource) {
+    const key = JSON.stringify([workspaceId, row.owner_id, row.generation]);
+    const known = described.get(key);
+    if (known !== undefined) return known;
+    return reading.run(async () => {
+      const text = await uploaded(workspaceId, row);
+      const name = await hashOf(textSlices(text, BLOCK_UNITS));
+      const found = { name, row_count: await countRows(text) };
+      const [oldest] = described.keys();
+      if (described.size >= MOST_DESCRIBED && oldest !== undefined) described.delete(oldest);
+      described.set(key, found);
+      return found;
+    });
+  }
+
   /** The version with this name, by default the present one. Throws what `unknown` makes of a sentence. */
   async function versionOf(
     workspaceId: string,
@@ -68,14 +92,13 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
         ? await newestVersion(db, workspaceId, row.id)
         : await findVersion(db, workspaceId, row.id, version);
     if (stored !== undefined) return { ...stored, blocks: blocksOf(stored) };
-    const text = await uploaded(workspaceId, row);
-    const name = await hashOf(textSlices(text, BLOCK_UNITS));
+    const { name, row_count } = await describeUpload(workspaceId, row);
     if (version !== undefined && version !== name)
       throw unknown(`"${row.title}" has no version ${version}; GET …/versions lists them.`);
     return {
       number: 1,
       version: name,
-      row_count: await countRows(text),
+      row_count,
       added: 0,
       edited: 0,
       removed: 0,
@@ -203,10 +226,13 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
       const present = await versionOf(workspaceId, row, query.version?.toLowerCase());
       const first = Number(query.cursor ?? 1);
       const data: DatasetRowPage['data'] = [];
-      for await (const fields of linesFrom(workspaceId, row, present, first)) {
-        data.push({ row: first + data.length, fields });
-        if (data.length === limit) break;
-      }
+      const read = async () => {
+        for await (const fields of linesFrom(workspaceId, row, present, first)) {
+          data.push({ row: first + data.length, fields });
+          if (data.length === limit) break;
+        }
+      };
+      await (present.blocks === null ? reading.run(read) : read());
       const next = first + data.length;
       return {
         version: present.version,
