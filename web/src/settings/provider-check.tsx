@@ -27,7 +27,7 @@ export function ProviderCheck({ name }: { name: string }) {
           name="model_id"
           wide
           maxLength={300}
-          hint="It is sent up to 4 short requests, which may cost money. Without a model, only the list of models is requested."
+          hint="The check sends the model up to 4 short requests, which may cost money. Without a model, it only lists the models."
         />
       </Form>
       {check.data && <Findings check={check.data} />}

@@ -90,10 +90,10 @@ function NewProvider({
           required
           maxLength={100}
           placeholder="groq"
-          hint="What stacks call it. With the name of a preset (openai, anthropic, google, mistral, groq, deepseek, xai, together, fireworks, openrouter) a key is enough."
+          hint="The provider name that stacks use. The presets (openai, anthropic, google, mistral, groq, deepseek, xai, together, fireworks, openrouter) need only a key."
         />
         <Choice label="Kind" name="kind" initial="">
-          <option value="">that of the preset</option>
+          <option value="">from the preset</option>
           {KINDS.map((kind) => (
             <option key={kind} value={kind}>
               {kind}
@@ -113,7 +113,7 @@ function NewProvider({
           type="password"
           wide
           disabled={storage?.available === false}
-          hint="It is stored encrypted, and nobody can read it again."
+          hint="Stored encrypted and never shown again."
         />
       </Form>
     </>
@@ -192,14 +192,14 @@ function Actions({ provider: { name, source, base_url } }: { provider: Provider 
             wide
             required
             defaultValue={base_url ?? ''}
-            hint="Another scheme, host or port needs the key again."
+            hint="If you change the scheme, host or port, enter the key again."
           />
           <Field
             label="API key"
             name="api_key"
             type="password"
             wide
-            hint="Left empty, the stored key stays."
+            hint="Leave empty to keep the stored key."
           />
         </Form>
       </Dialog>
