@@ -16,6 +16,7 @@ import {
 import { makeZip } from '../../../test/support/make-xlsx.ts';
 import { newWorkspace } from '../../../test/support/resource-behaviour.ts';
 import { type Answer, type Service, startService } from '../../../test/support/service.ts';
+import { openZip } from '../../knowledge/reading/archives/zip.ts';
 
 type File = readonly [field: string, name: string, content: string | Buffer];
 
@@ -414,6 +415,30 @@ describe('POST …/evaluations/import', () => {
       { target_a, target_b, n, delta },
       { target_a: 'openai/large', target_b: 'openai/small', n: 40, delta: 0.2 },
     );
+  });
+
+  test('a log of Inspect of a run that only failed names no mean', async () => {
+    // The only item that it scored has no partner.
+    const failed = SECOND.map(({ id }) => (id === 40 ? { id, right: true } : { id, error: 'Rate limit' }));
+    const { path, status, body } = await send([
+      ['run-1', 'a.eval', inspectArchive('openai/large', FIRST.slice(0, 39))],
+      ['run-2', 'b.eval', inspectArchive('openai/small', failed)],
+    ]);
+    assert.equal(status, 201, JSON.stringify(body));
+    const rows: [target: string, mean: object][] = [
+      ['openai/large', { mean: { name: 'mean', value: 30 / 39 } }],
+      ['openai/small', {}],
+    ];
+    for (const [target, metrics] of rows) {
+      const query = `format=inspect&target=${encodeURIComponent(target)}`;
+      const response = await fetch(`${service.url}${path}/${body.id}/export?${query}`);
+      const zip = openZip(new Uint8Array(await response.arrayBuffer()), {
+        called: 'The log',
+        Unreadable: Error,
+      });
+      const header = (await new Response(zip.read('header.json', 1e6) as never).json()) as Answer['body'];
+      assert.deepEqual(header.results.scores[0].metrics, metrics, target);
+    }
   });
 
   test('files that cannot be read are named with their place, and nothing is stored', async () => {
