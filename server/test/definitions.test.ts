@@ -14,6 +14,7 @@ import {
   toEvaluationBody,
 } from '../../web/src/evaluations/new/draft.ts';
 import { readDefinition, toNewEvaluation } from '../src/app/cli/eval/run/definition.ts';
+import { sha256 } from '../src/kernel/json.ts';
 import { temporaryFolder } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { type EvaluationService, mockTarget, startEvaluationService } from './support/evaluation-service.ts';
@@ -57,6 +58,8 @@ const SOURCES: Readonly<Record<string, object>> = {
   },
   variables: { question: 'What is 2 + 2?', expected: '4' },
 };
+/** The version of a source's rows that it has by itself. */
+const versionOf = (name: string): string => sha256(JSON.stringify(SOURCES[name]));
 const TIMES = '0\n5\n10\n15';
 
 /** Together they set every field of a definition, and use every kind of benchmark. Each can be carried out. */
@@ -118,7 +121,7 @@ const DEFINITIONS: Readonly<Record<string, (ids: Ids) => NewEvaluation>> = {
       { ...mockTarget('other', 'Other'), target_type: 'model' },
     ],
     benchmarks: [
-      { benchmark_type: 'dataset', subset: ids.rows as string },
+      { benchmark_type: 'dataset', subset: ids.rows as string, dataset_version: versionOf('rows') },
       { benchmark_type: 'tasks', subset: ids.task as string },
       { benchmark_type: 'structured_output', subset: ids.forms as string },
     ],
@@ -185,6 +188,7 @@ const DEFINITIONS: Readonly<Record<string, (ids: Ids) => NewEvaluation>> = {
     custom_eval: {
       prompt_template: '{{question}}',
       dataset: ids.variables as string,
+      dataset_version: versionOf('variables'),
       criteria: [{ name: 'good', description: 'Good.' }],
       judge_config: {
         judges: [

@@ -95,6 +95,9 @@ function mapSchemas(schema: JsonSchema, each: (schema: JsonSchema) => JsonSchema
 
 export const typesOf = ({ type }: JsonSchema): string[] => (type === undefined ? [] : [type].flat());
 
+/** The pattern of a SHA-256 in hex. */
+const HASH = '^[0-9a-f]{64}$';
+
 /** A value that fits the schema, with every field set that the schema says something of. */
 export function sampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
@@ -124,6 +127,7 @@ export function sampleOf(schema: JsonSchema): unknown {
     case 'boolean':
       return true;
     case 'string':
+      if (schema.pattern === HASH) return 'a'.repeat(64);
       return schema.format === 'uuid'
         ? '01890000-0000-7000-8000-000000000000'
         : 'x'.repeat(schema.minLength ?? 1);

@@ -262,7 +262,7 @@ onEachDatabaseInFull('the preflight', (place) => {
     assert.ok(one.other_answers > 0 && one.other_answers < 40);
     assert.match(
       evaluation.results.warnings.join('\n'),
-      /^gpt-4o(?: was not measured)?: \d+ of 40 answers \(.*\) came from a different model than gpt-4o-2024-08-06: gpt-4o-mini-2024-07-18 \(\d+\)/m,
+      /^gpt-4o(?: was not measured)?: \d+ of 40 responses \(.*\) came from a different model than gpt-4o-2024-08-06: gpt-4o-mini-2024-07-18 \(\d+\)/m,
     );
     const again = await service.ended(
       await service.start(await service.newWorkspace(), definition(['gpt-4o'])),

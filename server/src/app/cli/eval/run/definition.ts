@@ -60,6 +60,7 @@ const Definition = Type.Object(
             dataset: Type.Optional(Name),
             benchmark_type: Type.Optional(Name),
             subset: Type.Optional(Name),
+            dataset_version: Type.Optional(Name),
             num_samples: Type.Optional(Type.Integer({ minimum: 1 })),
             trace: Type.Optional(Given),
             sessions: Type.Optional(Given),

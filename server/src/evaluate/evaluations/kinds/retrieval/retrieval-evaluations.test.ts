@@ -193,7 +193,7 @@ onEachDatabaseInFull('answers from passages', (place) => {
       const at = `/workspaces/${workspaceId}/evaluations/estimate`;
       return (await service.call('POST', at, definition)).body.warnings ?? [];
     };
-    const unused = /^Search states retrieval, which only the benchmark rag uses: arithmetic asks the model/;
+    const unused = /^Search states retrieval, which only the benchmark rag uses: arithmetic calls the model/;
     const arithmetic = { benchmark_type: 'arithmetic', num_samples: 2 };
     assert.ok((await warningsOf([arithmetic])).some((warning) => unused.test(warning)));
     assert.ok(
