@@ -67,7 +67,7 @@ describe('touchstone approvals', () => {
     assert.equal(list.code, 0, list.stderr);
     assert.match(
       list.stdout,
-      /create “Compare” of right\n {2}expected cost \$[\d.e-]+, at most \$\S+, 3 calls\n {2}asked by coder, expires 20/,
+      /create “Compare” of right\n {2}expected cost \$[\d.e-]+, at most \$\S+, 3 calls\n {2}requested by coder, expires 20/,
     );
     const yes = await approvals('approve', approved);
     assert.match(yes.stdout, new RegExp(`^${approved} is approved: evaluation [\\da-f-]{36}\\.\\n$`));

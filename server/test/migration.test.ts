@@ -143,7 +143,7 @@ describe('touchstone migrate', () => {
     assert.doesNotMatch(html, /<script/);
     const markdown = readFileSync(files.md ?? '', 'utf8');
     assert.match(markdown, /^# Moving from What we run\n\n\*\*Move to mock\/next: /);
-    assert.match(markdown, /\n\| Target \| Ends on \|/);
+    assert.match(markdown, /\n\| Target \| Shutdown \|/);
   });
 
   it('is analysed again by other margins only beside the stated ones, marked as exploratory', async () => {
