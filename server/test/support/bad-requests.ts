@@ -39,7 +39,7 @@ export function badRequestsOf(operation: Operation, workspaceId: string, bodyLim
   const base = baseOf(operation, workspaceId);
   return [
     ...(operation.body ? badBodies(base, operation.body) : []),
-    ...(operation.body ? badTexts(base) : unwantedBodies(base)),
+    ...(operation.body ? badTexts(base) : unwantedBodies(base, operation)),
     ...(operation.method === 'GET' ? [] : badTypesAndSizes(base, operation, bodyLimit)),
     ...badIds(base, operation),
     ...badQueries(base, operation),
@@ -106,9 +106,11 @@ function badTexts(base: BadRequest): BadRequest[] {
   }));
 }
 
-function unwantedBodies(base: BadRequest): BadRequest[] {
+function unwantedBodies(base: BadRequest, { mediaTypes }: Operation): BadRequest[] {
   if (base.method === 'GET') return [];
   const sent = { ...base, headers: JSON_TYPE };
+  if (mediaTypes.includes('multipart/form-data'))
+    return [{ ...sent, what: 'JSON where a form is taken', body: '{"x":1}', expect: { status: 415 } }];
   return [
     {
       ...sent,
@@ -140,7 +142,8 @@ const TYPES = [
 function badTypesAndSizes(base: BadRequest, { mediaTypes }: Operation, bodyLimit: number): BadRequest[] {
   const open = mediaTypes.some((type) => type.startsWith('text/'));
   const body = base.body ?? '{}';
-  const typed = TYPES.filter((type) => !(open && type.startsWith('text/'))).map((type) => ({
+  const isTaken = (type: string) => mediaTypes.some((taken) => type.startsWith(`${taken};`));
+  const typed = TYPES.filter((type) => !isTaken(type) && !(open && type.startsWith('text/'))).map((type) => ({
     ...base,
     what: `Content-Type: ${type}`,
     headers: { 'content-type': type },
