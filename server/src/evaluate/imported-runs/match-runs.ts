@@ -1,5 +1,6 @@
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { type ImportedItem, type ImportedRun, type ImportedTask, UnreadableRun } from './imported-run.ts';
+import { few } from './read-values.ts';
 
 export const MATCH_BY = ['auto', 'id', 'content'] as const;
 export type MatchBy = (typeof MATCH_BY)[number];
@@ -85,14 +86,6 @@ function commonTasks(runs: readonly ImportedRun[], labels: readonly string[]) {
       `The runs have no task in common: ${runs.map(({ tasks }, i) => `${labels[i]} has ${few(tasks.map(({ name }) => name))}`).join('; ')}.`,
     );
   return { groups, notes };
-}
-
-const FEW = 5;
-
-/** The first names of a list, and how many more there are. */
-export function few(names: readonly string[]): string {
-  const more = names.length > FEW ? ` and ${names.length - FEW} more` : '';
-  return names.slice(0, FEW).join(', ') + more;
 }
 
 function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes: string[]): MatchedTask {

@@ -93,3 +93,11 @@ const NAMED_SCORES: Readonly<Record<string, number>> = {
   true: 1,
   false: 0,
 };
+
+const FEW = 5;
+
+/** The first names of a list, and how many more there are. */
+export function few(names: readonly string[]): string {
+  const more = names.length > FEW ? ` and ${names.length - FEW} more` : '';
+  return names.slice(0, FEW).join(', ') + more;
+}

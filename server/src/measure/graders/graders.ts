@@ -44,24 +44,20 @@ import { structuredOutput } from './structured-output.ts';
 import { isUnrecognised } from './unrecognised.ts';
 
 export { createGraderChooser, type GraderChooser } from './choose-grader.ts';
-export { isPartDetail, type PartGrade, partGrades } from './composite.ts';
+export { isPartDetail, partGrades } from './composite.ts';
 export { toolName } from './function-calls.ts';
 export type {
   AskedModels,
   AskJudge,
   Details,
   EmbedTexts,
-  Extraction,
   GradedAnswer,
   GradeResult,
-  Grader,
   GraderSpec,
-  JudgedReply,
   UnscoredGrade,
   UnscoredReason,
 } from './grader.ts';
 export { matchAll } from './match-all.ts';
-export type { GraderOptions } from './options.ts';
 export { PUBLISHED_RULES, ruleNamed } from './published-rules.ts';
 export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
 export { schemaProblem } from './schema-check.ts';
@@ -350,7 +346,7 @@ function silence({ reasoning }: GradedAnswer): GradeResult {
 }
 
 /** The graders that grade by themselves: all parts of a composite, else the grader. */
-export const gradersIn = (spec: GraderSpec): GraderSpec[] =>
+const gradersIn = (spec: GraderSpec): GraderSpec[] =>
   spec.type === composite.type ? leavesOf(spec.options, '').map(({ grader }) => grader) : [spec];
 
 const someGrader = (spec: GraderSpec, is: (grader: AnyGrader) => boolean): boolean =>

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type GradedAnswer,
-  type GraderOptions,
   grade,
   graderProblems,
   type StructuredOutcome,
   schemaBounds,
 } from './graders.ts';
+import type { GraderOptions } from './options.ts';
 
 const ORDER = {
   type: 'object',

@@ -9,8 +9,16 @@ import {
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
-import { few } from '../match-runs.ts';
-import { type Fields, fieldsOf, messagesOf, parseToolJson, scoreOf, shown, textOf } from '../read-values.ts';
+import {
+  type Fields,
+  few,
+  fieldsOf,
+  messagesOf,
+  parseToolJson,
+  scoreOf,
+  shown,
+  textOf,
+} from '../read-values.ts';
 
 /** `samples_gsm8k_2026-11-28T09-00-00.123456.jsonl` → `gsm8k`. */
 const SAMPLES_NAME = /^(?:.*\/)?samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?\.jsonl$/;

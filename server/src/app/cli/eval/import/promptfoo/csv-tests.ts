@@ -64,7 +64,7 @@ const MARKED = [
 ];
 
 /** An assertion as a cell writes it: `contains:x`, `not-similar(0.8):x`, or a text that the response equals. */
-export function assertionOf(cell: string): Record<string, unknown> {
+function assertionOf(cell: string): Record<string, unknown> {
   if (CODE.test(cell))
     return { type: cell.includes('.py') || cell.startsWith('python') ? 'python' : 'javascript', value: cell };
   if (cell.startsWith('grade:')) return { type: 'llm-rubric', value: cell.slice('grade:'.length) };
