@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type GradedAnswer,
-  grade,
-  graderProblems,
-  type StructuredOutcome,
-  schemaBounds,
-} from './graders.ts';
+import { type GradedAnswer, grade, graderProblems, type StructuredOutcome, schemaBounds } from './graders.ts';
 import type { GraderOptions } from './options.ts';
 
 const ORDER = {
