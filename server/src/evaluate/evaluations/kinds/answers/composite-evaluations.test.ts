@@ -101,7 +101,7 @@ onEachDatabaseInFull('evaluations with a composite grader', (place) => {
       ],
     );
     assert.equal(sample.parts[0].metric, 'price');
-    assert.match(sample.message, /^Failed: 3\.2 \(literal\), 3 \(composite\), 5 \(cost\)\./);
+    assert.match(sample.message, /^Parts that do not pass: 3\.2 \(literal\), 3 \(composite\), 5 \(cost\)\./);
     assert.deepEqual(Object.keys(sample.graded_by).toSorted(), ['composite', 'cost', 'latency', 'literal']);
 
     const csv = (await service.call('GET', `${path}/export?format=csv`)).body;
@@ -154,7 +154,7 @@ onEachDatabaseInFull('evaluations with a composite grader', (place) => {
     assert.deepEqual(results.target_results[0].benchmark_scores, { 'dataset/judged': 0.5 });
     const samples = await service.samples(path);
     const graded = samples.find(({ input }) => input[0].content === OTHER);
-    assert.equal(graded.message, 'Failed: 2 (judge). 2: as told');
+    assert.equal(graded.message, 'Parts that do not pass: 2 (judge). 2: as told');
     assert.deepEqual(samples.map(({ parts }) => parts[1].score).toSorted(), [0, 1]);
     assert.ok(results.cost.grading_usd > 0);
 
