@@ -91,8 +91,8 @@ export const ERRORS = {
   },
   conflict: {
     status: 409,
-    title: 'The resource was changed by another request',
-    remedy: 'Read the resource and repeat the change.',
+    title: 'The request conflicts with what exists',
+    remedy: 'Read `detail`: choose another name, or read the resource and repeat the change.',
   },
   idempotency_in_progress: {
     status: 409,
