@@ -1,8 +1,8 @@
 import { count, ms, percent, type Unit, usd } from './figures.ts';
 
 /*
- * The percentiles and the limits that requirements are made of, for server, report and console alike. A percentile, or a
- * time to limit, is added here alone. What else a limit that is no time touches: docs/architecture.md#a-new-limit.
+ * The percentiles and the limits that requirements are made of, for server, report and console alike. A percentile is
+ * added here alone. What else a limit touches: docs/architecture.md#a-new-limit.
  */
 
 /** The percentiles of times, ascending, each with how many of 1,000 values are at or below it. */

@@ -10,6 +10,7 @@ import {
   withUnit,
 } from '@touchstone/report';
 import { count, plural, usd } from '@touchstone/report/figures';
+import { LIMITS } from '@touchstone/report/limits';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 
@@ -38,7 +39,8 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   const evidence = report.evidence.find(
     (one) => one.target_label === target_label && one.scenario_label === scenario.label,
   );
-  const isLoad = kind.endsWith('_ms') || kind === 'throughput_rps' || kind === 'availability';
+  const { counts } = LIMITS[kind];
+  const isLoad = counts === 'requests' || counts === 'sessions';
   // The success rate is that of its own benchmark where it was run.
   const load = (kind === 'availability' ? ['availability', 'load'] : ['load'])
     .flatMap((type) => report.load.filter(({ benchmark }) => benchmark === `${type}/${scenario.label}`))
