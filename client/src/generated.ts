@@ -1272,7 +1272,7 @@ export interface paths {
         };
         /**
          * List the rows of a dataset
-         * @description The rows of a source that holds a table, in order, under the names of its columns.
+         * @description The rows of a tabular source, in order, keyed by column name.
          */
         get: operations["listSourceRows"];
         put?: never;
@@ -1687,7 +1687,7 @@ export interface components {
             /** @description Whether it can be used with `delivery: batch`. */
             in_batches: boolean;
             needs: {
-                /** @description Whether an evaluation with it needs a scenario as a target. */
+                /** @description Whether an evaluation that uses this benchmark needs a scenario. */
                 scenario: boolean;
                 /**
                  * @description Whether its items come from no source, from the source that `subset` names, or from all sources of the workspace.
@@ -2862,9 +2862,9 @@ export interface components {
                 kappa: number | null;
                 kappa_ci_low: number | null;
                 kappa_ci_high: number | null;
-                /** @description The share of responses passed by people that judges also pass. */
+                /** @description Among responses that people pass, the share that judges also pass. */
                 sensitivity: number | null;
-                /** @description The share of responses failed by people that judges also fail. */
+                /** @description Among responses that people fail, the share that judges also fail. */
                 specificity: number | null;
                 targets: {
                     target_label: string;
@@ -3281,7 +3281,7 @@ export interface components {
                     parameters: {
                         [key: string]: unknown;
                     };
-                    /** @description Number of items of this run that another run does not have; they are left out. */
+                    /** @description Number of items excluded because at least one other run does not have them. */
                     unmatched: number;
                     /** @description The ids of the first 100 of them. */
                     unmatched_ids: string[];
@@ -3751,7 +3751,7 @@ export interface components {
             max_concurrency?: number;
             /** @description Maximum requests in any 60 seconds, over all processes. */
             requests_per_minute?: number;
-            /** @description By model id, USD per million tokens, with at most 6 decimals. */
+            /** @description Prices by model id, in USD per million tokens, with at most 6 decimals. */
             prices?: {
                 [key: string]: {
                     input_usd_per_million: number;
@@ -4003,9 +4003,9 @@ export interface components {
             /** @description A one-sided bound. For differences, the lower bound is at `level` and the upper at `worse_level`; for ratios, the reverse. The outcome follows from the position of the bounds relative to the margin. */
             ci_low: number | null;
             ci_high: number | null;
-            /** @description The one-sided p-value for a difference of at least the margin, with missing items at their worst value. */
+            /** @description The one-sided p-value under the null hypothesis that the difference is at least the margin, with missing items at their worst value. */
             p_no_worse: number | null;
-            /** @description The one-sided p-value for a difference of at most the margin. */
+            /** @description The one-sided p-value under the null hypothesis that the difference is at most the margin. */
             p_worse: number | null;
             /** @description The level for `no_worse`, after correction over the candidates. */
             level: number;
@@ -4392,7 +4392,7 @@ export interface components {
             max_concurrency?: number | null;
             /** @description Maximum requests in any 60 seconds, over all processes. */
             requests_per_minute?: number | null;
-            /** @description By model id, USD per million tokens, with at most 6 decimals. */
+            /** @description Prices by model id, in USD per million tokens, with at most 6 decimals. */
             prices?: {
                 [key: string]: {
                     input_usd_per_million: number;
@@ -4724,7 +4724,7 @@ export interface components {
             /** @description Targets with responses from a model that differs from the preflight or the definition, or from a gateway’s fallback. Omitted if there are none. */
             other_models?: {
                 target_label: string;
-                /** @description The model name that the server returned before the run, or the requested one. */
+                /** @description The model name expected in responses: one that the server returned, or the requested name. */
                 expected_model: string;
                 answers: number;
                 /** @description Number of responses by the name of the other model or gateway fallback. */

@@ -177,7 +177,7 @@ export function formatRange(unit: Unit, low: number | null, high: number | null)
 /**
  * Formats figures that stand side by side, in their order: with the same number of digits after the point, as many as
  * needed so that different figures look different, and none looks like 0 (or 100 %) unless it is. `exact` marks a
- * stated figure, such as a limit, which is written as by `formatStated`.
+ * stated figure, such as a limit, which is written as by `formatExact`.
  */
 export function formatTogether<const V extends readonly number[]>(
   unit: Unit,
@@ -219,7 +219,7 @@ function digitsApart(rule: Rule, shown: readonly number[], least: number): numbe
  * Formats a stated figure, such as a limit, with exactly its own digits: `99.95 %`, `$15,760.50`. A quotient of
  * stated figures, such as 100 a minute as a rate a second, is written like any other figure: `1.667`.
  */
-export function formatStated({ rule }: Unit, value: number): string {
+export function formatExact({ rule }: Unit, value: number): string {
   const shown = scaleValue(rule, value);
   return rule.write(shown, statedDigits(rule, shown));
 }
@@ -237,15 +237,15 @@ export function pValue(p: number, digits = 4): string {
 }
 
 /** A share of so few cases that more digits would say nothing: `93 %`. */
-export const wholePercent = (share: number): string => `${Math.round(100 * share)} %`;
+export const formatWholePercent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** A share estimated by simulation: `about 93 %`. */
 export const aboutPercent = (share: number): string =>
-  `${share > 0 && share < 1 ? 'about ' : ''}${wholePercent(share)}`;
+  `${share > 0 && share < 1 ? 'about ' : ''}${formatWholePercent(share)}`;
 
 /** A margin or another difference of shares that somebody stated: `5 points`, `1 point`. */
 export function statedPoints(share: number): string {
-  const said = formatStated(points, share);
+  const said = formatExact(points, share);
   return `${said} ${said === '1' ? 'point' : 'points'}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { count, formatStated, ms, percent, type Unit, usd } from '../figures/figures.ts';
+import { count, formatExact, ms, percent, type Unit, usd } from '../figures/figures.ts';
 import {
   LIMITED_TIMES,
   PERCENTILES,
@@ -25,7 +25,7 @@ export function describeDemands(scenario: Schemas['Scenario']): Demand[] {
   const words = (what: string, all: readonly string[] = []) =>
     said(what, all.length === 0 ? null : all, all.join(', '));
   const limit = (unit: Unit, value: number | undefined) =>
-    value === undefined ? '' : formatStated(unit, value);
+    value === undefined ? '' : formatExact(unit, value);
   const times = (time: TimeName, limitAt: (percentile: Percentile) => number | undefined) =>
     PERCENTILES.flatMap((p) =>
       said(`${shareInWords(p)} ${LIMITED_TIMES[time].of}`, limitAt(p), `within ${limit(ms, limitAt(p))}`),
@@ -70,5 +70,5 @@ export function scoreKeyOfMinimum({
 /** A share or, above 1, a percentage. */
 export function availabilityPercent(availability: number | undefined): string {
   if (availability === undefined) return '';
-  return formatStated(percent, availability > 1 ? availability / 100 : availability);
+  return formatExact(percent, availability > 1 ? availability / 100 : availability);
 }

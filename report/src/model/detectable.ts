@@ -1,4 +1,4 @@
-import { count, formatStated, points } from '../figures/figures.ts';
+import { count, formatExact, points } from '../figures/figures.ts';
 
 /** The difference that a number of questions can detect. */
 export interface DetectablePoint {
@@ -48,8 +48,8 @@ function whatItShows({ points: known, planned }: DetectableCurve, margin: number
   if (margin <= 0 || (planned && planned.difference <= margin)) return `${now}.`;
   const needed = questionsFor(known, margin);
   const most = known.at(-1);
-  if (needed !== null) return `${now}; ${formatStated(points, margin)} points need about ${count(needed)}.`;
+  if (needed !== null) return `${now}; ${formatExact(points, margin)} points need about ${count(needed)}.`;
   return most
-    ? `${now}; its ${count(most.items)} questions are too few for ${formatStated(points, margin)} points.`
+    ? `${now}; its ${count(most.items)} questions are too few for ${formatExact(points, margin)} points.`
     : `${now}.`;
 }

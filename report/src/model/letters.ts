@@ -6,11 +6,11 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 export function lettersOfTargets({
   target_results,
 }: Pick<Schemas['Results'], 'target_results'>): Map<string, string> {
-  return lettersOfLabels(target_results.map(({ target_label }) => target_label));
+  return lettersByLabel(target_results.map(({ target_label }) => target_label));
 }
 
 /** Letters for labels in their order. */
-export function lettersOfLabels(labels: readonly string[]): Map<string, string> {
+export function lettersByLabel(labels: readonly string[]): Map<string, string> {
   return new Map(labels.map((label, i) => [label, LETTERS[i] ?? String(i + 1)]));
 }
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { createFigureWriter, formatStated, formatTogether, percent, type Unit } from '../figures/figures.ts';
+import { createFigureWriter, formatExact, formatTogether, percent, type Unit } from '../figures/figures.ts';
 import { LIMITS } from '../figures/limits.ts';
 
 type Requirement = NonNullable<Schemas['Results']['requirements']>[number];
@@ -89,7 +89,7 @@ export function requirementMatrix(
       limit:
         limit === null
           ? null
-          : `${LIMITS[kind].better === 'higher' ? '≥' : '≤'} ${withoutUnit(formatStated(requirementUnit({ kind }), limit))}`,
+          : `${LIMITS[kind].better === 'higher' ? '≥' : '≤'} ${withoutUnit(formatExact(requirementUnit({ kind }), limit))}`,
       says,
     })),
     rows: [...byTarget].map(([label, own]) => {

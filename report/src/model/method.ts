@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { count, formatStated, ms, percent, points, usd } from '../figures/figures.ts';
+import { count, formatExact, ms, percent, points, usd } from '../figures/figures.ts';
 
 type Methodology = Schemas['Results']['methodology'];
 
@@ -7,10 +7,10 @@ type Methodology = Schemas['Results']['methodology'];
 const METHODOLOGY_WORDS: Readonly<Record<string, readonly [name: string, says: (value: number) => string]>> =
   {
     sample_size: ['Questions per benchmark', count],
-    confidence_level: ['Confidence level', (share) => formatStated(percent, share)],
+    confidence_level: ['Confidence level', (share) => formatExact(percent, share)],
     random_seed: ['Random seed', String],
     epochs: ['Repetitions per question', count],
-    margin: ['Margin for a tie', (share) => `within ±${formatStated(points, share)} points`],
+    margin: ['Margin for a tie', (share) => `within ±${formatExact(points, share)} points`],
     max_cost_usd: ['Cost limit', (amount) => usd(amount)],
     concurrency: ['Parallel calls', count],
     request_timeout_ms: ['Timeout per call', ms],

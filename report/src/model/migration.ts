@@ -149,6 +149,6 @@ function ends({ baseline, candidates }: Migration): Section {
       end?.source ?? null,
       end?.as_of ?? null,
     ]),
-    sentences: ['A model without a date here may still have one that the catalogue does not know.'],
+    sentences: ['A model without a shutdown date here may have one that is not in the catalogue.'],
   };
 }

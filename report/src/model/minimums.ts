@@ -1,11 +1,11 @@
 import type { Schemas } from '@touchstone/client';
-import { count, formatStated, percent } from '../figures/figures.ts';
+import { count, formatExact, percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 
 type Benchmark = Schemas['Estimate']['benchmarks'][number];
 type PlannedMinimum = Pick<Benchmark, 'benchmark' | 'items'> & NonNullable<Benchmark['minimums']>[number];
 
-const inPercent = (share: number) => formatStated(percent, share);
+const inPercent = (share: number) => formatExact(percent, share);
 
 /** `Support questions, at least 85 % (Busy hour): of 200 questions 89.5 % or more right is met, 79.5 % or less is missed.` */
 export function minimumSentence(planned: PlannedMinimum): string {

@@ -1,14 +1,14 @@
 import type { Schemas } from '@touchstone/client';
 import {
   count,
+  formatExact,
   formatRange,
-  formatStated,
+  formatWholePercent,
   points,
   pValue,
   signedPoints,
   statedPoints,
   times,
-  wholePercent,
 } from '../figures/figures.ts';
 import { LATENCY_MEASURES } from '../figures/limits.ts';
 import { benchmarkName } from './benchmark-name.ts';
@@ -72,8 +72,8 @@ export function noWorsePowerSentence(one: Power): string {
   const { power, power_if_independent: best, n_needed } = one;
   const range =
     best === undefined
-      ? wholePercent(power)
-      : `${wholePercent(power)} if the responses within a cluster agree, ${wholePercent(best)} if they are independent`;
+      ? formatWholePercent(power)
+      : `${formatWholePercent(power)} if the responses within a cluster agree, ${formatWholePercent(best)} if they are independent`;
   const what = one.measure.startsWith('latency') ? 'requests' : 'items';
   const needed =
     n_needed === null ? `No number of ${what} reaches 80 %.` : `${count(n_needed)} ${what} reach 80 %.`;
@@ -82,7 +82,7 @@ export function noWorsePowerSentence(one: Power): string {
 
 /** A margin as it is set: `5 points`, `1.2 times`. */
 const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
-  scale === 'ratio' ? formatStated(times, margin) : statedPoints(margin);
+  scale === 'ratio' ? formatExact(times, margin) : statedPoints(margin);
 
 export function noWorseSection(results: Results): NoWorseSection | null {
   const { no_worse } = results;

@@ -63,11 +63,11 @@ export { type NoWorseSection, noWorsePowerSentence, reanalysisSection } from './
 export type { OpenQuestion } from './open-questions.ts';
 export { type Axis, defaultAxes, SCATTER_AXES, type Scatter } from './scatter.ts';
 export {
+  missingFactLocation,
   type OrderRow,
   requirementRange,
   requirementSentence,
   type ScenarioSection,
-  whereToAdd,
 } from './scenarios.ts';
 export {
   adjustedHead,

@@ -119,7 +119,7 @@ export function requirementRange({ kind, ci_low, ci_high }: Requirement): string
 
 /** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: missed, 12 ms were observed.` */
 export function requirementSentence({ says, status, reason, missing }: Requirement): string {
-  const where = [...new Set(missing.map(whereToAdd))];
+  const where = [...new Set(missing.map(missingFactLocation))];
   const came = STATUS_WORDS[status];
   // Reasons of unknown requirements already begin with these words.
   const how = reason.startsWith(`${came}:`) ? reason : `${came}, ${reason}`;
@@ -127,7 +127,7 @@ export function requirementSentence({ says, status, reason, missing }: Requireme
 }
 
 /** Where to add a missing fact: a pointer refers to the operator's own catalogue. */
-export function whereToAdd({ add }: Requirement['missing'][number]): string {
+export function missingFactLocation({ add }: Requirement['missing'][number]): string {
   return add.startsWith('/') ? `${add} of the file in CATALOG_FILE` : add;
 }
 

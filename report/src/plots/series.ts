@@ -1,6 +1,6 @@
 import { areaY, axisX, axisY, dot, gridY, line, ruleY, text } from '@observablehq/plot';
 import { count, percent } from '../figures/figures.ts';
-import { candidateColor, lettersOfLabels } from '../model/letters.ts';
+import { candidateColor, lettersByLabel } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 /** One measure of a look, for the plot. */
@@ -42,7 +42,7 @@ const MEASURE_WORDS: Readonly<Record<string, string>> = {
 
 /** A picture for each measure of each candidate on each benchmark, over the looks; empty before the first. */
 export function seriesPlots(looks: readonly SeriesLook[], labels: readonly string[]): Drawing[] {
-  const letters = lettersOfLabels(labels);
+  const letters = lettersByLabel(labels);
   const points = looks.flatMap(({ number, created_at, findings, alarms }) =>
     findings.map((finding): Point => {
       const changed = alarms.some(({ kind }) => kind === 'identity');

@@ -45,18 +45,22 @@ function encodeCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
+/** What a cursor that no response gave is refused with. */
+export const invalidCursor = (): AppError =>
+  new AppError('invalid_cursor', 'Use the next_cursor of an earlier response unchanged, or omit cursor.', {
+    errors: [{ pointer: '/cursor', detail: 'not a cursor of this service' }],
+  });
+
+/** Reads the cursor of a list whose rows are numbered from 1. Throws `invalid_cursor`. */
+export function readNumberCursor(cursor: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw invalidCursor();
+  return Number(cursor);
+}
+
 function decodeCursor(cursor: string): string {
   const hex = Buffer.from(cursor, 'base64url').toString('hex');
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  if (!isUuid(id) || encodeCursor(id) !== cursor) {
-    throw new AppError(
-      'invalid_cursor',
-      'Use the next_cursor of an earlier response unchanged, or omit cursor.',
-      {
-        errors: [{ pointer: '/cursor', detail: 'not a cursor of this service' }],
-      },
-    );
-  }
+  if (!isUuid(id) || encodeCursor(id) !== cursor) throw invalidCursor();
   return id;
 }
 

@@ -58,7 +58,7 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
   });
 
   it('names it anew', async () => {
-    await (await menu('More about First', 'Rename')).click();
+    await (await menu('More actions for First', 'Rename')).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sums of two');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Sums of two', level: 1 }).waitFor();
@@ -73,7 +73,7 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
     await page.getByRole('heading', { name: 'Sums of two (again)', level: 1 }).waitFor();
     await page.waitForURL((url) => url.pathname.endsWith('/run') && !url.pathname.includes(path));
     await page.getByText('40 of 40').waitFor();
-    await (await menu('More about', 'Compare with another evaluation')).click();
+    await (await menu('More actions for', 'Compare with another evaluation')).click();
     await page.getByLabel('Other evaluation').selectOption({ label: 'Sums of two' });
     const scores = async () => {
       await page.locator('summary').filter({ hasText: 'Scores' }).click();
@@ -88,7 +88,7 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
     await page.goto(`${service.url}/console${path}/run`);
     await page.getByText('Manifest: the exact definition').click();
     await page.getByText('"random_seed"').waitFor();
-    await (await menu('More about', 'Delete')).click();
+    await (await menu('More actions for', 'Delete')).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Evaluations', level: 1 }).waitFor();
     assert.equal((await service.call('GET', path)).status, 404);

@@ -43,7 +43,7 @@ describe('The webhooks of a workspace', IN_BROWSER, () => {
     await form.getByLabel('an evaluation fails').check();
     await form.getByRole('button', { name: 'Create webhook' }).click();
     await form
-      .getByText(/Over http anyone on the way can read it/)
+      .getByText(/Messages sent over http can be read in transit/)
       .first()
       .waitFor();
     await form.getByLabel('URL').fill(`${receiver.url}/hook`);

@@ -159,6 +159,13 @@ export function createChecks(document: unknown, codes: ReadonlyMap<string, numbe
         );
         if (!validate(queryValue(parameter.schema, value))) return `the parameter ${name}`;
       }
+      // Ids have checks of their own; a name in the address has a schema.
+      for (const [index, { name, in: where }] of operation.parameters.entries()) {
+        const value = call.place[name];
+        if (where !== 'path' || name.endsWith('_id') || value === undefined) continue;
+        const at = [operation.path, operation.method.toLowerCase(), 'parameters', `${index}`, 'schema'];
+        if (!asked('paths', ...at)(value)) return `${name} in the address`;
+      }
       if (call.spoilt) return 'the text of the body';
       // Nothing, null and {} alike are no body.
       if (operation.body === undefined) {

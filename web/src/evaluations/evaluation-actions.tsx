@@ -53,7 +53,7 @@ export function EvaluationActions({ evaluation }: { evaluation: Evaluation }) {
       <button type="button" aria-label="Copy link" title="Copy link" onClick={() => void copy()}>
         <LinkIcon size={16} aria-hidden />
       </button>
-      <Menu label="More" name={`More about ${name}`}>
+      <Menu label="More" name={`More actions for ${name}`}>
         <MenuItem
           onPick={() =>
             void navigate({

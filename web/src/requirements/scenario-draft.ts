@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { count, formatStated } from '@touchstone/report/figures';
+import { count, formatExact } from '@touchstone/report/figures';
 import {
   LIMITED_TIME_NAMES,
   type PeakRates,
@@ -146,7 +146,7 @@ export const MIN_REQUESTS_PER_SECOND = 1 / 60;
 /** The rate at the peak as a number field shows it: without separators, and a quotient with four digits. */
 function rateText(rates: PeakRates): string {
   const peak = peakRpsOf(rates);
-  return peak === undefined ? '' : formatStated(count, peak).replaceAll(',', '');
+  return peak === undefined ? '' : formatExact(count, peak).replaceAll(',', '');
 }
 
 /** An edited rate that is no whole number a second is stated a minute, in whole requests. */

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { formatStated, plural, usd } from '@touchstone/report/figures';
+import { formatExact, plural, usd } from '@touchstone/report/figures';
 import { seriesPlots } from '@touchstone/report/plots';
 import { useMemo, useState } from 'react';
 import { api, type SeriesWithLooks } from '../api/api.ts';
@@ -92,7 +92,7 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
           <dt>Spent this month</dt>
           <dd>
             {usd(spent_usd)}
-            {max_cost_usd_per_month !== null && ` of ${formatStated(usd, max_cost_usd_per_month)}`}
+            {max_cost_usd_per_month !== null && ` of ${formatExact(usd, max_cost_usd_per_month)}`}
           </dd>
         </div>
       </dl>

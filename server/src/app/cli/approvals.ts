@@ -1,5 +1,5 @@
 import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
-import { formatStated, plural, usd } from '@touchstone/report/figures';
+import { formatExact, plural, usd } from '@touchstone/report/figures';
 import { isUuid } from '../../kernel/ids.ts';
 import { clientFor, findService, listAllWorkspaces } from './service/named-service.ts';
 import {
@@ -127,7 +127,7 @@ function describe(approval: Approval): string {
   return [
     id,
     `  ${action} “${evaluation_name}” of ${targets}`,
-    `  expected cost ${usd(estimate.cost_usd)}, ${cap_usd === null ? 'no limit' : `at most ${formatStated(usd, cap_usd)}`}, ${plural(estimate.units, 'call')}`,
+    `  expected cost ${usd(estimate.cost_usd)}, ${cap_usd === null ? 'no limit' : `at most ${formatExact(usd, cap_usd)}`}, ${plural(estimate.units, 'call')}`,
     `  requested by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
   ].join('\n');
 }

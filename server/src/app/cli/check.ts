@@ -72,7 +72,7 @@ export async function runCheck(args: string[]): Promise<number> {
   });
 }
 
-/** A line for each that was asked, and what must not be overlooked. */
+/** Prints one row per target and judge, then warnings and the cost. */
 export function printChecked(out: Output, { targets, judges, cost_usd, warnings = [] }: Checked): void {
   const rows = [
     ...targets.map((one) => ({ ...one, label: one.target_label, as: 'target' })),

@@ -23,6 +23,6 @@ export function requireWebhookUrl(text: string, rules: AddressRules): string {
   }
   const isNamed = rules.allowHosts.includes(hostAndPort(url));
   if (url.protocol === 'http:' && !isNamed && !rules.allowPrivateNetworks)
-    throw impossibleField('/url', `Over http anyone on the way can read it. ${WHAT_IS_TAKEN}.`);
+    throw impossibleField('/url', `Messages sent over http can be read in transit. ${WHAT_IS_TAKEN}.`);
   return url.href;
 }

@@ -99,6 +99,6 @@ export type AgentName = 'researcher' | 'scenario-drafter' | 'stack-proposer' | '
 /** One role of the assistant. */
 export interface Agent {
   name: AgentName;
-  /** Throws `AppError` where it cannot go on, and the signal's reason once that is aborted. */
+  /** Throws `AppError` if the agent cannot continue, and the signal's reason if it is aborted. */
   answer(question: Question, signal: AbortSignal): AsyncIterable<Part>;
 }

@@ -1,4 +1,4 @@
-import { count, formatStated, formatTogether, percent, plural, usd } from '@touchstone/report/figures';
+import { count, formatExact, formatTogether, percent, plural, usd } from '@touchstone/report/figures';
 import { isTimeLimit, LIMITS, type TimeName } from '@touchstone/report/limits';
 import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 import {
@@ -171,7 +171,7 @@ function judgeLatency(
       ? ''
       : `: ${percent(share)} of the ${noun}s were not ${noun === 'session' ? 'completed' : 'answered'}`;
   const samples_needed = status === 'inconclusive' ? requestsNeededToDecide(evidence, allowed) : null;
-  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${describeDependence(evidence, noun)}${silent}; at most ${formatStated(percent, allowed)} may`;
+  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${describeDependence(evidence, noun)}${silent}; at most ${formatExact(percent, allowed)} may`;
   const reason =
     rule +
     openEnd(judgeDependentMisses({ ...evidence, left_out: 0 }, allowed), samples_needed, noun) +
@@ -308,7 +308,7 @@ function judgeAvailability(
   const status = allowed > 0 ? judgeDependentMisses(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
   const samples_needed = allowed > 0 ? requestsNeededToDecide(evidence, allowed) : null;
   const range = missesRange(evidence);
-  const rule = `${count(misses)} of ${plural(n, noun)} ${missed}${describeDependence(evidence, noun)}; at most ${formatStated(percent, allowed)} may${remark}`;
+  const rule = `${count(misses)} of ${plural(n, noun)} ${missed}${describeDependence(evidence, noun)}; at most ${formatExact(percent, allowed)} may${remark}`;
   const more = {
     observed: 1 - misses / n,
     ci_low: 1 - range.high,

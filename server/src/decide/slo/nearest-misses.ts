@@ -1,6 +1,6 @@
 import { count } from '@touchstone/report/figures';
 import { LIMITS } from '@touchstone/report/limits';
-import { whereToAdd } from '../../models/catalog/catalog.ts';
+import { missingFactLocation } from '../../models/catalog/catalog.ts';
 import type { RequirementFinding } from './judge-requirement.ts';
 import { nounOfRequirement, type Requirement } from './slo-limits.ts';
 
@@ -85,6 +85,6 @@ function fixSentence(requirement: Requirement & RequirementFinding): string {
     case 'inconclusive':
       return `${about}: ${samples_needed === null ? reason : `about ${count(samples_needed)} more ${LIMITS[requirement.kind].counts} would decide`}`;
     default:
-      return `${about}: ${missing.map((one) => `${one.fact} is missing, add it: ${whereToAdd(one)}`).join('; ')}`;
+      return `${about}: ${missing.map((one) => `${one.fact} is missing, add it: ${missingFactLocation(one)}`).join('; ')}`;
   }
 }

@@ -1,4 +1,4 @@
-import { count, formatStated, ms, percent, usd } from '@touchstone/report/figures';
+import { count, formatExact, ms, percent, usd } from '@touchstone/report/figures';
 import {
   LIMITS,
   type LimitName,
@@ -140,7 +140,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
         kind,
         limit,
         `load/${label}/${time}_${p}_ms`,
-        `${LIMITS[kind].noun} of at most ${formatStated(ms, limit)}`,
+        `${LIMITS[kind].noun} of at most ${formatExact(ms, limit)}`,
       );
     }
   };
@@ -150,14 +150,14 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     'throughput_rps',
     throughput_rps,
     `load/${label}/throughput_rps`,
-    `${formatStated(count, throughput_rps ?? 0)} requests a second`,
+    `${formatExact(count, throughput_rps ?? 0)} requests a second`,
   );
   const share = availability === undefined ? undefined : availabilityShare(availability);
   add(
     'availability',
     share,
     `availability/${label}/success_rate`,
-    `an availability of ${formatStated(percent, share ?? 0)}`,
+    `an availability of ${formatExact(percent, share ?? 0)}`,
   );
   addTimes(['session']);
   const completed = scenario.session_requirements?.completed_share;
@@ -165,20 +165,20 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     'sessions_completed',
     completed,
     `load/${label}/sessions_completed_share`,
-    `${formatStated(percent, completed ?? 0)} of sessions completed`,
+    `${formatExact(percent, completed ?? 0)} of sessions completed`,
   );
   const { monthly_limit_usd: monthly, cost_per_1k_requests_usd: per1k } = budget;
   add(
     'monthly_limit_usd',
     monthly,
     `cost/${label}/monthly_usd`,
-    `at most ${formatStated(usd, monthly ?? 0)} a month`,
+    `at most ${formatExact(usd, monthly ?? 0)} a month`,
   );
   add(
     'cost_per_1k_requests_usd',
     per1k,
     `cost/${label}/per_1k_requests_usd`,
-    `at most ${formatStated(usd, per1k ?? 0)} for 1,000 requests`,
+    `at most ${formatExact(usd, per1k ?? 0)} for 1,000 requests`,
   );
   const regions = [...new Set(compliance.regions ?? [])];
   if (regions.length > 0) {
@@ -212,7 +212,7 @@ function minimumOf(minimum: QualityMinimum, label: string): Requirement {
     limit: minimum.min,
     direction: 'higher',
     metric: `quality/${label}/${benchmark}`,
-    says: `at least ${formatStated(percent, minimum.min)} on ${scoreName(benchmark)}`,
+    says: `at least ${formatExact(percent, minimum.min)} on ${scoreName(benchmark)}`,
     benchmark,
   };
 }

@@ -16,7 +16,7 @@ export interface Candidate {
   readonly label: string;
   /** The quality that counts, in [0, 1], with the floor from which it is worth something; null when none was measured. */
   readonly quality: { readonly score: Amount; readonly floor: number } | null;
-  /** Why none of its calls was answered; absent where one was. It is never eligible and in no ranking. */
+  /** Why no call to this candidate was answered; absent if one was. Such a candidate is never eligible or ranked. */
   readonly not_measured?: string;
   /** The share of its questions without an answer, where that is more than chance and retries leave; absent otherwise. */
   readonly unanswered_share?: number;

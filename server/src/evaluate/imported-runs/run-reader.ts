@@ -27,7 +27,7 @@ export function createRunReader(): RunReader {
           const cause = reason.why === 'died' ? (reason.cause as NodeJS.ErrnoException) : undefined;
           if (reason.why === 'timed_out' || cause?.code === 'ERR_WORKER_OUT_OF_MEMORY')
             return new UnreadableRun('The files take too much time or memory to read. Import fewer at once.');
-          return cause ?? new Error('The thread that reads files of other tools has ended.');
+          return cause ?? new Error('The worker thread that reads imported runs exited.');
         },
       });
       try {

@@ -6,7 +6,7 @@ import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { requireSameIds } from '../../platform/http/patch.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import { uploadedBytes } from '../../platform/http/sent-bytes.ts';
-import { Import, ImportPage, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
+import { Import, ImportPage, ImportPatch, NewImport, UploadPartQuery } from './import-schemas.ts';
 import type { Imports } from './imports.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/imports';
@@ -89,7 +89,7 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
         description:
           'Complete records are redacted, stored and counted in `received_bytes`. A record that is cut at the end of a part is not stored; send it again at the start of the next part. If a part or its response is lost, get the import and continue from its `received_bytes`. Each part may be compressed with gzip; offsets count uncompressed bytes.',
         params: Params,
-        querystring: PartQuery,
+        querystring: UploadPartQuery,
         body: {
           content: {
             'application/octet-stream': {

@@ -233,7 +233,7 @@ export const ImportPatch = Type.Object(
 );
 export type ImportPatch = { name?: string; paused?: boolean };
 
-export const PartQuery = Type.Object(
+export const UploadPartQuery = Type.Object(
   {
     offset: Type.Optional(
       Type.Integer({
@@ -246,4 +246,4 @@ export const PartQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-export type PartQuery = Static<typeof PartQuery>;
+export type UploadPartQuery = Static<typeof UploadPartQuery>;

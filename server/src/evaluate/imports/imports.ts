@@ -12,7 +12,7 @@ import { requireUnusedBySeries } from '../../platform/db/series-use.ts';
 import type { TellEvent, WorkspaceEvent } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { enqueueCallPurge, enqueueMakeSources, MAKE_SOURCES_JOB } from './import-queue.ts';
-import type { Import, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
+import type { Import, ImportPatch, NewImport, UploadPartQuery } from './import-schemas.ts';
 import { type ImportSettings, settingsOf } from './import-settings.ts';
 import {
   CHANGED,
@@ -109,7 +109,7 @@ export function createImports(options: ImportsOptions) {
       actor: Actor,
       workspaceId: string,
       id: string,
-      part: PartQuery,
+      part: UploadPartQuery,
       bytes: AsyncIterable<Uint8Array>,
     ): Promise<Import> {
       requireWorkspace(actor, workspaceId, 'editor');

@@ -1,4 +1,4 @@
-import { formatStated, formatTogether, ms, percent, points, times, usd } from '@touchstone/report/figures';
+import { formatExact, formatTogether, ms, percent, points, times, usd } from '@touchstone/report/figures';
 import type { Evaluation, Observations, Versions } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor, startMonitors } from './monitors.ts';
 import type { StoredFindings } from './series-fields.ts';
@@ -145,8 +145,8 @@ function sentenceOf({ target_label, benchmark, measure, margin, reference, value
     reference !== null &&
     (isShare ? value >= reference - margin : value <= margin * reference);
   const beyond = isShare
-    ? `below the reference’s ${before} by more than ${formatStated(points, margin)} points`
-    : `above ${formatStated(times, margin)} the reference’s ${before}`;
+    ? `below the reference’s ${before} by more than ${formatExact(points, margin)} points`
+    : `above ${formatExact(times, margin)} the reference’s ${before}`;
   return `${what} is ${beyond}; in this run ${now}.${isWithin ? EARLIER_LOOKS_NOTE : ''}`;
 }
 

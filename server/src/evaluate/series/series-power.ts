@@ -1,4 +1,4 @@
-import { formatStated, plural, points, times } from '@touchstone/report/figures';
+import { formatExact, plural, points, times } from '@touchstone/report/figures';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import {
   addMeanLook,
@@ -192,8 +192,8 @@ export function detectionSentence({
 }: DetectionEstimate): string {
   const what =
     measure === 'score' || measure === 'coverage'
-      ? `A fall of ${NAMES[measure]} on ${benchmark} by ${formatStated(points, worse)} points`
-      : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${formatStated(times, worse)}`;
+      ? `A fall of ${NAMES[measure]} on ${benchmark} by ${formatExact(points, worse)} points`
+      : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${formatExact(times, worse)}`;
   if (looks !== null) return `${what} is found after about ${plural(looks, 'run')}.`;
   const needed =
     items_needed === null

@@ -19,7 +19,10 @@ export function findSeries(db: Database, workspaceId: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** A change that is no edit of a user: the revision stays. Undoes the batch (`SERIES_MOVED_ON`) unless these columns are still as they were read. */
+/**
+ * Updates a series without a new revision, for changes not made by a user. Undoes the batch (`SERIES_MOVED_ON`) if
+ * `running` or `next_due_at` changed since they were read.
+ */
 export function advanceSeries(
   batch: Batch,
   { workspace_id, id, running, next_due_at }: SeriesRow,

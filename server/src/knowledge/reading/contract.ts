@@ -83,7 +83,7 @@ export interface LeftOut {
 }
 
 /** The commit that was read. */
-export interface ReadRepository {
+export interface RepositoryCommit {
   owner: string;
   name: string;
   sha: string;
@@ -119,7 +119,7 @@ export interface Reading {
   charset: string | null;
   classification: Classification;
   documents: ReadDocument[];
-  repository: ReadRepository | null;
+  repository: RepositoryCommit | null;
   /** What was found and not read, the most frequent reason first. */
   leftOut: LeftOut[];
 }

@@ -3,7 +3,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts';
 
 export type ChunkRow = Row<'chunks'>;
 
-/** The content of a source: its owner and its generation. */
+/** Key of stored content: the source that owns it and its generation. */
 export interface ContentKey {
   owner_id: string;
   generation: number;

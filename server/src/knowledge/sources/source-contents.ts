@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/db.ts';
 import { isAddressType } from '../reading/reading.ts';
 import { findChunkOrdinal, listChunks, readContent, readOriginal } from './source-content-store.ts';
 import type { SourceChunk } from './source-schemas.ts';
-import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
+import { findSource, findSourcesByTitle, type SourceWithContent } from './source-store.ts';
 import { type TableReading, tableOf } from './table-reading.ts';
 import { toSourceChunk } from './to-response.ts';
 import { anyHasVersions } from './versions/version-store.ts';
@@ -39,10 +39,10 @@ const MAX_OF_A_TITLE = 20;
 /** The chunks, texts and uploaded bytes of sources. `find` throws `not_found`. */
 export function createSourceContents(
   db: Database,
-  find: (workspaceId: string, id: string) => Promise<ShownSource>,
+  find: (workspaceId: string, id: string) => Promise<SourceWithContent>,
   { versionText }: Pick<SourceVersions, 'versionText'>,
 ) {
-  async function findByIdOrTitle(workspaceId: string, name: string): Promise<ShownSource | undefined> {
+  async function findByIdOrTitle(workspaceId: string, name: string): Promise<SourceWithContent | undefined> {
     const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
     if (byId) return byId;
     const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MAX_OF_A_TITLE);
@@ -151,7 +151,11 @@ export function createSourceContents(
 }
 
 /** The whole text that was read from a source. Throws `wrong_state` and `limit_exceeded`. */
-export async function uploadedText(db: Database, workspaceId: string, row: ShownSource): Promise<string> {
+export async function uploadedText(
+  db: Database,
+  workspaceId: string,
+  row: SourceWithContent,
+): Promise<string> {
   requireContent(row);
   if (row.byte_size > MAX_TEXT) throw sourceTooLong(row);
   let text = '';
@@ -162,19 +166,19 @@ export async function uploadedText(db: Database, workspaceId: string, row: Shown
   return text;
 }
 
-function requireContent({ generation, status }: ShownSource): void {
+function requireContent({ generation, status }: SourceWithContent): void {
   if (generation > 0) return;
   throw new AppError('wrong_state', `This source is ${status} and has no text yet; wait until it is ready.`);
 }
 
-function sourceTooLong({ title }: ShownSource): AppError {
+function sourceTooLong({ title }: SourceWithContent): AppError {
   return new AppError(
     'limit_exceeded',
     `The source "${title}" is larger than the 64 MB that can be read as one text; split it.`,
   );
 }
 
-function ambiguous(title: string, newest: ShownSource, other: ShownSource): AppError {
+function ambiguous(title: string, newest: SourceWithContent, other: SourceWithContent): AppError {
   return new AppError(
     'impossible',
     `Several sources have the title "${title}", among them ${newest.id} and ${other.id}; use an id.`,

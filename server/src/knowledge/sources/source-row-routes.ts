@@ -26,7 +26,7 @@ export function sourceRowRoutes(app: App, { sources, access }: { sources: Source
         operationId: 'listSourceRows',
         tags,
         summary: 'List the rows of a dataset',
-        description: 'The rows of a source that holds a table, in order, under the names of its columns.',
+        description: 'The rows of a tabular source, in order, keyed by column name.',
         params: Params,
         querystring: RowsQuery,
         response: { 200: DatasetRowPage },

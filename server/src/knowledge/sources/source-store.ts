@@ -7,7 +7,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts';
 export type SourceRow = Row<'sources'>;
 
 /** A source as it is shown: its own row, with what its owner's row says about the content. */
-export type ShownSource = Pick<
+export type SourceWithContent = Pick<
   SourceRow,
   | 'id'
   | 'owner_id'
@@ -83,7 +83,11 @@ function shown(db: Database, workspaceId: string) {
     .where('s.deleted_at', 'is', null);
 }
 
-export function findSource(db: Database, workspaceId: string, id: string): Promise<ShownSource | undefined> {
+export function findSource(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<SourceWithContent | undefined> {
   return shown(db, workspaceId).where('s.id', '=', id).where(workspaceIsLive(workspaceId)).executeTakeFirst();
 }
 
@@ -93,7 +97,7 @@ export function findSourcesByTitle(
   workspaceId: string,
   title: string,
   most: number,
-): Promise<ShownSource[]> {
+): Promise<SourceWithContent[]> {
   return shown(db, workspaceId)
     .where('s.title', '=', title)
     .where(workspaceIsLive(workspaceId))
@@ -114,7 +118,7 @@ export function listSources(
   workspaceId: string,
   { type, status, classification }: SourceFilter,
   { limit, before }: { limit: number; before: string | null },
-): Promise<ShownSource[]> {
+): Promise<SourceWithContent[]> {
   let query = shown(db, workspaceId);
   if (type !== undefined) query = query.where('s.type', '=', type);
   if (status !== undefined) query = query.where('o.status', '=', status);
@@ -195,7 +199,7 @@ export function countSourceRemoved(batch: Batch, workspaceId: string): void {
 export function changeSource(
   batch: Batch,
   workspaceId: string,
-  { id, revision }: ShownSource,
+  { id, revision }: SourceWithContent,
   set: Partial<Pick<SourceRow, 'title' | 'is_titled' | 'table_json' | 'updated_at'>>,
 ): void {
   batch.add(
@@ -215,7 +219,7 @@ export function changeSource(
 export function deleteSource(
   batch: Batch,
   workspaceId: string,
-  { id, owner_id, revision }: ShownSource,
+  { id, owner_id, revision }: SourceWithContent,
   now: number,
 ): void {
   batch.add(

@@ -17,7 +17,7 @@ import {
   countSourceRemoved,
   deleteSource,
   findSource,
-  type ShownSource,
+  type SourceWithContent,
 } from './source-store.ts';
 import { cutTitle } from './source-title.ts';
 import { patchedTable, requireGrader } from './table-reading.ts';
@@ -57,7 +57,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     publish(workspaceId, { type: 'source.updated', id, data: { status } });
   }
 
-  async function requireSource(workspaceId: string, id: string): Promise<ShownSource> {
+  async function requireSource(workspaceId: string, id: string): Promise<SourceWithContent> {
     const row = await findSource(db, workspaceId, id);
     if (!row) throw notFound('source', id);
     return row;

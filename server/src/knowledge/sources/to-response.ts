@@ -3,11 +3,11 @@ import type { LeftOut, ReadingError, SourceType } from '../reading/reading.ts';
 import type { Place } from '../search/search.ts';
 import type { ChunkRow } from './source-content-store.ts';
 import type { Classification, Source, SourceChunk, SourceStatus, Stage } from './source-schemas.ts';
-import type { ShownSource } from './source-store.ts';
+import type { SourceWithContent } from './source-store.ts';
 import { tableOf } from './table-reading.ts';
 
 /** A source as the API shows it. Fields without a value are left out, except `url`. */
-export function toSource(row: ShownSource): Source {
+export function toSource(row: SourceWithContent): Source {
   return {
     id: row.id,
     type: row.type as SourceType,

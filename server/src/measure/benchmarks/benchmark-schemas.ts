@@ -24,7 +24,7 @@ export const BenchmarkFacts = {
   }),
   needs: Type.Object({
     scenario: Type.Boolean({
-      description: 'Whether an evaluation with it needs a scenario as a target.',
+      description: 'Whether an evaluation that uses this benchmark needs a scenario.',
     }),
     source: OneOf(
       ['none', 'one', 'many'],

@@ -11,7 +11,7 @@ import {
   andMoreText,
   type ItemRows,
   type Problems,
-  readItemsAt,
+  readItemsAtPositions,
   type Survey,
   surveyRows,
 } from './rows/sample-rows.ts';
@@ -59,7 +59,7 @@ export async function itemsOfSource(
   const order = sampleWithoutReplacement(random, places, sampleSize);
   return {
     count: order.length,
-    items: readItemsAt(rows, order),
+    items: readItemsAtPositions(rows, order),
     warnings: [...warningsOf(survey, unknown, sampleSize), ...(chosen === null ? [] : [chosen])],
     read: [await readSource(data)],
   };

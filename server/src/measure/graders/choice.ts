@@ -7,8 +7,8 @@ import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
 import { foldCharacters } from './reply/fold.ts';
 import { containsDenial } from './reply/hedges.ts';
 import {
+  findOptionLetters,
   type LetterReading,
-  lettersIn,
   onlyMarkedLetter,
   onlyOption,
   plainMarks,
@@ -94,7 +94,7 @@ function correctedIn(announced: Announcement, letter: string, count: number): st
   const text = plainMarks(correction.text).replace(/^[\s.,:;!–—-]+/, '');
   if (!correction.certain) return statedLetter(text, count, letter);
   if (readLetter(text, count) === 'hedged') return 'none';
-  const [other, ...further] = lettersIn(text, count);
+  const [other, ...further] = findOptionLetters(text, count);
   if (other === undefined || further.length > 0) return statedLetter(text, count, letter) ?? 'none';
   return correctedIn({ ...announced, value: correction.text, below: [] }, other, count) ?? other;
 }

@@ -108,7 +108,10 @@ test('each part keeps its grade under its place, and a metric is the mean of its
     ],
   );
   assert.deepEqual([details.facts, details.tone, details.sets], [0.75, 0, 0]);
-  assert.match(result.message ?? '', /^Parts that do not pass: 2\.1 \(literal\), 2\.2 \(not literal\), 2 \(composite\)\./);
+  assert.match(
+    result.message ?? '',
+    /^Parts that do not pass: 2\.1 \(literal\), 2\.2 \(not literal\), 2 \(composite\)\./,
+  );
 });
 
 test('a part compares with what the row expects where it says nothing itself', () => {

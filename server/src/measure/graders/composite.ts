@@ -221,7 +221,9 @@ export function combine(
     extracted: null,
     truncated: results.some((one) => one.state === 'scored' && one.truncated),
     details,
-    message: [...(failed.length > 0 ? [`Parts that do not pass: ${failed.join(', ')}.`] : []), ...said].join(' ') || null,
+    message:
+      [...(failed.length > 0 ? [`Parts that do not pass: ${failed.join(', ')}.`] : []), ...said].join(' ') ||
+      null,
     ...(scored(lenient) !== scored(whole) && { lenient: scored(lenient) }),
   };
 }

@@ -4,7 +4,7 @@ import { NOTHING_FOUND } from './reply/final-answer.ts';
 import { jsonReply, jsonWithin } from './reply/json-reply.ts';
 import { schemaProblem, validatorOf } from './schema-check.ts';
 
-/** Characters of all schemas of an item. */
+/** Maximum total characters of an item's schemas. */
 const MOST_TOGETHER = 64 * 1024;
 
 /** Right when the reply holds JSON that is valid against an expected JSON Schema, written as JSON. */

@@ -275,7 +275,7 @@ function insideReach(
   return share && { low: back(share.low), high: back(share.high) };
 }
 
-/** All items (or clusters) have the same difference, or there is one: a t interval would have no width. */
+/** All items (or clusters) have the same difference, or there is only one item (or cluster): a t interval would have no width. */
 function noSpreadEvidence(
   d: readonly number[],
   clusters: readonly ClusterKey[] | null,

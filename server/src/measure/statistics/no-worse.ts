@@ -357,7 +357,7 @@ function trigamma(x: number): number {
 }
 
 /** With fewer independent requests a quantile has no upper bound at this one-sided level: q^n ≤ α. */
-export function fewestForBound(perMille: number, alpha: number): number {
+export function minRequestsForUpperBound(perMille: number, alpha: number): number {
   return Math.ceil(Math.log(alpha) / Math.log(perMille / 1000));
 }
 

@@ -9,7 +9,7 @@ import { expectedTurns, hasSessions, scheduleWindow, type WindowPlan } from './w
 
 export type LoadThreads = ReturnType<typeof createLoadThreads>;
 
-export type OnSpent = (soFar: SpentTokens) => void;
+export type OnTokensSpent = (soFar: SpentTokens) => void;
 
 /** The share of one of several processes, and the window's 0 by `monotonicMs` of this one. */
 export interface WindowPart extends Share {
@@ -44,7 +44,7 @@ export function createLoadThreads(data: LoadThreadData, added: () => readonly Ad
       target: LoadTarget,
       window: WindowPlan,
       signal: AbortSignal,
-      onSpent: OnSpent = () => {},
+      onSpent: OnTokensSpent = () => {},
       part: WindowPart = { index: 0, of: 1, startAtMs: monotonicMs() + LEAD_MS },
     ): Promise<WindowRecord> {
       signal.throwIfAborted();

@@ -14,7 +14,7 @@ export { closedLoopRps } from './closed-loop.ts';
 export { latencySample } from './latency-sample.ts';
 export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } from './load-summary.ts';
 export type { LoadTarget, SentRecord } from './load-thread.ts';
-export { createLoadThreads, type LoadThreads, type OnSpent } from './load-threads.ts';
+export { createLoadThreads, type LoadThreads, type OnTokensSpent } from './load-threads.ts';
 export { type AnsweredBy, sumAnsweredBy, type WindowRecord } from './load-window.ts';
 export {
   planSessionReplay,

@@ -8,7 +8,7 @@ export { candidatesNamedIn, pickVariedCandidates } from './candidates/choose-can
 export { type ComplianceResult, checkCertificate, checkRegions } from './compliance/compliance.ts';
 export type { MeanTokens } from './cost/cached-input.ts';
 export { type StackCost, stackCost } from './cost/stack-cost.ts';
-export { findPrice, type MissingFact, modelQuirks, whereToAdd } from './facts/find.ts';
+export { findPrice, type MissingFact, missingFactLocation, modelQuirks } from './facts/find.ts';
 export { CatalogFileError } from './facts/operator-file.ts';
 export {
   type Facts,

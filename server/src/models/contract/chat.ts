@@ -63,7 +63,7 @@ export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' |
 
 export interface ChatAnswer {
   ok: true;
-  /** The answer with reasoning set aside. */
+  /** The response without reasoning. */
   text: string;
   /** Reasoning the model showed (`reasoning_content`, `<think>…</think>`); null when there was none. */
   reasoning: string | null;

@@ -38,7 +38,7 @@ const PatchedModels = Type.Array(Type.Union([ModelId, ReturnedModel]), {
 });
 const Prices = Type.Record(ModelId, Price, {
   maxProperties: MOST_MODELS,
-  description: 'By model id, USD per million tokens, with at most 6 decimals.',
+  description: 'Prices by model id, in USD per million tokens, with at most 6 decimals.',
 });
 const Positive = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000_000, description });
 const MaxConcurrency = Positive('Maximum calls in flight, over all processes.');

@@ -676,7 +676,7 @@ export interface Schema {
     judge: number;
     /** 1 where the second of two answers was shown first. */
     swapped: number;
-    /** `graded`, or `failed`: then it is asked again when the evaluation is graded again. */
+    /** `graded`, or `failed`; rescoring requests failed judgements again. */
     state: string;
     /** JSON of its answer. */
     said_json: string | null;

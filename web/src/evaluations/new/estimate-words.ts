@@ -1,4 +1,4 @@
-import { duration, usd, wholePercent } from '@touchstone/report/figures';
+import { duration, formatWholePercent, usd } from '@touchstone/report/figures';
 import type { Estimate } from '../../api/api.ts';
 
 /** What it would cost; in batches also what it would by single calls. */
@@ -19,5 +19,5 @@ export function batchPriceText({ targets }: Estimate): string {
   const [factor, ...others] = factors;
   if (factor === undefined || others.length > 0) return 'at the price of each provider';
   if (factor === 1) return 'at the same price';
-  return factor === 0.5 ? 'at half the price' : `at ${wholePercent(factor)} of the price`;
+  return factor === 0.5 ? 'at half the price' : `at ${formatWholePercent(factor)} of the price`;
 }

@@ -3,10 +3,10 @@ import {
   countedNoun,
   type EvidenceSection,
   formatBesideLimit,
+  missingFactLocation,
   type Report,
   requirementRange,
   type ScenarioSection,
-  whereToAdd,
   withUnit,
 } from '@touchstone/report';
 import { count, plural, usd } from '@touchstone/report/figures';
@@ -88,7 +88,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
           <ul>
             {missing.map((one) => (
               <li key={one.fact}>
-                {one.fact}. Add it: <code>{whereToAdd(one)}</code>
+                {one.fact}. Add it: <code>{missingFactLocation(one)}</code>
               </li>
             ))}
           </ul>

@@ -7,7 +7,7 @@ import {
   toReport,
   withUnit,
 } from '@touchstone/report';
-import { count, decimal, wholePercent } from '@touchstone/report/figures';
+import { count, decimal, formatWholePercent } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 /**
@@ -51,7 +51,7 @@ function printOrder(out: Output, order: readonly OrderRow[]): void {
     label,
     decimal(score),
     `${decimal(low)} to ${decimal(high)}`,
-    `${wholePercent(firstShare)} of weightings`,
+    `${formatWholePercent(firstShare)} of weightings`,
     front,
   ]);
   out.line();

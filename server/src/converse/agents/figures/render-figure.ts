@@ -1,4 +1,4 @@
-import { count, formatStated, ms, percent, plural, usd } from '@touchstone/report/figures';
+import { count, formatExact, ms, percent, plural, usd } from '@touchstone/report/figures';
 
 /** Fields whose interval is beside them as `ci_low` and `ci_high`. */
 const FIELDS_WITH_INTERVAL = /^(?:score|difference|value|delta|observed)$/;
@@ -13,7 +13,7 @@ const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => stri
   [/_seconds$/, (value) => plural(value < 10 ? value : Math.round(value), 'second')],
   [/_rps$/, (value) => `${count(value)} requests a second`],
   [/_percent$/, (value) => `${count(value)} %`],
-  [/^availability$/, (value) => formatStated(percent, value > 1 ? value / 100 : value)],
+  [/^availability$/, (value) => formatExact(percent, value > 1 ? value / 100 : value)],
   [
     /^(?:score|difference|share|margin|success_rate|coverage)$|_share$/,
     (value) => (Math.abs(value) <= 1 ? percent(value) : count(value)),

@@ -9,7 +9,7 @@ import {
   STANDING_NAMES,
   withUnit,
 } from '@touchstone/report';
-import { decimal, wholePercent } from '@touchstone/report/figures';
+import { decimal, formatWholePercent } from '@touchstone/report/figures';
 import { paretoPlot } from '@touchstone/report/plots';
 import {
   groupedTableMarkup,
@@ -53,7 +53,7 @@ function order({ order: candidates }: Verdict): string {
     Object.entries(utilities)
       .map(([name, value]) => `${escapeMarkup(name.replaceAll('_', '-'))} ${decimal(value)}`)
       .join(', '),
-    wholePercent(firstShare),
+    formatWholePercent(firstShare),
     escapeMarkup(front),
   ]);
   return `${tableMarkup(['Eligible, in order', 'Score', 'Of that, from 0 to 1', 'First in weightings', 'Pareto front'], rows)}<p class="quiet">The score is the weighted sum of the values beside it, each from 0 (no better than its limit or than guessing) to 1. It ranks candidates that meet every requirement and is not a probability.</p>`;

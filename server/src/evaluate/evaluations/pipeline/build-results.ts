@@ -1,6 +1,6 @@
 import {
   count,
-  formatStated,
+  formatExact,
   joinNames,
   percent,
   plural,
@@ -239,7 +239,7 @@ function describeOverspending(
   const spent = (asking ?? 0) + (grading_usd ?? 0);
   if (max_cost_usd === null || spent <= UNREPORTED_OVERSPENDING * max_cost_usd) return [];
   return [
-    `The run cost ${usd(spent)}, more than max_cost_usd (${formatStated(usd, max_cost_usd)}): some calls cost more than expected before their response.`,
+    `The run cost ${usd(spent)}, more than max_cost_usd (${formatExact(usd, max_cost_usd)}): some calls cost more than expected before their response.`,
   ];
 }
 

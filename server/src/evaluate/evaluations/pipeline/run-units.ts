@@ -50,7 +50,7 @@ export async function runUnits(
   }
 }
 
-/** Saves a run that did not end normally or that waits. */
+/** Releases and counts the in-flight calls of a run that failed or waits for batches. */
 export async function saveInterruptedRun(
   { deps, held, calls, ledger }: Run,
   part: LanePart | null,

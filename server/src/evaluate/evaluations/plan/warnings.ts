@@ -1,4 +1,4 @@
-import { formatStated, joinNames, percent, plural, statedPoints } from '@touchstone/report/figures';
+import { formatExact, joinNames, percent, plural, statedPoints } from '@touchstone/report/figures';
 import {
   howToMeasure,
   leastAnswersToPass,
@@ -70,7 +70,7 @@ export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
       const named = minimumKeyOf(minimum);
-      const asked = `${label} requires at least ${formatStated(percent, minimum.min)} on ${scoreName(named)}`;
+      const asked = `${label} requires at least ${formatExact(percent, minimum.min)} on ${scoreName(named)}`;
       const planned = benchmarks.find((one) => one.key === key && hasScores(one));
       if (planned === undefined || runsThatPass(minimum) > methodology.epochs)
         return [

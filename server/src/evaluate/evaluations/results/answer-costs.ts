@@ -1,4 +1,4 @@
-import { count, formatStated, formatTogether, percent, times, usd } from '@touchstone/report/figures';
+import { count, formatExact, formatTogether, percent, times, usd } from '@touchstone/report/figures';
 import { nameInSentence, scoreName } from '../../../decide/slo/slo.ts';
 import { pairedAdvantage, ratioAdvantage } from '../../../measure/statistics/statistics.ts';
 import { numberClusters } from '../plan/clusters.ts';
@@ -109,7 +109,7 @@ function describe(
   if (ratio === null) return `On ${on}, ${who} costs ${each}.`;
   const same = Math.abs(ratio - 1) < 0.0005;
   const said = same ? `the same as ${than}` : `${describeRatio(ratio)} ${ratio < 2 ? 'than' : 'as'} ${than}`;
-  const confidence = formatStated(percent, plan.methodology.confidence_level);
+  const confidence = formatExact(percent, plan.methodology.confidence_level);
   const range =
     ci_low === null || ci_high === null
       ? ''

@@ -38,7 +38,7 @@ interface Pair extends ComparedPair {
   benchmark: number;
   /** Pairs of units that rest on one and the same answer. */
   shared: number;
-  /** Why it names no winner and no tie, whatever the scores are; null when it may. */
+  /** Why this comparison cannot name a winner or a tie; null if it can. */
   barred: Barred | null;
   /** The comparison by lenient scores; null if they are the same or must not decide. */
   lenient: (ComparedPair & { responses: readonly [a: number, b: number] }) | null;

@@ -1,7 +1,7 @@
 import {
   count,
   createFigureWriter,
-  formatStated,
+  formatExact,
   ms,
   plural,
   points,
@@ -30,7 +30,7 @@ export function describeComparison(figures: ComparisonFigures, margin: number): 
 const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => string> = {
   ...Object.fromEntries(Object.entries(UNDECIDED_REASONS).map(([reason, said]) => [reason, () => said])),
   significant: () => 'the test finds a difference and its interval agrees',
-  inside_margin: (_, margin) => `within ±${formatStated(points, margin)} points`,
+  inside_margin: (_, margin) => `within ±${formatExact(points, margin)} points`,
   too_few_items: () => `fewer than ${MIN_ITEMS_TO_DECIDE} items were compared`,
   depends_on_grader: dependsOnGrader,
   not_significant_after_correction: ({ family_size }) =>

@@ -1,7 +1,7 @@
 import {
   count,
   createFigureWriter,
-  formatStated,
+  formatExact,
   formatTogether,
   joinNames,
   ms,
@@ -107,7 +107,7 @@ function unitOf(measure: string): Unit {
 const figureText = (figure: string, scale: Figures['scale']) =>
   scale === 'ratio' ? figure : `${figure.replace('-', '−')} points`;
 const describeMargin = ({ scale, margin }: Figures) =>
-  scale === 'ratio' ? formatStated(times, margin) : statedPoints(margin);
+  scale === 'ratio' ? formatExact(times, margin) : statedPoints(margin);
 
 function describeNeeded({ n_needed, n, clusters, measure }: Figures): string {
   if (n_needed === null) return '';

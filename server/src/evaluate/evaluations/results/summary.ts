@@ -1,7 +1,7 @@
 import {
   count,
   createFigureWriter,
-  formatStated,
+  formatExact,
   joinNames,
   percent,
   points,
@@ -159,7 +159,7 @@ function benchmarkSentence(
     ({ target_a, target_b }) => hasOneScore(best, target_a) && hasOneScore(best, target_b),
   );
   const alike = between.every(({ winner }) => winner === 'tie')
-    ? `are tied within ±${formatStated(points, margin)} points`
+    ? `are tied within ±${formatExact(points, margin)} points`
     : between.some(({ reason }) => reason === 'depends_on_grader')
       ? 'cannot be distinguished, because the better one depends on the grader'
       : between.every(isTooFew)

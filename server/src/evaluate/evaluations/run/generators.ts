@@ -2,7 +2,7 @@ import type {
   GeneratorFigures,
   ItemRequest,
   LoadTarget,
-  OnSpent,
+  OnTokensSpent,
   SpentTokens,
   WindowPlan,
   WindowRecord,
@@ -25,7 +25,7 @@ export interface SharedWindow {
   plan: WindowPlan;
   signal: AbortSignal;
   /** Receives the tokens of all ended requests. */
-  onSpent: OnSpent;
+  onSpent: OnTokensSpent;
 }
 
 /** The outcome of a window that several processes sent. */

@@ -1,7 +1,6 @@
 import { toTimestamp } from '../../../kernel/clock.ts';
-import { AppError } from '../../../kernel/errors.ts';
 import { toUsdNumber } from '../../../kernel/money.ts';
-import { clampLimit, type Page } from '../../../kernel/page.ts';
+import { clampLimit, invalidCursor, type Page } from '../../../kernel/page.ts';
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import {
   type Details,
@@ -105,15 +104,7 @@ function toCursor(unit: number): string {
 function afterCursor(cursor: string | undefined): number {
   if (cursor === undefined) return -1;
   const match = /^u(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match || toCursor(Number(match[1])) !== cursor) {
-    throw new AppError(
-      'invalid_cursor',
-      'Use the next_cursor of an earlier response unchanged, or omit cursor.',
-      {
-        errors: [{ pointer: '/cursor', detail: 'not a cursor of this service' }],
-      },
-    );
-  }
+  if (!match || toCursor(Number(match[1])) !== cursor) throw invalidCursor();
   return Number(match[1]);
 }
 

@@ -54,7 +54,7 @@ const ManifestImport = Type.Object(
         ),
         unmatched: Type.Integer({
           minimum: 0,
-          description: 'Number of items of this run that another run does not have; they are left out.',
+          description: 'Number of items excluded because at least one other run does not have them.',
         }),
         unmatched_ids: Type.Array(Type.String(), { description: 'The ids of the first 100 of them.' }),
       }),

@@ -36,11 +36,14 @@ const NoWorseMeasure = Type.Object(
     p_no_worse: Nullable(
       Type.Number({
         description:
-          'The one-sided p-value for a difference of at least the margin, with missing items at their worst value.',
+          'The one-sided p-value under the null hypothesis that the difference is at least the margin, with missing items at their worst value.',
       }),
     ),
     p_worse: Nullable(
-      Type.Number({ description: 'The one-sided p-value for a difference of at most the margin.' }),
+      Type.Number({
+        description:
+          'The one-sided p-value under the null hypothesis that the difference is at most the margin.',
+      }),
     ),
     level: Type.Number({
       description: 'The level for `no_worse`, after correction over the candidates.',

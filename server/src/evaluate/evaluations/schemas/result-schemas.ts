@@ -246,7 +246,7 @@ export const GradedByVersions = Type.Array(GradedByVersion, {
 export const OtherModels = Type.Object({
   target_label: Type.String(),
   expected_model: Type.String({
-    description: 'The model name that the server returned before the run, or the requested one.',
+    description: 'The model name expected in responses: one that the server returned, or the requested name.',
   }),
   answers: Count,
   others: Type.Record(Type.String(), Count, {

@@ -5,7 +5,7 @@ import type { ImportSettings } from '../import-settings.ts';
 import { callsAt, type ImportRow, type MeasuredCall } from '../import-store.ts';
 import type { ReadState } from '../reading/read-block.ts';
 import { notAnItem, toItem } from './items.ts';
-import { type LostOfSessions, NOTHING_LOST, sessionLines } from './session-lines.ts';
+import { NOTHING_LOST, type SessionTraceLosses, sessionLines } from './session-lines.ts';
 import { createSmallest } from './smallest.ts';
 import { stratumOf } from './strata.ts';
 import { busiestStretch, itemsWanted, type Survey, survey } from './survey.ts';
@@ -197,7 +197,7 @@ interface MadeSessions {
   source: MadeSource | null;
   /** Sessions whose tokens are known; of fewer than two there is no trace. */
   known: number;
-  lost: LostOfSessions;
+  lost: SessionTraceLosses;
 }
 
 /** Where the file names sessions: a trace that replays them, turn after answer. */

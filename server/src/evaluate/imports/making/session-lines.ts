@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 const MOST_TOKENS = 1_000_000;
 
 /** What a trace of sessions does not have of the calls. */
-export interface LostOfSessions {
+export interface SessionTraceLosses {
   /** Sessions left out because tokens of a call are not known. */
   unknown: number;
   /** Sessions that end at the most turns, and their calls after that. */
@@ -25,14 +25,14 @@ export interface LostOfSessions {
   tokens: number;
 }
 
-export const NOTHING_LOST: LostOfSessions = { unknown: 0, cut: 0, beyond: 0, pauses: 0, tokens: 0 };
+export const NOTHING_LOST: SessionTraceLosses = { unknown: 0, cut: 0, beyond: 0, pauses: 0, tokens: 0 };
 
 /**
  * The sessions of calls that are in the order of time, as lines of a trace of sessions. A turn adds what its request has
  * more than the one before it with its answer had; a pause is the time since that answer. A session of which a request
  * does not say its tokens is left out, and one of more than 200 turns ends there; what is lost so is counted.
  */
-export function sessionLines(calls: readonly SessionCall[]): { lines: object[]; lost: LostOfSessions } {
+export function sessionLines(calls: readonly SessionCall[]): { lines: object[]; lost: SessionTraceLosses } {
   const sessions = new Map<string, SessionCall[]>();
   for (const call of calls) {
     const key = call.session ?? `-${call.ordinal}`;
@@ -59,7 +59,7 @@ export function sessionLines(calls: readonly SessionCall[]): { lines: object[]; 
   return { lines, lost };
 }
 
-function toTurn(call: SessionCall, before: SessionCall | undefined, lost: LostOfSessions) {
+function toTurn(call: SessionCall, before: SessionCall | undefined, lost: SessionTraceLosses) {
   const said = before ? (before.inputTokens ?? 0) + (before.outputTokens ?? 0) : 0;
   const pauseMs = before ? (call.atUs - before.atUs - (before.durationUs ?? 0)) / 1000 : 0;
   const [inputTokens, outputTokens] = [(call.inputTokens ?? 0) - said, call.outputTokens ?? 0];

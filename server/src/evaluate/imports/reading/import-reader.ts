@@ -1,5 +1,5 @@
 import { openWorkerChannel, type WorkerChannel } from '../../../kernel/worker-channel.ts';
-import type { BlockRequest } from './import-thread.ts';
+import type { ReadBlockRequest } from './import-thread.ts';
 import type { BlockRead } from './read-block.ts';
 
 export type ImportReader = ReturnType<typeof createImportReader>;
@@ -11,13 +11,13 @@ const IDLE_MS = 10_000;
 
 /** Reads parts of uploads in a worker thread, which starts with the first one. */
 export function createImportReader() {
-  let thread: WorkerChannel<BlockRequest, BlockRead> | null = null;
+  let thread: WorkerChannel<ReadBlockRequest, BlockRead> | null = null;
   let underWay = 0;
   let idle: NodeJS.Timeout | undefined;
 
   return {
     /** Reads whole records in a thread. The bytes are given away. */
-    async read(request: BlockRequest): Promise<BlockRead> {
+    async read(request: ReadBlockRequest): Promise<BlockRead> {
       clearTimeout(idle);
       if (thread === null || thread.ended) thread = start();
       const own = thread;
@@ -37,8 +37,8 @@ export function createImportReader() {
   };
 }
 
-function start(): WorkerChannel<BlockRequest, BlockRead> {
-  return openWorkerChannel<BlockRequest, BlockRead>(new URL('./import-thread.ts', import.meta.url), {
+function start(): WorkerChannel<ReadBlockRequest, BlockRead> {
+  return openWorkerChannel<ReadBlockRequest, BlockRead>(new URL('./import-thread.ts', import.meta.url), {
     name: 'imports',
     unref: true,
     transfer: ({ bytes }) => [bytes.buffer as ArrayBuffer],

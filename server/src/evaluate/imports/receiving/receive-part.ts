@@ -5,7 +5,7 @@ import { requireCommitted } from '../../../platform/db/live-workspace.ts';
 import type { TellEvent } from '../../../platform/events/events.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
 import { enqueueCallPurge, enqueueMakeSources } from '../import-queue.ts';
-import type { PartQuery } from '../import-schemas.ts';
+import type { UploadPartQuery } from '../import-schemas.ts';
 import type { ImportSettings } from '../import-settings.ts';
 import {
   CHANGED,
@@ -39,7 +39,7 @@ const BLOCK_BYTES = 512 * 1024;
 export async function receivePart(
   options: ReceivingOptions,
   row: ImportRow,
-  { offset = 0, complete = false }: PartQuery,
+  { offset = 0, complete = false }: UploadPartQuery,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<ImportRow> {
   requireGoing(row);

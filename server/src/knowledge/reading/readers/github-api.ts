@@ -1,6 +1,6 @@
 import { hostAndPort } from '../../../kernel/address-guard.ts';
 import { retryAfterMs } from '../../../kernel/retry-after.ts';
-import type { ReadRepository } from '../contract.ts';
+import type { RepositoryCommit } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import { type Answer, createGuardedFetch, type FetchDeps } from '../fetching/guarded-fetch.ts';
 
@@ -60,7 +60,7 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
 
   return {
     /** The commit that a ref names. @throws ReadingFailure for every reason why there is none */
-    async commit(owner: string, name: string, ref: string, signal: AbortSignal): Promise<ReadRepository> {
+    async commit(owner: string, name: string, ref: string, signal: AbortSignal): Promise<RepositoryCommit> {
       const path = `/repos/${owner}/${name}/commits/${ref.split('/').map(encodeURIComponent).join('/')}`;
       const found = await ask(path, 'application/vnd.github.sha', signal, async (answer) => {
         if (answer.status === 404 || answer.status === 422) return null;
@@ -83,7 +83,7 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
 
     /** Hands the archive of a commit to `use`, which receives it. */
     async archive<T>(
-      { owner, name, sha }: ReadRepository,
+      { owner, name, sha }: RepositoryCommit,
       signal: AbortSignal,
       use: (answer: Answer) => Promise<T>,
     ): Promise<T> {

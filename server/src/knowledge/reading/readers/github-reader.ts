@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSlots } from '../../../kernel/slots.ts';
-import type { ReadRepository } from '../contract.ts';
+import type { RepositoryCommit } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import { requireSuccess } from '../fetching/fetch-failures.ts';
 import type { ParsedSource } from '../parse-task.ts';
@@ -27,7 +27,7 @@ export function createGithubReader(
 
   /** Receives the whole archive before it waits for a parsing process, so that the server is measured alone. */
   async function parseArchive(
-    repository: ReadRepository,
+    repository: RepositoryCommit,
     path: string,
     options: ReadOptions,
   ): Promise<ParsedSource> {
@@ -74,7 +74,7 @@ async function resolve(
   api: GithubApi,
   { owner, name, refAndPath }: GithubAddress,
   signal: AbortSignal,
-): Promise<{ repository: ReadRepository; path: string }> {
+): Promise<{ repository: RepositoryCommit; path: string }> {
   if (refAndPath.length === 0) return { repository: await api.commit(owner, name, 'HEAD', signal), path: '' };
   const longest = Math.min(refAndPath.length, MAX_REF_SEGMENTS);
   for (let length = 1; length <= longest; length++) {

@@ -123,9 +123,7 @@ export function jsonColumns(text: string): Row[] | null {
   );
   const length = lists[0]?.[1].length ?? 0;
   if (lists.length < 2 || lists.some(([, list]) => list.length !== length))
-    return [
-      { line: 1, problem: 'this JSON document has no list whose entries are rows; write a list of objects' },
-    ];
+    return [{ line: 1, problem: 'this JSON document contains no list of rows; provide a list of objects' }];
   return Array.from({ length }, (_, at) => ({
     line: at + 1,
     fields: Object.fromEntries(lists.map(([name, list]) => [name, list[at]])),

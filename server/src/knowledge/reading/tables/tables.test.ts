@@ -242,7 +242,7 @@ test('a problem is named by its line, and by its column where it is in one cell'
       '{\n "q": ["x"],\n "a": []\n}',
       {
         line: 1,
-        problem: 'this JSON document has no list whose entries are rows; write a list of objects',
+        problem: 'this JSON document contains no list of rows; provide a list of objects',
       },
     ],
     ['[{"q":1},\n{"q":}]', { line: 2, problem: 'it is not valid JSON' }],

@@ -47,8 +47,7 @@ export const RowsQuery = Type.Object(
     limit: PageQuery.limit,
     cursor: Type.Optional(
       Type.String({
-        maxLength: 16,
-        pattern: '^[1-9][0-9]*$',
+        maxLength: 100,
         description: 'The `next_cursor` of the previous page, or the number of the first row to read.',
       }),
     ),
@@ -60,13 +59,7 @@ export type RowsQuery = Static<typeof RowsQuery>;
 export const VersionsQuery = Type.Object(
   {
     limit: PageQuery.limit,
-    cursor: Type.Optional(
-      Type.String({
-        maxLength: 16,
-        pattern: '^[1-9][0-9]*$',
-        description: 'The `next_cursor` of the previous page.',
-      }),
-    ),
+    cursor: PageQuery.cursor,
   },
   { additionalProperties: false },
 );

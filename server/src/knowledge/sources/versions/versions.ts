@@ -3,7 +3,7 @@ import { type Actor, requireWorkspace } from '../../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../../kernel/clock.ts';
 import { AppError, impossibleField } from '../../../kernel/errors.ts';
 import { sha256 } from '../../../kernel/json.ts';
-import { clampLimit } from '../../../kernel/page.ts';
+import { clampLimit, readNumberCursor } from '../../../kernel/page.ts';
 import { createSlots } from '../../../kernel/slots.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import type { Alongside, Database } from '../../../platform/db/db.ts';
@@ -12,7 +12,7 @@ import { reviseRow } from '../../../platform/db/revise.ts';
 import { mergeFlat } from '../../../platform/http/patch.ts';
 import { isAddressType } from '../../reading/reading.ts';
 import { jsonLine, MOST_TABLE_BYTES, type Row, textSlices, textTable } from '../../reading/tables/tables.ts';
-import { changeSource, type ShownSource } from '../source-store.ts';
+import { changeSource, type SourceWithContent } from '../source-store.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
 import type {
   DatasetRowPage,
@@ -36,9 +36,9 @@ import {
 interface VersionsDeps {
   db: Database;
   clock: Clock;
-  find(workspaceId: string, id: string): Promise<ShownSource>;
+  find(workspaceId: string, id: string): Promise<SourceWithContent>;
   /** The text that was read from the upload. */
-  uploaded(workspaceId: string, row: ShownSource): Promise<string>;
+  uploaded(workspaceId: string, row: SourceWithContent): Promise<string>;
   /** Throws `forbidden` for an agent where a series uses the source. */
   requireUnused(actor: Actor, workspaceId: string, id: string): Promise<void>;
   changed(workspaceId: string, id: string, status: string): void;
@@ -65,7 +65,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
   const described = new Map<string, { name: string; row_count: number }>();
 
   /** The name of the version that was uploaded, and its rows. They stay the same until the source is read again. */
-  async function describeUpload(workspaceId: string, row: ShownSource) {
+  async function describeUpload(workspaceId: string, row: SourceWithContent) {
     const key = JSON.stringify([workspaceId, row.owner_id, row.generation]);
     const known = described.get(key);
     if (known !== undefined) return known;
@@ -83,7 +83,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
   /** The version with this name, by default the present one. Throws what `unknown` makes of a sentence. */
   async function versionOf(
     workspaceId: string,
-    row: ShownSource,
+    row: SourceWithContent,
     version?: string,
     unknown = (message: string) => new AppError('not_found', message),
   ): Promise<Present> {
@@ -109,7 +109,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
   }
 
   /** Null: the text of the upload. */
-  async function presentBlocks(workspaceId: string, { id }: ShownSource): Promise<Block[] | null> {
+  async function presentBlocks(workspaceId: string, { id }: SourceWithContent): Promise<Block[] | null> {
     const stored = await newestVersion(db, workspaceId, id);
     return stored === undefined ? null : blocksOf(stored);
   }
@@ -121,7 +121,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
 
   async function* linesFrom(
     workspaceId: string,
-    row: ShownSource,
+    row: SourceWithContent,
     { blocks }: Present,
     first: number,
   ): AsyncGenerator<Record<string, unknown>> {
@@ -144,7 +144,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
   /** The rows of a version in blocks: those that are stored, or the upload cut into new ones. */
   async function* segmentsOf(
     workspaceId: string,
-    row: ShownSource,
+    row: SourceWithContent,
     { blocks }: Present,
   ): AsyncGenerator<Segment> {
     if (blocks !== null) {
@@ -168,7 +168,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
   /** Writes the blocks of the next version that are not there yet. */
   async function writeBlocks(
     workspaceId: string,
-    row: ShownSource,
+    row: SourceWithContent,
     present: Present,
     changes: PlannedChanges,
   ): Promise<{ blocks: Block[]; version: string }> {
@@ -206,7 +206,11 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
 
   return {
     /** The text of a version of a source; undefined where that is the upload's. Throws `impossible`. */
-    async versionText(workspaceId: string, row: ShownSource, version?: string): Promise<string | undefined> {
+    async versionText(
+      workspaceId: string,
+      row: SourceWithContent,
+      version?: string,
+    ): Promise<string | undefined> {
       const blocks =
         version === undefined
           ? await presentBlocks(workspaceId, row)
@@ -224,7 +228,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
       const warnings: string[] = [];
       const limit = clampLimit(query.limit, warnings);
       const present = await versionOf(workspaceId, row, query.version?.toLowerCase());
-      const first = Number(query.cursor ?? 1);
+      const first = query.cursor === undefined ? 1 : readNumberCursor(query.cursor);
       const data: DatasetRowPage['data'] = [];
       const read = async () => {
         for await (const fields of linesFrom(workspaceId, row, present, first)) {
@@ -254,7 +258,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
       const row = await find(workspaceId, id);
       const warnings: string[] = [];
       const limit = clampLimit(query.limit, warnings);
-      const below = query.cursor === undefined ? null : Number(query.cursor);
+      const below = query.cursor === undefined ? null : readNumberCursor(query.cursor);
       const stored = await listVersions(db, workspaceId, id, { below, most: limit + 1 });
       const shown =
         stored.length === 0 && below === null ? [await versionOf(workspaceId, row)] : stored.slice(0, limit);
@@ -328,7 +332,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
 
   async function requirePresent(
     workspaceId: string,
-    row: ShownSource,
+    row: SourceWithContent,
     present: Present,
     version: string | undefined,
   ): Promise<void> {
@@ -427,7 +431,10 @@ async function* eachRow(text: string): AsyncGenerator<Row> {
 }
 
 /** The rows of an upload. Throws `impossible` at the first that cannot be read. */
-async function* readable({ title }: ShownSource, text: string): AsyncGenerator<Record<string, unknown>> {
+async function* readable(
+  { title }: SourceWithContent,
+  text: string,
+): AsyncGenerator<Record<string, unknown>> {
   for await (const row of eachRow(text)) {
     if ('problem' in row)
       throw new AppError(

@@ -207,7 +207,7 @@ function proposals(
         : [];
     if (role !== undefined || meanLength > LONG_TEXT) return [];
     if (CLUSTER_NAMES.includes(plainName(name)))
-      return [{ column: name, reason: 'Its name says which rows belong together.' }];
+      return [{ column: name, reason: 'The column name suggests a grouping of rows.' }];
     return isShared &&
       filled >= 20 &&
       distinct <= filled / 4 &&

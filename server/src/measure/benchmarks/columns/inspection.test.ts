@@ -40,7 +40,7 @@ describe('POST …/sources/inspect', () => {
       row_count: 1,
       left_out: null,
       mapping: { input: 'Frage', expected: 'Antwort' },
-      proposed_clusters: [{ column: 'Produkt', reason: 'Its name says which rows belong together.' }],
+      proposed_clusters: [{ column: 'Produkt', reason: 'The column name suggests a grouping of rows.' }],
       notes: [],
       first_rows: [{ Frage: 'Wie lange?', Antwort: '30', Produkt: 'Stiefel' }],
       problem_count: 1,

@@ -12,7 +12,7 @@ import {
   type ItemRows,
   type Places,
   type Problems,
-  readItemsAt,
+  readItemsAtPositions,
   type Survey,
   surveyRows,
 } from '../rows/sample-rows.ts';
@@ -87,7 +87,7 @@ export function createPublishedBenchmark<S extends TSchema>(
     const order = sampleWithoutReplacement(random, places, sampleSize);
     return {
       count: order.length,
-      items: readItemsAt(rows, order),
+      items: readItemsAtPositions(rows, order),
       warnings: warningsOf(reading.items, survey, sampleSize),
       read,
     };

@@ -63,7 +63,7 @@ export function andMoreText({ count, named }: Problems): string {
 }
 
 /** The items of the rows at these places, by one more reading; `index` is the place's position in `order`. */
-export async function* readItemsAt(
+export async function* readItemsAtPositions(
   { rows, toItem }: ItemRows,
   order: readonly number[],
 ): AsyncGenerator<SampledItem> {

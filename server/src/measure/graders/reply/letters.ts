@@ -149,7 +149,7 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
 }
 
 /** The letters that a text says instead of another one; none where it denies anything. */
-export function lettersIn(text: string, count: number): string[] {
+export function findOptionLetters(text: string, count: number): string[] {
   if (containsDenial(text)) return [];
   const letters = Array.from(text.matchAll(STANDING_ALONE), ([, letter = '']) => letter);
   return [...new Set(letters)].filter((letter) => isKnown(letter, count) && (letter !== 'I' || count > 8));

@@ -1,4 +1,4 @@
-import { formatStated, usd } from '@touchstone/report/figures';
+import { formatExact, usd } from '@touchstone/report/figures';
 import { peakRpsOf } from '@touchstone/report/limits';
 import { type Static, Type } from 'typebox';
 import { rationalToNumber } from '../../../kernel/rational.ts';
@@ -210,7 +210,7 @@ function judgeCost(requirement: string, cost: number | null, limit: number | und
   if (limit === undefined) return [];
   if (cost === null)
     return [{ requirement, status: 'unknown', evidence: 'the price or the number of requests is unknown' }];
-  const evidence = `about ${usd(cost)} with the usual tokens of this kind of work, of at most ${formatStated(usd, limit)}`;
+  const evidence = `about ${usd(cost)} with the usual tokens of this kind of work, of at most ${formatExact(usd, limit)}`;
   return [{ requirement, status: cost <= limit ? 'pass' : 'fail', evidence }];
 }
 

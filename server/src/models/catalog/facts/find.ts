@@ -17,7 +17,7 @@ export interface MissingFact {
 }
 
 /** Where a missing fact belongs, in words: a pointer is one into the operator's own file. */
-export function whereToAdd({ add }: MissingFact): string {
+export function missingFactLocation({ add }: MissingFact): string {
   return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
 }
 

@@ -47,7 +47,7 @@ export function refuseUnusedHeaders(app: App, basePath: string): void {
     if (!CHANGES.includes(method) || routeOptions.url === undefined) return;
     const operation = operationOf(routeOptions, method, basePath, actor?.isAgent === true);
     if (headers['if-match'] !== undefined && !takesIfMatch(operation))
-      throw refusedHeader('If-Match', 'this operation has no revision');
+      throw refusedHeader('If-Match', 'this operation does not check a revision');
     if (headers['idempotency-key'] !== undefined && !takesIdempotencyKey(operation))
       throw refusedHeader('Idempotency-Key', 'responses of this operation are not stored for replay');
   });

@@ -151,7 +151,7 @@ function inSource(subset: string, sourceIds: ReadonlyMap<string, string>): strin
   return id === undefined ? undefined : id + subset.slice(slash);
 }
 
-/** A scenario that demands the same under the same name is not stored twice. */
+/** Reuses a stored scenario with the same name and requirements. */
 async function storeScenario(
   { client, workspaceId, storedParts }: Place,
   body: object & { name: string },

@@ -7,7 +7,7 @@ import type { PlannedAdherence } from './describe.ts';
 import { gradeRules } from './grade.ts';
 import { adherenceMetrics, reportAdherence } from './report.ts';
 
-/** Responses that are to keep a checklist of rules: the share that each keeps, and how many break any. */
+/** Checks responses against a checklist: the share of rules each keeps, and how many responses break any. */
 export const adherenceKind: Kind<PlannedAdherence, MeasuredAdherence[]> = {
   name: 'adherence',
   plan: {

@@ -19,8 +19,8 @@ export const ruleOfDetail = (name: string) =>
 
 /**
  * Grades each rule of the item by its own grader. The score is the share of rules that are kept; where one of them cannot be
- * graded, because the response was cut off or its grader failed, nothing is said of the response. A lenient reading of the
- * rules is kept beside the score where it keeps another share of them.
+ * graded, because the response was cut off or its grader failed, the response is not scored. A lenient reading of the
+ * rules is stored too if its share differs.
  */
 export async function gradeRules(run: Run, item: Item, answer: GradedAnswer): Promise<GradedColumns> {
   const details: Record<string, number> = {};

@@ -1,4 +1,4 @@
-import { fewestForBound, quantileAdvantage } from '../../../../measure/statistics/statistics.ts';
+import { minRequestsForUpperBound, quantileAdvantage } from '../../../../measure/statistics/statistics.ts';
 import { latencySample } from '../../../../measure/traffic/traffic.ts';
 import { COMPARED_PERCENTILES, hasMargin } from '../../plan/no-worse.ts';
 import { benchmarksOfKind } from '../../plan/plan.ts';
@@ -34,7 +34,7 @@ export const latencyNoWorse: NonNullable<Kind<PlannedLoad, MeasuredWindows[]>['n
         clusters: null,
         test: 'order_statistics',
         barred: advantage ? null : 'not_measured',
-        fewest: fewestForBound(perMille, 1 - plan.methodology.confidence_level),
+        fewest: minRequestsForUpperBound(perMille, 1 - plan.methodology.confidence_level),
       };
     });
   });

@@ -1,4 +1,4 @@
-import { formatStated, formatTogether, points } from '@touchstone/report/figures';
+import { formatExact, formatTogether, points } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import {
   attributeLoss,
@@ -165,5 +165,5 @@ function sentenceOf(what: string, culprit: Culprit | null, lost: Report['lost'],
     lost.reader.value ?? 0,
     lost.both.value ?? 0,
   ]);
-  return `${what}: ${CULPRIT_WORDS[culprit]}. Of 100 points the retriever loses ${retriever}, the reader ${reader}, both together ${both}; a share counts above ${formatStated(points, margin)}.`;
+  return `${what}: ${CULPRIT_WORDS[culprit]}. Of 100 points the retriever loses ${retriever}, the reader ${reader}, both together ${both}; a share counts above ${formatExact(points, margin)}.`;
 }

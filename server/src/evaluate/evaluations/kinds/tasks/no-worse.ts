@@ -13,7 +13,7 @@ import type { MeasuredTasks } from './aggregate.ts';
 import type { PlannedTasks } from './describe.ts';
 
 /** The cost of a solved task of a candidate beside the baseline's, over the tasks that both have graded runs of. */
-export const costNoWorse: NonNullable<Kind<PlannedTasks, MeasuredTasks[]>['noWorse']> = (
+export const solvedTaskCostNoWorse: NonNullable<Kind<PlannedTasks, MeasuredTasks[]>['noWorse']> = (
   measured,
   plan,
   { candidate, baseline, margins: { cost_ratio: margin } },

@@ -3,7 +3,7 @@ import { type MeasuredTasks, measureTasks } from './aggregate.ts';
 import type { PlannedTasks } from './describe.ts';
 import { tasksEstimate } from './estimate.ts';
 import { TASK_GRADER_VERSION } from './grade-conversation.ts';
-import { costNoWorse } from './no-worse.ts';
+import { solvedTaskCostNoWorse } from './no-worse.ts';
 import { tasksPlan } from './plan.ts';
 import { presentTranscript } from './present.ts';
 import { reportTasks, taskMetrics } from './report.ts';
@@ -21,7 +21,7 @@ export const tasksKind: Kind<PlannedTasks, MeasuredTasks[]> = {
   ...runTasks,
   aggregate: measureTasks,
   metrics: taskMetrics,
-  noWorse: costNoWorse,
+  noWorse: solvedTaskCostNoWorse,
   report: reportTasks,
   present: presentTranscript,
   // A line of an export has the answer, and not the conversation.

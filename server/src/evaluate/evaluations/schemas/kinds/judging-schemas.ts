@@ -17,10 +17,10 @@ export const Calibration = Type.Object({
   kappa_ci_low: Figure,
   kappa_ci_high: Figure,
   sensitivity: Nullable(
-    Type.Number({ description: 'The share of responses passed by people that judges also pass.' }),
+    Type.Number({ description: 'Among responses that people pass, the share that judges also pass.' }),
   ),
   specificity: Nullable(
-    Type.Number({ description: 'The share of responses failed by people that judges also fail.' }),
+    Type.Number({ description: 'Among responses that people fail, the share that judges also fail.' }),
   ),
   targets: Type.Array(
     Type.Object({

@@ -173,11 +173,11 @@ async function toSet(given: Fields, context: AssertionContext): Promise<Part> {
   const asserts = toList(given.assert);
   const parts = await toParts(asserts, context);
   if (parts.length === 0) throw new NotTaken('none of its assertions is taken');
-  return { grader: compositeOf(parts, given.threshold) };
+  return { grader: toCompositeGrader(parts, given.threshold) };
 }
 
 /** The grader that combines parts as promptfoo does: all must pass or, with a threshold, the weighted mean decides. */
-export function compositeOf(parts: readonly Part[], threshold: unknown): Part['grader'] {
+export function toCompositeGrader(parts: readonly Part[], threshold: unknown): Part['grader'] {
   if (typeof threshold !== 'number') return { type: 'composite', options: { parts } };
   if (threshold < 0 || threshold > 1) throw new NotTaken('its threshold is not from 0 to 1');
   return { type: 'composite', options: { parts, threshold } };

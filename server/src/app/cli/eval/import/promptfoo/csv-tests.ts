@@ -81,7 +81,7 @@ function assertionOf(cell: string): Record<string, unknown> {
   };
 }
 
-/** Whether a value is a test of its own, as JSON and YAML write them, and no row of a table. */
+/** Whether a value is a test as written in JSON or YAML, not a table row. */
 export const isTest = (value: unknown): boolean =>
   isObject(value) &&
   ['vars', 'assert', 'options', 'providerOutput', 'provider'].some((field) => field in value);

@@ -3,7 +3,7 @@ import { isObject } from '../../../../../kernel/json.ts';
 import { MOST_TABLE_BYTES } from '../../../../../knowledge/reading/tables/tables.ts';
 import { UsageError } from '../../../terminal/arguments.ts';
 import { createNotices, type DatasetRow, type Imported, type Notices } from '../imported.ts';
-import { compositeOf, toParts } from './assertions.ts';
+import { toCompositeGrader, toParts } from './assertions.ts';
 import { NotTaken } from './not-taken.ts';
 import { fillPrompt, type Prompt, readPrompts } from './prompts.ts';
 import { toTargets } from './providers.ts';
@@ -133,7 +133,7 @@ async function rowOf(
   const kept = { ...test.metadata, ...(test.description !== undefined && { description: test.description }) };
   return {
     input,
-    grader: compositeOf([...defaults, ...own], test.threshold),
+    grader: toCompositeGrader([...defaults, ...own], test.threshold),
     ...(Object.keys(kept).length > 0 && { metadata: kept }),
   };
 }
