@@ -121,12 +121,12 @@ describe('The decision of a workspace', IN_BROWSER, () => {
       .first()
       .click();
     const dialog = page.getByRole('dialog', { name: 'Measure more?' });
-    const each = dialog.getByRole('region', { name: /^Candidate, Calls, Cost/ });
+    const each = dialog.getByRole('region', { name: /^Candidate, Calls, Maximum cost/ });
     const row = (name: string) => each.getByRole('rowheader', { name, exact: true });
     for (const other of others) await row(other.label).waitFor();
     assert.equal(await row(label).count(), 0);
     await each.getByText('…').first().waitFor({ state: 'detached' });
-    const every = dialog.getByRole('checkbox', { name: `Also ${label}` });
+    const every = dialog.getByRole('checkbox', { name: `Include ${label}` });
     await every.check();
     await row(label).waitFor();
     await every.uncheck();
