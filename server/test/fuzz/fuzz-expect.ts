@@ -12,6 +12,7 @@ const RULES: [operation: RegExp, pointer: RegExp][] = [
   // What a type of source needs, and what belongs to uploads.
   // A score is refused with advice for those who wrote per cent, which a bound of the schema would not give.
   [/^(create|update)Scenario$/, /^\/quality\/\d+\/\w+$/],
+  [/^listSourceRows$/, /^\/version$/],
   [/^createSource$/, /^\/(type|filename|title|content|url)$/],
 ];
 /** Rules of JSON that hold for every body, which no schema says either. */

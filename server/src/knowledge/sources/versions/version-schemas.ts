@@ -4,7 +4,9 @@ import { Count, Nullable, OneOf, PageQuery, Timestamp, Warnings } from '../../..
 const MAX_OPERATIONS = 10_000;
 const MAX_FIELDS = 1000;
 
-const Version = Type.String({ pattern: '^[0-9a-f]{64}$' });
+/** SHA-256 in hex. */
+const VERSION = '^[0-9a-f]{64}$';
+const Version = Type.String({ pattern: VERSION });
 const Fields = Type.Record(Type.String({ minLength: 1, maxLength: 1000 }), Type.Unknown(), {
   maxProperties: MAX_FIELDS,
 });
@@ -42,7 +44,10 @@ export type DatasetVersionPage = Static<typeof DatasetVersionPage>;
 export const RowsQuery = Type.Object(
   {
     version: Type.Optional(
-      Type.String({ maxLength: 64, description: 'The version to read; defaults to the present one.' }),
+      Type.String({
+        pattern: VERSION,
+        description: 'The version to read; defaults to the present one.',
+      }),
     ),
     limit: PageQuery.limit,
     cursor: Type.Optional(

@@ -85,7 +85,8 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
     workspaceId: string,
     row: SourceWithContent,
     version?: string,
-    unknown = (message: string) => new AppError('not_found', message),
+    unknown = (message: string) =>
+      new AppError('not_found', message, { errors: [{ pointer: '/version', detail: 'is not a version' }] }),
   ): Promise<Present> {
     const stored =
       version === undefined
@@ -227,7 +228,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
       const row = await find(workspaceId, id);
       const warnings: string[] = [];
       const limit = clampLimit(query.limit, warnings);
-      const present = await versionOf(workspaceId, row, query.version?.toLowerCase());
+      const present = await versionOf(workspaceId, row, query.version);
       const first = query.cursor === undefined ? 1 : readNumberCursor(query.cursor);
       const data: DatasetRowPage['data'] = [];
       const read = async () => {
