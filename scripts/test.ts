@@ -10,6 +10,7 @@ import { aptInstall } from './apt-install.ts';
 import { BUNDLES, buildServer } from './build-server.ts';
 import { type Ending, endLike } from './lib/child-process.mjs';
 import { runTests } from './lib/run-tests.ts';
+import { MAX_SLOW_FILES } from './lib/test-groups.ts';
 
 // `npm test`: all tests but the slow ones, or the files, folders and node options given: `npm test -- scripts
 // --test-only`. `npm run test:slow`: what is slow by nature, and in full what `npm test` runs a part of.
@@ -184,6 +185,7 @@ async function runAll(
     return await runTests(files, {
       folder,
       options,
+      ...(slow && { filesTogether: MAX_SLOW_FILES }),
       atOnce: PARALLEL_GROUPS,
       limits: [slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS],
       onlyOnce: LOSS_TESTS,

@@ -15,6 +15,8 @@ export interface TestSettings {
   readonly folder: string;
   /** Further options of Node's test runner. */
   readonly options: readonly string[];
+  /** The most files of a group; as for quick tests if absent. */
+  readonly filesTogether?: number;
   /** Groups at once. */
   readonly atOnce: number;
   /** Limits of `watchTests`, in milliseconds. */
@@ -30,7 +32,7 @@ export interface TestSettings {
  * again, or one of `onlyOnce` failed, the run has failed.
  */
 export async function runTests(files: readonly string[], settings: TestSettings): Promise<Ending> {
-  const first = await runGroups(groupTests(files), settings);
+  const first = await runGroups(groupTests(files, settings.filesTogether), settings);
   const names = first.failed.flatMap(({ files }) => files);
   const isFew = first.failed.length > 0 && first.failed.length <= MAX_RUN_AGAIN;
   if (

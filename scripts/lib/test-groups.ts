@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
  * and need no process of their own.
  */
 const MAX_FILES = 24;
+/** The same for the slow suite, whose files take minutes each, so that loading the service costs little beside them. */
+export const MAX_SLOW_FILES = 8;
 
 /** Test files of one feature, run one after another in one process. */
 export interface TestGroup {
@@ -22,13 +24,14 @@ const FEWER_FILES: Readonly<Record<string, number>> = { 'server/test/console': 5
 const FEW_FILES = 4;
 
 /**
- * Puts the files of one feature together (`server/src/knowledge/search`, `server/test`), up to 24 to a group, and those of features
- * with few files. The features with long files come first, then those with most files, so that the longest groups do not
+ * Puts the files of one feature together (`server/src/knowledge/search`, `server/test`), up to `most` to a group, and those of
+ * features with few files. The features with long files come first, then those with most files, so that the longest groups do not
  * begin last.
  *
  * @param files paths from the repository's root
+ * @param most the most files of a group
  */
-export function groupTests(files: readonly string[]): TestGroup[] {
+export function groupTests(files: readonly string[], most = MAX_FILES): TestGroup[] {
   const features = Map.groupBy(files.toSorted(), featureOf);
   const grouped = Map.groupBy(features, ([feature, all]) =>
     all.length < FEW_FILES && !(feature in FEWER_FILES) ? 'small features' : feature,
@@ -40,7 +43,7 @@ export function groupTests(files: readonly string[]): TestGroup[] {
         Number(b in FEWER_FILES) - Number(a in FEWER_FILES) || others.length - some.length,
     )
     .flatMap(([feature, all]) => {
-      const groups = Math.ceil(all.length / (FEWER_FILES[feature] ?? MAX_FILES));
+      const groups = Math.ceil(all.length / (FEWER_FILES[feature] ?? most));
       // Every third file and not three in a row: files that lie side by side are long or short together.
       return Array.from({ length: groups }, (_, at) => ({
         name: feature.replaceAll(/[/ ]/g, '-'),
