@@ -177,11 +177,14 @@ test('what answers with files names their media types, and JSON has a schema', (
   const source = '/workspaces/{workspace_id}/sources/{source_id}/original';
   assert.deepEqual(Object.keys(contentOf(`GET ${source}`)).sort(), [
     'application/gzip',
+    'application/jsonl',
     'application/octet-stream',
     'application/pdf',
     'application/vnd.apache.parquet',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/x-ndjson',
     'text/*',
+    'text/csv',
     'text/html',
     'text/markdown',
     'text/plain',

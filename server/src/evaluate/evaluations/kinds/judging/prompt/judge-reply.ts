@@ -43,7 +43,7 @@ export function readGrades(
         const grade = isObject(grades) ? grades[`c${index}`] : undefined;
         const score = isObject(grade) ? toScore(grade.score, scale) : null;
         if (!isObject(grade) || score === null)
-          return { problem: `c${index} has no score, or one outside its scale` };
+          return { problem: `c${index} has no score on its scale` };
         said.push({ index, score, reason: reasonOf(grade) });
       }
       return { said };
