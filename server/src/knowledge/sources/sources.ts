@@ -124,13 +124,13 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
 
     async patch(actor, workspaceId, id, { title, columns, grader }, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireGrader(grader, options.graderProblems);
       await requireUnused(actor, workspaceId, id, title);
       const { isRetitled, isChanged } = await reviseRow(db, {
         workspaceId,
         read: () => requireSource(workspaceId, id),
         expected,
         write(batch, row) {
+          requireGrader(grader, options.graderProblems);
           const kept = title === undefined ? row.title : titleAsKept(title);
           const table_json = patchedTable(row.table_json, { columns, grader });
           const isRetitled = kept !== row.title;

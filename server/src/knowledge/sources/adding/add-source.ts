@@ -130,9 +130,9 @@ export function createSourceAdding(options: SourceAddingOptions) {
       alongside: Alongside<Source>,
     ): Promise<Source> {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireGrader(input.grader, graderProblems);
       const material = toMaterial(input, reading);
       await requireLiveWorkspace(db, workspaceId);
+      requireGrader(input.grader, graderProblems);
       const filename = input.filename ?? undefined;
       const table = {
         ...(input.columns != null && { columns: input.columns }),
