@@ -212,7 +212,7 @@ onEachDatabase('webhooks', (place) => {
   const BAD: [what: string, body: object, pointer: string, says: RegExp][] = [
     ['no address', { url: 'hooks' }, '/url', /https:\/\/hooks\.example\.com/],
     ['another scheme', { url: 'ftp://hooks.example.com/' }, '/url', /not that of a web server/],
-    ['http in public', { url: 'http://hooks.example.com/' }, '/url', /Over http anyone/],
+    ['http in public', { url: 'http://hooks.example.com/' }, '/url', /Messages sent over http can be read/],
     ['a password', { url: 'https://a:b@hooks.example.com/' }, '/url', /user or password/],
     ['another port', { url: 'https://hooks.example.com:8443/' }, '/url', /FETCH_ALLOW_HOSTS/],
     ['loopback', { url: 'https://127.0.0.1/' }, '/url', /private network/],
