@@ -89,7 +89,7 @@ function inMemory(defaults: Defaults, seed = 0): InMemory {
   };
 }
 
-/** Whether each of so many sums is answered rightly. */
+/** Whether each of the given number of sums is answered correctly. */
 const rightAnswers = (answer: (prompt: string) => Promise<unknown>, items = 1000): Promise<boolean[]> =>
   Promise.all(Array.from({ length: items }, async (_, i) => (await answer(`${i} + 1`)) === String(i + 1)));
 const share = (right: boolean[]) => right.filter(Boolean).length / right.length;

@@ -2,7 +2,7 @@ import { monotonicMs } from '../../../kernel/clock.ts';
 import { type ClockEstimate, type ClockTrip, estimateClock } from '../../../measure/traffic/traffic.ts';
 import type { Database } from '../../../platform/db/db.ts';
 
-/** Number of clock comparisons, of which the quickest counts; on loopback one takes half a millisecond. */
+/** Number of clock comparisons. The one with the shortest round trip is used; on loopback one takes half a millisecond. */
 const CLOCK_TRIPS = 20;
 
 /** Offset from this process's `monotonicMs` to the database's time. */

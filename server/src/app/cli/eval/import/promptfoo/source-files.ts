@@ -42,7 +42,7 @@ function realFolder(folder: string): string {
 
 /**
  * Reads the files that a configuration names, relative to its folder. They are read only within `root`, by default that
- * folder, since whoever wrote the configuration may not be whoever imports it. Each function throws `NotTaken` for a file
+ * folder, because its author may not be the person who imports it. Each function throws `NotTaken` for a file
  * outside of it, for one that is not a regular file, and for one that is too large.
  */
 export function createSourceFiles(config: string, root?: string) {
@@ -71,7 +71,7 @@ export function createSourceFiles(config: string, root?: string) {
     return path;
   }
 
-  /** The files of a folder and of those in it, so many levels down. Links to folders are not followed. */
+  /** The files of a folder and its subfolders, down to the given level. Links to folders are not followed. */
   async function filesUnder(base: string, levels: number): Promise<string[]> {
     requireAllowed(base);
     if (!statSync(base, { throwIfNoEntry: false })?.isDirectory()) return [];
