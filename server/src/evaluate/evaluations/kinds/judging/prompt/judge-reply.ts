@@ -42,8 +42,7 @@ export function readGrades(
       for (const { index, scale } of criteria) {
         const grade = isObject(grades) ? grades[`c${index}`] : undefined;
         const score = isObject(grade) ? toScore(grade.score, scale) : null;
-        if (!isObject(grade) || score === null)
-          return { problem: `c${index} has no score on its scale` };
+        if (!isObject(grade) || score === null) return { problem: `c${index} has no score on its scale` };
         said.push({ index, score, reason: reasonOf(grade) });
       }
       return { said };
