@@ -44,7 +44,6 @@ export type Estimate = Answer<'/workspaces/{workspace_id}/evaluations/estimate',
 export type Approval = Item<Answer<'/workspaces/{workspace_id}/approvals', 'get'>>;
 export type Sample = Item<Answer<'/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples', 'get'>>;
 export type Benchmark = Item<Answer<'/benchmarks', 'get'>>;
-export type Grader = Item<Answer<'/graders', 'get'>>;
 export type Provider = Item<Answer<'/providers', 'get'>>;
 export type SampleMatrix = Answer<
   '/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/matrix',

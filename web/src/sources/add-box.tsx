@@ -2,6 +2,7 @@ import { plural } from '@touchstone/report/figures';
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { Choice, Field } from '../ui/field.tsx';
 import type { Addition } from './additions.ts';
+import { isTableText } from './inspect-table.ts';
 import { type Address, type AddressType, parseAddresses } from './recognise.ts';
 import { SOURCE_TYPE_NAMES } from './room-search.ts';
 
@@ -100,7 +101,10 @@ function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>, isAddress: boole
 
 /** What the box understood. */
 function describeRecognised(text: string, addresses: Address[] | undefined): string {
-  if (!addresses) return `Text, ${plural(text.trim().length, 'character')}.`;
+  if (!addresses) {
+    const form = isTableText(text) ? 'A table; its columns are shown before it is added' : 'Text';
+    return `${form}, ${plural(text.trim().length, 'character')}.`;
+  }
   if (addresses.length > 1) return `${addresses.length} addresses, one per line.`;
   return ADDRESS_TYPE_WORDS[addresses[0]?.type ?? 'url'];
 }

@@ -5,8 +5,11 @@ import { newIdempotencyKey } from '../api/once.ts';
 import { queries } from '../api/queries.ts';
 import { type Address, recogniseFile } from './recognise.ts';
 
-/** Something that was put into the box: an address, a text, or a file. */
-export type Addition = { title?: string } & ({ address: Address } | { text: string } | { file: File });
+/** A text or a file that was put into the box. */
+export type FileOrText = { title?: string } & ({ text: string } | { file: File });
+
+/** The same, or an address. */
+export type Addition = FileOrText | { title?: string; address: Address };
 
 /** How adding one thing goes, from the moment it was put into the box. */
 export interface AdditionState {
@@ -55,7 +58,8 @@ export function useAdditions(workspaceId: string) {
   };
   return {
     states,
-    add: (addition: Addition) => mutate(addition),
+    add: (addition: Addition, onAdded?: (source: Source) => void) =>
+      mutate(addition, onAdded && { onSuccess: onAdded }),
     retry: ({ id, addition }: AdditionState) => {
       forget(id);
       mutate(addition);
@@ -71,12 +75,14 @@ export function additionName(addition: Addition): string {
   return 'text' in addition ? addition.text.trim().slice(0, 80) : addition.address.url;
 }
 
-async function send(workspaceId: string, addition: Addition): Promise<Source> {
+/** Adds one thing; of a workbook the sheet with this name. */
+export async function send(workspaceId: string, addition: Addition & { sheet?: string }): Promise<Source> {
   const path = { workspace_id: workspaceId };
   const title = addition.title === undefined ? {} : { title: addition.title };
   if ('file' in addition) {
     const { type, mediaType } = await recogniseFile(addition.file);
-    const query = { type, filename: addition.file.name.slice(-255), ...title };
+    const sheet = addition.sheet === undefined ? {} : { sheet: addition.sheet };
+    const query = { type, filename: addition.file.name.slice(-255), ...title, ...sheet };
     return answer(
       api.POST('/workspaces/{workspace_id}/sources', {
         params: { path, query },

@@ -16,8 +16,8 @@ export function NoSource() {
             Sources are pages, repositories, videos, PDFs and texts that this workspace can search and cite.
           </p>
           <p>
-            Add an address or text in the box, or drop files here. To evaluate your own data, add a CSV or
-            JSON Lines file with <code>input</code> and <code>expected</code>.
+            Add an address or text in the box, or drop files here. To evaluate your own data, add a table,
+            such as CSV or XLSX. You check what its columns are before it is added.
           </p>
         </>
       ) : (

@@ -13,10 +13,13 @@ export interface RoomSearch {
   kind?: Source['classification'] | undefined;
 }
 
-/** What the address of a source says beside that: the passage, and how the text is shown. */
+/** How the text of a source is shown, or what of it as a dataset. */
+const VIEWS = { text: true, markdown: true, columns: true } as const;
+
+/** What the address of a source says beside that: the passage, and what is shown. */
 export interface ReaderSearch {
   chunk?: string | undefined;
-  view?: 'text' | 'markdown' | undefined;
+  view?: keyof typeof VIEWS | undefined;
 }
 
 export const SEARCH_MODE_NAMES: Readonly<Record<Mode, string>> = {
@@ -68,7 +71,7 @@ export function validateRoomSearch(given: Record<string, unknown>): RoomSearch {
 export function validateReaderSearch({ chunk, view }: Record<string, unknown>): ReaderSearch {
   return {
     ...(typeof chunk === 'string' && { chunk }),
-    ...((view === 'text' || view === 'markdown') && { view }),
+    ...(isKey(VIEWS, view) && { view }),
   };
 }
 

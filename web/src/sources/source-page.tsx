@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { answer } from '@touchstone/client';
 import { bytes, plural } from '@touchstone/report/figures';
 import { api, type Source } from '../api/api.ts';
 import { formatTime } from '../ui/format.ts';
@@ -8,10 +7,12 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
+import { isTable } from './inspect-table.ts';
 import { LeftOut } from './left-out.tsx';
 import { Reader } from './reader.tsx';
 import { SOURCE_STATUS_NAMES, SOURCE_TYPE_NAMES, validateRoomSearch } from './room-search.ts';
 import { SourceActions } from './source-actions.tsx';
+import { SourceColumns } from './source-columns.tsx';
 import { stageWords } from './source-words.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/sources/$sourceId');
@@ -21,19 +22,22 @@ export function SourcePage() {
   const { workspaceId, sourceId } = route.useParams();
   const loaded = useQuery({
     queryKey: ['workspace', workspaceId, 'sources', sourceId],
-    queryFn: () => {
+    queryFn: async () => {
       const params = { path: { workspace_id: workspaceId, source_id: sourceId } };
-      return answer(api.GET('/workspaces/{workspace_id}/sources/{source_id}', { params }));
+      const { data, response } = await api.GET('/workspaces/{workspace_id}/sources/{source_id}', { params });
+      return { source: data as Source, etag: response.headers.get('etag') ?? '*' };
     },
   });
-  const { data: source, error } = loaded;
-  if (!source) {
+  const { view } = route.useSearch();
+  const { data, error } = loaded;
+  if (!data) {
     return (
       <Page title={error ? 'This source cannot be shown' : 'Source'}>
         <Problem error={error} />
       </Page>
     );
   }
+  const { source } = data;
   return (
     <Page
       title={source.title}
@@ -51,10 +55,42 @@ export function SourcePage() {
       )}
       <Warnings warnings={source.warnings} />
       {source.left_out && <LeftOut leftOut={source.left_out} />}
-      <Reader key={source.id} workspaceId={workspaceId} source={source} />
+      {isTable(source) && <Views workspaceId={workspaceId} source={source} />}
+      {view === 'columns' ? (
+        <SourceColumns key={source.id} workspaceId={workspaceId} stored={data} />
+      ) : (
+        <Reader key={source.id} workspaceId={workspaceId} source={source} />
+      )}
     </Page>
   );
 }
+
+/** What is shown of a dataset: the text that was read, and its columns. */
+function Views({ workspaceId, source }: { workspaceId: string; source: Source }) {
+  const { view } = route.useSearch();
+  return (
+    <nav className="tabs" aria-label="Views of this source">
+      {VIEWS.map(([name, shown]) => (
+        <Link
+          key={name}
+          to="/workspaces/$workspaceId/sources/$sourceId"
+          params={{ workspaceId, sourceId: source.id }}
+          search={(before) => ({ ...validateRoomSearch(before), ...(shown && { view: shown }) })}
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          aria-current={shown === (view === 'columns' ? view : undefined) ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const VIEWS = [
+  ['Text', undefined],
+  ['Columns', 'columns'],
+] as const;
 
 function Facts({ workspaceId, source }: { workspaceId: string; source: Source }) {
   const { type, classification, language, status, created_at, duplicate_of: original } = source;

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet, useParams, useSearch } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import type { Source } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { useTitle } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AddBox } from './add-box.tsx';
-import { useAdditions } from './additions.ts';
+import { type Addition, type FileOrText, useAdditions } from './additions.ts';
 import { Filters } from './filters.tsx';
 import { FoundHits } from './found-hits.ts';
 import { Hits } from './hits.tsx';
+import { isTableName, isTableText } from './inspect-table.ts';
 import { type RoomSearch, validateRoomSearch } from './room-search.ts';
 import { SearchForm } from './search-form.tsx';
 import { SourceList } from './source-list.tsx';
 import { AdditionRow, SourceRow } from './source-row.tsx';
+import { TableImport } from './table-import.tsx';
 import { useFound } from './use-found.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/sources');
@@ -28,9 +30,29 @@ export function SourcesRoom() {
   const all = sources.data ?? [];
   const shown = all.filter((source) => passesFilters(source, search));
   const found = useFound(workspaceId, search, sources.data, shown);
+  const navigate = useNavigate();
   const { states, add, retry, forget } = useAdditions(workspaceId);
+  // Shown until another source is opened.
+  const [table, setTable] = useState<{ addition: FileOrText; beside: string | undefined }>();
+  const checked = table?.beside === sourceId ? table : undefined;
+  const openSource = ({ id }: Source, view?: 'columns') =>
+    navigate({
+      to: '/workspaces/$workspaceId/sources/$sourceId',
+      params: { workspaceId, sourceId: id },
+      search: view === undefined ? {} : { view },
+    });
+  const addOrCheck = (addition: Addition) => {
+    if ('address' in addition) {
+      const isData = isTableName(URL.parse(addition.address.url)?.pathname ?? '');
+      add(addition, isData ? (source) => void openSource(source, 'columns') : undefined);
+    } else if ('file' in addition ? isTableName(addition.file.name) : isTableText(addition.text))
+      setTable({ addition, beside: sourceId });
+    else add(addition);
+  };
   const addFiles = (files: Iterable<File>) => {
-    for (const file of files) add({ file });
+    const all = [...files];
+    if (all.length > 1) for (const file of all) add({ file });
+    else for (const file of all) addOrCheck({ file });
   };
   const { isOver, ...drop } = useDrop(addFiles);
 
@@ -42,10 +64,18 @@ export function SourcesRoom() {
 
   return (
     // What can be dropped here can be chosen by a button too.
-    <div className={isOver ? 'sources dropping' : 'sources'} data-reading={sourceId !== undefined} {...drop}>
+    <div
+      className={isOver ? 'sources dropping' : 'sources'}
+      data-reading={sourceId !== undefined || checked !== undefined}
+      {...drop}
+    >
       <div className="sources-side">
-        {sourceId === undefined ? <Heading /> : <Back workspaceId={workspaceId} />}
-        <AddBox add={add} onFiles={addFiles} />
+        {sourceId === undefined && checked === undefined ? (
+          <Heading />
+        ) : (
+          <Back workspaceId={workspaceId} onBack={() => setTable(undefined)} />
+        )}
+        <AddBox add={addOrCheck} onFiles={addFiles} />
         <p>
           <Link to="/workspaces/$workspaceId/imports" params={{ workspaceId }}>
             Import recorded traffic
@@ -106,9 +136,25 @@ export function SourcesRoom() {
         )}
       </div>
       <div className="sources-reader">
-        <FoundHits value={found.data?.results ?? []}>
-          <Outlet />
-        </FoundHits>
+        {checked ? (
+          <TableImport
+            workspaceId={workspaceId}
+            addition={checked.addition}
+            onAdded={(source) => {
+              setTable(undefined);
+              void openSource(source, 'columns');
+            }}
+            onAddAsText={() => {
+              setTable(undefined);
+              add(checked.addition);
+            }}
+            onCancel={() => setTable(undefined)}
+          />
+        ) : (
+          <FoundHits value={found.data?.results ?? []}>
+            <Outlet />
+          </FoundHits>
+        )}
       </div>
     </div>
   );
@@ -119,10 +165,15 @@ function Heading() {
   return <h1 tabIndex={-1}>Sources</h1>;
 }
 
-function Back({ workspaceId }: { workspaceId: string }) {
+function Back({ workspaceId, onBack }: { workspaceId: string; onBack: () => void }) {
   return (
     <p className="sources-name">
-      <Link to="/workspaces/$workspaceId/sources" params={{ workspaceId }} search={validateRoomSearch}>
+      <Link
+        to="/workspaces/$workspaceId/sources"
+        params={{ workspaceId }}
+        search={validateRoomSearch}
+        onClick={onBack}
+      >
         Sources
       </Link>
     </p>

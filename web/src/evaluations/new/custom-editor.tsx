@@ -4,8 +4,8 @@ import type { Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Combo } from '../../ui/combo.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
+import { GraderFields } from '../../ui/grader-fields.tsx';
 import { type CriterionDraft, type CustomDraft, judgeParameters } from './draft.ts';
-import { GraderFields } from './grader-fields.tsx';
 
 interface CustomEditorProps {
   custom: CustomDraft;
@@ -96,6 +96,7 @@ interface CriterionProps {
 }
 
 function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
+  const graders = useQuery(queries.graders).data ?? [];
   const set = (more: Partial<CriterionDraft>) => onChange({ ...criterion, ...more });
   return (
     <div className="question fields">
@@ -135,6 +136,7 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
       ) : (
         <>
           <GraderFields
+            graders={graders}
             grader={criterion.grader}
             options={criterion.options ?? {}}
             onChange={(grader, options) => set({ grader, options })}

@@ -2,6 +2,7 @@ import type { Schemas } from '@touchstone/client';
 import { benchmarkFacts, EQUIVALENCE, USUAL_MARGINS } from '@touchstone/client/benchmarks';
 import { type NeededMeasurement, type NeededMeasurements, neededMeasurements } from '@touchstone/report';
 import { type Definition, toDefinition } from '../../api/definition.ts';
+import { type GraderOptions, optionsOf, toGrader } from '../../ui/grader-options.ts';
 import { isSame, withChanges } from './with-changes.ts';
 
 type Evaluation = Schemas['Evaluation'];
@@ -52,8 +53,8 @@ export interface CriterionDraft {
   description: string;
   scale: 'one_to_five' | 'pass_fail';
   grader: string;
-  /** The options that its grader is given, each as JSON; a list may have empty entries, which are left out. */
-  options?: Readonly<Record<string, string>>;
+  /** The options that its grader is given. */
+  options?: GraderOptions;
   expected: string;
   weight: string;
   /** The criterion that it began as: what the form does not show of it stays. */
@@ -728,21 +729,11 @@ function criterionOf(criterion: CriterionDraft): Criterion {
     ...(description.trim() !== '' && { description: description.trim() }),
     ...(by === 'judge'
       ? { scale }
-      : { grader: graderOf(criterion), ...(expected.trim() !== '' && { expected: expected.trim() }) }),
+      : {
+          grader: toGrader(criterion.grader, criterion.options ?? {}),
+          ...(expected.trim() !== '' && { expected: expected.trim() }),
+        }),
   };
-}
-
-function graderOf({ grader, options = {} }: CriterionDraft): NonNullable<Criterion['grader']> {
-  const type = grader.trim();
-  const given = Object.entries(options).map(([name, json]) => {
-    try {
-      const value: unknown = JSON.parse(json);
-      return [name, Array.isArray(value) ? value.filter((one) => one !== '') : value] as const;
-    } catch {
-      throw new Error(`The option ${name} of the grader ${type} is not valid JSON.`);
-    }
-  });
-  return given.length === 0 ? type : { type, options: Object.fromEntries(given) };
 }
 
 /** The parameters that a judge has and keeps, which the form does not ask for. */
@@ -758,16 +749,11 @@ function criterionFrom(was: Criterion): CriterionDraft {
     description: was.description ?? '',
     scale: was.scale ?? 'one_to_five',
     grader: typeof was.grader === 'string' ? was.grader : (was.grader?.type ?? ''),
-    options: optionsFrom(was.grader),
+    options: optionsOf(was.grader),
     expected: was.expected ?? '',
     weight: was.weight === undefined ? '' : String(was.weight),
     was,
   };
-}
-
-function optionsFrom(grader: Criterion['grader']): Record<string, string> {
-  const options = typeof grader === 'object' ? (grader.options ?? {}) : {};
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
 function inputsOf(text: string): NonNullable<CustomEval['inputs']> {

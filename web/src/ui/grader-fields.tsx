@@ -1,21 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Grader } from '../../api/api.ts';
-import { queries } from '../../api/queries.ts';
-import { Combo } from '../../ui/combo.tsx';
-import { Choice, Field, TextField } from '../../ui/field.tsx';
+import type { Schemas } from '@touchstone/client';
+import { Combo } from './combo.tsx';
+import { Choice, Field, TextField } from './field.tsx';
+import type { GraderOptions } from './grader-options.ts';
 
-/** Options of a grader by name, each as JSON. */
-type Options = Readonly<Record<string, string>>;
+type Grader = Schemas['Grader'];
 
 interface GraderFieldsProps {
+  /** All that the service has. */
+  graders: readonly Grader[];
   grader: string;
-  options: Options;
-  onChange: (grader: string, options: Options) => void;
+  options: GraderOptions;
+  onChange: (grader: string, options: GraderOptions) => void;
+  /** What follows from an empty field; without it a grader is required. */
+  hint?: string;
 }
 
 /** Which grader compares the responses, with a field for each option that it has. */
-export function GraderFields({ grader, options, onChange }: GraderFieldsProps) {
-  const graders = useQuery(queries.graders).data ?? [];
+export function GraderFields({ graders, grader, options, onChange, hint }: GraderFieldsProps) {
   const chosen = graders.find(({ type }) => type === grader.trim());
   const change = (name: string, json: string) => {
     const { [name]: _, ...others } = options;
@@ -25,7 +26,8 @@ export function GraderFields({ grader, options, onChange }: GraderFieldsProps) {
     <>
       <Combo
         label="Grader"
-        isRequired
+        isRequired={hint === undefined}
+        {...(hint !== undefined && { hint })}
         value={grader}
         options={graders
           .filter(({ asks_model, reads_calls }) => !asks_model && !reads_calls)
