@@ -3740,11 +3740,15 @@ export interface components {
              * @description The protocol. Defaults to that of the preset with this name, such as `openai`, `anthropic`, `groq` or `openrouter`.
              * @enum {string}
              */
-            kind?: "openai-compatible" | "openai" | "anthropic" | "google" | "mistral";
+            kind?: "openai-compatible" | "openai" | "anthropic" | "google" | "mistral" | "bedrock";
             /** @description The address without `/chat/completions`. Defaults to that of the kind or preset. Private addresses and other ports than 80 and 443 need `TARGET_ALLOW_HOSTS`; over http no key is sent to another machine. */
             base_url?: string;
             /** @description The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned. */
             api_key?: string;
+            /** @description What identifies the account, by the names in `kinds` of `GET /providers`. Secret fields are stored as the key is. A change replaces all fields and the key. */
+            account?: {
+                [key: string]: string;
+            };
             /** @description The only model ids accepted. Defaults to any; an empty list also means any. */
             models?: string[];
             /** @description Maximum calls in flight, over all processes. */
@@ -4375,11 +4379,36 @@ export interface components {
              */
             origin?: "built_in" | "operator";
         };
+        /** @description A kind of provider that can be added, and what it needs. */
+        ProviderKind: {
+            kind: string;
+            description: string;
+            /** @description The usual address, in which `{name}` is a field of the account; null if there is none. */
+            base_url: string | null;
+            /** @description Names whose kind and address need not be given. */
+            presets: string[];
+            /** @description The fields of `account`. */
+            account: {
+                name: string;
+                label: string;
+                /** @description Whether it is stored encrypted and never returned. */
+                secret: boolean;
+                /**
+                 * @description `key_group`: all of these are given together, in place of an API key.
+                 * @enum {string}
+                 */
+                need: "required" | "key_group" | "optional";
+            }[];
+        };
         ProviderPatch: {
             /** @description The address without `/chat/completions`. Defaults to that of the kind or preset. Private addresses and other ports than 80 and 443 need `TARGET_ALLOW_HOSTS`; over http no key is sent to another machine. */
             base_url?: string;
             /** @description The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned. */
             api_key?: string | null;
+            /** @description What identifies the account, by the names in `kinds` of `GET /providers`. Secret fields are stored as the key is. A change replaces all fields and the key. */
+            account?: {
+                [key: string]: string;
+            };
             /** @description The only model ids accepted; null or an empty list means any. The list that GET returns is accepted too, and changes nothing if its ids are unchanged. Prices are changed with `prices`. */
             models?: (string | {
                 id: string;
@@ -7553,6 +7582,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Provider"][];
+                        kinds: components["schemas"]["ProviderKind"][];
                         key_storage: components["schemas"]["KeyStorage"];
                     };
                 };

@@ -2,7 +2,7 @@ import { describedGraders, PUBLISHED_RULES } from '../../server/src/measure/grad
 import { COST_ASSUMPTIONS, REASONS_FOR_DEFAULTS } from '../../server/src/models/catalog/assumptions.ts';
 import { LOCK_IN_POINTS } from '../../server/src/models/catalog/lock-in/points.ts';
 import { acceptedServing } from '../../server/src/models/contract/serving.ts';
-import { PROVIDER_PRESETS } from '../../server/src/platform/provider-presets.ts';
+import { ACCOUNT_FIELDS, PROVIDER_PRESETS } from '../../server/src/platform/provider-presets.ts';
 import { markdownTable } from './reference-tables.ts';
 
 // Tables of the documents that repeat what code states.
@@ -32,7 +32,15 @@ export const lockInPoints = () =>
     ]),
   );
 
-const PROVIDER_KINDS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'baseline'];
+const PROVIDER_KINDS = [
+  'openai-compatible',
+  'openai',
+  'anthropic',
+  'google',
+  'mistral',
+  'bedrock',
+  'baseline',
+];
 
 /** The providers that environment variables configure. */
 export const providerPresets = () =>
@@ -43,6 +51,29 @@ export const providerPresets = () =>
       key === undefined ? '' : code(key),
       [code(address) + (baseUrl === undefined ? ', required' : ''), note ?? []].flat().join('; '),
     ]),
+  );
+
+const NEEDS = { required: 'required', key_group: 'in place of a key', optional: 'optional' };
+
+/** What identifies accounts that a key is not enough for. */
+export const providerAccounts = () =>
+  markdownTable(
+    ['kind', 'field', 'variable', ''],
+    Object.entries(ACCOUNT_FIELDS).flatMap(([kind, fields]) =>
+      fields.map(({ name, variable, need, isSecret, isFile, isOperatorOnly }) => [
+        code(kind),
+        code(name),
+        code(variable),
+        [
+          NEEDS[need],
+          isSecret ? 'secret' : [],
+          isFile ? 'the variable names a file' : [],
+          isOperatorOnly ? 'in the settings only' : [],
+        ]
+          .flat()
+          .join(', '),
+      ]),
+    ),
   );
 
 /** Which parameters each kind of provider is sent. */

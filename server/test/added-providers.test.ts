@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { takeBackup } from '../src/app/backups/backups.ts';
+import { AWS_KEYS, AWS_REGION, startBedrockServer } from './support/bedrock-server.ts';
 import { flagsFor, runCli, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { httpRequest } from './support/http-request.ts';
@@ -496,7 +497,42 @@ describe('touchstone providers', () => {
       assertNoKey(stdout + stderr, 'what is printed');
   });
 
+  it('adds an account of a cloud with fields from the command line, variables and files, and signs its calls', async () => {
+    const bedrock = await startBedrockServer();
+    try {
+      const secretFile = join(place.dataDir, 'secret.txt');
+      writeFileSync(secretFile, AWS_KEYS.secretAccessKey);
+      const fields = ['--account', `region=${AWS_REGION}`, '--account-env', 'access_key_id=AWS_ID'];
+      const secret = ['--account-file', `secret_access_key=${secretFile}`];
+      const address = ['--base-url', bedrock.url];
+      const addBedrock = (...args: string[]) =>
+        runCli(['providers', 'add', 'bedrock', ...args, '--data-dir', place.dataDir], {
+          AWS_ID: AWS_KEYS.accessKeyId,
+        });
+      const incomplete = await addBedrock(...address, ...fields);
+      assert.equal(incomplete.code, 1, incomplete.stdout);
+      assert.match(incomplete.stderr, /secret_access_key is required/);
+      const added = await addBedrock(...address, ...fields, ...secret);
+      assert.equal(added.code, 0, added.stderr);
+      bedrock.reply({
+        body: {
+          output: { message: { role: 'assistant', content: [{ text: 'Hi.' }] } },
+          stopReason: 'end_turn',
+          usage: { inputTokens: 1, outputTokens: 1 },
+          modelSummaries: [{ modelId: 'm' }],
+        },
+      });
+      const checked = await run('check', 'bedrock', '--model', 'm');
+      assert.match(checked.stdout, /lists its models: yes, 1 models\nm.*\n {2}responds: yes/);
+      assert.doesNotMatch(added.stdout + checked.stdout, /wJalr/);
+    } finally {
+      await bedrock.stop();
+      await run('remove', 'bedrock');
+    }
+  });
+
   const wrong: [string, string[], number, RegExp][] = [
+    ['a field of an account without its value', ['add', 'x', '--account', 'region'], 2, /FIELD=VALUE/],
     ['no word', [], 2, /needs one of list, add, check, remove, rewrap/],
     ['no name', ['add'], 2, /needs the name of a provider/],
     ['a variable that is not set', ['add', 'x', '--api-key-env', 'NOBODY'], 2, /NOBODY, which is not set/],

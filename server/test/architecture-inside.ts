@@ -138,6 +138,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     endpoint: ['contract'],
     'adapters/http': ['contract'],
     'adapters/adapter.ts': ['contract', 'adapters/http'],
+    'adapters/authorization': ['adapters/http'],
     'adapters/openai-protocol': ['contract', 'adapters/http'],
     'adapters/batches': ['contract', 'adapters/adapter.ts', 'adapters/http'],
     'adapters/sdk': [
@@ -148,6 +149,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'adapters/openai-protocol',
     ],
     adapters: [
+      'adapters/authorization',
       'contract',
       'endpoint',
       'adapters/adapter.ts',

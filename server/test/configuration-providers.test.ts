@@ -71,6 +71,30 @@ describe('model providers', () => {
       ],
     ],
     [
+      'keys of AWS with a region make Bedrock, and a session token goes with them',
+      {
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: 'AKID',
+        AWS_SECRET_ACCESS_KEY: 's',
+        AWS_SESSION_TOKEN: 't',
+      },
+      [
+        {
+          name: 'bedrock',
+          kind: 'bedrock',
+          baseUrl: 'https://bedrock-runtime.eu-central-1.amazonaws.com',
+          account: {
+            region: 'eu-central-1',
+            access_key_id: 'AKID',
+            secret_access_key: 's',
+            session_token: 't',
+          },
+        },
+      ],
+    ],
+    ['a region of AWS alone is for other programs', { AWS_REGION: 'eu-central-1' }, []],
+    ['keys of AWS without a region are too', { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 's' }, []],
+    [
       'servers of one’s own need no key',
       { OLLAMA_BASE_URL: 'http://127.0.0.1:11434', VLLM_BASE_URL: 'http://127.0.0.1:8000/v1' },
       [
@@ -115,6 +139,31 @@ describe('model providers', () => {
     for (const [provider, says] of wrong) assert.throws(() => read({}, [provider]), says);
   });
 
+  it('an account in the file has secrets by the names of variables', () => {
+    const account = { region: 'us-east-1', access_key_id_env: 'ID', secret_access_key_env: 'SECRET' };
+    const bedrock = { name: 'aws', kind: 'bedrock', account };
+    const [provider] = read({ ID: 'AKID', SECRET: 's' }, [bedrock]);
+    assert.deepEqual(
+      [provider?.baseUrl, provider?.account],
+      [
+        'https://bedrock-runtime.us-east-1.amazonaws.com',
+        { region: 'us-east-1', access_key_id: 'AKID', secret_access_key: 's' },
+      ],
+    );
+    const wrong: [object, RegExp][] = [
+      [bedrock, /account\.access_key_id_env names ID, which is not set/],
+      [{ ...bedrock, account: { access_key_id: 'A' } }, /base_url|account\.region is required/],
+      [
+        { ...bedrock, account: { region: 'r', access_key_id: 'A' } },
+        /account\.secret_access_key is required/,
+      ],
+      [{ ...bedrock, account: { region: 'a/b' } }, /account\.region must be a word/],
+      [{ ...bedrock, account: { regoin: 'r' } }, /account\.regoin is unknown; .* takes region, /],
+      [{ ...local, account: { region: 'r' } }, /account\.region is unknown; .* takes no account/],
+    ];
+    for (const [one, says] of wrong) assert.throws(() => read({}, [one]), says);
+  });
+
   it('a kind with an address of its own needs none', () => {
     const [provider] = read({ K: 'secret' }, [{ name: 'claude', kind: 'anthropic', api_key_env: 'K' }]);
     assert.deepEqual([provider?.kind, provider?.baseUrl], ['anthropic', 'https://api.anthropic.com/v1']);
@@ -145,7 +194,7 @@ describe('model providers', () => {
     ['an address that is none', { base_url: 'http://' }, /base_url must be an address/],
     ['an address that is not http', { base_url: 'ftp://host/' }, /base_url must be an address/],
     ['a password in the address', { base_url: 'http://u:hush@host/v1' }, /without user or password/],
-    ['a kind that there is not', { kind: 'bedrock' }, /kind must be one of openai-compatible, openai/],
+    ['a kind that there is not', { kind: 'telepathy' }, /kind must be one of openai-compatible, openai/],
     ['a name twice', { name: 'local' }, /providers\[1\]\.name: local is repeated/],
     ['the built-in name', { name: 'baseline' }, /other than baseline/],
     ['a price that is not exact', { prices: price('0.0000001') }, /at most 6 decimals/],

@@ -5,10 +5,12 @@ import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts
 import type { Log } from '../kernel/log.ts';
 import type { ProviderSettings } from '../platform/config-providers.ts';
 import { PROVIDER_PRESETS } from '../platform/provider-presets.ts';
+import { accountOf, accountPackageProblem } from './adapters/account.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
 import { batchesOfModel } from './adapters/batches/batches-of-model.ts';
+import { createBedrock } from './adapters/bedrock.ts';
 import { connectCommand } from './adapters/command/command.ts';
 import { CAN_WATCH_MEMORY } from './adapters/command/watch-memory.ts';
 import { google } from './adapters/google.ts';
@@ -119,13 +121,15 @@ interface Entry {
   adapter: Adapter;
 }
 
-const DESCRIPTION: Record<ProviderConfig['kind'], string> = {
+/** What each kind is, as a sentence. */
+export const KIND_DESCRIPTIONS: Record<ProviderConfig['kind'], string> = {
   baseline: 'Small built-in programs that respond without a network: a lower bound for every benchmark.',
   'openai-compatible': 'A server that speaks the OpenAI chat completions protocol.',
   openai: 'OpenAI’s own API.',
   anthropic: 'Anthropic’s own API.',
   google: 'Google’s Gemini API.',
   mistral: 'Mistral’s own API.',
+  bedrock: 'Amazon Bedrock, by its Converse API.',
   http: 'An application that is called over HTTP with a request template.',
   command: 'A program that is started for each request.',
 };
@@ -273,7 +277,8 @@ export function createModels({
   const entries = new Map<string, Entry>();
   for (const config of [BASELINE, ...providers]) {
     const source = config === BASELINE ? 'built_in' : 'configuration';
-    entries.set(config.name, { source, config, problem: null, adapter: createAdapter(config) });
+    const problem = config.kind === 'baseline' ? null : accountPackageProblem(config);
+    entries.set(config.name, { source, config, problem, adapter: createAdapter(config) });
   }
   let added: readonly AddedProvider[] = [];
   const everAdded = new Map<string, AddedProvider>();
@@ -485,10 +490,12 @@ function quirksOf({ template: { names } }: CompiledExchange): ModelQuirks {
 function createAdapter(config: ProviderConfig): Adapter {
   const { kind } = config;
   if (kind === 'baseline') return createBaseline();
-  if (kind === 'openai-compatible') return createOpenAICompatible(config);
   if (kind === 'http') return createHttpProvider(config);
   if (kind === 'command') return createCommandProvider(config);
-  return createSdkAdapter(config, SDK_KINDS[kind]);
+  const account = { ...config, ...accountOf(config) };
+  if (kind === 'openai-compatible') return createOpenAICompatible(account);
+  if (kind === 'bedrock') return createBedrock(account);
+  return createSdkAdapter(account, SDK_KINDS[kind]);
 }
 
 /** An application that the operator configured: its host and secrets need not be admitted. */
@@ -559,7 +566,7 @@ function toInfo({ config, source, problem, adapter: { batches } }: Entry): Provi
   return {
     name: config.name,
     kind: config.kind,
-    description: DESCRIPTION[config.kind],
+    description: KIND_DESCRIPTIONS[config.kind],
     source,
     problem,
     base_url: url === null ? null : url.origin + url.pathname,
@@ -621,6 +628,7 @@ function connectionKey(config: ProviderConfig): string {
   const account = JSON.stringify([
     config.apiKey ?? null,
     config.headers ?? {},
+    ...(config.account ? [config.account] : []),
     ...(config.endpoint || config.command ? [config.endpoint ?? config.command, config.secrets] : []),
   ]);
   return `${config.baseUrl}#${createHash('sha256').update(account).digest('hex').slice(0, 12)}`;

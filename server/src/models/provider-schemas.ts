@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, OneOf } from '../platform/http/schemas.ts';
+import { ACCOUNT_NEEDS } from '../platform/provider-presets.ts';
 import { type ModelPrice, PROVIDER_SOURCES, type ProviderInfo } from './models.ts';
 
 export const Price = Type.Object({
@@ -54,8 +55,32 @@ export const Provider = Type.Object(
   { title: 'Provider' },
 );
 
+const ProviderKind = Type.Object(
+  {
+    kind: Type.String(),
+    description: Type.String(),
+    base_url: Nullable(
+      Type.String({
+        description: 'The usual address, in which `{name}` is a field of the account; null if there is none.',
+      }),
+    ),
+    presets: Type.Array(Type.String(), { description: 'Names whose kind and address need not be given.' }),
+    account: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        secret: Type.Boolean({ description: 'Whether it is stored encrypted and never returned.' }),
+        need: OneOf(ACCOUNT_NEEDS, '`key_group`: all of these are given together, in place of an API key.'),
+      }),
+      { description: 'The fields of `account`.' },
+    ),
+  },
+  { title: 'ProviderKind', description: 'A kind of provider that can be added, and what it needs.' },
+);
+
 export const Providers = Type.Object({
   data: Type.Array(Provider),
+  kinds: Type.Array(ProviderKind),
   key_storage: Type.Object(
     {
       available: Type.Boolean({ description: 'Whether providers can be added with a key.' }),

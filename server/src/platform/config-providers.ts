@@ -2,6 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { AddressRules } from '../kernel/address-guard.ts';
 import { isPlainHttpToOthers } from '../kernel/loopback.ts';
 import {
+  type Account,
+  accountFields,
+  accountProblem,
+  addressFor,
   PROVIDER_KINDS,
   PROVIDER_PRESETS,
   type ProviderKind,
@@ -19,6 +23,8 @@ export interface ProviderSettings {
   baseUrl: string;
   /** Never shown and never logged. */
   apiKey?: string;
+  /** What identifies the account in place of a key or beside it; has secrets. */
+  account?: Account;
   headers?: Record<string, string>;
   /** Its secrets may go over http to another machine. */
   allowHttp?: boolean;
@@ -78,9 +84,10 @@ export function readProviders(
 }
 
 /** Whether its key or headers would go to another machine unencrypted. The endpoint of the kind http is checked with those of stacks. */
-function sendsSecretInTheClear({ baseUrl, apiKey, headers, allowHttp = false }: ProviderSettings): boolean {
+function sendsSecretInTheClear({ baseUrl, allowHttp = false, ...given }: ProviderSettings): boolean {
   const url = URL.parse(baseUrl);
-  const hasSecret = apiKey !== undefined || Object.keys(headers ?? {}).length > 0;
+  const { apiKey, headers, account } = given;
+  const hasSecret = apiKey !== undefined || Object.keys({ ...headers, ...account }).length > 0;
   return hasSecret && !allowHttp && url !== null && isPlainHttpToOthers(url);
 }
 
@@ -122,24 +129,62 @@ function readPreset(
 ): ProviderSettings | null {
   const apiKey = preset.key === undefined ? undefined : env[preset.key];
   const given = env[preset.address];
-  if (!apiKey && !given) return null;
-  const at = presetAt(preset, given || undefined);
+  const account = readAccountVariables(preset.kind, env, problems);
+  if (!apiKey && !given && !isIdentified(preset.kind, account)) return null;
+  const problem = accountProblem(preset.kind, account, { hasKey: Boolean(apiKey), ownsMachine: true });
+  if (problem !== null) {
+    const variable = accountFields(preset.kind).find(({ name }) => name === problem.field)?.variable;
+    problems.push(`${variable} (provider ${name}) ${problem.detail}.`);
+    return null;
+  }
+  const at = presetAt(preset, given || undefined, account);
   if (at === null) {
     problems.push(`${preset.key} is set, and ${preset.address} is not. Set it to ${BASE_URL}.`);
     return null;
   }
   if (!isBaseUrl(given || at.baseUrl)) problems.push(`${preset.address} must be ${BASE_URL}.`);
-  const provider = { name, ...at };
-  return apiKey ? { ...provider, apiKey } : provider;
+  return {
+    name,
+    ...at,
+    ...(apiKey && { apiKey }),
+    ...(Object.keys(account).length > 0 && { account }),
+  };
+}
+
+function readAccountVariables(kind: ProviderKind, env: Environment, problems: string[]): Account {
+  const found: Record<string, string> = {};
+  for (const { name, variable, isFile } of accountFields(kind)) {
+    const value = env[variable];
+    if (!value) continue;
+    try {
+      found[name] = isFile ? readFileSync(value, 'utf8') : value;
+    } catch (error) {
+      problems.push(`${variable} names a file that cannot be read: ${(error as Error).message}.`);
+    }
+  }
+  return found;
+}
+
+/** Variables of a cloud are often set for other programs: it takes all that must be given, and some identity. */
+function isIdentified(kind: ProviderKind, account: Account): boolean {
+  const fields = accountFields(kind);
+  const isThere = ({ name }: { name: string }) => account[name] !== undefined;
+  const group = fields.filter(({ need }) => need === 'key_group');
+  return (
+    fields.filter(({ need }) => need === 'required').every(isThere) &&
+    ((group.length > 0 && group.every(isThere)) ||
+      fields.some((field) => field.isOperatorOnly && isThere(field)))
+  );
 }
 
 /** The kind and address of a preset, at its own address or this one; null where it has none and none is given. */
 export function presetAt(
   preset: ProviderPreset,
   given: string | undefined,
+  account: Account = {},
 ): { kind: ProviderKind; baseUrl: string } | null {
-  const baseUrl = given ?? preset.baseUrl;
-  if (baseUrl === undefined) return null;
+  const baseUrl = given ?? addressFor(preset.baseUrl, account);
+  if (baseUrl === null) return null;
   return { kind: kindAt(preset.kind, baseUrl), baseUrl: withVersion(preset, baseUrl) };
 }
 
@@ -171,6 +216,7 @@ const PROVIDER_FIELDS = [
   'endpoint',
   'command',
   'api_key_env',
+  'account',
   'headers',
   'allow_http',
   'max_concurrency',
@@ -204,7 +250,13 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   const provider: ProviderSettings = { name, kind, baseUrl: '' };
   if (kind === 'command') Object.assign(provider, readCommand(fields, at, env));
   else {
-    const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? PROVIDER_KINDS[kind]);
+    const account = readAccount(fields, at, env);
+    if (account !== undefined) provider.account = account;
+    const identity = { hasKey: api_key_env !== undefined, ownsMachine: true };
+    const problem = accountProblem(kind, account ?? {}, identity);
+    if (problem !== null) throw new Error(`${at}.account.${problem.field} ${problem.detail}`);
+    const own = () => addressFor(PROVIDER_KINDS[kind], account);
+    const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? own());
     if (!isBaseUrl(baseUrl)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
     provider.baseUrl = baseUrl;
     if (kind === 'http') Object.assign(provider, readEndpoint(fields, at, env));
@@ -235,8 +287,29 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   return provider;
 }
 
+/** `account` by field; a field with `_env` names the variable that holds it, one with `_file` the file. */
+function readAccount(
+  { account }: Record<string, unknown>,
+  at: string,
+  env: Environment,
+): Account | undefined {
+  if (account === undefined) return undefined;
+  const isObject = account !== null && typeof account === 'object' && !Array.isArray(account);
+  if (!isObject || !Object.values(account).every((value) => typeof value === 'string'))
+    throw new Error(`${at}.account must be an object of texts`);
+  return Object.fromEntries(
+    Object.entries(account as Record<string, string>).map(([field, value]) => {
+      if (field.endsWith('_file')) return [field.slice(0, -5), readFileSync(value, 'utf8')];
+      if (!field.endsWith('_env')) return [field, value];
+      const found = env[value];
+      if (!found) throw new Error(`${at}.account.${field} names ${value}, which is not set`);
+      return [field.slice(0, -4), found];
+    }),
+  );
+}
+
 /** What an endpoint or a command replaces; the rest of it is checked with the endpoints of stacks. */
-const REPLACED_FIELDS = ['base_url', 'api_key_env', 'headers', 'max_texts'];
+const REPLACED_FIELDS = ['base_url', 'api_key_env', 'account', 'headers', 'max_texts'];
 
 function refuseReplaced(fields: Record<string, unknown>, at: string, kind: 'http' | 'command') {
   const has = kind === 'http' ? 'an endpoint' : 'a command';

@@ -1,15 +1,117 @@
-/** The address each kind of provider has by itself; null where it must be given. */
+/** The address each kind of provider has by itself, in which `{region}` is a field of the account; null where it must be given. */
 export const PROVIDER_KINDS = {
   'openai-compatible': null,
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
   mistral: 'https://api.mistral.ai/v1',
+  bedrock: 'https://bedrock-runtime.{region}.amazonaws.com',
   http: null,
   command: null,
 } as const;
 
 export type ProviderKind = keyof typeof PROVIDER_KINDS;
+
+export const ACCOUNT_NEEDS = ['required', 'key_group', 'optional'] as const;
+
+/** What identifies an account where a key in a header is not enough. */
+export interface AccountField {
+  name: string;
+  label: string;
+  /** The environment variable of the preset. */
+  variable: string;
+  /** Stored encrypted and never shown. */
+  isSecret: boolean;
+  /** `key_group`: all of these are given together, in place of an API key. */
+  need: (typeof ACCOUNT_NEEDS)[number];
+  /** Only in the settings of the service, because it lends the identity of its machine. */
+  isOperatorOnly?: boolean;
+  /** The variable names a file, which holds the value. */
+  isFile?: boolean;
+}
+
+/** The values of `ACCOUNT_FIELDS` by name. */
+export type Account = Readonly<Record<string, string>>;
+
+export const accountFields = (kind: ProviderKind): readonly AccountField[] => ACCOUNT_FIELDS[kind] ?? [];
+
+/** An address with the fields of an account in their places; null where one is missing. */
+export function addressFor(template: string | null | undefined, account: Account = {}): string | null {
+  if (template === null || template === undefined) return null;
+  const address = template.replace(/\{(\w+)\}/g, (place, name: string) => account[name] ?? place);
+  return address.includes('{') ? null : address.replace('//global-', '//');
+}
+
+/**
+ * Why an account cannot be used, as a sentence with its field; null where it can.
+ *
+ * @param ownsMachine whether the identity of the machine may stand in for a key
+ */
+export function accountProblem(
+  kind: ProviderKind,
+  account: Account,
+  { hasKey, ownsMachine }: { hasKey: boolean; ownsMachine: boolean },
+): { field: string; detail: string } | null {
+  const fields = accountFields(kind);
+  for (const name of Object.keys(account)) {
+    const field = fields.find((known) => known.name === name);
+    if (field === undefined || (field.isOperatorOnly && !ownsMachine)) {
+      const known = fields.filter((one) => ownsMachine || !one.isOperatorOnly).map((one) => one.name);
+      const takes = known.length === 0 ? 'takes no account' : `takes ${known.join(', ')}`;
+      return { field: name, detail: `is unknown; the kind ${kind} ${takes}` };
+    }
+    if (!field.isSecret && !/^[\w.:@-]{1,200}$/.test(account[name] ?? ''))
+      return { field: name, detail: 'must be a word of letters, digits and . : @ _ -' };
+  }
+  const missing = fields.find(({ name, need }) => need === 'required' && account[name] === undefined);
+  if (missing !== undefined) return { field: missing.name, detail: `is required for the kind ${kind}` };
+  const group = fields.filter(({ need }) => need === 'key_group');
+  const absent = group.find(({ name }) => account[name] === undefined);
+  if (absent === undefined) return null;
+  const isPart = group.some(({ name }) => account[name] !== undefined);
+  const mayBeMissing = hasKey || (ownsMachine && LENT.has(kind));
+  if (!isPart && mayBeMissing) return null;
+  const names = group.map(({ name }) => name).join(', ');
+  return { field: absent.name, detail: `is required: give an API key, or all of ${names}` };
+}
+
+/** The kinds for which the machine can have an identity. */
+const LENT: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['bedrock']);
+
+export const ACCOUNT_FIELDS: Readonly<Partial<Record<ProviderKind, readonly AccountField[]>>> = {
+  bedrock: [
+    { name: 'region', label: 'Region', variable: 'AWS_REGION', isSecret: false, need: 'required' },
+    {
+      name: 'access_key_id',
+      label: 'Access key ID',
+      variable: 'AWS_ACCESS_KEY_ID',
+      isSecret: true,
+      need: 'key_group',
+    },
+    {
+      name: 'secret_access_key',
+      label: 'Secret access key',
+      variable: 'AWS_SECRET_ACCESS_KEY',
+      isSecret: true,
+      need: 'key_group',
+    },
+    {
+      name: 'session_token',
+      label: 'Session token',
+      variable: 'AWS_SESSION_TOKEN',
+      isSecret: true,
+      need: 'optional',
+    },
+    {
+      name: 'profile',
+      label: 'Profile',
+      variable: 'AWS_PROFILE',
+      isSecret: false,
+      need: 'optional',
+      isOperatorOnly: true,
+    },
+  ],
+};
 
 /** A provider that environment variables configure. */
 export interface ProviderPreset {
@@ -62,6 +164,13 @@ export const PROVIDER_PRESETS: Readonly<Record<string, ProviderPreset>> = {
     address: 'AZURE_OPENAI_ENDPOINT',
     version: '/openai/v1',
     note: 'such as `https://NAME.openai.azure.com`; model ids are names of deployments',
+  },
+  bedrock: {
+    kind: 'bedrock',
+    key: 'AWS_BEARER_TOKEN_BEDROCK',
+    address: 'BEDROCK_BASE_URL',
+    baseUrl: PROVIDER_KINDS.bedrock,
+    note: 'with `AWS_REGION`, and in place of a key `AWS_ACCESS_KEY_ID` with `AWS_SECRET_ACCESS_KEY`, or `AWS_PROFILE`',
   },
   groq: {
     kind: 'openai-compatible',

@@ -37,10 +37,13 @@ export const queries = {
     staleTime: Number.POSITIVE_INFINITY,
   }),
   providers: queryOptions({ queryKey: ['providers'], queryFn: listProviders }),
-  /** Whether providers can be added with a key. */
-  keyStorage: queryOptions({
-    queryKey: ['providers', 'key storage'],
-    queryFn: async () => (await answer(api.GET('/providers'))).key_storage,
+  /** What is needed to add a provider, and whether its key can be stored. */
+  newProvider: queryOptions({
+    queryKey: ['providers', 'new'],
+    queryFn: async () => {
+      const { kinds, key_storage } = await answer(api.GET('/providers'));
+      return { kinds, storage: key_storage };
+    },
   }),
 
   /** What the catalogue knows; it changes with the service's own file of facts only. */

@@ -13,8 +13,6 @@ import { ProviderCheck } from './provider-check.tsx';
 
 const ONE = '/providers/{provider_name}';
 
-const KINDS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral'] as const;
-
 const SOURCES: Readonly<Record<Provider['source'], string>> = {
   built_in: 'built in',
   configuration: 'from the settings of the service',
@@ -24,7 +22,7 @@ const SOURCES: Readonly<Record<Provider['source'], string>> = {
 /** The model providers that this service may call, with their limits; admins add and remove some while it runs. */
 export function ProviderSettings() {
   const providers = useQuery(queries.providers);
-  const storage = useQuery(queries.keyStorage);
+  const wanted = useQuery(queries.newProvider);
   const session = useQuery(queries.session);
   const [isMaking, setMaking] = useState(false);
   const isAdmin = session.data?.role === 'admin' && session.data.workspaces === null;
@@ -47,34 +45,48 @@ export function ProviderSettings() {
         </p>
       )}
       <Dialog title="New provider" isOpen={isMaking} onClose={() => setMaking(false)}>
-        <NewProvider storage={storage.data} onMade={() => setMaking(false)} />
+        {wanted.data && <NewProvider {...wanted.data} onMade={() => setMaking(false)} />}
       </Dialog>
     </>
   );
 }
 
+type Kind = Schemas['ProviderKind'];
+
 function NewProvider({
+  kinds,
   storage,
   onMade,
 }: {
-  storage: Schemas['KeyStorage'] | undefined;
+  kinds: readonly Kind[];
+  storage: Schemas['KeyStorage'];
   onMade: () => void;
 }) {
   const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [picked, setPicked] = useState('');
+  const preset = kinds.find(({ presets }) => presets.includes(name.trim()));
+  const kind = kinds.find((one) => one.kind === picked) ?? preset;
+  const fields = kind?.account ?? [];
   const make = useMutation({
-    mutationFn: (form: FilledFields) =>
-      answer(
+    mutationFn: (form: FilledFields) => {
+      const account = filledFields(
+        Object.fromEntries(fields.map((field) => [field.name, form.text(`account.${field.name}`)])),
+      );
+      return answer(
         api.POST('/providers', {
           body: {
             name: form.text('name') ?? '',
             ...filledFields({
-              kind: KINDS.find((kind) => kind === form.text('kind')),
+              kind: picked === '' ? undefined : (picked as Schemas['NewProvider']['kind']),
               base_url: form.text('base_url'),
               api_key: form.text('api_key'),
+              account: Object.keys(account).length > 0 ? (account as Record<string, string>) : undefined,
             }),
           },
         }),
-      ),
+      );
+    },
     async onSuccess() {
       await client.invalidateQueries({ queryKey: queries.providers.queryKey });
       onMade();
@@ -82,7 +94,7 @@ function NewProvider({
   });
   return (
     <>
-      {storage?.problem && <p className="warning">{storage.problem}</p>}
+      {storage.problem && <p className="warning">{storage.problem}</p>}
       <Form label="New provider" submit="Add provider" keep change={make}>
         <Field
           label="Name"
@@ -90,13 +102,15 @@ function NewProvider({
           required
           maxLength={100}
           placeholder="groq"
-          hint="The provider name that stacks use. The presets (openai, anthropic, google, mistral, groq, deepseek, xai, together, fireworks, openrouter) need only a key."
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          hint={`The provider name that stacks use. The presets (${kinds.flatMap(({ presets }) => presets).join(', ')}) have a kind, and most an address.`}
         />
-        <Choice label="Kind" name="kind" initial="">
-          <option value="">from the preset</option>
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {kind}
+        <Choice label="Kind" name="kind" value={picked} onPick={setPicked}>
+          <option value="">{preset ? `${preset.kind}, from the preset` : 'from the preset'}</option>
+          {kinds.map((one) => (
+            <option key={one.kind} value={one.kind}>
+              {one.kind}
             </option>
           ))}
         </Choice>
@@ -104,7 +118,7 @@ function NewProvider({
           label="Address"
           name="base_url"
           wide
-          placeholder="https://api.example.com/v1"
+          placeholder={kind?.base_url ?? 'https://api.example.com/v1'}
           hint="Without /chat/completions. Leave it empty for the usual address."
         />
         <Field
@@ -112,11 +126,34 @@ function NewProvider({
           name="api_key"
           type="password"
           wide
-          disabled={storage?.available === false}
+          disabled={!storage.available}
           hint="Stored encrypted and never shown again."
         />
+        {fields.map((field) => (
+          <AccountField key={field.name} field={field} isStorable={storage.available} />
+        ))}
       </Form>
     </>
+  );
+}
+
+const NEEDS: Readonly<Record<Kind['account'][number]['need'], string>> = {
+  required: 'Required.',
+  key_group: 'In place of an API key.',
+  optional: 'Optional.',
+};
+
+function AccountField({ field, isStorable }: { field: Kind['account'][number]; isStorable: boolean }) {
+  const { name, label, secret, need } = field;
+  return (
+    <Field
+      label={label}
+      name={`account.${name}`}
+      type={secret ? 'password' : 'text'}
+      required={need === 'required'}
+      disabled={secret && !isStorable}
+      hint={NEEDS[need]}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { usd } from '@touchstone/report/figures';
 import { readEnvironment } from '../../platform/config.ts';
@@ -12,6 +13,9 @@ const FLAGS = {
   'base-url': { type: 'string' },
   'api-key-env': { type: 'string' },
   'api-key-stdin': { type: 'boolean' },
+  account: { type: 'string', multiple: true },
+  'account-env': { type: 'string', multiple: true },
+  'account-file': { type: 'string', multiple: true },
   model: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -19,6 +23,7 @@ const FLAGS = {
 
 const HELP = `touchstone providers list
 touchstone providers add NAME [--kind KIND] [--base-url ADDRESS] [--api-key-env VARIABLE | --api-key-stdin]
+                         [--account FIELD=VALUE] [--account-env FIELD=VARIABLE] [--account-file FIELD=FILE]
 touchstone providers check NAME [--model MODEL]
 touchstone providers remove NAME
 touchstone providers rewrap
@@ -28,11 +33,15 @@ ENCRYPTION_KEYS in the environment of the service, and are never shown. check as
 --model, sends up to 4 short requests; it exits with 1 if the provider or model does not respond. rewrap encrypts all
 stored keys by the first of ENCRYPTION_KEYS.
 
-  --kind KIND               openai-compatible, openai, anthropic, google or mistral; default: that of the preset NAME,
-                            such as groq or openrouter
+  --kind KIND               openai-compatible, openai, anthropic, google, mistral or bedrock; default: that of the
+                            preset NAME, such as groq or openrouter
   --base-url ADDRESS        The address without /chat/completions; default: that of the kind or preset
   --api-key-env VARIABLE    The environment variable that holds the key
   --api-key-stdin           Reads the key from standard input
+  --account FIELD=VALUE     A field of the account, such as region of bedrock; may be repeated. What fields a kind has is in
+                            docs/reference/settings.md#accounts-of-clouds
+  --account-env FIELD=NAME  The environment variable that holds a field, for those that are secret
+  --account-file FIELD=FILE The file that holds a field
   --model MODEL             A model to ask
 ${NAMED_SERVICE_HELP}
   --json                    Prints JSON
@@ -45,7 +54,7 @@ type Check = Schemas['ProviderCheck'];
 interface Call {
   client: Client;
   name: string;
-  values: Readonly<Record<string, string | boolean | undefined>>;
+  values: Readonly<Record<string, string | boolean | string[] | undefined>>;
 }
 
 /** Resolves to what is printed: as JSON, and for people. */
@@ -94,11 +103,13 @@ async function list({ client }: Call) {
 
 async function add({ client, name, values }: Call) {
   const api_key = await readKey(values);
+  const account = readAccount(values);
   const body = {
     name,
-    ...(values.kind !== undefined && { kind: values.kind as 'openai-compatible' }),
+    ...(values.kind !== undefined && { kind: values.kind as NonNullable<Schemas['NewProvider']['kind']> }),
     ...(values['base-url'] !== undefined && { base_url: String(values['base-url']) }),
     ...(api_key !== undefined && { api_key }),
+    ...(Object.keys(account).length > 0 && { account }),
   };
   const made = await answer(client.POST('/providers', { body }));
   return { json: made, text: `${describe(made)}\nadded; stacks can use it now.` };
@@ -127,6 +138,32 @@ async function rewrap({ client }: Call) {
     text: `Encrypted anew: ${rewrapped}. Already by the first key: ${unchanged}.${lost}`,
     exitCode: unreadable.length === 0 ? 0 : 1,
   };
+}
+
+/** The fields of the account, wherever their values are. */
+function readAccount(values: Call['values']): Record<string, string> {
+  const read = (flag: string, resolve: (given: string) => string) =>
+    [values[flag] ?? []].flat().map((given): [string, string] => {
+      const [, field, value] = /^(\w+)=(.+)$/s.exec(String(given)) ?? [];
+      if (field === undefined || value === undefined)
+        throw new UsageError(`--${flag} needs FIELD=VALUE; "${given}" is not.`);
+      return [field, resolve(value)];
+    });
+  return Object.fromEntries([
+    ...read('account', (value) => value),
+    ...read('account-env', (name) => {
+      const value = readEnvironment(name);
+      if (!value) throw new UsageError(`--account-env names ${name}, which is not set.`);
+      return value.trim();
+    }),
+    ...read('account-file', (path) => {
+      try {
+        return readFileSync(path, 'utf8');
+      } catch (error) {
+        throw new UsageError(`--account-file: ${(error as Error).message}.`);
+      }
+    }),
+  ]);
 }
 
 async function readKey(values: Call['values']): Promise<string | undefined> {

@@ -17,9 +17,10 @@ import {
 import { attemptChat } from './http/attempt-chat.ts';
 import type { Deadline } from './http/deadline.ts';
 import { errorInEvent } from './http/event-stream.ts';
+import { FailedStreamEvent } from './http/failed-stream-event.ts';
 import type { WireFailure } from './http/failures.ts';
 import { createRedaction, type Redaction } from './http/redaction.ts';
-import { FailedStreamEvent, readStream } from './http/stream-body.ts';
+import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, readWholeBody } from './http/whole-body.ts';
 

@@ -1,6 +1,8 @@
+import { hostAndPort } from '../../kernel/address-guard.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { ProviderSettings } from '../../platform/config-providers.ts';
 import type { CallFailure } from '../contract/failure.ts';
+import { accountOf } from './account.ts';
 import { createBatchExchange } from './batches/exchange.ts';
 import { createAccountRedaction } from './http/redaction.ts';
 
@@ -12,42 +14,57 @@ export type ListedModels =
 
 type Kind = ProviderSettings['kind'] | 'baseline';
 
-/** How each protocol is told the key. */
-const KEY_HEADERS: Partial<Record<Kind, (key: string) => Record<string, string>>> = {
-  'openai-compatible': bearer,
-  openai: bearer,
-  mistral: bearer,
-  anthropic: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
-  google: (key) => ({ 'x-goog-api-key': key }),
+/** Where a protocol lists its models, and how it is told the key. */
+interface Listing {
+  headers(key: string): Record<string, string>;
+  /** With the largest page, where a smaller one is the default. */
+  path?: string;
+  /** The address, where it is not that of the calls. */
+  at?(baseUrl: string): string;
+}
+
+const LISTINGS: Partial<Record<Kind, Listing>> = {
+  'openai-compatible': { headers: bearer },
+  openai: { headers: bearer },
+  mistral: { headers: bearer },
+  anthropic: {
+    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+    path: '/models?limit=1000',
+  },
+  google: { headers: (key) => ({ 'x-goog-api-key': key }), path: '/models?pageSize=1000' },
+  bedrock: {
+    headers: bearer,
+    path: '/foundation-models?byOutputModality=TEXT',
+    at: (baseUrl) => baseUrl.replace('//bedrock-runtime.', '//bedrock.'),
+  },
 };
 
-/** The largest page, for the kinds whose page is smaller where none is named (20 and 50). */
-const LARGEST_PAGE: Partial<Record<Kind, string>> = {
-  anthropic: '?limit=1000',
-  google: '?pageSize=1000',
-};
-
-/** Asks `GET /models` once, without retries. */
+/** Asks for the list of models once, without retries. */
 export async function listModels(
-  { kind, baseUrl = '', apiKey, headers, guard }: Partial<Omit<ProviderSettings, 'kind'>> & { kind: Kind },
+  settings: Partial<Omit<ProviderSettings, 'kind'>> & { kind: Kind },
   signal: AbortSignal,
 ): Promise<ListedModels> {
-  const keyHeaders = KEY_HEADERS[kind];
-  if (keyHeaders === undefined)
+  const { kind, apiKey, headers, guard } = settings;
+  const listing = LISTINGS[kind];
+  if (listing === undefined || kind === 'baseline')
     return { ok: false, message: `A provider of the kind ${kind} lists no models.` };
-  const account = { baseUrl, ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }) };
+  const baseUrl = listing.at?.(settings.baseUrl ?? '') ?? settings.baseUrl ?? '';
+  const { authorization, secrets } = accountOf({ ...settings, kind });
+  const account = { baseUrl, secrets, ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }) };
   const exchange = createBatchExchange({
     baseUrl,
-    headers: { ...(apiKey !== undefined && keyHeaders(apiKey)), ...headers },
+    headers: { ...(apiKey !== undefined && listing.headers(apiKey)), ...headers },
     redact: createAccountRedaction(account),
-    ...(guard && { guard }),
+    authorization,
+    ...(guard && { guard: { ...guard, ...(guard.only && { only: [hostAndPort(new URL(baseUrl))] }) } }),
   });
   try {
-    const answered = await exchange.ask('GET', `/models${LARGEST_PAGE[kind] ?? ''}`, { signal });
+    const { path = '/models' } = listing;
+    const answered = await exchange.ask('GET', path, { signal });
     if (!answered.ok) return answered;
     const ids = idsIn(answered.value);
     return ids === null
-      ? { ok: false, message: 'The response to GET /models is no list of models.' }
+      ? { ok: false, message: `The response to GET ${path.split('?')[0]} is no list of models.` }
       : { ok: true, ids, hasMore: namesNextPage(answered.value) };
   } finally {
     await exchange.stop();
@@ -64,13 +81,17 @@ function namesNextPage(value: unknown): boolean {
   return value.has_more === true || (typeof value.nextPageToken === 'string' && value.nextPageToken !== '');
 }
 
-/** `data` with `id`, or, of Google, `models` with `name`. */
+/** `data` with `id`; of Google `models` with `name`, of Bedrock `modelSummaries` with `modelId`. */
 function idsIn(value: unknown): string[] | null {
-  const rows = Array.isArray(value) ? value : isObject(value) ? (value.data ?? value.models) : null;
+  const rows = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? (value.data ?? value.models ?? value.modelSummaries)
+      : null;
   if (!Array.isArray(rows)) return null;
   return rows.flatMap((row) => {
     if (!isObject(row)) return [];
-    const name = typeof row.id === 'string' ? row.id : row.name;
+    const name = row.id ?? row.modelId ?? row.name;
     return typeof name === 'string' ? [name.replace(/^models\//, '')] : [];
   });
 }

@@ -7,11 +7,14 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
   stop_sequence: 'stop',
   eos: 'stop',
   eos_token: 'stop',
+  complete: 'stop',
   length: 'length',
   max_tokens: 'length',
   max_output_tokens: 'length',
   model_length: 'length',
   content_filter: 'content_filter',
+  content_filtered: 'content_filter',
+  guardrail_intervened: 'content_filter',
   refusal: 'content_filter',
   safety: 'content_filter',
   prohibited_content: 'content_filter',
@@ -19,6 +22,7 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
   spii: 'content_filter',
   tool_calls: 'tool_calls',
   tool_use: 'tool_calls',
+  tool_call: 'tool_calls',
   function_call: 'tool_calls',
 };
 

@@ -56,12 +56,15 @@ const TAKEN: Readonly<Record<string, AcceptedServing>> = {
     reasoning_effort: ['low', 'medium', 'high', 'xhigh', 'max'],
     response_format: ['json_schema'],
   },
+  bedrock: { ...HOSTED, reasoning_effort: ['low', 'medium', 'high'], response_format: ['json_schema'] },
 };
 
 export function acceptedServing(kind: string, modelId: string): AcceptedServing {
   const { reasoning_effort, ...taken } = TAKEN[kind] ?? ALL_SERVING_ACCEPTED;
   // Up to 2.5 Gemini takes a budget of tokens, which no effort is equal to.
   if (reasoning_effort === undefined || (kind === 'google' && /^gemini-[12]\b/.test(modelId))) return taken;
+  // Each company has a field of its own, of which these are known.
+  if (kind === 'bedrock' && !/\bopenai\.|\bnova-2\b|^$/.test(modelId)) return taken;
   return { ...taken, reasoning_effort };
 }
 

@@ -3,8 +3,15 @@ import { readOnly, unchangeable } from '../../platform/http/patch.ts';
 import { Nullable, OneOf, Text } from '../../platform/http/schemas.ts';
 import { Price } from '../provider-schemas.ts';
 
-/** The kinds that a key and an address are enough for. */
-export const ADDED_KINDS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral'] as const;
+/** The kinds that an address with a key or an account is enough for. */
+export const ADDED_KINDS = [
+  'openai-compatible',
+  'openai',
+  'anthropic',
+  'google',
+  'mistral',
+  'bedrock',
+] as const;
 
 const MOST_MODELS = 1000;
 
@@ -22,6 +29,11 @@ const ApiKey = Type.String({
   maxLength: 5000,
   pattern: '^[\\x21-\\x7e]+$',
   description: 'The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned.',
+});
+const AccountFields = Type.Record(Text(100), Type.String({ minLength: 1, maxLength: 20_000 }), {
+  maxProperties: 20,
+  description:
+    'What identifies the account, by the names in `kinds` of `GET /providers`. Secret fields are stored as the key is. A change replaces all fields and the key.',
 });
 const Models = Type.Array(ModelId, {
   maxItems: MOST_MODELS,
@@ -66,6 +78,7 @@ export const NewProvider = Type.Object(
     ),
     base_url: Type.Optional(BaseUrl),
     api_key: Type.Optional(ApiKey),
+    account: Type.Optional(AccountFields),
     ...ProviderLimits.properties,
   },
   closed,
@@ -76,6 +89,7 @@ export const ProviderPatch = Type.Object(
   {
     base_url: Type.Optional(BaseUrl),
     api_key: Type.Optional(Nullable(ApiKey)),
+    account: Type.Optional(AccountFields),
     models: Type.Optional(Nullable(PatchedModels)),
     max_concurrency: Type.Optional(Nullable(MaxConcurrency)),
     requests_per_minute: Type.Optional(Nullable(RequestsPerMinute)),

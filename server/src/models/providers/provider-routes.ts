@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/app-type.ts';
 import { acceptedRevisions, setEtag } from '../../platform/http/etag.ts';
 import type { Models } from '../models.ts';
 import { Provider, Providers as ProviderList, toProvider } from '../provider-schemas.ts';
+import { addedKinds } from './provider-account.ts';
 import {
   NewProvider,
   ProviderCheck,
@@ -24,7 +25,11 @@ export function providerRoutes(
   app.get(
     '/providers',
     { schema: { tags, summary: 'List model providers', response: { 200: ProviderList } } },
-    async () => ({ data: models.list().map(toProvider), key_storage: providers.keyStorage() }),
+    async () => ({
+      data: models.list().map(toProvider),
+      kinds: addedKinds(),
+      key_storage: providers.keyStorage(),
+    }),
   );
 
   app.post(

@@ -11,7 +11,12 @@ import type { Batch, Database } from '../../platform/db/db.ts';
 import { BatchUndone, requireCommitted } from '../../platform/db/live-workspace.ts';
 import { type Revised, reviseRow } from '../../platform/db/revise.ts';
 import { requirePresent } from '../../platform/http/patch.ts';
-import { PROVIDER_KINDS, PROVIDER_PRESETS } from '../../platform/provider-presets.ts';
+import {
+  type Account,
+  addressFor,
+  PROVIDER_KINDS,
+  PROVIDER_PRESETS,
+} from '../../platform/provider-presets.ts';
 import {
   type AddedProvider,
   type Models,
@@ -21,6 +26,13 @@ import {
 } from '../models.ts';
 import { type CataloguePrice, checkProvider } from './check-provider.ts';
 import { type KeyRing, openSecret, rewrapSecret, type SealedSecret, sealSecret } from './key-ring.ts';
+import {
+  fromSecretText,
+  type ProviderSecrets,
+  requireAccount,
+  splitAccount,
+  toSecretText,
+} from './provider-account.ts';
 import {
   ADDED_KINDS,
   type NewProvider,
@@ -167,12 +179,13 @@ export function createProviders(options: ProvidersOptions): Providers {
     const url = URL.parse(row.base_url);
     const kind = ADDED_KINDS.find((known) => known === row.kind);
     if (url === null || kind === undefined) return null;
-    const { models: ids, max_concurrency, requests_per_minute, prices } = limitsOf(row);
+    const { models: ids, max_concurrency, requests_per_minute, prices, account = {} } = limitsOf(row);
     const settings: ProviderSettings = {
       name: row.name,
       kind,
       baseUrl: row.base_url,
       guard: rulesFor(url),
+      ...(Object.keys(account).length > 0 && { account }),
       ...(ids && ids.length > 0 && { models: ids }),
       ...(max_concurrency !== undefined && { maxConcurrency: max_concurrency }),
       ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),
@@ -182,7 +195,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     const problem = addressProblem(row.base_url, sealed !== null);
     if (sealed === null) return { settings, problem };
     const opened = openSecret(ring, sealed, placeOf(row));
-    if (opened.ok) return { settings: { ...settings, apiKey: opened.secret }, problem };
+    if (opened.ok) return { settings: withSecrets(settings, fromSecretText(kind, opened.secret)), problem };
     return { settings, problem: problem ?? unreadable(opened.why, sealed.wrappedBy) };
   }
 
@@ -191,10 +204,11 @@ export function createProviders(options: ProvidersOptions): Providers {
     return `The service cannot store keys: ENCRYPTION_KEYS is not set. Make a key with "${MAKE_KEY}", set ENCRYPTION_KEYS to it in the environment of the service, and restart.`;
   }
 
-  function seal(apiKey: string, place: { id: string; base_url: string }): SealedColumns {
+  function seal(secret: string | null, place: { id: string; base_url: string }): SealedColumns {
+    if (secret === null) return NO_KEY;
     const problem = keyProblem();
     if (problem !== null) throw impossibleField('/api_key', problem);
-    return toColumns(sealSecret(ring, apiKey, placeOf(place)));
+    return toColumns(sealSecret(ring, secret, placeOf(place)));
   }
 
   function requireAddress(baseUrl: string, hasKey: boolean): void {
@@ -222,11 +236,14 @@ export function createProviders(options: ProvidersOptions): Providers {
   const changed = (batch: Batch) => batch.afterCommit(() => db.notifications?.send(CHANGED, null));
 
   return {
-    async create(actor, { name, kind, base_url, api_key, ...limits }) {
+    async create(actor, { name, kind, base_url, api_key: apiKey, account = {}, ...limits }) {
       requireProviderAdmin(actor, 'createProvider');
       if (isConfigured(name)) throw nameTaken(name, 'the settings of the service');
-      const at = addressOf(name, kind, base_url);
-      requireAddress(at.baseUrl, api_key !== undefined);
+      const secrets: ProviderSecrets = { apiKey, account };
+      requireAccount(kindOf(name, kind), secrets);
+      const at = addressOf(name, kind, base_url, account);
+      const secret = toSecretText(at.kind, secrets);
+      requireAddress(at.baseUrl, secret !== null);
       requirePrices(limits);
       if ((await listProviderRows(db)).length >= MOST_PROVIDERS)
         throw new AppError(
@@ -240,8 +257,8 @@ export function createProviders(options: ProvidersOptions): Providers {
         name,
         kind: at.kind,
         base_url: at.baseUrl,
-        settings_json: JSON.stringify(limits),
-        ...(api_key === undefined ? NO_KEY : seal(api_key, { id, base_url: at.baseUrl })),
+        settings_json: JSON.stringify(withAccount(limits, splitAccount(at.kind, account).shown)),
+        ...seal(secret, { id, base_url: at.baseUrl }),
         revision: 1,
         created_at: now,
         updated_at: now,
@@ -262,7 +279,8 @@ export function createProviders(options: ProvidersOptions): Providers {
 
     async patch(actor, name, patch, expected) {
       requireProviderAdmin(actor, 'updateProvider');
-      const { base_url, api_key, models: ids, max_concurrency, requests_per_minute, prices } = patch;
+      const { base_url, api_key, account, models: ids } = patch;
+      const { max_concurrency, requests_per_minute, prices } = patch;
       const row = await reviseRow(db, {
         workspaceId: SCOPE,
         read: () => requireRow(name),
@@ -270,8 +288,17 @@ export function createProviders(options: ProvidersOptions): Providers {
         prepare(before) {
           if (isConfigured(name)) throw configuredElsewhere(name);
           requirePresent(patch, { name: before.name, kind: before.kind });
-          const baseUrl = base_url ?? before.base_url;
-          const keepsKey = api_key === undefined && sealedOf(before) !== null;
+          const kind = before.kind as ProviderSettings['kind'];
+          const stored = limitsOf(before).account ?? {};
+          const isUsual = addressFor(PROVIDER_KINDS[kind], stored) === before.base_url;
+          const usual = isUsual && account ? addressFor(PROVIDER_KINDS[kind], account) : null;
+          const baseUrl = base_url ?? usual ?? before.base_url;
+          // The key and the account prove the same, so they are replaced together.
+          const replaced = api_key !== undefined || account !== undefined;
+          const secrets: ProviderSecrets = { apiKey: api_key ?? undefined, account: account ?? stored };
+          if (replaced) requireAccount(kind, secrets);
+          const secret = replaced ? toSecretText(kind, secrets) : null;
+          const keepsKey = !replaced && sealedOf(before) !== null;
           if (keepsKey && new URL(before.base_url).origin !== URL.parse(baseUrl)?.origin)
             throw impossibleField(
               '/api_key',
@@ -283,13 +310,13 @@ export function createProviders(options: ProvidersOptions): Providers {
             requests_per_minute,
             prices,
           });
-          if (base_url !== undefined || api_key) requireAddress(baseUrl, keepsKey || Boolean(api_key));
+          if (base_url !== undefined || secret !== null) requireAddress(baseUrl, keepsKey || secret !== null);
           requirePrices(limits);
+          const shown = splitAccount(kind, secrets.account).shown;
           return {
             base_url: baseUrl,
-            settings_json: JSON.stringify(limits),
-            ...(api_key === null && NO_KEY),
-            ...(api_key && seal(api_key, { id: before.id, base_url: baseUrl })),
+            settings_json: JSON.stringify(withAccount(limits, shown)),
+            ...(replaced && seal(secret, { id: before.id, base_url: baseUrl })),
           };
         },
         write(batch, before, set) {
@@ -380,32 +407,54 @@ const configuredElsewhere = (name: string) =>
 const nameTaken = (name: string, by: string) =>
   new AppError('conflict', `The name "${name}" is used by ${by}; choose another one.`);
 
-/** The kind and the address that are meant. Throws `impossible` where they are neither given nor known. */
+/** The kind that is meant. Throws `impossible` where it is neither given nor known. */
+function kindOf(name: string, kind: NewProvider['kind']): ProviderSettings['kind'] {
+  const preset = Object.hasOwn(PROVIDER_PRESETS, name) ? PROVIDER_PRESETS[name] : undefined;
+  if (kind === undefined && preset === undefined)
+    throw impossibleField(
+      '/kind',
+      `Give a kind, one of ${ADDED_KINDS.join(', ')}, or the name of a preset: ${Object.keys(PROVIDER_PRESETS).join(', ')}.`,
+    );
+  return kind ?? (preset?.kind as ProviderSettings['kind']);
+}
+
+/** The kind and the address that are meant. Throws `impossible` where the address is neither given nor known. */
 function addressOf(
   name: string,
-  kind: NewProvider['kind'],
-  given: string | undefined,
+  given: NewProvider['kind'],
+  address: string | undefined,
+  account: Account,
 ): { kind: ProviderSettings['kind']; baseUrl: string } {
-  if (kind === undefined) {
-    const preset = Object.hasOwn(PROVIDER_PRESETS, name) ? PROVIDER_PRESETS[name] : undefined;
-    if (preset === undefined)
-      throw impossibleField(
-        '/kind',
-        `Give a kind, one of ${ADDED_KINDS.join(', ')}, or the name of a preset: ${Object.keys(PROVIDER_PRESETS).join(', ')}.`,
-      );
-    const at = presetAt(preset, given);
+  const kind = kindOf(name, given);
+  if (given === undefined) {
+    const preset = PROVIDER_PRESETS[name];
+    const at = preset === undefined ? null : presetAt(preset, address, account);
     if (at === null)
       throw impossibleField(
         '/base_url',
-        `Give the address of ${name}${preset.note ? `: ${preset.note}` : ''}.`,
+        `Give the address of ${name}${preset?.note ? `: ${preset.note}` : ''}.`,
       );
     return at;
   }
-  const baseUrl = given ?? PROVIDER_KINDS[kind];
+  const baseUrl = address ?? addressFor(PROVIDER_KINDS[kind], account);
   if (baseUrl === null)
     throw impossibleField('/base_url', `Give the address; the kind ${kind} has none of its own.`);
   return { kind, baseUrl };
 }
+
+/** What of a provider is kept as JSON: its limits, and the fields of its account that are no secrets. */
+type StoredSettings = ProviderLimits & { account?: Account };
+
+const withAccount = (limits: ProviderLimits, account: Account): StoredSettings => ({
+  ...limits,
+  ...(Object.keys(account).length > 0 && { account }),
+});
+
+const withSecrets = (settings: ProviderSettings, { apiKey, account }: ProviderSecrets): ProviderSettings => ({
+  ...settings,
+  ...(apiKey !== undefined && { apiKey }),
+  ...(Object.keys(account).length > 0 && { account: { ...settings.account, ...account } }),
+});
 
 function unreadable(why: 'unknown_key' | 'altered', wrappedBy: string): string {
   return why === 'unknown_key'
@@ -414,7 +463,7 @@ function unreadable(why: 'unknown_key' | 'altered', wrappedBy: string): string {
 }
 
 const limitsOf = ({ settings_json }: Pick<ProviderRow, 'settings_json'>) =>
-  JSON.parse(settings_json) as ProviderLimits;
+  JSON.parse(settings_json) as StoredSettings;
 
 /** The ids that a patch sets. Undefined if it repeats what GET shows, which for a provider of any model are those with a price. */
 function patchedModels(

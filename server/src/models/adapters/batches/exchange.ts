@@ -3,10 +3,11 @@ import { parseJson } from '../../../kernel/json.ts';
 import { BatchUnreadable } from '../../contract/batches.ts';
 import type { CallFailure } from '../../contract/failure.ts';
 import { attemptCall } from '../http/attempt.ts';
+import { type Authorization, openAccountTransport } from '../http/authorization.ts';
 import { toCallFailure } from '../http/failures.ts';
 import { readLines } from '../http/read-lines.ts';
 import type { Redaction } from '../http/redaction.ts';
-import { openTransport, type Transport } from '../http/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { isAnswered, readWholeBody } from '../http/whole-body.ts';
 
 export interface ExchangeOptions {
@@ -17,6 +18,7 @@ export interface ExchangeOptions {
   redact: Redaction;
   /** Which addresses may be connected to; any, where it is left out. */
   guard?: AddressRules;
+  authorization?: Authorization | undefined;
 }
 
 /** What is sent beside a path. */
@@ -35,8 +37,8 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 /** Maximum size of the results, which are as long as 100,000 responses. */
 const MAX_BYTES = 4 * 1024 ** 3;
 
-export function createBatchExchange({ baseUrl, headers, redact, guard }: ExchangeOptions) {
-  const guarded = guard ? { guard } : {};
+export function createBatchExchange({ baseUrl, headers, redact, guard, authorization }: ExchangeOptions) {
+  const account = { authorization, ...(guard && { guard }) };
   // Results are read line by line, and all other answers whole, so within the limit of a call.
   let opening: Promise<Transport> | undefined;
   let openingLong: Promise<Transport> | undefined;
@@ -60,7 +62,7 @@ export function createBatchExchange({ baseUrl, headers, redact, guard }: Exchang
       path: string,
       { signal, sent }: { signal: AbortSignal; sent?: SentRequest },
     ): Promise<{ ok: true; value: unknown } | CallFailure> {
-      opening ??= openTransport(guarded);
+      opening ??= openAccountTransport(account);
       const http = await opening;
       const timeoutMs = sent === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
       return attemptCall({ signal, timeoutMs }, redact, async (deadline) => {
@@ -74,7 +76,7 @@ export function createBatchExchange({ baseUrl, headers, redact, guard }: Exchang
     /** The lines of a body of any length. Throws `BatchUnreadable`. */
     async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
       try {
-        openingLong ??= openTransport({ ...guarded, mostBytes: MAX_BYTES });
+        openingLong ??= openAccountTransport({ ...account, mostBytes: MAX_BYTES });
         const answer = await readLines(await openingLong, toRequest('GET', path), signal);
         if (answer.status >= 200 && answer.status < 300) {
           yield* answer.lines;

@@ -39,6 +39,19 @@ export interface WireFailure {
   unexpected?: string | undefined;
 }
 
+/** Why a request could not be authorized: a sentence, or what the server of tokens answered. It is thrown by a transport. */
+export class CredentialsFailed extends Error {
+  override readonly name = 'CredentialsFailed';
+  readonly wire: WireFailure | undefined;
+  readonly who: string | undefined;
+
+  constructor(message: string, wire?: WireFailure, who?: string) {
+    super(message);
+    this.wire = wire;
+    this.who = who;
+  }
+}
+
 /** What a failure is, before the time it took is known. */
 export type Failure = Omit<CallFailure, 'ok' | 'latencyMs'>;
 
@@ -64,6 +77,13 @@ export async function toCallFailure(
   // Secrets go first, so that no cut leaves a part of one.
   const clean = (text: string, most: number) =>
     cut(withoutCredentials(oneLine(redact.text(text)).slice(0, MAX_READ)), most);
+  if (wire.broken instanceof CredentialsFailed) {
+    const { message, wire: answered, who: server } = wire.broken;
+    const refused = { ...failureOf('unauthorized', clean(message, MAX_MESSAGE)), scope: 'account' as const };
+    if (answered === undefined) return refused;
+    const failure = await toCallFailure(answered, redact, server, now);
+    return REFUSED.has(failure.reason) ? { ...failure, ...refused, message: failure.message } : failure;
+  }
   if (wire.unexpected !== undefined) return failureOf('unexpected', clean(wire.unexpected, MAX_MESSAGE));
   if (wire.ended !== undefined) return failureOf('server_error', clean(wire.ended, MAX_MESSAGE));
   if (wire.empty !== undefined) return emptyFailure(wire.empty, who);

@@ -26,15 +26,18 @@ export function createAccountRedaction({
   baseUrl,
   apiKey = '',
   headers = {},
+  secrets = [],
 }: {
   baseUrl: string;
   apiKey?: string;
   headers?: Readonly<Record<string, string>>;
+  /** What else of the account is secret. */
+  secrets?: readonly string[];
 }): Redaction {
   const { password, searchParams } = new URL(baseUrl);
   const named = [...searchParams, ...Object.entries(headers)];
   const own: [string, string][] = [
-    ['key', apiKey],
+    ...[apiKey, ...secrets].map((key): [string, string] => ['key', key]),
     ['password', decodeURIComponent(password)],
   ];
   // Servers echo either all of `Bearer abc` or the token alone.

@@ -1,3 +1,4 @@
+import { createFrameReader } from './aws-event-stream.ts';
 import type { Deadline } from './deadline.ts';
 import {
   createEventReader,
@@ -5,6 +6,7 @@ import {
   createTextEventReader,
   hasOnlyComments,
 } from './event-stream.ts';
+import { FailedStreamEvent } from './failed-stream-event.ts';
 import type { WireFailure } from './failures.ts';
 import {
   addressWithoutQuery,
@@ -33,18 +35,10 @@ const READERS = {
   sse_text: { create: createTextEventReader, isStream: isEventStream },
   // Servers give them all sorts of names, text/plain and none at all among them.
   json_lines: { create: createLineReader, isStream: (_: string) => true },
+  /** The data of each event is JSON, and its name that of the event. */
+  aws_frames: { create: createFrameReader, isStream: (type: string) => /amazon\.eventstream/i.test(type) },
 };
-
-/** What an event of a stream says when it ends the call: the server's own error, or why it cannot be read. */
-export class FailedStreamEvent extends Error {
-  override readonly name = 'BadEvent';
-  readonly event: string;
-
-  constructor(event: string, message: string) {
-    super(message);
-    this.event = event;
-  }
-}
+export type StreamFormat = keyof typeof READERS;
 
 /**
  * Posts, and hands on the data of each event with the time its bytes arrived. A failure where the server
@@ -55,7 +49,7 @@ export async function readStream(
   request: HttpPost,
   deadline: Deadline,
   onEvent: (data: string, at: number, name?: string) => void,
-  format: keyof typeof READERS = 'sse',
+  format: StreamFormat = 'sse',
 ): Promise<StreamedBody | WireFailure> {
   const seen: { status?: number; headers: HttpHeaders } = { headers: {} };
   const chunks: Buffer[] = [];

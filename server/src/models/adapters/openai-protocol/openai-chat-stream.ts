@@ -4,7 +4,8 @@ import type { StreamTimings } from '../../contract/stream-timings.ts';
 import { type TokenChunk, toStreamTimings } from '../../contract/stream-timings.ts';
 import type { ParsedAnswer } from '../http/attempt-chat.ts';
 import { errorInEvent } from '../http/event-stream.ts';
-import { FailedStreamEvent, type StreamedBody } from '../http/stream-body.ts';
+import { FailedStreamEvent } from '../http/failed-stream-event.ts';
+import type { StreamedBody } from '../http/stream-body.ts';
 import {
   errorOfChoice,
   readFinishOfChoice,

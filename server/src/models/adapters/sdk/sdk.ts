@@ -19,13 +19,14 @@ import { withBatchSettings } from '../batches/batch-settings.ts';
 import { createBatchExchange, type Exchange } from '../batches/exchange.ts';
 import { attemptCall } from '../http/attempt.ts';
 import { attemptChat, type FailedChat, type ParsedAnswer } from '../http/attempt-chat.ts';
+import { type Authorization, openAccountTransport } from '../http/authorization.ts';
 import type { Deadline } from '../http/deadline.ts';
 import { hasOnlyComments } from '../http/event-stream.ts';
 import type { WireFailure } from '../http/failures.ts';
 import { gatewayFallback } from '../http/gateway-fallback.ts';
 import { createAccountRedaction, type Redaction } from '../http/redaction.ts';
 import { STREAM_EXPECTED_MESSAGE } from '../http/stream-body.ts';
-import { openTransport, type Transport } from '../http/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { decodeChunks } from '../http/whole-body.ts';
 import { checkTexts, checkVectors } from '../openai-protocol/vectors.ts';
 import { type CapturedExchange, createCapturedFetch, isEventStream } from './captured-fetch.ts';
@@ -41,6 +42,10 @@ export interface SdkOptions {
   batches?: BatchSettings | false;
   /** Which addresses may be connected to; any, where it is left out. */
   guard?: AddressRules;
+  /** What proves whose a request is, where that is no key in a header. */
+  authorization?: Authorization | undefined;
+  /** What else is secret of the account. */
+  secrets?: readonly string[];
 }
 
 /** What a package's factory is given; one provider is made for each call, so that its `fetch` is that call's. */
@@ -89,19 +94,20 @@ interface OpenedModel {
 export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
   let opening: Promise<OpenedModel> | undefined;
   const open = () => {
-    opening ??= Promise.all([openTransport(guarded), kind.load()]).then(([transport, sdk]) => ({
+    opening ??= Promise.all([openAccountTransport(account), kind.load()]).then(([transport, sdk]) => ({
       transport,
       sdk,
       toWireServing: kind.toWireServing,
     }));
     return opening;
   };
-  const guarded = options.guard ? { guard: options.guard } : {};
+  const { guard, authorization } = options;
+  const account = { authorization, ...(guard && { guard }) };
   const maxTexts = Math.min(options.maxTexts ?? kind.maxTexts, kind.maxTexts);
   const redact = createAccountRedaction(options);
   const batches = options.batches === false ? undefined : kind.batches;
   const headers = { ...batches?.headers(options), ...options.headers };
-  const exchange = batches && createBatchExchange({ baseUrl: options.baseUrl, headers, redact, ...guarded });
+  const exchange = batches && createBatchExchange({ baseUrl: options.baseUrl, headers, redact, ...account });
   return {
     maxTexts,
     connect: (modelId, quirks) => connectChat(open, options, redact, modelId, quirks),

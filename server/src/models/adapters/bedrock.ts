@@ -1,0 +1,168 @@
+import { isObject, parseJson } from '../../kernel/json.ts';
+import type { ChatMessage, ChatRequest, ChatUsage, ToolCall, ToolSpec } from '../contract/chat.ts';
+import { readFinish } from '../contract/finish-reasons.ts';
+import type { Serving } from '../contract/serving.ts';
+import type { Adapter } from './adapter.ts';
+import {
+  type AccountOptions,
+  type ChatProtocol,
+  type ChatStream,
+  connectChat,
+  openAccount,
+  requestsBelow,
+} from './chat-protocol.ts';
+import { FailedStreamEvent } from './http/failed-stream-event.ts';
+import { separateReasoning, tokenCountField, withToolCalls } from './openai-protocol/openai-chat.ts';
+import { createStreamParts } from './openai-protocol/stream-parts.ts';
+
+const CONVERSE: ChatProtocol = {
+  write(modelId, request, isStreamed) {
+    const parameters = toParameters(modelId, request);
+    const system = request.messages
+      .filter(({ role }) => role === 'system')
+      .map(({ content }) => ({ text: content }));
+    const body = {
+      ...parameters,
+      ...(system.length > 0 && { system }),
+      messages: toMessages(request.messages.filter(({ role }) => role !== 'system')),
+    };
+    const path = `/model/${encodeURIComponent(modelId)}/converse${isStreamed ? '-stream' : ''}`;
+    return { path, body, parameters };
+  },
+  read(body) {
+    const output = isObject(body) ? body.output : undefined;
+    const message = isObject(output) ? output.message : undefined;
+    if (!isObject(body) || !isObject(message) || !Array.isArray(message.content))
+      return 'it holds no message with content';
+    const blocks = message.content.filter(isObject);
+    const text = blocks.map((block) => textOf(block.text)).join('');
+    return {
+      ...separateReasoning(text, blocks.map((block) => reasoningOf(block.reasoningContent)).join('')),
+      ...readFinish(body.stopReason),
+      ...withToolCalls(blocks.flatMap(({ toolUse }) => (isObject(toolUse) ? [toToolCall(toolUse)] : []))),
+      usage: readUsage(body.usage),
+      returnedModel: null,
+    };
+  },
+  createStream,
+  format: 'aws_frames',
+};
+
+/** Amazon Bedrock by its Converse API, which is the same for the models of all companies. */
+export function createBedrock(options: AccountOptions): Adapter {
+  const { transport, redact, stop } = openAccount(options);
+  const account = { transport, redact, toRequest: requestsBelow(options) };
+  return {
+    connect: (modelId, quirks) => connectChat(account, CONVERSE, modelId, quirks),
+    connectEmbedding: () => null,
+    maxTexts: 0,
+    quirks: { acceptsSeed: false },
+    stop: async () => stop(),
+  };
+}
+
+function toParameters(modelId: string, { temperature, maxTokens, serving = {}, tools }: ChatRequest) {
+  const { top_p, stop } = serving;
+  const inference = {
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { topP: top_p }),
+    ...(stop && { stopSequences: stop }),
+  };
+  return {
+    ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
+    // Its protocol cannot say that no tool may be called.
+    ...(tools && tools.length > 0 && { toolConfig: { tools: tools.map(toWireTool) } }),
+    ...toWireServing(modelId, serving),
+  };
+}
+
+/** Effort is a field of each company's own; the names are those that `acceptedServing` admits. */
+function toWireServing(modelId: string, { reasoning_effort: effort, response_format: format }: Serving) {
+  const fields = /\bopenai\./.test(modelId)
+    ? { reasoning_effort: effort }
+    : { reasoningConfig: { type: 'enabled', maxReasoningEffort: effort } };
+  const { schema, name = 'answer' } = format ?? {};
+  const structure = { jsonSchema: { name, schema: JSON.stringify(schema) } };
+  return {
+    ...(effort !== undefined && { additionalModelRequestFields: fields }),
+    ...(schema && { outputConfig: { textFormat: { type: 'json_schema', structure } } }),
+  };
+}
+
+const toWireTool = ({ name, description, parameters }: ToolSpec) => ({
+  toolSpec: { name, description, inputSchema: { json: parameters } },
+});
+
+/** Its roles alternate: what follows each other from one role is one message. */
+function toMessages(messages: readonly ChatMessage[]): object[] {
+  const merged: { role: string; content: object[] }[] = [];
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const last = merged.at(-1);
+    if (last?.role === role) last.content.push(...toBlocks(message));
+    else merged.push({ role, content: toBlocks(message) });
+  }
+  return merged;
+}
+
+function toBlocks(message: ChatMessage): object[] {
+  const { content: text } = message;
+  if (message.role === 'tool')
+    return [{ toolResult: { toolUseId: message.toolCallId, content: [{ text }] } }];
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return [
+    ...(text === '' && calls.length > 0 ? [] : [{ text }]),
+    ...calls.map(({ id, name, arguments: given }) => ({
+      toolUse: { toolUseId: id, name, input: parseJson(given) ?? {} },
+    })),
+  ];
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Whole it is in `reasoningText`, streamed it is in the block itself. */
+function reasoningOf(block: unknown): string {
+  if (!isObject(block)) return '';
+  return textOf(isObject(block.reasoningText) ? block.reasoningText.text : block.text);
+}
+
+const toToolCall = ({ toolUseId, name, input }: Record<string, unknown>): ToolCall => ({
+  id: textOf(toolUseId),
+  name: textOf(name),
+  arguments: JSON.stringify(input ?? {}),
+});
+
+/** `inputTokens` leaves out what was read from or written to the cache. */
+function readUsage(usage: unknown): ChatUsage {
+  const fresh = tokenCountField(usage, 'inputTokens');
+  const read = tokenCountField(usage, 'cacheReadInputTokens');
+  const written = tokenCountField(usage, 'cacheWriteInputTokens');
+  return {
+    input_tokens: fresh === null ? null : fresh + (read ?? 0) + (written ?? 0),
+    output_tokens: tokenCountField(usage, 'outputTokens'),
+    reasoning_tokens: null,
+    cached_tokens: read,
+  };
+}
+
+function createStream(told: Parameters<ChatProtocol['createStream']>[0]): ChatStream {
+  const parts = createStreamParts(told);
+  return {
+    onEvent(data, at, name) {
+      const event = parseJson(data);
+      if (!isObject(event)) throw new FailedStreamEvent(data, 'an event of the stream is not a JSON object');
+      const { contentBlockIndex: index, delta, start } = event;
+      if (name === 'messageStop') parts.finish(readFinish(event.stopReason));
+      else if (name === 'metadata') parts.usage(readUsage(event.usage));
+      else if (name === 'contentBlockStart' && isObject(start) && isObject(start.toolUse))
+        parts.tool(index, { id: textOf(start.toolUse.toolUseId), name: textOf(start.toolUse.name) }, at);
+      else if (name === 'contentBlockDelta' && isObject(delta)) {
+        parts.reasoning(reasoningOf(delta.reasoningContent), at);
+        parts.text(textOf(delta.text), at);
+        if (isObject(delta.toolUse)) parts.tool(index, { arguments: textOf(delta.toolUse.input) }, at);
+      }
+    },
+    ...parts.read,
+  };
+}

@@ -1,0 +1,10 @@
+/** What an event of a stream says when it ends the call: the server's own error, or why it cannot be read. */
+export class FailedStreamEvent extends Error {
+  override readonly name = 'BadEvent';
+  readonly event: string;
+
+  constructor(event: string, message: string) {
+    super(message);
+    this.event = event;
+  }
+}
