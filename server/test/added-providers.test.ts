@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { takeBackup } from '../src/app/backups/backups.ts';
 import { AWS_KEYS, AWS_REGION, startBedrockServer } from './support/bedrock-server.ts';
-import { flagsFor, runCli, type ServeProcess, startServe } from './support/cli-process.ts';
+import { flagsFor, runCli, startServe } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { httpRequest } from './support/http-request.ts';
 import { type KeyedProvider, startKeyedProvider } from './support/keyed-provider.ts';
@@ -459,25 +460,24 @@ describe('added providers of several processes', { skip: postgresSkipReason() ??
 
 describe('touchstone providers', () => {
   const place = onDisk(undefined, async () => {});
-  let serve: ServeProcess;
+  let serve: Service;
   let server: KeyedProvider;
   before(async () => {
     server = await startKeyedProvider(PLANTED);
-    serve = await startServe([...flagsFor(place), '--target-allow-hosts', server.pair], {
-      ENCRYPTION_KEYS: FIRST,
-    });
+    serve = await startService(place, { 'target-allow-hosts': server.pair }, { ENCRYPTION_KEYS: FIRST });
   });
   after(async () => {
     await serve.stop();
     await server.stop();
-    await place.remove();
   });
-  const run = (...args: string[]) =>
-    runCli(['providers', ...args, '--data-dir', place.dataDir], { GROQ_KEY: PLANTED });
+  const command = (args: string[]) => ['providers', ...args, '--data-dir', place.dataDir];
+  const run = (...args: string[]) => runCommand(command(args), { GROQ_KEY: PLANTED });
   const at = () => ['--kind', 'openai-compatible', '--base-url', server.baseUrl];
 
   it('adds with a key from a variable, checks, lists, rewraps and removes', async () => {
-    const added = await run('add', 'ours', ...at(), '--api-key-env', 'GROQ_KEY');
+    const added = await runCli(command(['add', 'ours', ...at(), '--api-key-env', 'GROQ_KEY']), {
+      GROQ_KEY: PLANTED,
+    });
     assert.deepEqual([added.code, added.stderr], [0, '']);
     assert.match(
       added.stdout,

@@ -25,6 +25,7 @@ import {
 } from '../src/app/backups/backups.ts';
 import { DatabaseRefused } from '../src/platform/db/database-refused.ts';
 import { flagsFor, runCli, startCli } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk, onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { isInFull } from './support/in-full.ts';
 import { emptyPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
@@ -244,7 +245,7 @@ it('verify names the writes that a database has lost', async () => {
   const day = '2026-11-27T09:00:00.000Z';
   const lost = [{ commits: 3, from: day, to: day, found_at: day }];
   writeFileSync(join(place.dataDir, 'lost-writes.json'), JSON.stringify(lost));
-  const { code, stdout, stderr } = await runCli(['verify', '--data-dir', place.dataDir]);
+  const { code, stdout, stderr } = await runCommand(['verify', '--data-dir', place.dataDir]);
   assert.deepEqual([code, /has lost the last 3 writes/.test(stdout + stderr)], [1, true], stdout + stderr);
   await place.remove();
 });
@@ -254,7 +255,12 @@ it('an archive that is checked leaves no folder behind, and one whose reader end
   await (await startService({ ...place, remove: async () => {} })).stop();
   const archive = join(place.dataDir, 'copy.tar');
   await streamBackup(asPlace(place), createWriteStream(archive));
-  const { code, stdout } = await runCli(['verify', archive, '--data-dir', join(place.dataDir, 'no', 'data')]);
+  const { code, stdout } = await runCommand([
+    'verify',
+    archive,
+    '--data-dir',
+    join(place.dataDir, 'no', 'data'),
+  ]);
   assert.equal(code, 0, stdout);
   assert.ok(!existsSync(join(place.dataDir, 'no')));
   const started = startCli(['backup', '-', '--data-dir', place.dataDir]);

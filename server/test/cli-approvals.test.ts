@@ -3,15 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type MockModel, startMockModel } from '@touchstone/mock';
-import { flagsFor, runCli, type ServeProcess, startServe } from './support/cli-process.ts';
+import { runCli } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
 import { httpRequest } from './support/http-request.ts';
+import { type Service, startService } from './support/service.ts';
 
 describe('touchstone approvals', () => {
   const place = onDisk(undefined, async () => {});
   let mock: MockModel;
-  let service: ServeProcess;
+  let service: Service;
   let path: string;
   let agent: string;
 
@@ -19,10 +21,10 @@ describe('touchstone approvals', () => {
     mock = await startMockModel({ script: { models: { right: {} } } });
     const price = { input_usd_per_million: '10', output_usd_per_million: '10' };
     const config = writeProviders(place.dataDir, mock, { prices: { right: price } });
-    service = await startServe([...flagsFor(place), '--touchstone-config', config]);
+    service = await startService(place, { 'touchstone-config': config });
     const { body } = await httpRequest('POST', `${service.url}/workspaces`, { json: { name: 'W' } });
     path = `${service.url}/workspaces/${body.id}`;
-    const made = await runCli([
+    const made = await runCommand([
       'keys',
       'create',
       '--name',
@@ -39,10 +41,9 @@ describe('touchstone approvals', () => {
   after(async () => {
     await service?.stop();
     await mock?.stop();
-    await place.remove();
   });
 
-  const approvals = (...args: string[]) => runCli(['approvals', ...args, '--data-dir', place.dataDir]);
+  const approvals = (...args: string[]) => runCommand(['approvals', ...args, '--data-dir', place.dataDir]);
   const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
   async function ask(): Promise<string> {
     const json = { name: 'Compare', targets: [mockTarget('right')], benchmarks: [arithmetic(3)] };
@@ -54,7 +55,7 @@ describe('touchstone approvals', () => {
   it('says which keys are an agent’s, and makes none of them an admin', async () => {
     const listed = await runCli(['keys', 'list', '--data-dir', place.dataDir]);
     assert.match(listed.stdout, /coder \(an agent’s, all workspaces\)/);
-    const refused = await runCli(['keys', 'create', '--name', 'x', '--role', 'admin', '--agent']);
+    const refused = await runCommand(['keys', 'create', '--name', 'x', '--role', 'admin', '--agent']);
     assert.deepEqual(
       [refused.code, refused.stderr],
       [2, '--agent needs the role viewer or editor, not admin.\n'],
@@ -63,7 +64,7 @@ describe('touchstone approvals', () => {
 
   it('lists what waits, approves it as the owner, and declines', async () => {
     const [approved, declined] = [await ask(), await ask()];
-    const list = await approvals('list');
+    const list = await runCli(['approvals', 'list', '--data-dir', place.dataDir]);
     assert.equal(list.code, 0, list.stderr);
     assert.match(
       list.stdout,
@@ -84,10 +85,10 @@ describe('touchstone approvals', () => {
     const file = join(place.dataDir, 'key');
     writeFileSync(file, agent);
     const there = ['--url', service.url, '--key-file', file];
-    const refused = await runCli(['approvals', 'approve', id, ...there]);
+    const refused = await runCommand(['approvals', 'approve', id, ...there]);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /An agent’s key cannot decide/);
-    const made = await runCli([
+    const made = await runCommand([
       'keys',
       'create',
       '--name',
@@ -99,7 +100,7 @@ describe('touchstone approvals', () => {
       place.dataDir,
     ]);
     writeFileSync(file, JSON.parse(made.stdout).key);
-    assert.equal((await runCli(['approvals', 'approve', id, ...there])).code, 0);
+    assert.equal((await runCommand(['approvals', 'approve', id, ...there])).code, 0);
   });
 
   it('says what is wrong with a call', async () => {
@@ -112,7 +113,7 @@ describe('touchstone approvals', () => {
       [['approvals', 'list', '--data-dir', join(place.dataDir, 'empty')], 1, /No server runs on .*empty/],
     ];
     for (const [args, code, says] of table) {
-      const ended = await runCli(args);
+      const ended = await runCommand(args);
       assert.match(ended.stderr, says);
       assert.equal(ended.code, code, args.join(' '));
     }

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { runCli, type ServeProcess, startServe, temporaryFolder } from './support/cli-process.ts';
+import { runCli } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { startEvaluationService } from './support/evaluation-service.ts';
 import { httpRequest } from './support/http-request.ts';
+import { type Service, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const NOTES =
   'The gateway answered 95 % of requests within 140 ms in June. \u001b[31mIt was restarted twice.';
 
 describe('touchstone ask', () => {
-  const folder = temporaryFolder();
-  let service: ServeProcess;
+  const place = onDisk(undefined, async () => {});
+  let service: Service;
   let workspace: string;
   before(async () => {
-    service = await startServe(['--data-dir', folder.path, '--log-level', 'silent']);
+    service = await startService(place);
     const post = async (path: string, json: object) =>
       (await httpRequest('POST', service.url + path, { json })).body;
     workspace = `/workspaces/${(await post('/workspaces', { name: 'Shop' })).id}`;
@@ -24,12 +26,13 @@ describe('touchstone ask', () => {
   });
   after(async () => {
     await service.stop();
-    folder.remove();
   });
-  const ask = (...args: string[]) => runCli(['ask', ...args, '--data-dir', folder.path]);
+  const ask = (...args: string[]) => runCommand(['ask', ...args, '--data-dir', place.dataDir]);
 
   it('prints the passages once, with their places, and nothing that a terminal obeys', async () => {
-    const { code, stdout, stderr } = await ask('How fast did the gateway answer in June?');
+    const { code, stdout, stderr } = await runCli([
+      ...['ask', 'How fast did the gateway answer in June?', '--data-dir', place.dataDir],
+    ]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /\n\[1\] Notes, score 0\.\d\d\n\n```text\nThe gateway answered .* 140 ms in June/);
     assert.equal(stdout.split('within 140 ms in June').length, 2, stdout);
@@ -54,7 +57,7 @@ describe('touchstone ask', () => {
     );
     t.after(() => asked.stop());
     await asked.newSource(await asked.newWorkspace(), 'Notes', NOTES);
-    const { stdout, stderr } = await runCli(['ask', '@researcher How fast?', '--url', asked.url]);
+    const { stdout, stderr } = await runCommand(['ask', '@researcher How fast?', '--url', asked.url]);
     assert.match(stdout, /^It was fast \[1\]\.\s+\[1\] “The gateway answered .*”\n {4}Notes\n$/, stderr);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type MockModel, startMockModel } from '@touchstone/mock';
 import { runCli, temporaryFolder } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { type Service, startService } from './support/service.ts';
@@ -46,11 +47,11 @@ describe('touchstone check', () => {
     writeFileSync(file, JSON.stringify({ name: 'Check', stacks, targets, benchmarks }));
     return file;
   }
-  const check = (...args: string[]) => runCli(['check', ...args, '--url', service.url]);
+  const check = (...args: string[]) => runCommand(['check', ...args, '--url', service.url]);
 
   test('a file passes where everyone answers, asks each once, and leaves nothing behind', async () => {
     mock.reset();
-    const { code, stdout, stderr } = await check(fileOf('good'));
+    const { code, stdout, stderr } = await runCli(['check', fileOf('good'), '--url', service.url]);
     assert.deepEqual([code, stderr], [0, ''], stdout);
     assert.match(stdout, /good +target +passed/);
     assert.equal(mock.stats().requests, 1);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { runCli, temporaryFolder } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { makeXlsx } from './support/make-xlsx.ts';
 
 describe('a table of your own on the command line', () => {
@@ -31,7 +32,7 @@ describe('a table of your own on the command line', () => {
       /columns:\n +input: Frage\n +expected: Antwort\n/,
     ])
       assert.match(stdout, said);
-    const { mapping, row_count } = JSON.parse((await runCli(['data', 'inspect', path, '--json'])).stdout);
+    const { mapping, row_count } = JSON.parse((await runCommand(['data', 'inspect', path, '--json'])).stdout);
     assert.deepEqual([mapping, row_count], [{ input: 'Frage', expected: 'Antwort' }, 2]);
   });
 
@@ -48,7 +49,7 @@ describe('a table of your own on the command line', () => {
       [['eval', 'import', 'promptfoo', config, '--out', out], /The assertion ev \[2J il {2}is not taken/],
       [['eval', 'import', 'promptfoo', none], /The assertion ev \[2Jil {2}is not taken/],
     ] as const) {
-      const { stdout, stderr } = await runCli([...words]);
+      const { stdout, stderr } = await runCommand([...words]);
       assert.match(stdout + stderr, said);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
       assert.doesNotMatch(stdout + stderr, /[\u001b\u202a-\u202e\u2066-\u2069]/, words.join(' '));
@@ -68,11 +69,11 @@ describe('a table of your own on the command line', () => {
         },
       ]),
     );
-    const problems = await runCli(['data', 'inspect', broken]);
+    const problems = await runCommand(['data', 'inspect', broken]);
     assert.equal(problems.code, 1);
     assert.match(problems.stdout, /row 2, column "a": the cell shows the error #N\/A/);
     const wide = Array.from({ length: 900 }, (_, i) => `column number ${i}`);
-    const bounded = await runCli([
+    const bounded = await runCommand([
       'data',
       'inspect',
       file('w.csv', `${wide.join(';')}\n${wide.join(';')}\n`),
@@ -106,7 +107,7 @@ describe('a table of your own on the command line', () => {
       [folder.path, /is a folder, and a file is needed\.$/m],
     ];
     for (const [path, why] of refused) {
-      const { code, stdout, stderr } = await runCli(['data', 'inspect', path]);
+      const { code, stdout, stderr } = await runCommand(['data', 'inspect', path]);
       assert.deepEqual([code, stdout], [2, ''], path);
       assert.match(stderr, why);
       assert.doesNotMatch(stderr, /^ +at /m);
@@ -132,7 +133,7 @@ baseline: calculator
 benchmarks: [{ dataset: sums }]
 `,
       );
-    const ran = await runCli(['eval', 'run', evaluation('{ input: Task, expected: Sum }')]);
+    const ran = await runCommand(['eval', 'run', evaluation('{ input: Task, expected: Sum }')]);
     assert.equal(ran.code, 1, ran.stdout + ran.stderr);
     assert.match(ran.stdout, /calculator is better than parrot/);
     file('guessed.csv', 'Task,Right answer\n1 + 1,2\n');
@@ -141,7 +142,7 @@ benchmarks: [{ dataset: sums }]
       'name: guessed\ndatasets: [{ file: guessed.csv, grader: numeric }]\ntargets: [{ model: baseline/echo }]\n',
     );
     assert.match(
-      (await runCli(['eval', 'run', guessed])).stderr,
+      (await runCommand(['eval', 'run', guessed])).stderr,
       /guessed\.csv: Columns were read by what they are called and hold: "Task" as input .* "Right answer" as expected/,
       'a guess is said, before the file is refused for having no benchmarks',
     );
@@ -151,16 +152,16 @@ benchmarks: [{ dataset: sums }]
       'name: titled\ndatasets: [{ file: titled.csv, columns: { input: Task, expected: Right answer } }]\ntargets: [{ model: baseline/echo }]\n',
     );
     assert.match(
-      (await runCli(['eval', 'run', titled])).stderr,
+      (await runCommand(['eval', 'run', titled])).stderr,
       /titled\.csv: 1 title row above the header left out\./,
     );
-    const refused = await runCli(['eval', 'run', evaluation('{ input: Task, expected: Result }')]);
+    const refused = await runCommand(['eval', 'run', evaluation('{ input: Task, expected: Result }')]);
     assert.equal(refused.code, 3);
     assert.match(
       refused.stderr,
       /columns names "Result", which the table does not have; it has: Task, Sum, Nr/,
     );
-    const incomplete = await runCli(['eval', 'run', evaluation('{ input: Task }')]);
+    const incomplete = await runCommand(['eval', 'run', evaluation('{ input: Task }')]);
     assert.equal(incomplete.code, 3);
     assert.match(
       incomplete.stderr,
@@ -180,8 +181,11 @@ benchmarks: [{ dataset: sums }]
     );
     const twice = evaluation('{ input: Task, expected: Sum }');
     writeFileSync(twice, readFileSync(twice, 'utf8').replace('sums.xlsx', 'twice.xlsx'));
-    assert.match((await runCli(['eval', 'run', twice])).stderr, /the header names the column "Sum" twice/);
-    const unknown = await runCli(['eval', 'run', evaluation('{ question: Task }')]);
+    assert.match(
+      (await runCommand(['eval', 'run', twice])).stderr,
+      /the header names the column "Sum" twice/,
+    );
+    const unknown = await runCommand(['eval', 'run', evaluation('{ question: Task }')]);
     assert.match(unknown.stderr, /\/datasets\/0\/columns .*unknown fields: question/);
   });
 });

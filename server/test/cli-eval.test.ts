@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type MockModel, startMockModel } from '@touchstone/mock';
 import { runCli, startCli, temporaryFolder } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { gradesReply, readPrompt } from './support/scripted-judge.ts';
@@ -94,7 +95,7 @@ describe('touchstone eval', () => {
       [isFolder, 'it is a folder'],
     ];
     for (const [file, why] of rows) {
-      const { code, stdout, stderr } = await runCli([
+      const { code, stdout, stderr } = await runCommand([
         ...['eval', 'run', EXAMPLE, '--url', service.url, '--export', file],
       ]);
       assert.deepEqual([code, stdout], [3, ''], why);
@@ -118,7 +119,7 @@ describe('touchstone eval', () => {
     const link = join(folder.path, 'link.jsonl');
     symlinkSync(data, link);
     for (const file of [data, link]) {
-      const { code, stderr } = await runCli([
+      const { code, stderr } = await runCommand([
         'eval',
         'run',
         evaluation,
@@ -140,7 +141,7 @@ describe('touchstone eval', () => {
     const csv = join(folder.path, 'after-full.csv');
     symlinkSync('/dev/full', full);
     const flags = ['--export', full, '--export', csv];
-    const passed = await runCli(['eval', 'run', EXAMPLE, ...flags]);
+    const passed = await runCommand(['eval', 'run', EXAMPLE, ...flags]);
     assert.equal(passed.code, 3, passed.stderr);
     assert.match(passed.stdout, /^Against parrot: pass \(exit code 0\)$/m);
     const why = 'ENOSPC: no space left on device, write';
@@ -149,7 +150,7 @@ describe('touchstone eval', () => {
       `--export ${full} was not written: ${why}. The result above is still valid; the exit code is 3.\n`,
     );
     assert.ok(existsSync(csv));
-    const worse = await runCli(['eval', 'run', EXAMPLE, ...flags, '--baseline', 'calculator']);
+    const worse = await runCommand(['eval', 'run', EXAMPLE, ...flags, '--baseline', 'calculator']);
     assert.equal(worse.code, 1, worse.stderr);
     assert.match(worse.stderr, /the exit code is 1\.\n$/);
   });
@@ -157,10 +158,10 @@ describe('touchstone eval', () => {
   test('run against a server keeps the evaluation there, and a second run stores nothing twice', async () => {
     await service.call('POST', '/workspaces', { name: 'CI' });
     const flags = ['--url', `${service.url}/`, '--workspace', 'CI'];
-    const worse = await runCli(['eval', 'run', EXAMPLE, ...flags, '--baseline', 'calculator']);
+    const worse = await runCommand(['eval', 'run', EXAMPLE, ...flags, '--baseline', 'calculator']);
     assert.equal(worse.code, 1, worse.stderr);
     assert.match(worse.stdout, /Arithmetic: calculator is better than parrot by 100\.0 points/);
-    const lenient = await runCli([
+    const lenient = await runCommand([
       'eval',
       'run',
       EXAMPLE,
@@ -198,7 +199,7 @@ describe('touchstone eval', () => {
           file,
           `name: half\ndatasets: [{ name: half, file: ${data} }]\nstacks: [{ name: a, model: { provider: baseline, model_id: echo } }]\nscenarios: [{ name: Busy, workload_type: chat, slo_requirements: { ${slo} } }]\nbenchmarks: [{ dataset: half }]\n${more}`,
         );
-        const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url, ...flags]);
+        const { code, stderr } = await runCommand(['eval', 'run', file, '--url', service.url, ...flags]);
         assert.equal(code, 3, stderr);
         assert.match(stderr, why);
         assert.doesNotMatch(stderr, /could not be removed/);
@@ -212,7 +213,7 @@ describe('touchstone eval', () => {
       file,
       'name: equal\ntargets: [{model: baseline/echo, label: a}, {model: baseline/echo, label: b}]\nbenchmarks: [{benchmark_type: arithmetic, num_samples: 20}]\n',
     );
-    const { code, stdout } = await runCli(['eval', 'run', file, '--url', service.url]);
+    const { code, stdout } = await runCommand(['eval', 'run', file, '--url', service.url]);
     assert.equal(code, 2);
     assert.match(stdout, /a against b is undecided/);
   });
@@ -225,12 +226,12 @@ describe('touchstone eval', () => {
       `name: bar\nworkspace: Bar\nstacks: [{name: a, model: {provider: baseline, model_id: echo}}]\nscenarios: [${scenario}]\nbenchmarks: [{benchmark_type: compliance}]\n`,
     );
     await service.call('POST', '/workspaces', { name: 'Bar' });
-    const strict = await runCli(['eval', 'run', file, '--url', service.url]);
+    const strict = await runCommand(['eval', 'run', file, '--url', service.url]);
     assert.equal(strict.code, 2, strict.stdout + strict.stderr);
     assert.match(strict.stdout, /^ {2}A {2}a {2,}the certificate SOC 2 {2,}not known/m);
     assert.match(strict.stdout, /^Against a: undecided or insufficient \(exit code 2\)$/m);
     assert.match(strict.stdout, /Busy: a, the certificate SOC 2: not known: the/);
-    const lenient = await runCli(['eval', 'run', file, '--url', service.url, '--fail-on', 'worse']);
+    const lenient = await runCommand(['eval', 'run', file, '--url', service.url, '--fail-on', 'worse']);
     assert.equal(lenient.code, 0, lenient.stdout + lenient.stderr);
     const { body } = await service.call('GET', '/workspaces');
     const workspace = body.data.find(({ name }: { name: string }) => name === 'Bar');
@@ -255,7 +256,7 @@ custom_eval:
     const file = join(folder.path, 'judged.yaml');
     writeFileSync(file, judged('sums'));
     const log = join(folder.path, 'judged.eval');
-    const ran = await runCli(['eval', 'run', file, '--url', service.url, '--export', log]);
+    const ran = await runCommand(['eval', 'run', file, '--url', service.url, '--export', log]);
     assert.equal(ran.code, 1, ran.stdout + ran.stderr);
     assert.doesNotMatch(ran.stderr, /--export/);
     assert.deepEqual(
@@ -265,7 +266,7 @@ custom_eval:
     );
     assert.match(ran.stdout, /Overall: calculator is better than parrot by 100\.0 points/);
     writeFileSync(file, judged('nothing'));
-    const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);
+    const { code, stderr } = await runCommand(['eval', 'run', file, '--url', service.url]);
     assert.equal(code, 3);
     assert.match(stderr, /no dataset here is called "nothing"/);
   });
@@ -273,14 +274,14 @@ custom_eval:
   test('a field that is not known is named, and nothing else is said of it', async () => {
     const file = join(folder.path, 'unknown.yaml');
     writeFileSync(file, 'name: unknown\ntargets: [{model: baseline/echo}]\nbenchmark: []\n');
-    const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);
+    const { code, stderr } = await runCommand(['eval', 'run', file, '--url', service.url]);
     assert.equal(code, 3);
     assert.match(stderr, /^ {2}\/ has unknown fields: benchmark$/m);
     assert.doesNotMatch(stderr, /schema is false/);
     const used = 'targets: [{stack: large}]\nbenchmarks: [{benchmark_type: arithmetic}]\n';
     const model = '{provider: baseline, model_id: echo, max_token: 5}';
     writeFileSync(file, `name: unknown\nstacks: [{name: large, model: ${model}}]\n${used}`);
-    const ofStack = await runCli(['eval', 'run', file, '--url', service.url]);
+    const ofStack = await runCommand(['eval', 'run', file, '--url', service.url]);
     assert.deepEqual(
       [ofStack.code, ofStack.stderr],
       [3, 'The stack "large": The body does not fit: /model/max_token is not a known field.\n'],
@@ -295,7 +296,7 @@ custom_eval:
       `name: stopped\ntargets: [{model: mock/wrong key, label: refused}, {model: baseline/echo}, {scenario: Busy}]\nscenarios: [${scenario}]\nbenchmarks: [{benchmark_type: arithmetic, num_samples: 5}]\nmethodology: {on_preflight_failure: stop}\n`,
     );
     const env = { TOUCHSTONE_CONFIG: writeProviders(folder.path, mock) };
-    const { code, stdout, stderr } = await runCli(['eval', 'run', file], env);
+    const { code, stdout, stderr } = await runCommand(['eval', 'run', file], env);
     assert.deepEqual([code, stderr], [3, ''], stdout);
     const after = stdout.slice(stdout.indexOf('failed')).replace(/\s+/g, ' ');
     assert.match(after, /^failed 0 %, \d+ s Against refused: error/);
@@ -316,7 +317,7 @@ custom_eval:
       evaluation,
       `name: wordy\nstacks: [{name: a, model: {provider: mock, model_id: wordy}}]\ndatasets: [{file: wordy.jsonl}]\nscenarios: [${scenario}]\nbenchmarks: [{dataset: wordy.jsonl}]\n`,
     );
-    const { stdout } = await runCli(['eval', 'run', evaluation, '--url', service.url]);
+    const { stdout } = await runCommand(['eval', 'run', evaluation, '--url', service.url]);
     const text = stdout.replace(/\s+/g, ' ');
     assert.match(text, /40 calls in all candidate/);
     assert.equal(text.split('a lenient reading (does it contain').length, 2, stdout);
@@ -336,7 +337,7 @@ custom_eval:
       ],
     ];
     for (const [args, expected] of rows) {
-      const { code, stderr } = await runCli(['eval', ...args]);
+      const { code, stderr } = await runCommand(['eval', ...args]);
       assert.equal(code, 3, args.join(' '));
       assert.match(stderr, expected, args.join(' '));
     }
@@ -348,18 +349,18 @@ custom_eval:
     writeFileSync(source, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     const out = join(folder.path, 'imported');
     const args = ['eval', 'import', 'openai-evals', source, '--out', out, '--grader', 'numeric'];
-    const { code, stdout, stderr } = await runCli(args);
+    const { code, stdout, stderr } = await runCommand(args);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /samples\.jsonl: 20 rows/);
     assert.ok(existsSync(join(out, 'evaluation.yaml')));
-    assert.equal((await runCli(args)).code, 3);
+    assert.equal((await runCommand(args)).code, 3);
     const below = join(source, 'folder');
-    const impossible = await runCli([...args.slice(0, 4), '--out', below]);
+    const impossible = await runCommand([...args.slice(0, 4), '--out', below]);
     assert.deepEqual(
       [impossible.code, impossible.stderr],
       [3, `${below} cannot be written (ENOTDIR, mkdir). Name another folder with --out.\n`],
     );
-    const ran = await runCli(['eval', 'run', join(out, 'evaluation.yaml'), '--url', service.url]);
+    const ran = await runCommand(['eval', 'run', join(out, 'evaluation.yaml'), '--url', service.url]);
     assert.equal(ran.code, 0, ran.stdout + ran.stderr);
   });
 

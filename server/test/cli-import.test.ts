@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { runCli } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { type Service, startService } from './support/service.ts';
 
@@ -23,10 +24,10 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const importing = (...args: string[]) => runCli(['import', ...args, '--url', service.url]);
+const importing = (...args: string[]) => runCommand(['import', ...args, '--url', service.url]);
 
 test('the example is imported with one command, which says what it found, took out and made', async () => {
-  const { code, stdout, stderr } = await importing(EXAMPLE, '--sample', '100');
+  const { code, stdout, stderr } = await runCli(['import', EXAMPLE, '--sample', '100', '--url', service.url]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /“traffic\.jsonl” \(otlp\): 12 calls, 1 of them repeated; 4 sessions/);
   assert.match(stdout, /Skipped, because they are not model calls: 12 spans that call no model/);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type MockModel, startMockModel } from '@touchstone/mock';
-import { flagsFor, runCli, type ServeProcess, startServe } from './support/cli-process.ts';
+import { runCli } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
 import { httpRequest } from './support/http-request.ts';
+import { type Service, startService } from './support/service.ts';
 
 const answering = (accuracy: number) => ({
   models: { watched: { answers: { kind: 'solver' as const, accuracy } } },
@@ -13,24 +15,23 @@ const answering = (accuracy: number) => ({
 describe('touchstone series', () => {
   const place = onDisk(undefined, async () => {});
   let mock: MockModel;
-  let service: ServeProcess;
+  let service: Service;
   let path: string;
 
   before(async () => {
     mock = await startMockModel({ script: answering(1) });
     const price = { input_usd_per_million: '10', output_usd_per_million: '10' };
     const config = writeProviders(place.dataDir, mock, { prices: { watched: price } });
-    service = await startServe([...flagsFor(place), '--touchstone-config', config]);
+    service = await startService(place, { 'touchstone-config': config });
     const { body } = await httpRequest('POST', `${service.url}/workspaces`, { json: { name: 'W' } });
     path = `${service.url}/workspaces/${body.id}/series`;
   });
   after(async () => {
     await service?.stop();
     await mock?.stop();
-    await place.remove();
   });
 
-  const series = (...args: string[]) => runCli(['series', ...args, '--data-dir', place.dataDir]);
+  const series = (...args: string[]) => runCommand(['series', ...args, '--data-dir', place.dataDir]);
   async function make(more: object = {}): Promise<string> {
     const json = {
       name: 'Weekly',
@@ -45,7 +46,7 @@ describe('touchstone series', () => {
 
   it('exits with 0 for the reference and a quiet look, with 1 for an alarm', async () => {
     const id = await make();
-    const reference = await series('run', id);
+    const reference = await runCli(['series', 'run', id, '--data-dir', place.dataDir]);
     assert.deepEqual(
       [reference.code, reference.stdout],
       [0, 'This is the reference run; later runs are compared with it.\n'],

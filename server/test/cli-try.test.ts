@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type AppServer, sendJson, startAppServer } from './support/app-server.ts';
-import { flagsFor, runCli, type ServeProcess, startServe } from './support/cli-process.ts';
+import { runCli } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { httpRequest } from './support/http-request.ts';
+import { type Service, startService } from './support/service.ts';
 
 describe('touchstone try', () => {
   const place = onDisk(undefined, async () => {});
-  let service: ServeProcess;
+  let service: Service;
   let app: AppServer;
 
   before(async () => {
     app = await startAppServer(({ body }, response) => sendJson(response, { text: `You said ${body.q}` }));
-    service = await startServe(flagsFor(place));
+    service = await startService(place);
     const { body } = await httpRequest('POST', `${service.url}/workspaces`, { json: { name: 'W' } });
     for (const [name, answer] of [
       ['Right', '$.text'],
@@ -32,12 +34,13 @@ describe('touchstone try', () => {
   after(async () => {
     await service?.stop();
     await app?.stop();
-    await place.remove();
   });
-  const run = (...args: string[]) => runCli(['try', ...args, '--data-dir', place.dataDir]);
+  const run = (...args: string[]) => runCommand(['try', ...args, '--data-dir', place.dataDir]);
 
   it('shows what was sent, what came, and what the paths found', async () => {
-    const { code, stdout } = await run('Right', '--input', 'Hello', '--field', 't=7');
+    const { code, stdout } = await runCli([
+      ...['try', 'Right', '--input', 'Hello', '--field', 't=7', '--data-dir', place.dataDir],
+    ]);
     assert.equal(code, 0, stdout);
     for (const part of [
       '"t": "7"',

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startMockModel } from '@touchstone/mock';
 import { GIVEN, type GivenOperation, type GivenType } from './given-contract.ts';
-import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { inFull } from './support/in-full.ts';
+import { type Service, startService } from './support/service.ts';
 
 /*
- * A strict client written from the given part of the contract alone, against a started process. It knows the
+ * A strict client written from the given part of the contract alone, against a running service. It knows the
  * given fields and nothing else; the few resources that no given operation makes are made by the helper `make`.
  */
 
@@ -67,7 +67,7 @@ function requireType(value: unknown, type: GivenType, at: string): void {
 
 onEachDatabaseInFull('a client that knows the given contract alone', (place) => {
   let where: TestPlace;
-  let serve: ServeProcess;
+  let service: Service;
   let mock: Awaited<ReturnType<typeof startMockModel>>;
   let workspace = '';
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-given-'));
@@ -85,19 +85,18 @@ onEachDatabaseInFull('a client that knows the given contract alone', (place) => 
       max_concurrency: 2,
     };
     writeFileSync(config, JSON.stringify({ providers: [provider] }));
-    serve = await startServe(flagsFor(where), { TOUCHSTONE_CONFIG: config });
+    service = await startService(where, { 'touchstone-config': config });
     workspace = ((await make('/workspaces', { name: 'Given' })) as { id: string }).id;
   });
 
   after(async () => {
-    await serve?.stop();
+    await service?.stop();
     await mock?.stop();
-    await where?.remove();
     rmSync(folder, { recursive: true, force: true });
   });
 
   async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }> {
-    const response = await fetch(serve.url + path, {
+    const response = await fetch(service.url + path, {
       method: method.toUpperCase(),
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Schemas } from '@touchstone/client';
-import { runCli, temporaryFolder } from './support/cli-process.ts';
+import { temporaryFolder } from './support/cli-process.ts';
+import { runCommand } from './support/cli-runner.ts';
 import { onDisk } from './support/each-database.ts';
 import { arithmetic, type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
 
@@ -65,7 +66,7 @@ describe('touchstone migrate', () => {
   });
 
   const migrate = (...args: string[]) =>
-    runCli(['migrate', '--url', service.url, '--workspace', workspace, ...args]);
+    runCommand(['migrate', '--url', service.url, '--workspace', workspace, ...args]);
   const ASKED = ['--from', 'What we run', '--to', 'mock/next,mock/cheap', '--benchmark', 'arithmetic'];
   const evaluations = async () =>
     (await service.call('GET', `/workspaces/${workspace}/evaluations`)).body.data as Schemas['Evaluation'][];

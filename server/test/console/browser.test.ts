@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { complaintsOf, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
 
 describe('The console in a browser', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
   let complaints: string[];
-  let service: ServeProcess;
+  let service: Service;
   let browser: Browser;
   let page: Page;
 
   before(async () => {
-    service = await startServe(flagsFor(place));
+    service = await startService(place);
     browser = await openBrowser();
     page = await openPage(browser);
     complaints = complaintsOf(page);
@@ -21,7 +21,6 @@ describe('The console in a browser', IN_BROWSER, () => {
   after(async () => {
     await browser?.close();
     await service?.stop();
-    await place.remove();
   });
 
   const tab = (name: string) => page.getByRole('link', { name, exact: true }).click();

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { runCli, temporaryFolder } from '../../../../test/support/cli-process.ts';
+import { runCommand } from '../../../../test/support/cli-runner.ts';
 import { startJsonServer } from '../../../../test/support/json-server.ts';
 import { createCatalog, endOfModel, findPrice } from '../../../models/catalog/catalog.ts';
 
@@ -21,11 +22,11 @@ describe('touchstone catalog update', () => {
     assert.match(shown.stdout, /Nothing was written/);
     assert.throws(() => readFileSync(own), /ENOENT/);
 
-    const written = await runCli(['catalog', 'update', list, '--write', '--catalog-file', own]);
+    const written = await runCommand(['catalog', 'update', list, '--write', '--catalog-file', own]);
     assert.equal(written.code, 0, written.stderr);
     const price = findPrice(createCatalog({ file: own }).facts, 'openai', 'gpt-4.1', '2030-01-01');
     assert.equal(price.known && price.value.input_usd_per_million, 1);
-    const again = await runCli(['catalog', 'update', list, '--write', '--catalog-file', own]);
+    const again = await runCommand(['catalog', 'update', list, '--write', '--catalog-file', own]);
     assert.match(again.stdout, /0 models change, 1 do not/);
   });
 
@@ -42,7 +43,7 @@ describe('touchstone catalog update', () => {
       [['catalog', 'update', join(folder.path, 'none.json')], 1, /cannot be read/],
       [['catalog', 'update', 'package.json'], 1, /neither a models.dev list/],
     ];
-    const ended = await Promise.all(wrong.map(([args]) => runCli(args)));
+    const ended = await Promise.all(wrong.map(([args]) => runCommand(args)));
     for (const [i, [, code, message]] of wrong.entries()) {
       assert.equal(ended[i]?.code, code);
       assert.match(ended[i]?.stderr ?? '', message);
@@ -69,7 +70,7 @@ describe('touchstone catalog update', () => {
     const args = ['catalog', 'update', '--provider', 'router', '--catalog-file', file];
     const env = { TOUCHSTONE_CONFIG: settings, ROUTER_KEY: 'a-secret-key' };
 
-    const shown = await runCli(args, env);
+    const shown = await runCommand(args, env);
     assert.equal(shown.code, 0, shown.stderr);
     assert.match(shown.stdout, /1 not read: router\/acme\/broken: its expiration_date is no day, "soon"/);
     assert.match(shown.stdout, /0 models change, 0 do not, 1 are not in the catalogue/);
@@ -78,7 +79,7 @@ describe('touchstone catalog update', () => {
       ['/api/v1/models', 'Bearer a-secret-key'],
     );
 
-    const written = await runCli([...args, '--all', '--write'], env);
+    const written = await runCommand([...args, '--all', '--write'], env);
     assert.match(written.stdout, /router\/openai\/gpt-5\n {2}new: ends on 2027-02-01\n/);
     const { facts } = createCatalog({ file });
     const end = endOfModel(facts, 'router', 'openai/gpt-5');
@@ -86,7 +87,7 @@ describe('touchstone catalog update', () => {
     assert.equal(endOfModel(facts, 'openai', 'gpt-5')?.date, '2026-12-11');
 
     server.reply({ status: 302, headers: { location: 'http://127.0.0.1:9/' } });
-    const sentOn = await runCli(args, env);
+    const sentOn = await runCommand(args, env);
     assert.equal(sentOn.code, 1);
     assert.doesNotMatch(`${sentOn.stdout}${sentOn.stderr}`, /a-secret-key/);
   });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { startCli } from '../../../../test/support/cli-process.ts';
+import { runCommand } from '../../../../test/support/cli-runner.ts';
 import { inspectArchive, type LoggedAnswer, lmEvalFiles } from '../../../../test/support/foreign-logs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
@@ -19,7 +19,7 @@ function file(name: string, content: string | Buffer): string {
 const FIRST: LoggedAnswer[] = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, right: i < 30 }));
 const SECOND: LoggedAnswer[] = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, right: i < 20 }));
 
-const compare = (...args: string[]) => startCli(['compare', ...args]).ended;
+const compare = (...args: string[]) => runCommand(['compare', ...args]);
 
 test('touchstone compare says who is better, how many items match, and writes what it is asked to', async () => {
   const [a, b] = [
