@@ -24,8 +24,7 @@ export function findWebhook(db: Database, workspaceId: string, id: string): Prom
   return db.query
     .selectFrom('webhooks')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id }))
     .where(workspaceIsLive(workspaceId))
     .executeTakeFirst();
 }
@@ -49,10 +48,7 @@ export function updateHealth(
     batch.query
       .updateTable('webhooks')
       .set(set)
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', id)
-      .where('url', '=', url)
-      .where('status', '=', 'active'),
+      .where((eb) => eb.and({ workspace_id, id, url, status: 'active' })),
   );
 }
 
@@ -76,8 +72,7 @@ export function listDueDeliveries(
   return db.query
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('webhook_id', '=', webhook_id)
+    .where((eb) => eb.and({ workspace_id, webhook_id }))
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
     .limit(most)
@@ -89,10 +84,7 @@ export async function deliveryTimes(
   db: Database,
   { workspace_id, webhook_id }: WebhookKey,
 ): Promise<{ next: number | null; oldest: number | null }> {
-  const all = db.query
-    .selectFrom('webhook_deliveries')
-    .where('workspace_id', '=', workspace_id)
-    .where('webhook_id', '=', webhook_id);
+  const all = db.query.selectFrom('webhook_deliveries').where((eb) => eb.and({ workspace_id, webhook_id }));
   const next = await all
     .select('next_attempt_at')
     .where('next_attempt_at', 'is not', null)
@@ -113,9 +105,7 @@ export function updateDelivery(
   let update = batch.query
     .updateTable('webhook_deliveries')
     .set(set)
-    .where('workspace_id', '=', workspace_id)
-    .where('webhook_id', '=', webhook_id)
-    .where('id', '=', id);
+    .where((eb) => eb.and({ workspace_id, webhook_id, id }));
   if (guard.state !== undefined) update = update.where('state', '=', guard.state);
   batch.add(update, guard.orElse === undefined ? {} : { orElse: guard.orElse });
 }
@@ -130,17 +120,16 @@ export function endPendingDeliveries(
   let update = batch.query
     .updateTable('webhook_deliveries')
     .set({ state: 'failed', error, next_attempt_at: null, ended_at: now })
-    .where('workspace_id', '=', workspace_id)
-    .where('webhook_id', '=', webhook_id)
+    .where((eb) => eb.and({ workspace_id, webhook_id }))
     .where('next_attempt_at', 'is not', null);
   if (url !== undefined)
     update = update.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('webhooks')
           .select('webhooks.id')
-          .where('webhooks.workspace_id', '=', workspace_id)
-          .where('webhooks.id', '=', webhook_id)
-          .where('webhooks.url', '=', url),
+          .where((eb) =>
+            eb.and({ 'webhooks.workspace_id': workspace_id, 'webhooks.id': webhook_id, 'webhooks.url': url }),
+          ),
       ),
     );
   batch.add(update);
@@ -155,8 +144,7 @@ export function listDeliveries(
   let query = db.query
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('webhook_id', '=', webhook_id)
+    .where((eb) => eb.and({ workspace_id, webhook_id }))
     .orderBy('id', 'desc')
     .limit(limit + 1);
   if (before !== null) query = query.where('id', '<', before);
@@ -172,9 +160,7 @@ export async function findDelivery(
   const row = await db.query
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('webhook_id', '=', webhook_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id, webhook_id, id }))
     .where(workspaceIsLive(workspace_id))
     .executeTakeFirst();
   if (row) return row;
@@ -183,12 +169,7 @@ export async function findDelivery(
 }
 
 export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: WebhookKey): void {
-  batch.add(
-    batch.query
-      .deleteFrom('webhook_deliveries')
-      .where('workspace_id', '=', workspace_id)
-      .where('webhook_id', '=', webhook_id),
-  );
+  batch.add(batch.query.deleteFrom('webhook_deliveries').where((eb) => eb.and({ workspace_id, webhook_id })));
 }
 
 /** Deletes deliveries made before a time, at most `most`; pending ones stay. */
@@ -201,8 +182,7 @@ export async function deleteOldDeliveries(
   const old = await db.query
     .selectFrom('webhook_deliveries')
     .select(['id', 'created_at'])
-    .where('workspace_id', '=', workspace_id)
-    .where('webhook_id', '=', webhook_id)
+    .where((eb) => eb.and({ workspace_id, webhook_id }))
     .orderBy('id')
     .limit(most)
     .execute();
@@ -212,8 +192,7 @@ export async function deleteOldDeliveries(
     batch.add(
       batch.query
         .deleteFrom('webhook_deliveries')
-        .where('workspace_id', '=', workspace_id)
-        .where('webhook_id', '=', webhook_id)
+        .where((eb) => eb.and({ workspace_id, webhook_id }))
         .where('id', 'in', ids)
         .where('next_attempt_at', 'is', null),
     );

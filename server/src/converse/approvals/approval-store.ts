@@ -65,8 +65,7 @@ export function guardPendingLimit(
   const waiting = batch.query
     .selectFrom('approvals')
     .select(sql<number>`count(*)`.as('waiting'))
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'pending')
+    .where((eb) => eb.and({ workspace_id: workspaceId, status: 'pending' }))
     .where('expires_at', '>', now);
   batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(waiting, '<', most), { orElse });
 }
@@ -81,8 +80,7 @@ export function deleteOldApprovals(batch: Batch, workspaceId: string, until: num
         .where('id', 'in', ({ selectFrom }) =>
           selectFrom('approvals as old')
             .select('old.id')
-            .where('old.workspace_id', '=', workspaceId)
-            .where('old.status', '=', status)
+            .where((eb) => eb.and({ 'old.workspace_id': workspaceId, 'old.status': status }))
             .where('old.expires_at', '<=', until)
             .limit(most),
         ),
@@ -108,10 +106,7 @@ export function decideApproval(
     batch.query
       .updateTable('approvals')
       .set(set)
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .where('body_hash', '=', body_hash)
+      .where((eb) => eb.and({ workspace_id, id, status: 'pending', body_hash }))
       .where('expires_at', '>', set.decided_at),
     { orElse: NOT_PENDING },
   );

@@ -89,9 +89,7 @@ const stillStreaming = (batch: Batch, at: AnswerAt) => answerThatIs('streaming',
 function answerThatIs(status: 'streaming' | 'stopped', batch: Batch, { workspaceId, id }: AnswerAt) {
   return batch.query
     .updateTable('messages')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('status', '=', status)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id, status }))
     .where(isNotForgotten(workspaceId));
 }
 
@@ -100,8 +98,7 @@ export async function readSteps(db: Database, { workspaceId, id }: AnswerAt, fro
   const rows = await db.query
     .selectFrom('message_steps')
     .select('step_json')
-    .where('workspace_id', '=', workspaceId)
-    .where('message_id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, message_id: id }))
     .where('ordinal', '>=', from)
     .orderBy('ordinal')
     .execute();
@@ -113,8 +110,7 @@ export async function listAnswersUnderWay(db: Database, workspaceId: string): Pr
   const rows = await db.query
     .selectFrom('messages')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'streaming')
+    .where((eb) => eb.and({ workspace_id: workspaceId, status: 'streaming' }))
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -112,8 +112,7 @@ export function findMessage(db: Database, workspaceId: string, id: string): Prom
   return db.query
     .selectFrom('messages')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id }))
     .where(workspaceIsLive(workspaceId))
     .where(isNotForgotten(workspaceId))
     .executeTakeFirst();
@@ -124,8 +123,7 @@ export function deleteMessage(batch: Batch, workspaceId: string, id: string, orE
   batch.add(
     batch.query
       .deleteFrom('messages')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ workspace_id: workspaceId, id }))
       .where(isNotForgotten(workspaceId)),
     { orElse },
   );
@@ -133,8 +131,7 @@ export function deleteMessage(batch: Batch, workspaceId: string, id: string, orE
   batch.add(
     batch.query
       .deleteFrom('message_steps')
-      .where('workspace_id', '=', workspaceId)
-      .where('message_id', '=', id),
+      .where((eb) => eb.and({ workspace_id: workspaceId, message_id: id })),
   );
   batch.add(
     batch.query
@@ -155,9 +152,7 @@ export function pinMessage(
     batch.query
       .updateTable('messages')
       .set({ pinned: pinned ? 1 : 0, revision: revision + 1 })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('revision', '=', revision),
+      .where((eb) => eb.and({ workspace_id: workspaceId, id, revision })),
     STALE_REVISION,
   );
 }

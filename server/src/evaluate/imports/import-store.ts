@@ -72,10 +72,7 @@ function unchanged(
   return batch.query
     .updateTable('imports')
     .set(set)
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .where('settings_json', '=', settings_json);
+    .where((eb) => eb.and({ workspace_id, id, status, settings_json }));
 }
 
 /** Notes the sources that an import became; `CHANGED` when another run did, or the import is gone. */
@@ -90,9 +87,7 @@ export function keepSource(
     batch.query
       .updateTable('imports')
       .set({ sources_json })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('sources_json', '=', before),
+      .where((eb) => eb.and({ workspace_id: workspaceId, id, sources_json: before })),
     { orElse: CHANGED },
   );
 }
@@ -109,20 +104,14 @@ export function markImportFailed(
     batch.query
       .updateTable('imports')
       .set({ status: 'failed', salt: null, error_json, updated_at })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('status', '=', 'making'),
+      .where((eb) => eb.and({ workspace_id: workspaceId, id, status: 'making' })),
   );
 }
 
 /** `CHANGED` when it is gone, or became another source since it was read. */
 export function deleteImport(batch: Batch, { workspace_id, id, sources_json }: ImportRow): void {
   batch.add(
-    batch.query
-      .deleteFrom('imports')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', id)
-      .where('sources_json', '=', sources_json),
+    batch.query.deleteFrom('imports').where((eb) => eb.and({ workspace_id, id, sources_json })),
     { orElse: CHANGED },
   );
 }
@@ -168,8 +157,7 @@ export async function knownHashes(
     const rows = await db.query
       .selectFrom('import_calls')
       .select('hash')
-      .where('workspace_id', '=', workspaceId)
-      .where('import_id', '=', importId)
+      .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
       .where('hash', 'in', hashes.slice(at, at + HASHES_AT_ONCE))
       .execute();
     for (const { hash } of rows) known.add(hash);
@@ -185,8 +173,7 @@ export async function purgeCalls(db: Database, workspaceId: string, importId: st
   const rows = await db.query
     .selectFrom('import_calls')
     .select('ordinal')
-    .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', importId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
     .orderBy('ordinal')
     .limit(PURGED_AT_ONCE)
     .execute();
@@ -196,8 +183,7 @@ export async function purgeCalls(db: Database, workspaceId: string, importId: st
     batch.add(
       batch.query
         .deleteFrom('import_calls')
-        .where('workspace_id', '=', workspaceId)
-        .where('import_id', '=', importId)
+        .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
         .where('ordinal', '<=', last.ordinal),
     );
   });
@@ -221,8 +207,7 @@ export async function sessionsAfter(
   let query = db.longQuery
     .selectFrom('import_calls')
     .select(['session', ({ fn }) => fn.countAll<number>().as('calls')])
-    .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', importId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
     .groupBy('session')
     .orderBy('session')
     .limit(limit);
@@ -245,8 +230,7 @@ export async function callsOfSessions(
   let query = db.longQuery
     .selectFrom('import_calls')
     .select(MEASURED)
-    .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', importId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
     .where('session', '>=', first)
     .where('session', '<=', last)
     .orderBy('session')
@@ -271,8 +255,7 @@ export function callsAt(
   return db.longQuery
     .selectFrom('import_calls')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', importId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
     .where('ordinal', 'in', [...ordinals])
     .orderBy('ordinal')
     .execute();

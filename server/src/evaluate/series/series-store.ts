@@ -13,8 +13,7 @@ export function findSeries(db: Database, workspaceId: string, id: string): Promi
   return db.query
     .selectFrom('series')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id }))
     .where(workspaceIsLive(workspaceId))
     .executeTakeFirst();
 }
@@ -32,8 +31,7 @@ export function advanceSeries(
     batch.query
       .updateTable('series')
       .set(set)
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ workspace_id, id }))
       .where('running', 'is not distinct from', running)
       .where('next_due_at', 'is not distinct from', next_due_at),
     { orElse: SERIES_MOVED_ON },
@@ -53,9 +51,7 @@ export function updateLook(
     batch.query
       .updateTable('series_looks')
       .set(set)
-      .where('workspace_id', '=', workspace_id)
-      .where('series_id', '=', series_id)
-      .where('id', '=', id),
+      .where((eb) => eb.and({ workspace_id, series_id, id })),
   );
 }
 
@@ -69,8 +65,7 @@ export async function storeCostOfLook(
       batch.query
         .updateTable('series_looks')
         .set({ cost_usd: paidUsd })
-        .where('workspace_id', '=', workspaceId)
-        .where('evaluation_id', '=', id)
+        .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
         .where(({ eb, or }) => or([eb('cost_usd', 'is', null), eb('cost_usd', '<', paidUsd)])),
     ),
   );
@@ -87,9 +82,7 @@ export function endRunWithoutLook(
     batch.query
       .updateTable('series')
       .set({ running: null })
-      .where('workspace_id', '=', look.workspace_id)
-      .where('id', '=', look.series_id)
-      .where('running', '=', look.id),
+      .where((eb) => eb.and({ workspace_id: look.workspace_id, id: look.series_id, running: look.id })),
   );
   updateLook(batch, look, { state: 'failed', reason, ended_at });
 }
@@ -104,8 +97,7 @@ export function listNewestLooks(
   let query = db.query
     .selectFrom('series_looks')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('series_id', '=', id);
+    .where((eb) => eb.and({ workspace_id, series_id: id }));
   if (state !== undefined) query = query.where('state', '=', state);
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
@@ -118,9 +110,7 @@ export function findLook(
   return db.query
     .selectFrom('series_looks')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('series_id', '=', id)
-    .where('id', '=', look)
+    .where((eb) => eb.and({ workspace_id, series_id: id, id: look }))
     .executeTakeFirst();
 }
 
@@ -133,8 +123,7 @@ export function readCostsSince(
   return db.query
     .selectFrom('series_looks')
     .select(['created_at', 'cost_usd'])
-    .where('workspace_id', '=', workspace_id)
-    .where('series_id', '=', id)
+    .where((eb) => eb.and({ workspace_id, series_id: id }))
     .where('created_at', '>=', since)
     .where('cost_usd', 'is not', null)
     .execute();
@@ -144,10 +133,5 @@ export function deleteLooks(
   batch: Batch,
   { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,
 ): void {
-  batch.add(
-    batch.query
-      .deleteFrom('series_looks')
-      .where('workspace_id', '=', workspace_id)
-      .where('series_id', '=', id),
-  );
+  batch.add(batch.query.deleteFrom('series_looks').where((eb) => eb.and({ workspace_id, series_id: id })));
 }

@@ -23,9 +23,7 @@ export async function* readOriginal(
     const row = await db.query
       .selectFrom('source_originals')
       .select('bytes')
-      .where('workspace_id', '=', workspaceId)
-      .where('source_id', '=', ownerId)
-      .where('ordinal', '=', ordinal)
+      .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId, ordinal }))
       .executeTakeFirst();
     if (!row) return;
     yield row.bytes;
@@ -46,10 +44,7 @@ export async function* readContent(
     const row = await db.query
       .selectFrom('source_contents')
       .select('text')
-      .where('workspace_id', '=', workspaceId)
-      .where('source_id', '=', owner_id)
-      .where('generation', '=', generation)
-      .where('ordinal', '=', ordinal)
+      .where((eb) => eb.and({ workspace_id: workspaceId, source_id: owner_id, generation, ordinal }))
       .executeTakeFirst();
     if (!row) return;
     yield row.text;
@@ -70,9 +65,7 @@ export function listChunks(
   return db.query
     .selectFrom('chunks')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('source_id', '=', owner_id)
-    .where('generation', '=', generation)
+    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: owner_id, generation }))
     .where('ordinal', '>=', fromOrdinal)
     .orderBy('ordinal')
     .limit(limit)
@@ -89,10 +82,7 @@ export async function findChunkOrdinal(
   const row = await db.query
     .selectFrom('chunks')
     .select('ordinal')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', chunkId)
-    .where('source_id', '=', owner_id)
-    .where('generation', '=', generation)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id: chunkId, source_id: owner_id, generation }))
     .executeTakeFirst();
   return row?.ordinal;
 }
@@ -114,8 +104,7 @@ export async function purgeGenerations(
   const rows = await db.query
     .selectFrom(table)
     .select(['generation', 'ordinal'])
-    .where('workspace_id', '=', workspaceId)
-    .where('source_id', '=', ownerId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId }))
     .where('generation', '<', below ?? Number.MAX_SAFE_INTEGER)
     .orderBy('generation')
     .orderBy('ordinal')
@@ -128,9 +117,7 @@ export async function purgeGenerations(
     batch.add(
       batch.query
         .deleteFrom(table)
-        .where('workspace_id', '=', workspaceId)
-        .where('source_id', '=', ownerId)
-        .where('generation', '=', generation)
+        .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId, generation }))
         .where('ordinal', '<=', last),
     );
   });
@@ -144,8 +131,7 @@ export async function purgeOriginals(db: Database, workspaceId: string, ownerId:
   const [last] = await db.query
     .selectFrom('source_originals')
     .select('ordinal')
-    .where('workspace_id', '=', workspaceId)
-    .where('source_id', '=', ownerId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId }))
     .orderBy('ordinal', 'desc')
     .limit(1)
     .execute();
@@ -154,8 +140,7 @@ export async function purgeOriginals(db: Database, workspaceId: string, ownerId:
     batch.add(
       batch.query
         .deleteFrom('source_originals')
-        .where('workspace_id', '=', workspaceId)
-        .where('source_id', '=', ownerId)
+        .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId }))
         .where('ordinal', '>', last.ordinal - ORIGINALS_AT_ONCE),
     );
   });
@@ -182,10 +167,7 @@ export function dropUpload(batch: Batch, workspaceId: string, id: string): void 
 }
 
 function deleteUpload(batch: Batch, workspaceId: string, id: string) {
-  return batch.query
-    .deleteFrom('source_uploads')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id);
+  return batch.query.deleteFrom('source_uploads').where((eb) => eb.and({ workspace_id: workspaceId, id }));
 }
 
 /** Uploads that got no bytes since `before`. */

@@ -15,8 +15,7 @@ export function findOwnerByIdentity(
   return db.query
     .selectFrom('sources')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('identity', '=', identity)
+    .where((eb) => eb.and({ workspace_id: workspaceId, identity }))
     .whereRef('owner_id', '=', 'id')
     .where('holders', '>', 0)
     .executeTakeFirst();
@@ -27,8 +26,7 @@ export function findOwner(db: Database, workspaceId: string, id: string): Promis
   return db.query
     .selectFrom('sources')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id }))
     .executeTakeFirst();
 }
 
@@ -46,9 +44,7 @@ export function addSharer(
     batch.query
       .updateTable('sources')
       .set({ holders: sql<number>`holders + 1` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('generation', '=', generation)
+      .where((eb) => eb.and({ workspace_id: workspaceId, id, generation }))
       .where('holders', '>', 0),
     { orElse },
   );
@@ -65,8 +61,7 @@ export function updateSharers(
     batch.query
       .updateTable('sources')
       .set(set)
-      .where('workspace_id', '=', workspaceId)
-      .where('owner_id', '=', ownerId),
+      .where((eb) => eb.and({ workspace_id: workspaceId, owner_id: ownerId })),
   );
 }
 
@@ -76,9 +71,7 @@ export function retitleSharers(batch: Batch, workspaceId: string, ownerId: strin
     batch.query
       .updateTable('sources')
       .set({ title })
-      .where('workspace_id', '=', workspaceId)
-      .where('owner_id', '=', ownerId)
-      .where('is_titled', '=', 0)
+      .where((eb) => eb.and({ workspace_id: workspaceId, owner_id: ownerId, is_titled: 0 }))
       .where(isUnusedBySeries(workspaceId, title)),
   );
 }
@@ -95,8 +88,7 @@ export function updateOwner(
     batch.query
       .updateTable('sources')
       .set(set)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
+      .where((eb) => eb.and({ workspace_id: workspaceId, id: ownerId }))
       .where('holders', '>', 0),
     { orElse },
   );
@@ -115,8 +107,7 @@ export function requeueOwner(
     batch.query
       .updateTable('sources')
       .set({ status: 'pending', stage_json: null, error_json: null, updated_at: now })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
+      .where((eb) => eb.and({ workspace_id: workspaceId, id: ownerId }))
       .where('holders', '>', 0)
       .where('status', 'in', [...from]),
     { orElse },
@@ -135,8 +126,7 @@ export function beginGeneration(
     batch.query
       .updateTable('sources')
       .set({ ...set, building: sql<number>`building + 1` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
+      .where((eb) => eb.and({ workspace_id: workspaceId, id: ownerId }))
       .where('holders', '>', 0)
       .returning('building'),
     { orElse },
@@ -169,8 +159,7 @@ export function recordChange(
         ...set,
         change: selectFrom('source_heads').select('last_change').where('workspace_id', '=', workspaceId),
       }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
+      .where((eb) => eb.and({ workspace_id: workspaceId, id: ownerId }))
       .where('holders', holders === 'some' ? '>' : '=', 0),
     { orElse },
   );
@@ -187,8 +176,7 @@ export async function listSharerIds(
   const rows = await db.query
     .selectFrom('sources')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('owner_id', '=', ownerId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, owner_id: ownerId }))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(most)
@@ -201,8 +189,7 @@ export async function listSharerNames(db: Database, workspaceId: string, ownerId
   const rows = await db.query
     .selectFrom('sources')
     .select(['id', 'title'])
-    .where('workspace_id', '=', workspaceId)
-    .where('owner_id', '=', ownerId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, owner_id: ownerId }))
     .where('deleted_at', 'is', null)
     .execute();
   return rows.flatMap(({ id, title }) => [id, title]);

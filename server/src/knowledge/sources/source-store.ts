@@ -234,8 +234,7 @@ export function deleteSource(
     batch.query
       .updateTable('sources')
       .set({ holders: sql<number>`holders - 1` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', owner_id),
+      .where((eb) => eb.and({ workspace_id: workspaceId, id: owner_id })),
   );
 }
 
@@ -254,13 +253,7 @@ export async function deleteTombstones(db: Database, before: number, most: numbe
   if (old.length === 0) return 0;
   await db.write((batch) => {
     for (const { workspace_id, id } of old) {
-      batch.add(
-        batch.query
-          .deleteFrom('sources')
-          .where('workspace_id', '=', workspace_id)
-          .where('id', '=', id)
-          .where('holders', '=', 0),
-      );
+      batch.add(batch.query.deleteFrom('sources').where((eb) => eb.and({ workspace_id, id, holders: 0 })));
     }
   });
   return old.length;

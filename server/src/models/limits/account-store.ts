@@ -47,8 +47,7 @@ export function createAccountStore(db: Database) {
             query
               .updateTable('accounts')
               .set(fields)
-              .where('account', '=', account)
-              .where('revision', '=', revision),
+              .where((eb) => eb.and({ account, revision })),
             { orElse: CHANGED },
           );
       });

@@ -26,8 +26,7 @@ export function updateProvider(
   const statement = batch.query
     .updateTable('model_providers')
     .set({ ...set, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision);
+    .where((eb) => eb.and({ id, revision }));
   batch.add(statement, STALE_REVISION);
 }
 
@@ -40,15 +39,11 @@ export function rewrapProvider(
   const statement = batch.query
     .updateTable('model_providers')
     .set(set)
-    .where('id', '=', id)
-    .where('wrapped_key', '=', before);
+    .where((eb) => eb.and({ id, wrapped_key: before }));
   batch.add(statement, STALE_REVISION);
 }
 
 export function deleteProvider(batch: Batch, { id, revision }: ProviderRow): void {
-  const statement = batch.query
-    .deleteFrom('model_providers')
-    .where('id', '=', id)
-    .where('revision', '=', revision);
+  const statement = batch.query.deleteFrom('model_providers').where((eb) => eb.and({ id, revision }));
   batch.add(statement, STALE_REVISION);
 }

@@ -96,10 +96,9 @@ export function insertIdempotent(
   batch.add(
     batch.query
       .deleteFrom('idempotency_keys')
-      .where('workspace_id', '=', row.workspace_id)
-      .where('actor_id', '=', row.actor_id)
-      .where('route', '=', row.route)
-      .where('key', '=', row.key)
+      .where((eb) =>
+        eb.and({ workspace_id: row.workspace_id, actor_id: row.actor_id, route: row.route, key: row.key }),
+      )
       .where('created_at', '<', expired),
   );
   batch.add(batch.query.insertInto('idempotency_keys').values(row), { onDuplicate });
@@ -112,10 +111,14 @@ export function findIdempotent(
   return db.query
     .selectFrom('idempotency_keys')
     .selectAll()
-    .where('workspace_id', '=', scope.workspace_id)
-    .where('actor_id', '=', scope.actor_id)
-    .where('route', '=', scope.route)
-    .where('key', '=', scope.key)
+    .where((eb) =>
+      eb.and({
+        workspace_id: scope.workspace_id,
+        actor_id: scope.actor_id,
+        route: scope.route,
+        key: scope.key,
+      }),
+    )
     .executeTakeFirst();
 }
 
@@ -133,10 +136,14 @@ export async function deleteIdempotentBefore(db: Database, time: number, most: n
       batch.add(
         batch.query
           .deleteFrom('idempotency_keys')
-          .where('workspace_id', '=', row.workspace_id)
-          .where('actor_id', '=', row.actor_id)
-          .where('route', '=', row.route)
-          .where('key', '=', row.key)
+          .where((eb) =>
+            eb.and({
+              workspace_id: row.workspace_id,
+              actor_id: row.actor_id,
+              route: row.route,
+              key: row.key,
+            }),
+          )
           .where('created_at', '<', time),
       );
     }

@@ -94,9 +94,7 @@ export function resourceRows<T extends ResourceTable>(table: T, kind: string): R
         batch.query
           .updateTable(of)
           .set({ ...(set as Partial<Row<'scenarios'>>), revision: revision + 1 })
-          .where('workspace_id', '=', workspace_id)
-          .where('id', '=', id)
-          .where('revision', '=', revision),
+          .where((eb) => eb.and({ workspace_id, id, revision })),
         STALE_REVISION,
       );
     },
@@ -104,11 +102,7 @@ export function resourceRows<T extends ResourceTable>(table: T, kind: string): R
     remove(batch, { workspace_id, id, revision }) {
       guardLiveWorkspace(batch, workspace_id);
       batch.add(
-        batch.query
-          .deleteFrom(of)
-          .where('workspace_id', '=', workspace_id)
-          .where('id', '=', id)
-          .where('revision', '=', revision),
+        batch.query.deleteFrom(of).where((eb) => eb.and({ workspace_id, id, revision })),
         STALE_REVISION,
       );
     },

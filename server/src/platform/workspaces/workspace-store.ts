@@ -28,8 +28,7 @@ export function updateWorkspace(
     batch.query
       .updateTable('workspaces')
       .set({ ...set, revision: revision + 1 })
-      .where('id', '=', id)
-      .where('revision', '=', revision)
+      .where((eb) => eb.and({ id, revision }))
       .where('deleted_at', 'is', null),
     STALE_REVISION,
   );

@@ -44,16 +44,14 @@ export async function eraseItemsAndSamples(
   const samples = await db.query
     .selectFrom('evaluation_samples')
     .select('unit')
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
     .orderBy('unit')
     .limit(most)
     .execute();
   const items = await db.query
     .selectFrom('evaluation_items')
     .select(['benchmark', 'item'])
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
     .orderBy('benchmark')
     .orderBy('item')
     .limit(most)
@@ -73,8 +71,7 @@ function eraseUnits(batch: Batch, workspaceId: string, id: string, last: number)
     batch.add(
       batch.query
         .deleteFrom(table)
-        .where('workspace_id', '=', workspaceId)
-        .where('evaluation_id', '=', id)
+        .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
         .where('unit', '<=', last),
     );
   }
@@ -90,8 +87,7 @@ function eraseItems(
   batch.add(
     batch.query
       .deleteFrom('evaluation_items')
-      .where('workspace_id', '=', workspaceId)
-      .where('evaluation_id', '=', id)
+      .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
       .where(({ eb, and, or }) =>
         or([
           eb('benchmark', '<', last.benchmark),

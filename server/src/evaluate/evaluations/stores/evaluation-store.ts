@@ -61,8 +61,7 @@ export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHe
   const there = batch.query
     .selectFrom('evaluations')
     .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id, id }))
     .where('deleted_at', 'is', null);
   batch.add(lockShared(batch, there), EVALUATION_GONE);
 }
@@ -85,8 +84,7 @@ export function revealEvaluation(
     batch.query
       .updateTable('evaluations')
       .set({ plan_json, warnings_json, results_json, deleted_at: null })
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', id),
+      .where((eb) => eb.and({ workspace_id, id })),
     STALE_REVISION,
   );
 }
@@ -99,8 +97,7 @@ export function findEvaluation(
   return db.query
     .selectFrom('evaluations')
     .select(HEAD_COLUMNS)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id }))
     .where('deleted_at', 'is', null)
     .where(workspaceIsLive(workspaceId))
     .executeTakeFirst();
@@ -114,8 +111,7 @@ export async function readPlan(
   const row = await db.query
     .selectFrom('evaluations')
     .select(['plan_json', 'run_facts_json'])
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id, id }))
     .executeTakeFirst();
   return row ? parsePlan(row.plan_json, row.run_facts_json) : null;
 }
@@ -129,8 +125,7 @@ export function listLastCompleted(
   return db.query
     .selectFrom('evaluations')
     .select(['id', 'name', 'plan_json', 'results_json'])
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'completed')
+    .where((eb) => eb.and({ workspace_id: workspaceId, status: 'completed' }))
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -181,9 +176,7 @@ export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial
     batch.query
       .updateTable('evaluations')
       .set({ ...set, revision: row.revision + 1 })
-      .where('workspace_id', '=', row.workspace_id)
-      .where('id', '=', row.id)
-      .where('revision', '=', row.revision)
+      .where((eb) => eb.and({ workspace_id: row.workspace_id, id: row.id, revision: row.revision }))
       .where('deleted_at', 'is', null)
       .returning(HEAD_COLUMNS),
     STALE_REVISION,
@@ -205,8 +198,7 @@ export function changeStatus(
   const query = batch.query
     .updateTable('evaluations')
     .set((eb) => ({ ...set, fence: eb('fence', '+', 1) }))
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id }))
     .where('status', 'in', [...from])
     .where('deleted_at', 'is', null);
   const guarded = fence === undefined ? query : query.where('fence', '=', fence);
@@ -221,8 +213,7 @@ export function fenceLanes(batch: Batch, workspaceId: string, id: string): void 
     batch.query
       .updateTable('evaluation_lanes')
       .set((eb) => ({ fence: eb('fence', '+', 1) }))
-      .where('workspace_id', '=', workspaceId)
-      .where('evaluation_id', '=', id),
+      .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id })),
   );
 }
 
@@ -242,8 +233,7 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
         started_at: eb.fn.coalesce('started_at', eb.val(now)),
         updated_at: now,
       }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ workspace_id: workspaceId, id }))
       .where('status', 'in', ['queued', 'running'])
       .where('deleted_at', 'is', null)
       .where(workspaceIsLive(workspaceId))
@@ -259,10 +249,9 @@ export function updateHeldEvaluation(batch: Batch, held: EvaluationClaim, set: P
     batch.query
       .updateTable('evaluations')
       .set(set)
-      .where('workspace_id', '=', held.workspaceId)
-      .where('id', '=', held.id)
-      .where('fence', '=', held.fence)
-      .where('status', '=', 'running')
+      .where((eb) =>
+        eb.and({ workspace_id: held.workspaceId, id: held.id, fence: held.fence, status: 'running' }),
+      )
       .where(workspaceIsLive(held.workspaceId)),
     EVALUATION_FENCED,
   );
@@ -277,8 +266,7 @@ export function releaseCallsUnderWay(batch: Batch, held: EvaluationClaim, cutOff
     batch.query
       .updateTable('evaluations')
       .set((eb) => ({ calls_under_way: 0, calls_cut_off: eb('calls_cut_off', '+', cutOff) }))
-      .where('workspace_id', '=', held.workspaceId)
-      .where('id', '=', held.id)
+      .where((eb) => eb.and({ workspace_id: held.workspaceId, id: held.id }))
       .where(({ eb, and, or }) =>
         or([
           eb('fence', '=', held.fence),
@@ -294,9 +282,7 @@ export function addCutOffCalls(batch: Batch, held: EvaluationClaim, calls: numbe
     batch.query
       .updateTable('evaluations')
       .set((eb) => ({ calls_cut_off: eb('calls_cut_off', '+', calls) }))
-      .where('workspace_id', '=', held.workspaceId)
-      .where('id', '=', held.id)
-      .where('fence', '=', held.fence),
+      .where((eb) => eb.and({ workspace_id: held.workspaceId, id: held.id, fence: held.fence })),
     EVALUATION_FENCED,
   );
 }
@@ -310,10 +296,9 @@ export function updateStoppedEvaluation(batch: Batch, row: EvaluationHead, set: 
     batch.query
       .updateTable('evaluations')
       .set({ ...set, fence: row.fence + 1 })
-      .where('workspace_id', '=', row.workspace_id)
-      .where('id', '=', row.id)
-      .where('fence', '=', row.fence)
-      .where('status', '=', row.status),
+      .where((eb) =>
+        eb.and({ workspace_id: row.workspace_id, id: row.id, fence: row.fence, status: row.status }),
+      ),
   );
 }
 

@@ -36,9 +36,7 @@ export function copyItems(
             own.ref('hash').as('hash'),
             own.ref('content_json').as('content_json'),
           ])
-          .where('workspace_id', '=', source.workspace_id)
-          .where('evaluation_id', '=', source.id)
-          .where('benchmark', '=', benchmark)
+          .where((eb) => eb.and({ workspace_id: source.workspace_id, evaluation_id: source.id, benchmark }))
           .where('item', '>=', from)
           .where('item', '<', to),
       ),
@@ -54,9 +52,7 @@ export async function readItemHashes(
   const rows = await db.longQuery
     .selectFrom('evaluation_items')
     .select('hash')
-    .where('workspace_id', '=', workspace_id)
-    .where('evaluation_id', '=', id)
-    .where('benchmark', '=', benchmark)
+    .where((eb) => eb.and({ workspace_id, evaluation_id: id, benchmark }))
     .orderBy('item')
     .execute();
   return rows.map(({ hash }) => hash);
@@ -73,9 +69,7 @@ export function readItems(
   return db.query
     .selectFrom('evaluation_items')
     .select(['item', 'hash', 'content_json'])
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
-    .where('benchmark', '=', benchmark)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id, benchmark }))
     .where('item', '>=', from)
     .where('item', '<', to)
     .orderBy('item')

@@ -49,8 +49,7 @@ export function insertJudgements(
 function judgementsOf(db: Database, { workspaceId, id }: EvaluationRef) {
   return db.longQuery
     .selectFrom('evaluation_judgements')
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id);
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }));
 }
 
 /** What judges said of these units. */

@@ -18,9 +18,7 @@ export function readLabelsOfSample(
   return db.query
     .selectFrom('evaluation_labels')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
-    .where('unit', '=', unit)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id, unit }))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -34,8 +32,7 @@ export async function readLabelMeans(
   const rows = await db.longQuery
     .selectFrom('evaluation_labels')
     .select(({ fn }) => ['unit', 'criterion', fn.avg<number>('score').as('score')])
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
     .groupBy(['unit', 'criterion'])
     .execute();
   return new Map(rows.map(({ unit, criterion, score }) => [`${unit}:${criterion}`, Number(score)]));

@@ -71,8 +71,7 @@ export function adoptLanes(batch: Batch, of: EvaluationRef): Slot<{ calls_cut_of
   const fence = batch.query
     .selectFrom('evaluations')
     .select('fence')
-    .where('workspace_id', '=', of.workspaceId)
-    .where('id', '=', of.id);
+    .where((eb) => eb.and({ workspace_id: of.workspaceId, id: of.id }));
   batch.add(
     batch.query
       .updateTable('evaluation_lanes')
@@ -89,8 +88,7 @@ export function adoptLanes(batch: Batch, of: EvaluationRef): Slot<{ calls_cut_of
     batch.query
       .updateTable('evaluations')
       .set((eb) => ({ calls_cut_off: eb('calls_cut_off', '+', gone) }))
-      .where('workspace_id', '=', of.workspaceId)
-      .where('id', '=', of.id)
+      .where((eb) => eb.and({ workspace_id: of.workspaceId, id: of.id }))
       .returning('calls_cut_off'),
   );
   batch.add(
@@ -121,9 +119,7 @@ export function claimLane(batch: Batch, of: EvaluationRef, lane: number) {
         calls_under_way: 0,
       }))
       .where(ofEvaluation(of))
-      .where('lane', '=', lane)
-      .where('ended', '=', 0)
-      .where('closing', '=', 0)
+      .where((eb) => eb.and({ lane, ended: 0, closing: 0 }))
       .returningAll(),
     EVALUATION_FENCED,
   );
@@ -145,8 +141,7 @@ export function updateLane(
       .updateTable('evaluation_lanes')
       .set(set)
       .where(ofEvaluation(held))
-      .where('lane', '=', held.lane.lane)
-      .where('fence', '=', held.lane.fence)
+      .where((eb) => eb.and({ lane: held.lane.lane, fence: held.lane.fence }))
       .returning('closing'),
     EVALUATION_FENCED,
   );
@@ -165,10 +160,7 @@ function guardEvaluationOf(batch: Batch, of: EvaluationRef, lane: number): void 
     batch.query
       .selectFrom('evaluations')
       .select('id')
-      .where('workspace_id', '=', of.workspaceId)
-      .where('id', '=', of.id)
-      .where('fence', '=', fence)
-      .where('status', '=', 'running')
+      .where((eb) => eb.and({ workspace_id: of.workspaceId, id: of.id, fence, status: 'running' }))
       .where(workspaceIsLive(of.workspaceId)),
     EVALUATION_FENCED,
   );
@@ -180,8 +172,7 @@ export function releaseCallsOfLane(batch: Batch, held: LaneClaim, cutOff: number
   const goesOn = batch.query
     .selectFrom('evaluations')
     .select('fence')
-    .where('workspace_id', '=', held.workspaceId)
-    .where('id', '=', held.id);
+    .where((eb) => eb.and({ workspace_id: held.workspaceId, id: held.id }));
   batch.add(
     batch.query
       .updateTable('evaluation_lanes')

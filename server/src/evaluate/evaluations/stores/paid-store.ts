@@ -34,8 +34,7 @@ async function paidInPreflight(
   const row = await db.query
     .selectFrom('evaluations')
     .select('run_facts_json')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, id }))
     .executeTakeFirst();
   const facts = JSON.parse(row?.run_facts_json ?? '{}') as { preflight?: Preflight };
   return preflightCost([...(facts.preflight?.targets ?? []), ...(facts.preflight?.judges ?? [])]);

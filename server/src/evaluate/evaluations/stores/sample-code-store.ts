@@ -87,9 +87,7 @@ export async function findItemsWithText(
   const rows = await db.longQuery
     .selectFrom('evaluation_items')
     .select('item')
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
-    .where('benchmark', '=', benchmark)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id, benchmark }))
     .where('item', '>=', from)
     .where('item', '<', to)
     .where(
@@ -113,9 +111,7 @@ export async function readItemBeginnings(
   const rows = await db.query
     .selectFrom('evaluation_items')
     .select(['item', sql<string>`substr(content_json, 1, ${sql.lit(ITEM_BEGINNING_LENGTH)})`.as('beginning')])
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
-    .where('benchmark', '=', benchmark)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id, benchmark }))
     .where('item', 'in', items)
     .execute();
   return new Map(rows.map(({ item, beginning }) => [item, beginning]));

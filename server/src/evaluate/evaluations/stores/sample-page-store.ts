@@ -53,8 +53,7 @@ export async function nextMatchingUnits(
     targets.map((target) =>
       inSpan(db, of, span)
         .select('unit')
-        .where('verdict', '=', outcome)
-        .where('target', '=', target)
+        .where((eb) => eb.and({ verdict: outcome, target }))
         .orderBy('unit')
         .limit(limit)
         .execute(),

@@ -160,10 +160,14 @@ export function guardEvaluationClaim(batch: Batch, held: EvaluationClaim): void 
   const guard = batch.query
     .selectFrom('evaluations')
     .select('id')
-    .where('workspace_id', '=', held.workspaceId)
-    .where('id', '=', held.id)
-    .where('fence', '=', held.fence)
-    .where('status', '=', held.status ?? 'running')
+    .where((eb) =>
+      eb.and({
+        workspace_id: held.workspaceId,
+        id: held.id,
+        fence: held.fence,
+        status: held.status ?? 'running',
+      }),
+    )
     .where(workspaceIsLive(held.workspaceId));
   // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
   batch.add(lockShared(batch, guard), EVALUATION_FENCED);
@@ -209,8 +213,7 @@ type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 export function selectSamples(db: Database, { workspaceId, id }: EvaluationRef) {
   return db.longQuery
     .selectFrom('evaluation_samples')
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id);
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }));
 }
 
 /** Content of `failure_json`: why a call brought no answer, beside the row's message. */

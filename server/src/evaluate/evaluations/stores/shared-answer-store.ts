@@ -131,8 +131,7 @@ export async function evictRequestKeys(
   const rows = await db.longQuery
     .selectFrom('evaluation_samples')
     .select('unit')
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
     .where('request_key', 'is not', null)
     .orderBy('unit')
     .limit(most)
@@ -144,8 +143,7 @@ export async function evictRequestKeys(
       batch.query
         .updateTable('evaluation_samples')
         .set({ request_key: null })
-        .where('workspace_id', '=', workspaceId)
-        .where('evaluation_id', '=', id)
+        .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }))
         .where('unit', '<=', last.unit)
         .where('request_key', 'is not', null),
     ),

@@ -45,8 +45,7 @@ export function insertTurns(
 function turnsOf(db: Database, { workspaceId, id }: EvaluationRef) {
   return db.longQuery
     .selectFrom('evaluation_turns')
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id);
+    .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }));
 }
 
 /** Every step of a unit, of all its beginnings, in order. */

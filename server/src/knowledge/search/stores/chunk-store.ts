@@ -51,18 +51,14 @@ export function createChunkStore(db: Database): ChunkStore {
       const owner = await db.query
         .selectFrom('sources')
         .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', sourceId)
-        .where('generation', '=', revision)
+        .where((eb) => eb.and({ workspace_id: workspaceId, id: sourceId, generation: revision }))
         .where('holders', '>', 0)
         .executeTakeFirst();
       if (!owner) return null;
       const rows = await db.query
         .selectFrom('chunks')
         .select(['id', 'text', 'heading_json', 'place_json'])
-        .where('workspace_id', '=', workspaceId)
-        .where('source_id', '=', sourceId)
-        .where('generation', '=', revision)
+        .where((eb) => eb.and({ workspace_id: workspaceId, source_id: sourceId, generation: revision }))
         .where('ordinal', '>=', fromOrdinal)
         .orderBy('ordinal')
         .limit(limit)
@@ -185,8 +181,7 @@ async function oldestSources(
     const oldest = await db.query
       .selectFrom('sources')
       .select(['id', 'owner_id', 'type', 'title', 'url'])
-      .where('workspace_id', '=', workspaceId)
-      .where('owner_id', '=', ownerId)
+      .where((eb) => eb.and({ workspace_id: workspaceId, owner_id: ownerId }))
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(1)

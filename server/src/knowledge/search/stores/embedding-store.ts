@@ -19,8 +19,7 @@ export function createEmbeddingStore(db: Database) {
       const rows = await db.query
         .selectFrom('embeddings')
         .select(['text_hash', 'vector'])
-        .where('workspace_id', '=', workspaceId)
-        .where('model', '=', model)
+        .where((eb) => eb.and({ workspace_id: workspaceId, model }))
         .where('text_hash', 'in', [...hashes])
         .execute();
       return new Map(rows.map(({ text_hash, vector }) => [text_hash, toFloats(vector)]));

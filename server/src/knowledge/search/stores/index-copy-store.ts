@@ -17,12 +17,7 @@ export async function deleteOldIndexCopies(db: Database, now: number): Promise<v
   for (const { workspace_id, id } of old) {
     while (await deleteParts(db, workspace_id, id));
     await db.write((batch) => {
-      batch.add(
-        batch.query
-          .deleteFrom('index_snapshots')
-          .where('workspace_id', '=', workspace_id)
-          .where('id', '=', id),
-      );
+      batch.add(batch.query.deleteFrom('index_snapshots').where((eb) => eb.and({ workspace_id, id })));
     });
   }
 }
@@ -32,8 +27,7 @@ async function deleteParts(db: Database, workspaceId: string, id: string): Promi
   const parts = await db.query
     .selectFrom('index_snapshot_parts')
     .select('part')
-    .where('workspace_id', '=', workspaceId)
-    .where('snapshot_id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, snapshot_id: id }))
     .limit(PARTS_AT_ONCE)
     .execute();
   if (parts.length === 0) return false;
@@ -41,8 +35,7 @@ async function deleteParts(db: Database, workspaceId: string, id: string): Promi
     batch.add(
       batch.query
         .deleteFrom('index_snapshot_parts')
-        .where('workspace_id', '=', workspaceId)
-        .where('snapshot_id', '=', id)
+        .where((eb) => eb.and({ workspace_id: workspaceId, snapshot_id: id }))
         .where(
           'part',
           'in',

@@ -18,8 +18,7 @@ function versionsOf(db: Database, workspaceId: string, sourceId: string) {
   return db.query
     .selectFrom('dataset_versions')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('source_id', '=', sourceId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: sourceId }))
     .orderBy('number', 'desc');
 }
 
@@ -83,8 +82,7 @@ export async function keepBlock(db: Database, row: Row<'dataset_blocks'>): Promi
     const source = batch.query
       .selectFrom('sources')
       .select('id')
-      .where('workspace_id', '=', row.workspace_id)
-      .where('id', '=', row.source_id)
+      .where((eb) => eb.and({ workspace_id: row.workspace_id, id: row.source_id }))
       .where('deleted_at', 'is', null);
     batch.add(lockShared(batch, source), { orElse: SOURCE_DELETED });
     batch.add(
@@ -108,9 +106,7 @@ export async function readBlock(
   const { text } = await db.query
     .selectFrom('dataset_blocks')
     .select('text')
-    .where('workspace_id', '=', workspaceId)
-    .where('source_id', '=', sourceId)
-    .where('hash', '=', hash)
+    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: sourceId, hash }))
     .executeTakeFirstOrThrow();
   return text;
 }
@@ -122,8 +118,7 @@ export async function purgeVersions(db: Database, workspaceId: string, sourceId:
   const blocks = await db.query
     .selectFrom('dataset_blocks')
     .select('hash')
-    .where('workspace_id', '=', workspaceId)
-    .where('source_id', '=', sourceId)
+    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: sourceId }))
     .limit(BLOCKS_AT_ONCE)
     .execute();
   const versions = await versionsOf(db, workspaceId, sourceId).limit(BLOCKS_AT_ONCE).execute();
@@ -133,8 +128,7 @@ export async function purgeVersions(db: Database, workspaceId: string, sourceId:
       batch.add(
         batch.query
           .deleteFrom('dataset_blocks')
-          .where('workspace_id', '=', workspaceId)
-          .where('source_id', '=', sourceId)
+          .where((eb) => eb.and({ workspace_id: workspaceId, source_id: sourceId }))
           .where(
             'hash',
             'in',
@@ -145,8 +139,7 @@ export async function purgeVersions(db: Database, workspaceId: string, sourceId:
       batch.add(
         batch.query
           .deleteFrom('dataset_versions')
-          .where('workspace_id', '=', workspaceId)
-          .where('source_id', '=', sourceId)
+          .where((eb) => eb.and({ workspace_id: workspaceId, source_id: sourceId }))
           .where(
             'number',
             'in',
