@@ -1,3 +1,4 @@
+import { sum } from '../../kernel/sum.ts';
 import type { RelevantPassage, ShownPassage } from './question.ts';
 import { comparableText, containsQuote } from './quotes.ts';
 
@@ -61,17 +62,17 @@ export function matchPassages(
 
 function gainOfPassage(found: readonly (readonly number[])[], relevant: readonly RelevantPassage[]): number {
   const seen = new Set<number>();
-  return found.reduce((sum, some, rank) => {
+  return found.reduce((all, some, rank) => {
     const fresh = some.filter((place) => !seen.has(place));
     for (const place of fresh) seen.add(place);
-    return sum + discounted(sumOf(fresh.map((place) => relevant[place]?.gain ?? 0)), rank);
+    return all + discounted(sum(fresh.map((place) => relevant[place]?.gain ?? 0)), rank);
   }, 0);
 }
 
 function bestGain(relevant: readonly RelevantPassage[], k: number): number {
   const together = Map.groupBy(relevant, ({ text }) => comparableText(text));
-  const gains = [...together.values()].map((some) => sumOf(some.map(({ gain }) => gain)));
-  return sumOf(
+  const gains = [...together.values()].map((some) => sum(some.map(({ gain }) => gain)));
+  return sum(
     gains
       .sort((a, b) => b - a)
       .slice(0, k)
@@ -81,5 +82,3 @@ function bestGain(relevant: readonly RelevantPassage[], k: number): number {
 
 /** @param rank from 0 */
 const discounted = (gain: number, rank: number) => gain / Math.log2(rank + 2);
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);

@@ -1,4 +1,5 @@
 import { PER_MILLE, PERCENTILES, type Percentile, perPercentile } from '@touchstone/report/limits';
+import { sum } from '../../kernel/sum.ts';
 import { type GroupedReason, mergeReasons } from '../../models/models.ts';
 import {
   effectiveSampleCount,
@@ -234,8 +235,4 @@ const meanOf = ({ count, sum: total }: CountedRequests) => (count === 0 ? null :
 
 function ratio(above: CountedRequests, below: CountedRequests): number | null {
   return above.count === 0 || below.sum === 0 ? null : above.sum / below.sum;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

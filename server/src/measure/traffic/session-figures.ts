@@ -1,3 +1,4 @@
+import { sum } from '../../kernel/sum.ts';
 import type { LoadRequest } from './request-log.ts';
 import { endToEndLatency, isAnswered, scheduleLag, timeToFirstToken } from './request-times.ts';
 import type { SteadyWindow } from './window-plan.ts';
@@ -158,8 +159,6 @@ function sumOfTurns(turns: readonly Turn[], of: (turn: Turn) => number | null): 
   const known = turns.flatMap((turn) => of(turn) ?? []);
   return { count: known.length, sum: sum(known) };
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
  * The places of requests, in the order of their times, session after session: turns of one session next to each other. In

@@ -1,3 +1,4 @@
+import { sum } from '../../kernel/sum.ts';
 import { effectiveSampleCount, estimateQuantile, wilsonInterval } from '../statistics/statistics.ts';
 import { estimatePercentiles, type Percentiles } from './load-summary.ts';
 import {
@@ -114,4 +115,3 @@ function prefixShares(turns: readonly TurnFigures[]): PrefixShares {
 }
 
 const ratio = (above: number, below: number) => (below === 0 ? null : above / below);
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

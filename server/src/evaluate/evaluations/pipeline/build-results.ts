@@ -17,6 +17,7 @@ import {
   withProvenDifferences,
 } from '../../../decide/slo/slo.ts';
 import { toUsdNumber } from '../../../kernel/money.ts';
+import { sum } from '../../../kernel/sum.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { estimateScore } from '../../../measure/statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
@@ -534,7 +535,3 @@ const isCriterion = ({ benchmarks }: Plan, key: string) =>
   benchmarks.some((one) => one.key === key && isPartScore(one));
 
 const responses = (n: number) => plural(n, 'response');
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}

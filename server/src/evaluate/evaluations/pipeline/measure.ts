@@ -1,4 +1,3 @@
-import { readPages } from '../../../kernel/read-pages.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import { createMeasuredByKind, KINDS, type MeasuredByKind } from '../kinds/registry.ts';
@@ -6,6 +5,7 @@ import type { KindName } from '../kinds/shapes.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Aggregate, createAggregate } from '../results/aggregate.ts';
 import { readMeasuredSamples } from '../stores/sample-store.ts';
+import { readUnitPages } from '../stores/unit-pages.ts';
 import { readGraderFitExamples } from './grader-fit-examples.ts';
 
 /** What an evaluation has measured so far. */
@@ -37,12 +37,7 @@ export async function measureEvaluation(db: Database, of: EvaluationKey, plan: P
 
 async function readAggregate(db: Database, of: EvaluationKey, plan: Plan): Promise<Aggregate> {
   const { add, aggregate } = createAggregate(plan, of.id);
-  const pages = readPages(
-    PAGE,
-    -1,
-    (after) => readMeasuredSamples(db, of, after, PAGE),
-    ({ unit }) => unit,
-  );
+  const pages = readUnitPages(PAGE, (after) => readMeasuredSamples(db, of, after, PAGE));
   for await (const page of pages) for (const sample of page) add(sample);
   return { ...aggregate, examples: await readGraderFitExamples(db, of, plan, aggregate) };
 }

@@ -1,5 +1,4 @@
 import { hashJson } from '../../../kernel/json.ts';
-import { readPages } from '../../../kernel/read-pages.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationKey, ObservedLoad } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
@@ -15,6 +14,7 @@ import {
 } from '../plan/plan.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { parsePartsHead, readMeasuredSamples } from '../stores/sample-store.ts';
+import { readUnitPages } from '../stores/unit-pages.ts';
 
 /** Measurements of an evaluation by item, for comparing several evaluations. */
 export interface Observations {
@@ -81,12 +81,7 @@ export async function readObservations(
     })),
   );
   const names = plan.targets.map(() => ({ models: new Set<string>(), fingerprints: new Set<string>() }));
-  const pages = readPages(
-    PAGE,
-    -1,
-    (after) => readMeasuredSamples(db, { workspaceId, id }, after, PAGE),
-    ({ unit }) => unit,
-  );
+  const pages = readUnitPages(PAGE, (after) => readMeasuredSamples(db, { workspaceId, id }, after, PAGE));
   for await (const page of pages) {
     for (const sample of page) {
       const { benchmark, target, item, against } = unitAt(plan, sample.unit);

@@ -1,4 +1,5 @@
 import { toUsdNumber } from '../../../kernel/money.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Calls } from './aggregate.ts';
 
 /** A figure of a target, and which side of it is better. */
@@ -22,6 +23,17 @@ export const higherIsBetter = (value: number | null): Metric | null =>
 export function metricsBelow(prefix: string, figures: Readonly<Record<string, Metric | null>>): Metrics {
   return Object.fromEntries(
     Object.entries(figures).flatMap(([name, metric]) => (metric ? [[`${prefix}/${name}`, metric]] : [])),
+  );
+}
+
+/** The metrics of each target of a plan, from all that was measured of it. */
+export function metricsByTarget<M extends { target: number }>(
+  { targets }: Plan,
+  measured: readonly M[],
+  metricsOf: (one: M) => Metrics,
+): Metrics[] {
+  return targets.map((_, target) =>
+    Object.assign({}, ...measured.filter((one) => one.target === target).map(metricsOf)),
   );
 }
 

@@ -1,7 +1,7 @@
-import { readPages } from '../../../kernel/read-pages.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationClaim } from '../stores/evaluation-store.ts';
 import { type CompletedUnit, readCompletedSamples } from '../stores/sample-store.ts';
+import { readUnitPages } from '../stores/unit-pages.ts';
 
 const PAGE = 1000;
 
@@ -41,12 +41,7 @@ export async function readCompletedUnits(
       done++;
     }
   };
-  const pages = readPages(
-    PAGE,
-    -1,
-    (after) => readCompletedSamples(db, held, after, PAGE),
-    ({ unit }) => unit,
-  );
+  const pages = readUnitPages(PAGE, (after) => readCompletedSamples(db, held, after, PAGE));
   for await (const page of pages) for (const row of page) add(row);
   return { done, paid, isDone: finished.has, isAnswered: answered.has };
 }

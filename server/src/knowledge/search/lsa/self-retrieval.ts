@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/sum.ts';
 import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { CooperativeTask } from './cooperative-task.ts';
 import { foldIntoModel, trainLsa } from './lsa-model.ts';
@@ -49,7 +50,7 @@ interface Lead {
 export function* measureSemanticLead(bags: readonly BagOfWords[]): CooperativeTask<Lead> {
   const random = seededRandom(SEED);
   const searched = sampleEvenly(bags, SEARCHED_CHUNKS);
-  const long = [...searched.keys()].filter((row) => sumOf(searched[row]?.counts ?? []) >= 2 * PART_WORDS);
+  const long = [...searched.keys()].filter((row) => sum(searched[row]?.counts ?? []) >= 2 * PART_WORDS);
   const parts = new Map(
     sampleEvenly(long, ASKED_CHUNKS).map((row) => [row, takeOut(searched[row] ?? NOTHING, random)]),
   );
@@ -75,7 +76,7 @@ export function* measureSemanticLead(bags: readonly BagOfWords[]): CooperativeTa
   const meaning = meanAndError(gains.map((gain) => gain.byMeaning));
   // By its error less: in a small workspace a few parts that are found by chance are no lead.
   const byMeaning = aboveChance(chance, meaning.mean - meaning.error);
-  const wordsPerChunk = sumOf(searched.map(({ counts }) => sumOf(counts))) / Math.max(1, searched.length);
+  const wordsPerChunk = sum(searched.map(({ counts }) => sum(counts))) / Math.max(1, searched.length);
   const doublings = Math.max(0, Math.log2(Math.max(1, wordsPerChunk) / MIN_CHUNK_WORDS));
   const sure = Math.min(1, byMeaning / UNSURE_GAIN);
   return {
@@ -96,8 +97,8 @@ function aboveChance(chance: number, gain: number): number {
 
 function meanAndError(values: readonly number[]): { mean: number; error: number } {
   const count = Math.max(1, values.length);
-  const mean = sumOf(values) / count;
-  const variance = sumOf(values.map((value) => (value - mean) ** 2)) / count;
+  const mean = sum(values) / count;
+  const variance = sum(values.map((value) => (value - mean) ** 2)) / count;
   return { mean, error: Math.sqrt(variance / count) };
 }
 
@@ -158,9 +159,9 @@ function* indexWords(bags: readonly BagOfWords[]) {
       held.rows.push(row);
       held.counts.push(counts[term] ?? 0);
     }
-    lengths.push(sumOf(counts));
+    lengths.push(sum(counts));
   }
-  const meanLength = Math.max(1, sumOf(lengths) / Math.max(1, bags.length));
+  const meanLength = Math.max(1, sum(lengths) / Math.max(1, bags.length));
   return {
     scores(query: BagOfWords): Float32Array {
       const scores = new Float32Array(bags.length);
@@ -177,10 +178,4 @@ function* indexWords(bags: readonly BagOfWords[]) {
       return scores;
     },
   };
-}
-
-function sumOf(counts: Iterable<number>): number {
-  let sum = 0;
-  for (const count of counts) sum += count;
-  return sum;
 }

@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/sum.ts';
 import { pickOne, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeLedger } from './entangled/ledger.ts';
@@ -143,7 +144,6 @@ const QUESTIONS: readonly Ask[] = [
   },
 ];
 
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 const turnover = (rows: readonly Sale[]): number => sum(rows.map(({ units, price }) => units * price));
 const hasDifferentNames = (names: readonly string[]): string[] => [...new Set(names)];
 

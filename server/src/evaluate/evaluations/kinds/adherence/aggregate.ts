@@ -1,7 +1,6 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
-import { readSamplesOfBenchmark } from '../../stores/sample-store.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { type KindSample, measureSamples } from '../../results/measure-samples.ts';
 import type { EvaluationKey } from '../kind.ts';
 import { ruleOfDetail } from './grade.ts';
 
@@ -22,40 +21,22 @@ export interface MeasuredAdherence {
   rules: Map<string, CountedResponses>;
 }
 
-const PAGE = 500;
 /** So many different rules are told one by one. */
 const MAX_RULES = 100;
 
 /** Reads the responses of an evaluation; null where the plan has no checklist. */
-export async function measureAdherence(
-  db: Database,
-  of: EvaluationKey,
-  plan: Plan,
-): Promise<MeasuredAdherence[] | null> {
-  const planned = benchmarksOfKind(plan, 'adherence');
-  if (planned.length === 0) return null;
-  const all: MeasuredAdherence[] = [];
-  for (const { at, benchmark } of planned) {
-    const own = plan.targets.map(
-      (_, target): MeasuredAdherence => ({
-        at,
-        target,
-        breaking: emptyCounts(benchmark.items),
-        rules: new Map(),
-      }),
-    );
-    const read = (after: number) => readSamplesOfBenchmark(db, of, at, after, PAGE);
-    for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit))
-      for (const row of page) addResponse(own[row.target], row, benchmark.items);
-    all.push(...own);
-  }
-  return all;
-}
+export const measureAdherence = (db: Database, of: EvaluationKey, plan: Plan) =>
+  measureSamples<MeasuredAdherence>(db, of, plan, 'adherence', {
+    begin: (at, target, items) => ({ at, target, breaking: emptyCounts(items), rules: new Map() }),
+    add(own, page, items) {
+      for (const row of page) addResponse(own[row.target], row, items);
+    },
+  });
 
 /** Counts the rules that a graded response keeps, and whether it breaks any. */
 function addResponse(
   measured: MeasuredAdherence | undefined,
-  { item, state, details_json }: Awaited<ReturnType<typeof readSamplesOfBenchmark>>[number],
+  { item, state, details_json }: KindSample,
   items: number,
 ): void {
   if (state !== 'scored' || measured === undefined) return;

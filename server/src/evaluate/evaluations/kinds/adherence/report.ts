@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
-import { estimateScore } from '../../../../measure/statistics/statistics.ts';
-import { numberClusters } from '../../plan/clusters.ts';
 import { benchmarkAt, type Plan } from '../../plan/plan.ts';
-import { lowerIsBetter, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import { estimateItems } from '../../results/item-estimate.ts';
+import { lowerIsBetter, type Metrics, metricsBelow, metricsByTarget } from '../../results/metrics.ts';
 import type { AdherenceReport } from '../../schemas/kinds/adherence-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { CountedResponses, MeasuredAdherence } from './aggregate.ts';
@@ -14,17 +13,10 @@ export function reportAdherence(measured: readonly MeasuredAdherence[], { plan }
 
 /** The share of responses that break any rule as a metric of each target. */
 export function adherenceMetrics(measured: readonly MeasuredAdherence[], plan: Plan): Metrics[] {
-  return plan.targets.map((_, target) =>
-    Object.assign(
-      {},
-      ...measured
-        .filter((one) => one.target === target)
-        .map((one) => {
-          const { benchmark, breaking } = reportOf(one, plan);
-          return metricsBelow(benchmark, { breaking_any_rule: lowerIsBetter(breaking.share) });
-        }),
-    ),
-  );
+  return metricsByTarget(plan, measured, (one) => {
+    const { benchmark, breaking } = reportOf(one, plan);
+    return metricsBelow(benchmark, { breaking_any_rule: lowerIsBetter(breaking.share) });
+  });
 }
 
 function reportOf(
@@ -42,16 +34,10 @@ function reportOf(
   };
 }
 
-/** A share with its interval: the mean over items, of which those of one cluster are not independent. */
-function shareOf({ answers, counted }: CountedResponses, at: number, { benchmarks, methodology }: Plan) {
-  const numbers = numberClusters(benchmarks[at]?.clusters);
+/** A share with its interval: the mean over items. */
+function shareOf({ answers, counted }: CountedResponses, at: number, plan: Plan) {
   const asked = [...answers.keys()].filter((item) => (answers[item] ?? 0) > 0);
   const scores = asked.map((item) => (counted[item] ?? 0) / (answers[item] ?? 1));
-  const { estimate, ci_low, ci_high } = estimateScore({
-    scores,
-    binary: methodology.epochs === 1,
-    ...(numbers && { clusters: asked.map((item) => numbers[item] as number) }),
-    confidence: methodology.confidence_level,
-  });
+  const { estimate, ci_low, ci_high } = estimateItems(plan, plan.benchmarks[at], asked, scores);
   return { share: estimate, ci_low, ci_high };
 }

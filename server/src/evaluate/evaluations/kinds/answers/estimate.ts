@@ -5,14 +5,21 @@ import type { PlannedBenchmark } from '../shapes.ts';
 /**
  * The volume of asking each item in each epoch; also for a custom evaluation, whose items are asked in the same way.
  */
-export const answersEstimate: KindEstimate<PlannedBenchmark> = {
-  targetVolume: volume,
-  targetMs(benchmark, target, latency, context) {
-    const { calls } = volume(benchmark, target, context);
-    if (calls === 0) return 0;
-    return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
-  },
-};
+export const answersEstimate: KindEstimate<PlannedBenchmark> = estimateCalls(volume);
+
+/** The volume of calls of a target, and their time: as many at once as the methodology allows. */
+export function estimateCalls<B extends PlannedBenchmark>(
+  targetVolume: (benchmark: B, target: PlannedTarget, context: EstimateContext) => Volume,
+): KindEstimate<B> {
+  return {
+    targetVolume,
+    targetMs(benchmark, target, latency, context) {
+      const { calls } = targetVolume(benchmark, target, context);
+      if (calls === 0) return 0;
+      return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
+    },
+  };
+}
 
 function volume(
   { items }: PlannedBenchmark,

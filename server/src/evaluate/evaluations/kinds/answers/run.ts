@@ -1,4 +1,3 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import { type ChatFailure, type ChatRequest, callWithRetries } from '../../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../run/call-model.ts';
 import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
+import { rescoreBenchmarks } from '../../run/rescore-benchmarks.ts';
 import { createResponseCache } from '../../run/response-cache.ts';
 import { type Run, stopReasonOfRun } from '../../run/run.ts';
 import { type NewSample, readAnswersOfBenchmark, readSample } from '../../stores/sample-store.ts';
@@ -35,8 +35,6 @@ export type PrepareRequest = (
 ) => Promise<PreparedRequest>;
 
 const asItIs: PrepareRequest = async (_run, _unit, _item, request) => ({ request });
-
-const RESCORED_AT_ONCE = 100;
 
 /**
  * Runs units that ask a model and grade its answer. The answer is durable before a slow grader begins, and the slot
@@ -73,9 +71,7 @@ export function askAndGrade(
       });
       return stopReasonOfRun(run);
     },
-    async rescore(run, benchmarks) {
-      for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark, grade);
-    },
+    rescore: (run, benchmarks) => rescoreAnswers(run, benchmarks, grade),
   };
 }
 
@@ -170,12 +166,9 @@ async function givenUp(
   return sample;
 }
 
-async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer): Promise<void> {
-  const { db } = run.deps;
-  const read = (after: number) => readAnswersOfBenchmark(db, run.held, benchmark, after, RESCORED_AT_ONCE);
-  const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
-  for await (const page of pages) {
-    await Promise.all(
+const rescoreAnswers = (run: Run, benchmarks: readonly number[], grade: GradeAnswer) =>
+  rescoreBenchmarks(run, benchmarks, readAnswersOfBenchmark, (benchmark, page) =>
+    Promise.all(
       page.map(async (sample) => {
         const item = await run.itemOf(benchmark, sample.item);
         const graded = await grade(run, item, answerFromRow(sample), unitAt(run.plan, sample.unit));
@@ -183,9 +176,5 @@ async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer)
         const grading_cost = sumKnownCosts(sample.grading_cost, graded.grading_cost);
         await run.ledger.grade(sample.unit, { ...graded, grading_cost });
       }),
-    );
-    run.gradedAgain(page.length);
-    run.active();
-    run.throwIfEnded();
-  }
-}
+    ),
+  );

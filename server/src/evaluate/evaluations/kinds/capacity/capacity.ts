@@ -1,6 +1,6 @@
 import { sumAnsweredBy } from '../../../../measure/traffic/traffic.ts';
 import { mergeReasons } from '../../../../models/models.ts';
-import { higherIsBetter, metricsBelow } from '../../results/metrics.ts';
+import { higherIsBetter, metricsBelow, metricsByTarget } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import { loadTrial } from '../load/trial.ts';
 import { lowestFailedRate, type MeasuredSearches, measureCapacity } from './aggregate.ts';
@@ -33,19 +33,12 @@ export const capacityKind: Kind<PlannedCapacity, MeasuredSearches> = {
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),
   // Rates that met the limits, and rates proven to fail; a rate that proved nothing is no upper bound.
-  metrics: ({ searches }, { targets, scenarios = [] }) =>
-    targets.map((_, target) =>
-      Object.assign(
-        {},
-        ...searches
-          .filter((one) => one.target === target)
-          .map((one) =>
-            metricsBelow(`load/${scenarios[one.scenario]?.label ?? ''}`, {
-              capacity_rps: higherIsBetter(one.result.highestPassedRps),
-              capacity_upper_rps: higherIsBetter(lowestFailedRate(one, one.result.highestPassedRps ?? 0)),
-            }),
-          ),
-      ),
+  metrics: ({ searches }, plan) =>
+    metricsByTarget(plan, searches, (one) =>
+      metricsBelow(`load/${plan.scenarios?.[one.scenario]?.label ?? ''}`, {
+        capacity_rps: higherIsBetter(one.result.highestPassedRps),
+        capacity_upper_rps: higherIsBetter(lowestFailedRate(one, one.result.highestPassedRps ?? 0)),
+      }),
     ),
   report: reportCapacity,
 };

@@ -10,6 +10,7 @@ import {
 } from '../../stores/judgement-store.ts';
 import { readLabelMeans } from '../../stores/label-store.ts';
 import { type GradeRow, readGradePage } from '../../stores/sample-store.ts';
+import { readUnitPages } from '../../stores/unit-pages.ts';
 import type { LabelledScore } from './calibration.ts';
 import { gradesOfJudgement } from './panel.ts';
 
@@ -155,6 +156,6 @@ export async function* gradeRows(
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<GradeRow> {
   const read = (after: number) => readGradePage(db, of, { after, to }, PAGE);
-  const pages = readPages(PAGE, from - 1, read, ({ unit }) => unit);
+  const pages = readUnitPages(PAGE, read, from - 1);
   for await (const page of pages) yield* page;
 }

@@ -8,26 +8,18 @@ import {
   type Metric,
   type Metrics,
   metricsBelow,
+  metricsByTarget,
 } from '../../results/metrics.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 
 /** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
-export function loadMetrics(
-  measured: readonly MeasuredWindows[],
-  { targets, scenarios = [] }: Plan,
-): readonly Metrics[] {
-  return targets.map((_, target) =>
-    Object.assign(
-      {},
-      ...measured
-        .filter((one) => one.target === target && one.windows.length > 0)
-        .flatMap((one) =>
-          prefixesOf(one, scenarios).map((prefix) =>
-            metricsBelow(prefix, { ...speedMetrics(one.summary), ...sessionMetrics(one.sessions) }),
-          ),
-        ),
-    ),
-  );
+export function loadMetrics(measured: readonly MeasuredWindows[], plan: Plan): readonly Metrics[] {
+  const shown = measured.filter(({ windows }) => windows.length > 0);
+  return metricsByTarget(plan, shown, (one) => {
+    const figures = { ...speedMetrics(one.summary), ...sessionMetrics(one.sessions) };
+    const prefixes = prefixesOf(one, plan.scenarios ?? []);
+    return Object.assign({}, ...prefixes.map((prefix) => metricsBelow(prefix, figures)));
+  });
 }
 
 function prefixesOf({ benchmark }: MeasuredWindows, scenarios: readonly PlannedScenario[]): string[] {

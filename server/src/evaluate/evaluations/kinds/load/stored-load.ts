@@ -1,4 +1,3 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import {
@@ -16,6 +15,7 @@ import type { GroupedReason } from '../../../../models/models.ts';
 import type { Database } from '../../../../platform/db/db.ts';
 import type { EvaluationClaim } from '../../stores/evaluation-store.ts';
 import { readAnswersOfBenchmark } from '../../stores/sample-store.ts';
+import { readUnitPages } from '../../stores/unit-pages.ts';
 
 /** A window as it was sent. */
 export interface RunWindow {
@@ -103,7 +103,7 @@ export async function* readLoadRows(
 ): AsyncGenerator<LoadRow> {
   const yieldToEventLoop = createYieldToEventLoop();
   const read = (after: number) => readAnswersOfBenchmark(db, of, benchmark, after, AT_ONCE);
-  const pages = readPages(AT_ONCE, -1, read, ({ unit }) => unit);
+  const pages = readUnitPages(AT_ONCE, read);
   for await (const page of pages) {
     for (const { target, answer, cost, state } of page) {
       await yieldToEventLoop();

@@ -1,9 +1,9 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import type { SwappedPair } from '../../../../measure/statistics/statistics.ts';
 import type { Database } from '../../../../platform/db/db.ts';
 import { benchmarksOfKind, type Plan, unitAt, unitNumber, unitRange } from '../../plan/plan.ts';
 import type { JudgementPage } from '../../stores/judgement-store.ts';
 import { readComparedPairs } from '../../stores/sample-store.ts';
+import { readUnitPages } from '../../stores/unit-pages.ts';
 import { gradeRows, judgementRows } from '../judging/aggregate.ts';
 import type { EvaluationKey } from '../kind.ts';
 import type { PlannedPreference } from './describe.ts';
@@ -64,7 +64,7 @@ async function readLengths(
   const lengths = new Uint32Array(answers.to - answers.from);
   for await (const { unit, length } of gradeRows(db, of, answers)) lengths[unit - answers.from] = length;
   const read = (after: number) => readComparedPairs(db, of, at, after, PAGE);
-  const pages = readPages(PAGE, -1, read, ({ unit }) => unit);
+  const pages = readUnitPages(PAGE, read);
   for await (const page of pages) {
     for (const { unit, score } of page) {
       if (score === null) continue;

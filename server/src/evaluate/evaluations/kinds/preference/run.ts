@@ -1,13 +1,11 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import { unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { runUnitsBounded } from '../../run/bounded-concurrency.ts';
 import { blankSample } from '../../run/call-model.ts';
+import { rescoreBenchmarks } from '../../run/rescore-benchmarks.ts';
 import { type Run, stopReasonOfRun } from '../../run/run.ts';
 import { readComparedPairs } from '../../stores/sample-store.ts';
 import type { Kind } from '../kind.ts';
 import { comparePair } from './compare-pair.ts';
-
-const RESCORED_AT_ONCE = 100;
 
 /**
  * Units that compare the kept answers of two targets to one item. They run after the answers; a pair that lacks one
@@ -29,9 +27,15 @@ export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
     );
     return stopReasonOfRun(run);
   },
-  async rescore(run, benchmarks) {
-    for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark);
-  },
+  rescore: (run, benchmarks) =>
+    rescoreBenchmarks(run, benchmarks, readComparedPairs, (_, page) =>
+      Promise.all(
+        page.map(async ({ unit }) => {
+          const outcome = await comparePair(run, unitAt(run.plan, unit));
+          if (outcome !== null) await run.ledger.grade(unit, outcome);
+        }),
+      ),
+    ),
 };
 
 function* pendingPairs({ plan, completed, judges, budget }: Run, benchmarks: readonly number[]) {
@@ -39,22 +43,5 @@ function* pendingPairs({ plan, completed, judges, budget }: Run, benchmarks: rea
     if (completed.isDone(number)) continue;
     if (budget.isSpent() || judges.some(({ stopped }) => stopped?.cause === 'quota')) return;
     yield number;
-  }
-}
-
-async function rescoreBenchmark(run: Run, benchmark: number): Promise<void> {
-  const { db } = run.deps;
-  const read = (after: number) => readComparedPairs(db, run.held, benchmark, after, RESCORED_AT_ONCE);
-  const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
-  for await (const page of pages) {
-    await Promise.all(
-      page.map(async ({ unit }) => {
-        const outcome = await comparePair(run, unitAt(run.plan, unit));
-        if (outcome !== null) await run.ledger.grade(unit, outcome);
-      }),
-    );
-    run.gradedAgain(page.length);
-    run.active();
-    run.throwIfEnded();
   }
 }

@@ -1,5 +1,6 @@
 import { plural } from '@touchstone/report/figures';
 import type { PlannedTarget } from '../../plan/plan.ts';
+import { estimateCalls } from '../answers/estimate.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedRetrieval } from './describe.ts';
 
@@ -10,12 +11,7 @@ const ASSUMED_PASSAGE_CHARACTERS = 1_200;
 
 /** Each condition asks each question; passages are counted as long as the right ones are on average. */
 export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
-  targetVolume: volume,
-  targetMs(benchmark, target, latency, context) {
-    const { calls } = volume(benchmark, target, context);
-    if (calls === 0) return 0;
-    return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
-  },
+  ...estimateCalls(volume),
   assumptions(benchmarks) {
     const conditions = new Set(benchmarks.map(({ retrieval }) => retrieval.condition));
     return [

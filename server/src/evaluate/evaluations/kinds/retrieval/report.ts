@@ -6,9 +6,10 @@ import {
   decideCulprit,
   type Loss,
 } from '../../../../measure/retrieval/retrieval.ts';
-import { comparePairs, estimateScore } from '../../../../measure/statistics/statistics.ts';
+import { comparePairs } from '../../../../measure/statistics/statistics.ts';
 import { numberClusters } from '../../plan/clusters.ts';
 import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
+import { estimateItems } from '../../results/item-estimate.ts';
 import type { RetrievalReport } from '../../schemas/kinds/retrieval-schemas.ts';
 import type { Kind, KindReport, ReportContext } from '../kind.ts';
 import type { PlannedRetrieval } from './describe.ts';
@@ -103,21 +104,11 @@ function lossesOf(own: Float64Array, gold: Float64Array, recall: Float64Array): 
   });
 }
 
-/** The mean without NaN, with its interval; questions of one cluster are not independent. */
-function figureOf(
-  { methodology }: Plan,
-  { clusters }: PlannedRetrieval,
-  all: readonly number[] | Float64Array,
-): Figure {
-  const numbers = numberClusters(clusters);
+/** The mean without NaN, with its interval. */
+function figureOf(plan: Plan, benchmark: PlannedRetrieval, all: readonly number[] | Float64Array): Figure {
   const items = [...all.keys()].filter((item) => !Number.isNaN(all[item]));
   const scores = items.map((item) => all[item] as number);
-  const { estimate, ci_low, ci_high, n } = estimateScore({
-    scores,
-    binary: methodology.epochs === 1 && scores.every((score) => score === 0 || score === 1),
-    ...(numbers && { clusters: items.map((item) => numbers[item] as number) }),
-    confidence: methodology.confidence_level,
-  });
+  const { estimate, ci_low, ci_high, n } = estimateItems(plan, benchmark, items, scores);
   return { value: estimate, ci_low, ci_high, n };
 }
 

@@ -1,4 +1,3 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import {
   type Details,
   placeOfDetail,
@@ -6,8 +5,8 @@ import {
   type StructuredOutcome,
 } from '../../../../measure/graders/graders.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
-import { readSamplesOfBenchmark } from '../../stores/sample-store.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { type KindSample, measureSamples } from '../../results/measure-samples.ts';
 import type { EvaluationKey } from '../kind.ts';
 
 /** Correct and counted fields by item. */
@@ -32,7 +31,6 @@ export interface MeasuredStructured {
   invented: number;
 }
 
-const PAGE = 500;
 const MAX_FIELDS = 100;
 /** Maximum field shares by item in memory for all targets on one benchmark: 40 MB. */
 const MAX_SHARES = 4_000_000;
@@ -40,26 +38,15 @@ const MAX_SHARES = 4_000_000;
 const MAX_FURTHER = 10_000;
 
 /** Reads the answers of an evaluation; null where the plan asks for no JSON. */
-export async function measureStructured(
-  db: Database,
-  of: EvaluationKey,
-  plan: Plan,
-): Promise<MeasuredStructured[] | null> {
-  const planned = benchmarksOfKind(plan, 'structured');
-  if (planned.length === 0) return null;
-  const all: MeasuredStructured[] = [];
-  for (const { at, benchmark } of planned) {
-    const own = plan.targets.map((_, target) => nothingYet(at, target, benchmark.items));
-    const room = Math.floor(MAX_SHARES / Math.max(1, benchmark.items * plan.targets.length));
-    const mostFields = Math.max(1, Math.min(MAX_FIELDS, room));
-    const read = (after: number) => readSamplesOfBenchmark(db, of, at, after, PAGE);
-    for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit)) {
+export const measureStructured = (db: Database, of: EvaluationKey, plan: Plan) =>
+  measureSamples<MeasuredStructured>(db, of, plan, 'structured', {
+    begin: nothingYet,
+    add(own, page, items) {
+      const room = Math.floor(MAX_SHARES / Math.max(1, items * plan.targets.length));
+      const mostFields = Math.max(1, Math.min(MAX_FIELDS, room));
       for (const sample of page) add(own[sample.target] as MeasuredStructured, sample, mostFields);
-    }
-    all.push(...own);
-  }
-  return all;
-}
+    },
+  });
 
 const newShares = (items: number): Shares => ({
   sum: new Float64Array(items),
@@ -79,11 +66,9 @@ function nothingYet(at: number, target: number, items: number): MeasuredStructur
   };
 }
 
-type Sample = Awaited<ReturnType<typeof readSamplesOfBenchmark>>[number];
-
 function add(
   to: MeasuredStructured,
-  { item, state, reason, details_json }: Sample,
+  { item, state, reason, details_json }: KindSample,
   mostFields: number,
 ): void {
   const counts = to.outcomes.get(outcomeOf(reason));

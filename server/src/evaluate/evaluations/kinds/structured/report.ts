@@ -1,10 +1,10 @@
 import { percent } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
+import { sum } from '../../../../kernel/sum.ts';
 import type { StructuredOutcome } from '../../../../measure/graders/graders.ts';
-import { estimateScore } from '../../../../measure/statistics/statistics.ts';
-import { numberClusters } from '../../plan/clusters.ts';
 import { benchmarkAt, type Plan } from '../../plan/plan.ts';
-import { higherIsBetter, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import { estimateItems } from '../../results/item-estimate.ts';
+import { higherIsBetter, type Metrics, metricsBelow, metricsByTarget } from '../../results/metrics.ts';
 import type { StructuredReport } from '../../schemas/kinds/structured-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredStructured, Shares } from './aggregate.ts';
@@ -22,20 +22,13 @@ export function reportStructured(
 
 /** How often answers are valid, and their fields right, as metrics of each target. */
 export function structuredMetrics(measured: readonly MeasuredStructured[], plan: Plan): Metrics[] {
-  return plan.targets.map((_, target) =>
-    Object.assign(
-      {},
-      ...measured
-        .filter((one) => one.target === target)
-        .map((one) => {
-          const { benchmark, valid, field_accuracy } = structuredReport(one, plan);
-          return metricsBelow(benchmark, {
-            valid: higherIsBetter(valid.share),
-            field_accuracy: higherIsBetter(field_accuracy.share),
-          });
-        }),
-    ),
-  );
+  return metricsByTarget(plan, measured, (one) => {
+    const { benchmark, valid, field_accuracy } = structuredReport(one, plan);
+    return metricsBelow(benchmark, {
+      valid: higherIsBetter(valid.share),
+      field_accuracy: higherIsBetter(field_accuracy.share),
+    });
+  });
 }
 
 function structuredReport(one: MeasuredStructured, plan: Plan): Report {
@@ -73,26 +66,14 @@ function structuredReport(one: MeasuredStructured, plan: Plan): Report {
   };
 }
 
-/** A share with its interval: the mean over questions, of which those of one cluster are not independent. */
-function estimate(
-  { at, answers }: MeasuredStructured,
-  { benchmarks, methodology }: Plan,
-  shareAt: (item: number) => number | null,
-) {
-  const numbers = numberClusters(benchmarks[at]?.clusters);
-  const found = Array.from(answers, (_, item) => ({ item, share: shareAt(item) })).filter(
-    (one): one is { item: number; share: number } => one.share !== null,
-  );
-  const scores = found.map(({ share }) => share);
-  return estimateScore({
-    scores,
-    binary: methodology.epochs === 1 && scores.every((share) => share === 0 || share === 1),
-    ...(numbers && { clusters: found.map(({ item }) => numbers[item] as number) }),
-    confidence: methodology.confidence_level,
-  });
+/** A share with its interval: the mean over the questions that have one. */
+function estimate({ at, answers }: MeasuredStructured, plan: Plan, shareAt: (item: number) => number | null) {
+  const items = [...answers.keys()].filter((item) => shareAt(item) !== null);
+  const shares = items.map((item) => shareAt(item) as number);
+  return estimateItems(plan, plan.benchmarks[at], items, shares);
 }
 
-function roundShare({ estimate: share, ci_low, ci_high }: ReturnType<typeof estimateScore>) {
+function roundShare({ estimate: share, ci_low, ci_high }: ReturnType<typeof estimateItems>) {
   return { share, ci_low, ci_high };
 }
 
@@ -113,10 +94,4 @@ function warningsOf({ target_label, benchmark, answers, outcomes }: Report): str
       `${target_label} on ${benchmark}: ${count} of ${answers} answers (${percent(count / answers)}) ${said}`,
     ];
   });
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
 }

@@ -1,7 +1,6 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
-import { readSamplesOfBenchmark } from '../../stores/sample-store.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { type KindSample, measureSamples } from '../../results/measure-samples.ts';
 import { sumTurns, type TurnSums } from '../../stores/turn-store.ts';
 import type { EvaluationKey } from '../kind.ts';
 
@@ -31,31 +30,17 @@ export interface MeasuredTasks {
   reasons: Map<string, number>;
 }
 
-const PAGE = 500;
-
 /** Reads the conversations of an evaluation; null where the plan has no tasks. */
-export async function measureTasks(
-  db: Database,
-  of: EvaluationKey,
-  plan: Plan,
-): Promise<MeasuredTasks[] | null> {
-  const planned = benchmarksOfKind(plan, 'tasks');
-  if (planned.length === 0) return null;
-  const all: MeasuredTasks[] = [];
-  for (const { at, benchmark } of planned) {
-    const own = plan.targets.map((_, target) => nothingYet(at, target, benchmark.items));
-    const read = (after: number) => readSamplesOfBenchmark(db, of, at, after, PAGE);
-    for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit)) {
+export const measureTasks = (db: Database, of: EvaluationKey, plan: Plan) =>
+  measureSamples<MeasuredTasks>(db, of, plan, 'tasks', {
+    begin: nothingYet,
+    async add(own, page) {
       const [first, last] = [page[0]?.unit ?? 0, page.at(-1)?.unit ?? 0];
       const sums = Map.groupBy(await sumTurns(db, of, first, last), ({ unit }) => unit);
-      for (const sample of page) {
+      for (const sample of page)
         add(own[sample.target] as MeasuredTasks, sample, sums.get(sample.unit) ?? []);
-      }
-    }
-    all.push(...own);
-  }
-  return all;
-}
+    },
+  });
 
 const noMoney = (): Money => ({ sum: 0, isWhole: true });
 
@@ -74,9 +59,7 @@ function nothingYet(at: number, target: number, items: number): MeasuredTasks {
   };
 }
 
-type Sample = Awaited<ReturnType<typeof readSamplesOfBenchmark>>[number];
-
-function add(to: MeasuredTasks, { item, state, score, reason }: Sample, sums: readonly TurnSums[]): void {
+function add(to: MeasuredTasks, { item, state, score, reason }: KindSample, sums: readonly TurnSums[]): void {
   const last = sums.at(-1)?.beginning ?? 0;
   for (const one of sums) {
     if (one.kind === 'reply' && one.beginning < last) addCost(to.brokenOff.cost, one);

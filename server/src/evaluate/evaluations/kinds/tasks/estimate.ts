@@ -1,4 +1,5 @@
 import type { PlannedTarget } from '../../plan/plan.ts';
+import { estimateCalls } from '../answers/estimate.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedTasks } from './describe.ts';
 
@@ -7,12 +8,7 @@ const ASSUMED_REPLIES = 6;
 
 /** Each reply is asked for with all that was said before it. */
 export const tasksEstimate: KindEstimate<PlannedTasks> = {
-  targetVolume: volume,
-  targetMs(benchmark, target, latency, context) {
-    const { calls } = volume(benchmark, target, context);
-    if (calls === 0) return 0;
-    return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
-  },
+  ...estimateCalls(volume),
   assumptions: () => [
     `A task: ${ASSUMED_REPLIES} responses of the target, each to the opening and the previous responses. Tool results and models that simulate the user or judge are not counted.`,
   ],

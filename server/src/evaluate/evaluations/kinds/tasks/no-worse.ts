@@ -1,4 +1,5 @@
 import { COVERAGE_GAP } from '@touchstone/report/figures';
+import { sum } from '../../../../kernel/sum.ts';
 import {
   type Advantage,
   type CostOfSolved,
@@ -117,4 +118,3 @@ function fillMissingRuns(
 
 const coverage = ({ runs }: MeasuredTasks, { methodology }: Plan) =>
   sum([...runs]) / Math.max(1, runs.length * methodology.epochs);
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,10 +1,17 @@
 import { plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import { toUsdNumber } from '../../../../kernel/money.ts';
-import { estimateScore, passHat } from '../../../../measure/statistics/statistics.ts';
-import { numberClusters } from '../../plan/clusters.ts';
+import { sum } from '../../../../kernel/sum.ts';
+import { passHat } from '../../../../measure/statistics/statistics.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { higherIsBetter, lowerIsBetter, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import { estimateItems } from '../../results/item-estimate.ts';
+import {
+  higherIsBetter,
+  lowerIsBetter,
+  type Metrics,
+  metricsBelow,
+  metricsByTarget,
+} from '../../results/metrics.ts';
 import type { TaskReport } from '../../schemas/kinds/task-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredTasks, Money } from './aggregate.ts';
@@ -21,25 +28,18 @@ export function reportTasks(measured: readonly MeasuredTasks[], { plan }: Report
 
 /** The cost and time of a solved task, and pass^k of all runs, as metrics of each target. */
 export function taskMetrics(measured: readonly MeasuredTasks[], plan: Plan): Metrics[] {
-  return plan.targets.map((_, target) =>
-    Object.assign(
-      {},
-      ...measured
-        .filter((one) => one.target === target)
-        .map((one) => {
-          const { benchmark, pass_hat, cost_per_solved_usd, seconds_per_solved } = taskReport(one, plan);
-          return metricsBelow(benchmark, {
-            ...Object.fromEntries(
-              pass_hat
-                .filter(({ k }) => k > 1)
-                .map(({ k, observed }) => [`pass_hat_${k}`, higherIsBetter(observed)]),
-            ),
-            cost_per_solved_usd: lowerIsBetter(cost_per_solved_usd),
-            seconds_per_solved: lowerIsBetter(seconds_per_solved),
-          });
-        }),
-    ),
-  );
+  return metricsByTarget(plan, measured, (one) => {
+    const { benchmark, pass_hat, cost_per_solved_usd, seconds_per_solved } = taskReport(one, plan);
+    return metricsBelow(benchmark, {
+      ...Object.fromEntries(
+        pass_hat
+          .filter(({ k }) => k > 1)
+          .map(({ k, observed }) => [`pass_hat_${k}`, higherIsBetter(observed)]),
+      ),
+      cost_per_solved_usd: lowerIsBetter(cost_per_solved_usd),
+      seconds_per_solved: lowerIsBetter(seconds_per_solved),
+    });
+  });
 }
 
 function taskReport(one: MeasuredTasks, plan: Plan): Report {
@@ -68,24 +68,16 @@ function taskReport(one: MeasuredTasks, plan: Plan): Report {
 }
 
 /**
- * pass^k for every k up to the epochs: a task is one observation, and tasks of one cluster are not independent. A task
- * with fewer than k graded runs says nothing of k.
+ * pass^k for every k up to the epochs: a task is one observation. A task with fewer than k graded runs says nothing of k.
  */
-function passHats(
-  { at, runs, solved }: MeasuredTasks,
-  { benchmarks, methodology }: Plan,
-): Report['pass_hat'] {
-  const numbers = numberClusters(benchmarks[at]?.clusters);
+function passHats({ at, runs, solved }: MeasuredTasks, plan: Plan): Report['pass_hat'] {
   const all: Report['pass_hat'] = [];
-  for (let k = 1; k <= methodology.epochs; k++) {
+  for (let k = 1; k <= plan.methodology.epochs; k++) {
     const items = [...runs.keys()].filter((item) => (runs[item] ?? 0) >= k);
-    const { estimate, ci_low, ci_high, n } = estimateScore({
-      scores: items.map((item) => passHat(solved[item] ?? 0, runs[item] ?? 0, k)),
-      // With no more runs than k, all of them solved it or not: 0 or 1, observed once.
-      binary: items.every((item) => runs[item] === k),
-      ...(numbers && { clusters: items.map((item) => numbers[item] as number) }),
-      confidence: methodology.confidence_level,
-    });
+    const scores = items.map((item) => passHat(solved[item] ?? 0, runs[item] ?? 0, k));
+    // With no more runs than k, all of them solved it or not: 0 or 1, observed once.
+    const binary = items.every((item) => runs[item] === k);
+    const { estimate, ci_low, ci_high, n } = estimateItems(plan, plan.benchmarks[at], items, scores, binary);
     if (estimate !== null) all.push({ k, tasks: n, observed: estimate, ci_low, ci_high });
   }
   return all;
@@ -115,9 +107,3 @@ function warningsOf(one: MeasuredTasks, plan: Plan): string[] {
 }
 
 const usdOf = ({ sum: total, isWhole }: Money) => (isWhole ? toUsdNumber(BigInt(total)) : null);
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
-}

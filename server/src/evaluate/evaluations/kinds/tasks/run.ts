@@ -1,10 +1,10 @@
-import { readPages } from '../../../../kernel/read-pages.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import { createSimulatedWorld, type Task } from '../../../../measure/tasks/tasks.ts';
 import { type Unit, unitAt } from '../../plan/plan.ts';
 import { runUnitsBounded } from '../../run/bounded-concurrency.ts';
 import { createHelperModels, type HelperModels } from '../../run/helper-models.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
+import { rescoreBenchmarks } from '../../run/rescore-benchmarks.ts';
 import { type Run, stopReasonOfRun } from '../../run/run.ts';
 import { readAnswersOfBenchmark, readSample } from '../../stores/sample-store.ts';
 import { readTurns } from '../../stores/turn-store.ts';
@@ -16,8 +16,6 @@ import { gradeConversation } from './grade-conversation.ts';
 import { createModelReplies } from './model-replies.ts';
 import { openConversationRecord } from './record.ts';
 import { createUserTurns } from './user-turns.ts';
-
-const RESCORED_AT_ONCE = 100;
 
 /**
  * Runs units that are conversations. Each step is durable as it comes. A conversation that broke off starts again
@@ -46,7 +44,13 @@ export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
 
   async rescore(run, benchmarks) {
     const helpers = createHelperModels(run);
-    for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark, helpers);
+    await rescoreBenchmarks(run, benchmarks, readAnswersOfBenchmark, async (benchmark, page) => {
+      for (const { unit, item } of page) {
+        const task = taskOf(await run.itemOf(benchmark, item));
+        const graded = await gradeConversation(run, unitAt(run.plan, unit), task, helpers);
+        if (graded !== null) await run.ledger.grade(unit, graded);
+      }
+    });
   },
 };
 
@@ -85,20 +89,5 @@ async function takeTurns(conversation: Conversation, item: Item, helpers: Helper
     if (!('text' in next)) return next;
     if (turn >= task.limits.turns) return { end: { reason: 'limit_turns', message: null } };
     said = next.text;
-  }
-}
-
-async function rescoreBenchmark(run: Run, benchmark: number, helpers: HelperModels): Promise<void> {
-  const read = (after: number) =>
-    readAnswersOfBenchmark(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
-  for await (const page of readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit)) {
-    for (const { unit, item } of page) {
-      const task = taskOf(await run.itemOf(benchmark, item));
-      const graded = await gradeConversation(run, unitAt(run.plan, unit), task, helpers);
-      if (graded !== null) await run.ledger.grade(unit, graded);
-    }
-    run.gradedAgain(page.length);
-    run.active();
-    run.throwIfEnded();
   }
 }
