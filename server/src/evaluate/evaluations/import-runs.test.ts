@@ -176,7 +176,7 @@ describe('POST …/evaluations/import', () => {
     assert.deepEqual(
       body.warnings.filter((warning: string) => warning.includes('matched by')),
       [
-        `2 tasks (one, two): 40 items each, matched by content, ${scored}.`,
+        `2 tasks (one and two): 40 items each, matched by content, ${scored}.`,
         `three: 39 items, matched by content, ${scored}.`,
       ],
     );
@@ -190,7 +190,7 @@ describe('POST …/evaluations/import', () => {
     assert.equal(comparison.n, 35);
     assert.match(
       body.warnings.join('\n'),
-      /doubling: 35 items, matched by content, scored by includes\.\ndoubling: 5 of 40 items of openai\/large have no partner in another run and are left out: 1, 2, 3, 4, 5\./,
+      /doubling: 35 items, matched by content, scored by includes\.\ndoubling: 5 of 40 items of openai\/large have no partner in another run and are left out: 1, 2, 3, 4 and 5\./,
     );
     const { body: manifest } = await service.call('GET', `${one}/manifest`);
     const [run] = manifest.imported[0].runs;

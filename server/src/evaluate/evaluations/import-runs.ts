@@ -1,9 +1,10 @@
+import { joinNames } from '@touchstone/report/figures';
 import type { Clock } from '../../kernel/clock.ts';
 import { impossibleField } from '../../kernel/errors.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import type { Alongside, Database } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import { createRunReader, few, UnreadableRun } from '../imported-runs/imported-runs.ts';
+import { createRunReader, UnreadableRun } from '../imported-runs/imported-runs.ts';
 import { enqueueErase } from './evaluation-queue.ts';
 import { type LabelledRun, type PlannedImport, planImport } from './kinds/imported/plan-import.ts';
 import type { ResultsContext } from './pipeline/build-results.ts';
@@ -94,7 +95,7 @@ const MOST_TASKS = 200;
 
 function nameOf(files: readonly SentFile[]): string {
   const first = [...Map.groupBy(files, ({ field }) => field).values()].map(([one]) => one?.name ?? '');
-  return few(first).slice(0, MOST_NAME).toWellFormed();
+  return joinNames(first, 5).slice(0, MOST_NAME).toWellFormed();
 }
 
 function requireFitting(runs: readonly LabelledRun[], { plan }: PlannedImport): void {

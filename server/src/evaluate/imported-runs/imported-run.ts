@@ -6,6 +6,9 @@ export interface SentFile {
   readonly sha256: string;
 }
 
+/** Lines of a file with their numbers from 1. */
+export type Lines = Iterable<{ line: string; at: number }>;
+
 /** What one model did with one or more tasks, as the files of another tool state it. */
 export interface ImportedRun {
   /** As it is called where it is published, such as `inspect_ai`. */
@@ -87,6 +90,15 @@ export const BLANK_SAMPLE: ImportedSample = {
   costUsd: null,
   latencyMs: null,
 };
+
+/** A run from a file that says nothing else of it. */
+export const blankRun = ({ name, sha256 }: SentFile) => ({
+  toolVersion: null,
+  variant: null,
+  parameters: {},
+  files: [{ name, sha256 }],
+  notes: [],
+});
 
 /** Files that hold no results which can be read. The message says what is wrong, where, and what to do. */
 export class UnreadableRun extends Error {}
@@ -171,17 +183,20 @@ export function createTask(name: string, keeping: Keeping) {
       if (items.has(id)) return;
       items.set(id, { item: { id, content: null, input: [], expected: '', samples: [] }, samples: [] });
     },
-    /** Scores in the order of `first`, then as they came. Null where nothing was added. */
-    end({
-      version = null,
-      first = [],
-      isLowerBetter = () => false,
-    }: {
-      version?: string | null;
-      first?: readonly string[];
-      isLowerBetter?: (score: string) => boolean;
-    } = {}): ImportedTask | null {
-      if (items.size === 0) return null;
+    /** Scores in the order of `first`, then as they came. Throws `UnreadableRun` with `problem` where nothing was added. */
+    end(
+      problem: string,
+      {
+        version = null,
+        first = [],
+        isLowerBetter = () => false,
+      }: {
+        version?: string | null;
+        first?: readonly string[];
+        isLowerBetter?: (score: string) => boolean;
+      } = {},
+    ): ImportedTask {
+      if (items.size === 0) throw new UnreadableRun(problem);
       const known = [...items.values()].map(({ item }) => item);
       const all = isNumbered || areAskedEquallyOften(known) ? known : known.flatMap(toItemPerSample);
       return {

@@ -6,5 +6,4 @@ export type {
 } from './imported-run.ts';
 export { UnreadableRun } from './imported-run.ts';
 export { MATCH_BY, type MatchBy, type MatchedTask, matchRuns } from './match-runs.ts';
-export { few } from './read-values.ts';
 export { createRunReader } from './run-reader.ts';

@@ -1,6 +1,6 @@
+import { joinNames } from '@touchstone/report/figures';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { type ImportedItem, type ImportedRun, type ImportedTask, UnreadableRun } from './imported-run.ts';
-import { few } from './read-values.ts';
 
 export const MATCH_BY = ['auto', 'id', 'content'] as const;
 export type MatchBy = (typeof MATCH_BY)[number];
@@ -79,11 +79,21 @@ function commonTasks(runs: readonly ImportedRun[], labels: readonly string[]) {
   for (const [i, { tasks }] of runs.entries()) {
     const own = tasks.filter(({ name }) => !common.has(name)).map(({ name }) => name);
     if (own.length > 0)
-      notes.push(`${labels[i]} has tasks that another run does not have, which are left out: ${few(own)}.`);
+      notes.push(
+        `${labels[i]} has tasks that another run does not have, which are left out: ${joinNames(own, 5)}.`,
+      );
   }
   if (groups.length === 0)
     throw new UnreadableRun(
-      `The runs have no task in common: ${runs.map(({ tasks }, i) => `${labels[i]} has ${few(tasks.map(({ name }) => name))}`).join('; ')}.`,
+      `The runs have no task in common: ${runs
+        .map(
+          ({ tasks }, i) =>
+            `${labels[i]} has ${joinNames(
+              tasks.map(({ name }) => name),
+              5,
+            )}`,
+        )
+        .join('; ')}.`,
     );
   return { groups, notes };
 }
@@ -186,7 +196,7 @@ function chooseScore(group: readonly ImportedTask[], { score, labels }: MatchOpt
     throw new UnreadableRun(
       common.length === 0
         ? `The runs have no score of ${first.name} in common: ${scoresSaid(group, labels)}.`
-        : `No score of ${first.name} can be compared: ${few(reasons)}.`,
+        : `No score of ${first.name} can be compared: ${joinNames(reasons, 5)}.`,
     );
   }
   return { score: chosen, others: usable.filter((name) => name !== chosen) };
@@ -194,7 +204,7 @@ function chooseScore(group: readonly ImportedTask[], { score, labels }: MatchOpt
 
 const scoresSaid = (group: readonly ImportedTask[], labels: readonly string[]) =>
   group
-    .map(({ scores }, i) => `${labels[i]} has ${scores.length === 0 ? 'no score' : few(scores)}`)
+    .map(({ scores }, i) => `${labels[i]} has ${scores.length === 0 ? 'no score' : joinNames(scores, 5)}`)
     .join('; ');
 
 /** Why a score is none that is compared here; null where it is. */

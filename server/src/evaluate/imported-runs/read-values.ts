@@ -1,5 +1,5 @@
-import { isObject } from '../../kernel/json.ts';
-import { type ImportedMessage, UnreadableRun } from './imported-run.ts';
+import { isObject, parseJson } from '../../kernel/json.ts';
+import { type ImportedMessage, type ImportedSample, UnreadableRun } from './imported-run.ts';
 
 /** NaN and Infinity as Python writes them, outside of texts. */
 const CONSTANTS = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
@@ -59,6 +59,27 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
+/** What was expected, or several of it. */
+export const shownExpected = (value: unknown): string | string[] =>
+  Array.isArray(value) ? value.map(shown) : shown(value);
+
+/** A prompt as messages: that for a chat model is a JSON text of them. */
+export const promptMessages = (prompt: unknown): ImportedMessage[] =>
+  messagesOf((typeof prompt === 'string' && /^\s*\[/.test(prompt) && parseJson(prompt)) || prompt);
+
+const FINISH: Readonly<Record<string, ImportedSample['finishReason']>> = {
+  stop: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  tool_calls: 'tool_calls',
+  content_filter: 'content_filter',
+};
+
+/** Why a response ended, as tools name it; null for what is none of it. */
+export const finishReasonOf = (value: unknown): ImportedSample['finishReason'] =>
+  FINISH[shown(value)] ?? null;
+
 const ROLES = ['system', 'user', 'assistant'] as const;
 
 /** A question as messages: a text is one of the user; a role that is not known is the user's. */
@@ -93,11 +114,3 @@ const NAMED_SCORES: Readonly<Record<string, number>> = {
   true: 1,
   false: 0,
 };
-
-const FEW = 5;
-
-/** The first names of a list, and how many more there are. */
-export function few(names: readonly string[]): string {
-  const more = names.length > FEW ? ` and ${names.length - FEW} more` : '';
-  return names.slice(0, FEW).join(', ') + more;
-}

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../kernel/json.ts';
 import { isNestedDeeperThan } from '../../kernel/nesting.ts';
 import { schemaProblem } from '../graders/graders.ts';
 import {
@@ -76,13 +77,9 @@ function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep
 
 /** Arguments as a model wrote them; undefined where they are no JSON object, one nested too deep, or with a number that none holds. */
 export function readArguments(written: string): Json | undefined {
-  try {
-    const value = JSON.parse(written.trim() === '' ? '{}' : written) as Json;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return isNestedDeeperThan(value, MAX_TASK_NESTING) || !hasFiniteNumbers(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(written.trim() === '' ? '{}' : written) as Json;
+  if (!isObject(value)) return undefined;
+  return isNestedDeeperThan(value, MAX_TASK_NESTING) || !hasFiniteNumbers(value) ? undefined : value;
 }
 
 /** Whether every number in it is one: 1e400 is read as infinite. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseJson } from '../../../kernel/json.ts';
 import { isModelList, readPriceList, readProviderModels } from '../../../models/catalog/catalog.ts';
 import { type Config, ConfigError } from '../../../platform/config.ts';
 
@@ -77,9 +78,7 @@ async function read(from: string, headers: Readonly<Record<string, string>>): Pr
 }
 
 function parse(from: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConfigError(`${from} is not JSON.`);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new ConfigError(`${from} is not JSON.`);
+  return value;
 }

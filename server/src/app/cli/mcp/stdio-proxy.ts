@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject, parseJson } from '../../../kernel/json.ts';
 import { readLinesOfStream } from '../../../kernel/lines.ts';
 import { type ForwardResult, forwardMessage, type Message } from './forward.ts';
 import type { McpServices } from './mcp-service.ts';
@@ -93,13 +94,8 @@ async function waitForSettled(ms: number, all: Iterable<Promise<void>>, signal: 
 }
 
 function messageIn(text: string): Message | null {
-  try {
-    const message: unknown = JSON.parse(text);
-    const isObject = message !== null && typeof message === 'object' && !Array.isArray(message);
-    return isObject ? (message as Message) : null;
-  } catch {
-    return null;
-  }
+  const message = parseJson(text);
+  return isObject(message) ? (message as Message) : null;
 }
 
 function negotiatedIn(json: string): string | undefined {

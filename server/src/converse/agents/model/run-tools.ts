@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../kernel/errors.ts';
+import { parseJson } from '../../../kernel/json.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../../../models/models.ts';
 import type { Tool } from '../../tools/tools.ts';
 import type { Question, Step } from '../answer.ts';
@@ -78,11 +79,7 @@ async function runCall(
     const known = [...tools.keys()].join(', ');
     return notCalled(call, 'not_found', `There is no tool ${name}; there are ${known}.`);
   }
-  let input: unknown;
-  try {
-    input = written.trim() === '' ? {} : JSON.parse(written);
-  } catch {
-    return notCalled(call, 'invalid_json', 'The arguments are not a JSON object.');
-  }
+  const input = parseJson(written.trim() === '' ? '{}' : written);
+  if (input === undefined) return notCalled(call, 'invalid_json', 'The arguments are not a JSON object.');
   return (await runToolStep(name, input, () => tool.run(actor, workspaceId, input, messageId))).step;
 }

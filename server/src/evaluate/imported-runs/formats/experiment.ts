@@ -1,6 +1,7 @@
-import { hashJson, isObject } from '../../../kernel/json.ts';
+import { hashJson, isObject, parseJson } from '../../../kernel/json.ts';
 import {
   BLANK_SAMPLE,
+  blankRun,
   createTask,
   type ImportedRun,
   type ImportedSample,
@@ -16,6 +17,7 @@ import {
   messagesOf,
   scoreOf,
   shown,
+  shownExpected,
   textOf,
 } from '../read-values.ts';
 
@@ -61,21 +63,16 @@ export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, ke
         id,
         content,
         input: messagesOf(fieldsOf(fields.input).messages ?? fields.input),
-        expected: Array.isArray(expected) ? expected.map(shown) : shown(expected),
+        expected: shownExpected(expected),
       },
       toSample(fields),
     );
   }
-  const ended = task.end();
-  if (ended === null) throw new UnreadableRun(`${file.name} has no rows of an experiment.`);
   return {
+    ...blankRun(file),
     tool,
-    toolVersion: null,
     model: model ?? name,
-    variant: null,
-    parameters: {},
-    files: [{ name: file.name, sha256: file.sha256 }],
-    tasks: [ended],
+    tasks: [task.end(`${file.name} has no rows of an experiment.`)],
     notes: model === null ? [`${file.name} names no model; it is called by the file’s name.`] : [],
   };
 }
@@ -91,11 +88,7 @@ const PARSED = ['input', 'output', 'expected', 'expectedOutput', 'scores', 'meta
 
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return parseJson(value) ?? value;
 }
 
 function toSample(fields: Fields): ImportedSample {

@@ -2,6 +2,7 @@ import { hashJson, isObject } from '../../../kernel/json.ts';
 import { openZip, type Zip } from '../../../knowledge/reading/archives/zip.ts';
 import {
   BLANK_SAMPLE,
+  blankRun,
   createTask,
   type ImportedRun,
   type ImportedSample,
@@ -15,10 +16,12 @@ import {
   countOf,
   type Fields,
   fieldsOf,
+  finishReasonOf,
   messagesOf,
   parseToolJson,
   scoreOf,
   shown,
+  shownExpected,
   textOf,
 } from '../read-values.ts';
 
@@ -76,7 +79,7 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
           id: shown(sample.id),
           content: hashJson([input.map(({ role, content }) => [role, content]), choices.toSorted()]),
           input,
-          expected: Array.isArray(sample.target) ? sample.target.map(shown) : shown(sample.target),
+          expected: shownExpected(sample.target),
         },
         toSample(sample, resolve),
       );
@@ -86,20 +89,18 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
       const isComplete = header.status === 'success';
       if (!isComplete) for (const id of limited(ids, fieldsOf(spec.config))) task.addPending(shown(id));
       const first = scorersOf(header);
-      const ended = task.end({ version: textOf(shown(spec.task_version)), first });
-      if (ended === null) throw new UnreadableRun('It is a log of Inspect without samples.');
+      const version = textOf(shown(spec.task_version));
       return {
+        ...blankRun(file),
         tool: 'inspect_ai',
         toolVersion: textOf(packages.inspect_ai),
         model: textOf(spec.model) ?? 'unknown',
-        variant: null,
         parameters: {
           ...fieldsOf(spec.model_generate_config),
           ...(isObject(spec.task_args) &&
             Object.keys(spec.task_args).length > 0 && { task_args: spec.task_args }),
         },
-        files: [{ name: file.name, sha256: file.sha256 }],
-        tasks: [ended],
+        tasks: [task.end('It is a log of Inspect without samples.', { version, first })],
         notes: isComplete
           ? []
           : [
@@ -139,19 +140,11 @@ function toSample(sample: Fields, resolve: (value: unknown) => unknown): Importe
     response: choice === undefined ? null : contentText(resolve(content)),
     ...scoresOf(sample),
     error: message,
-    finishReason: FINISH[shown(choice?.stop_reason)] ?? null,
+    finishReason: finishReasonOf(choice?.stop_reason),
     ...usage,
     latencyMs: callsOf(sample) === 1 ? toMs(output.time) : null,
   };
 }
-
-const FINISH: Readonly<Record<string, NonNullable<ImportedSample['finishReason']>>> = {
-  stop: 'stop',
-  max_tokens: 'length',
-  model_length: 'length',
-  tool_calls: 'tool_calls',
-  content_filter: 'content_filter',
-};
 
 /** Each scorer's value; of one that gave several, each by its name. */
 function scoresOf({ scores }: Fields): Pick<ImportedSample, 'scores' | 'extracted'> {

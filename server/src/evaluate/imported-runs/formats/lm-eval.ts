@@ -1,3 +1,4 @@
+import { joinNames } from '@touchstone/report/figures';
 import { hashJson, isObject } from '../../../kernel/json.ts';
 import {
   BLANK_SAMPLE,
@@ -6,17 +7,18 @@ import {
   type ImportedRun,
   type ImportedTask,
   type Keeping,
+  type Lines,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
 import {
   type Fields,
-  few,
   fieldsOf,
-  messagesOf,
   parseToolJson,
+  promptMessages,
   scoreOf,
   shown,
+  shownExpected,
   textOf,
 } from '../read-values.ts';
 
@@ -34,7 +36,7 @@ export const isLmEvalSample = (line: unknown): line is Fields =>
 /** Its results, if they were sent, with the samples of each task. */
 export function readLmEval(
   results: { file: SentFile; document: Fields } | null,
-  samples: readonly { file: SentFile; lines: () => Iterable<{ line: string; at: number }> }[],
+  samples: readonly { file: SentFile; lines: () => Lines }[],
   keeping: Keeping,
 ): ImportedRun {
   const document = results?.document ?? {};
@@ -65,7 +67,7 @@ export function readLmEval(
       ...(supposed.length === 0
         ? []
         : [
-            `${files[0]?.name}: no results say whether more or less is better of ${few(supposed)}; more is taken to be better.`,
+            `${files[0]?.name}: no results say whether more or less is better of ${joinNames(supposed, 5)}; more is taken to be better.`,
           ]),
     ],
   };
@@ -118,12 +120,7 @@ function modelOf({ model_name, config }: Fields): string | null {
   return textOf(model_name) ?? textOf(named) ?? textOf(model);
 }
 
-function readTask(
-  file: SentFile,
-  lines: Iterable<{ line: string; at: number }>,
-  document: Fields,
-  keeping: Keeping,
-) {
+function readTask(file: SentFile, lines: Lines, document: Fields, keeping: Keeping) {
   const [, name = file.name] = SAMPLES_NAME.exec(file.name) ?? [];
   const task = createTask(name, keeping);
   // A document has a line for each filter of its responses.
@@ -145,18 +142,16 @@ function readTask(
         id,
         content: textOf(line.doc_hash) ?? hashJson(line.doc),
         input: promptOf(line),
-        expected: Array.isArray(line.target) ? line.target.map(shown) : shown(line.target),
+        expected: shownExpected(line.target),
       },
       { ...BLANK_SAMPLE, response, scores, extracted: extractedOf(line) },
     );
   }
   const directions = directionsOf(document, name);
-  const ended = task.end({
+  return task.end(`${file.name} has no samples.`, {
     version: textOf(shown(fieldsOf(document.versions)[name])),
     isLowerBetter: (score) => isLowerBetter(score, directions),
   });
-  if (ended === null) throw new UnreadableRun(`${file.name} has no samples.`);
-  return ended;
 }
 
 /** Each metric of the line, named as in the results: `acc`, or `exact_match,strict-match` by a filter. */
@@ -176,17 +171,7 @@ function scoresOf(line: Fields, where: string): Record<string, number | null> {
 function promptOf({ arguments: given }: Fields): ImportedMessage[] {
   const [first] = isObject(given) ? Object.values(given) : Array.isArray(given) ? given : [];
   const [prompt] = isObject(first) ? Object.values(first) : Array.isArray(first) ? first : [first];
-  const chat = typeof prompt === 'string' && prompt.startsWith('[{') ? parsedChat(prompt) : null;
-  return messagesOf(chat ?? prompt);
-}
-
-/** A prompt for a chat model is a JSON text of messages. */
-function parsedChat(prompt: string): unknown {
-  try {
-    return JSON.parse(prompt);
-  } catch {
-    return null;
-  }
+  return promptMessages(prompt);
 }
 
 /** The text of a generation; of likelihoods, all of them as JSON. */

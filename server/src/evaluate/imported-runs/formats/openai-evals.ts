@@ -1,13 +1,24 @@
 import { hashJson, isObject } from '../../../kernel/json.ts';
 import {
   BLANK_SAMPLE,
+  blankRun,
   createTask,
   type ImportedRun,
   type Keeping,
+  type Lines,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
-import { type Fields, fieldsOf, messagesOf, parseToolJson, scoreOf, shown, textOf } from '../read-values.ts';
+import {
+  type Fields,
+  fieldsOf,
+  messagesOf,
+  parseToolJson,
+  scoreOf,
+  shown,
+  shownExpected,
+  textOf,
+} from '../read-values.ts';
 
 /** Whether the first line of a file is that of a log of OpenAI Evals. */
 export const isOpenaiEvalsSpec = (line: unknown): line is Fields =>
@@ -23,11 +34,7 @@ interface Events {
 }
 
 /** A log of the program `oaieval`: the specification, then what happened to each sample, an event a line. */
-export function readOpenaiEvals(
-  file: SentFile,
-  lines: Iterable<{ line: string; at: number }>,
-  keeping: Keeping,
-): ImportedRun {
+export function readOpenaiEvals(file: SentFile, lines: Lines, keeping: Keeping): ImportedRun {
   let spec: Fields = {};
   let isComplete = false;
   const samples = new Map<string, Events>();
@@ -45,20 +52,16 @@ export function readOpenaiEvals(
         id,
         content: prompt === undefined ? null : hashJson(prompt),
         input: messagesOf(prompt),
-        expected: Array.isArray(expected) ? expected.map(shown) : shown(expected),
+        expected: shownExpected(expected),
       },
       { ...BLANK_SAMPLE, response: sampled, extracted: picked, scores, error },
     );
-  const ended = task.end({ first: ['correct'] });
-  if (ended === null) throw new UnreadableRun(`${file.name} is a log of OpenAI Evals without samples.`);
   return {
+    ...blankRun(file),
     tool: 'openai-evals',
-    toolVersion: null,
     model: shown(Array.isArray(spec.completion_fns) ? spec.completion_fns[0] : 'unknown'),
-    variant: null,
     parameters: { ...fieldsOf(fieldsOf(spec.run_config).completion_fn_args) },
-    files: [{ name: file.name, sha256: file.sha256 }],
-    tasks: [ended],
+    tasks: [task.end(`${file.name} is a log of OpenAI Evals without samples.`, { first: ['correct'] })],
     notes: isComplete
       ? []
       : [`${file.name}: the log has no final report, so the run was interrupted and samples may be missing.`],

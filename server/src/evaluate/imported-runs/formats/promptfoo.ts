@@ -1,10 +1,12 @@
 import { hashJson, isObject } from '../../../kernel/json.ts';
 import {
   BLANK_SAMPLE,
+  blankRun,
   createTask,
   type ImportedRun,
   type ImportedSample,
   type Keeping,
+  type Lines,
   type SentFile,
   UnreadableRun,
 } from '../imported-run.ts';
@@ -13,8 +15,9 @@ import {
   countOf,
   type Fields,
   fieldsOf,
-  messagesOf,
+  finishReasonOf,
   parseToolJson,
+  promptMessages,
   scoreOf,
   shown,
   textOf,
@@ -45,7 +48,7 @@ export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping
       {
         id: content,
         content,
-        input: messagesOf(promptMessages(fieldsOf(one.prompt).raw)),
+        input: promptMessages(fieldsOf(one.prompt).raw),
         expected: expectedOf(one),
       },
       toSample(one),
@@ -55,14 +58,12 @@ export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping
   const severalPrompts = new Set([...runs.values()].map(({ prompt }) => prompt)).size > 1;
   const version = textOf(fieldsOf(document.metadata).promptfooVersion);
   return [...runs.values()].map(({ model, prompt, task }) => ({
+    ...blankRun(file),
     tool: 'promptfoo',
     toolVersion: version,
     model,
     variant: severalPrompts ? prompt : null,
-    parameters: {},
-    files: [{ name: file.name, sha256: file.sha256 }],
-    tasks: [task.end({ first: ['pass', 'score'] })].filter((one) => one !== null),
-    notes: [],
+    tasks: [task.end(`${file.name} has no results.`, { first: ['pass', 'score'] })],
   }));
 }
 
@@ -73,16 +74,6 @@ const modelOf = ({ provider }: Fields) =>
 function contentOf({ vars, testCase }: Fields): string {
   const { vars: own, assert } = fieldsOf(testCase);
   return hashJson([vars ?? own ?? {}, assert ?? []]);
-}
-
-/** A prompt for a chat model is a JSON text of messages. */
-function promptMessages(raw: unknown): unknown {
-  if (typeof raw !== 'string' || !raw.trimStart().startsWith('[')) return raw;
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return raw;
-  }
 }
 
 /** The values that its assertions name. */
@@ -113,7 +104,7 @@ function toSample(result: Fields): ImportedSample {
           ),
         },
     error: failed ? (textOf(result.error) ?? textOf(response.error) ?? 'The log names no reason.') : null,
-    finishReason: FINISH[shown(response.finishReason)] ?? null,
+    finishReason: finishReasonOf(response.finishReason),
     inputTokens: isCached ? null : countOf(usage.prompt),
     outputTokens: isCached ? null : countOf(usage.completion),
     costUsd: isCached ? null : amountOf(response.cost),
@@ -123,22 +114,11 @@ function toSample(result: Fields): ImportedSample {
 
 const isUngraded = ({ gradingResult, error }: Fields) => !isObject(gradingResult) && textOf(error) !== null;
 
-const FINISH: Readonly<Record<string, NonNullable<ImportedSample['finishReason']>>> = {
-  stop: 'stop',
-  length: 'length',
-  tool_calls: 'tool_calls',
-  content_filter: 'content_filter',
-};
-
 /** The same as `promptfoo eval --output results.jsonl` writes it: a result a line. */
 export const isPromptfooResult = (line: unknown): line is Fields =>
   isObject(line) && 'promptIdx' in line && 'testIdx' in line && 'provider' in line;
 
-export function readPromptfooLines(
-  file: SentFile,
-  lines: Iterable<{ line: string; at: number }>,
-  keeping: Keeping,
-): ImportedRun[] {
+export function readPromptfooLines(file: SentFile, lines: Lines, keeping: Keeping): ImportedRun[] {
   const results: Fields[] = [];
   for (const { line, at } of lines) {
     const parsed = parseToolJson(line, `${file.name}, line ${at}`);

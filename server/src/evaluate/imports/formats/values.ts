@@ -1,4 +1,4 @@
-import { isObject } from '../../../kernel/json.ts';
+import { isObject, parseJson } from '../../../kernel/json.ts';
 import { isNestedDeeperThan } from '../../../kernel/nesting.ts';
 import type { CallMessage } from './call.ts';
 import type { Json } from './json.ts';
@@ -67,12 +67,8 @@ export const MOST_LEVELS = 200;
 /** JSON in a text, where it is that, and of at most 200 levels; else the value as it is. */
 export function unquoted(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    const given: unknown = JSON.parse(value);
-    return isNestedDeeperThan(given, MOST_LEVELS) ? value : given;
-  } catch {
-    return value;
-  }
+  const given = parseJson(value);
+  return given === undefined || isNestedDeeperThan(given, MOST_LEVELS) ? value : given;
 }
 
 /** The messages of a request: a text, a list of messages, or an object that holds such a list. Null for none. */

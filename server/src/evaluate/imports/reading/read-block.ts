@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../../kernel/json.ts';
+import { isObject, parseJson } from '../../../kernel/json.ts';
 import { isNestedDeeperThan } from '../../../kernel/nesting.ts';
 import type { Call, CallMessage } from '../formats/call.ts';
 import { type FileContext, type FormatName, type Json, UnusableRecord } from '../formats/format.ts';
@@ -177,13 +177,11 @@ function parse(bytes: Buffer): Json | string {
   } catch {
     return 'it is not UTF-8 text';
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return 'it is not a JSON object';
-    return isNestedDeeperThan(value, MOST_LEVELS) ? `it is nested deeper than ${MOST_LEVELS} levels` : value;
-  } catch {
+  const value = parseJson(text);
+  if (value === undefined)
     return 'it is not valid JSON; a record is one JSON object on its own line or in a JSON list';
-  }
+  if (!isObject(value)) return 'it is not a JSON object';
+  return isNestedDeeperThan(value, MOST_LEVELS) ? `it is nested deeper than ${MOST_LEVELS} levels` : value;
 }
 
 async function toRows(

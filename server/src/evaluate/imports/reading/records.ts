@@ -1,4 +1,4 @@
-import { isObject } from '../../../kernel/json.ts';
+import { isObject, parseJson } from '../../../kernel/json.ts';
 import { formatOf } from '../formats/formats.ts';
 
 /** Where the reading of a file stands between two records; a few bytes, kept with what was read. */
@@ -94,12 +94,10 @@ function layoutOf(bytes: Buffer, isLast: boolean): 'lines' | 'document' | null {
   const end = newline === -1 ? bytes.length : newline;
   // Such a line is no record in any case, but it may hold a list of them.
   if (end - at > MOST_RECORD_BYTES) return beginningOfList(bytes, at) === -1 ? 'lines' : 'document';
-  try {
-    return holdsRecords(JSON.parse(bytes.toString('utf8', at, end))) ? 'document' : 'lines';
-  } catch {
-    // Broken lines are lines too: only what goes on in the next line is a document.
-    return newline === -1 || isBalanced(bytes.subarray(at, end)) ? 'lines' : 'document';
-  }
+  const first = parseJson(bytes.toString('utf8', at, end));
+  if (first !== undefined) return holdsRecords(first) ? 'document' : 'lines';
+  // Broken lines are lines too: only what goes on in the next line is a document.
+  return newline === -1 || isBalanced(bytes.subarray(at, end)) ? 'lines' : 'document';
 }
 
 /** Whether this is no record of a known format, and has a list of some: a whole document without a line break. */

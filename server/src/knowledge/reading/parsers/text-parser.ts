@@ -1,3 +1,4 @@
+import { parseJson } from '../../../kernel/json.ts';
 import { isCodeFile } from '../classification/file-kind.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
@@ -81,12 +82,7 @@ const MAX_PARSED = 5_000_000;
 function isJson(content: string): boolean {
   if (!/^\s*[{[]/.test(content) || !/[}\]]\s*$/.test(content.slice(-100))) return false;
   if (content.length > MAX_PARSED) return /^\s*[{[]\s*["[{]/.test(content);
-  try {
-    JSON.parse(content);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(content) !== undefined;
 }
 
 const firstLine = (text: string) => text.trimStart().split('\n', 1)[0] ?? '';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../kernel/json.ts';
+import { isObject, parseJson } from '../../../kernel/json.ts';
 import type { Row } from './row.ts';
 
 /** One JSON object per line; blank lines are passed over. */
@@ -16,10 +16,7 @@ export function* readJsonLines(text: string): Generator<Row> {
 }
 
 export function jsonRow(content: string, line: number): Row {
-  try {
-    const fields: unknown = JSON.parse(content);
-    return isObject(fields) ? { line, fields } : { line, problem: 'it is not a JSON object' };
-  } catch {
-    return { line, problem: 'it is not valid JSON' };
-  }
+  const fields = parseJson(content);
+  if (fields === undefined) return { line, problem: 'it is not valid JSON' };
+  return isObject(fields) ? { line, fields } : { line, problem: 'it is not a JSON object' };
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../../../kernel/json.ts';
+
 /** A cell of a notebook: nbformat 4 has `source`, code of nbformat 3 `input`; both are a text or its lines. */
 interface Cell {
   cell_type?: unknown;
@@ -40,12 +42,8 @@ export function notebookMarkdown(json: string): string | null {
 
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 function parsed(json: string): any {
-  try {
-    const value = JSON.parse(json);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(json);
+  return typeof value === 'object' ? value : null;
 }
 
 function languageOf({

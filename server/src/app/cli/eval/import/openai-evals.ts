@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { isObject } from '../../../../kernel/json.ts';
+import { isObject, parseJson } from '../../../../kernel/json.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { readText } from '../../terminal/read-file.ts';
 import { createNotices, type DatasetRow, type Imported, type Notices } from './imported.ts';
@@ -54,13 +54,9 @@ function toRow(
 }
 
 function parseLine(file: string, line: string, at: number): Record<string, unknown> {
-  try {
-    const sample: unknown = JSON.parse(line);
-    if (isObject(sample)) return sample;
-  } catch {
-    // The error below names the line.
-  }
-  throw new UsageError(`${file}, line ${at}: not a JSON object.`);
+  const sample = parseJson(line);
+  if (!isObject(sample)) throw new UsageError(`${file}, line ${at}: not a JSON object.`);
+  return sample;
 }
 
 function toExpected(ideal: unknown): string | string[] | null {

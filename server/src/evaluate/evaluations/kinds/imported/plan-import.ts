@@ -1,3 +1,4 @@
+import { joinNames } from '@touchstone/report/figures';
 import { impossibleField } from '../../../../kernel/errors.ts';
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
@@ -8,7 +9,6 @@ import {
   toSampledItems,
 } from '../../../../measure/benchmarks/benchmarks.ts';
 import {
-  few,
   type ImportedRun,
   type ImportedSample,
   type MatchBy,
@@ -158,10 +158,16 @@ function matchSentences(tasks: readonly MatchedTask[], labels: readonly string[]
 
 function matchedSentence(group: readonly MatchedTask[], labels: readonly string[]): string {
   const [{ name, items, matchedBy, score, otherScores }] = group as [MatchedTask];
-  const names = group.length === 1 ? name : `${group.length} tasks (${few(group.map((task) => task.name))})`;
+  const names =
+    group.length === 1
+      ? name
+      : `${group.length} tasks (${joinNames(
+          group.map((task) => task.name),
+          5,
+        )})`;
   const each = group.length === 1 ? '' : ' each';
   const matched = labels.length === 1 ? '' : `, matched by ${matchedBy}`;
-  const others = otherScores.length === 0 ? '' : `; the files also have ${few(otherScores)}`;
+  const others = otherScores.length === 0 ? '' : `; the files also have ${joinNames(otherScores, 5)}`;
   return `${names}: ${items.length} items${each}${matched}, scored by ${score}${others}.`;
 }
 
@@ -170,7 +176,7 @@ function unmatchedSentences({ name, items, unmatched }: MatchedTask, labels: rea
     ids.length === 0
       ? []
       : [
-          `${name}: ${ids.length} of ${ids.length + items.length} items of ${labels[i]} have no partner in another run and are left out: ${few(ids.map(short))}.`,
+          `${name}: ${ids.length} of ${ids.length + items.length} items of ${labels[i]} have no partner in another run and are left out: ${joinNames(ids.map(short), 5)}.`,
         ],
   );
 }

@@ -12,7 +12,7 @@ import {
   type Node,
   parseDocument,
 } from 'yaml';
-import { isObject } from '../../../../../kernel/json.ts';
+import { isObject, parseJson } from '../../../../../kernel/json.ts';
 import { MOST_TABLE_BYTES } from '../../../../../knowledge/reading/tables/tables.ts';
 import { UsageError } from '../../../terminal/arguments.ts';
 import { readTable, readText, unreadableFile } from '../../../terminal/read-file.ts';
@@ -160,7 +160,8 @@ export function createSourceFiles(config: string, root?: string) {
       const file = readable(reference);
       return (await readText(file)).split('\n').flatMap((line, i) => {
         if (line.trim() === '') return [];
-        const value = parsedLine(line, `${shownName(file)}:${i + 1}`);
+        const value = parseJson(line);
+        if (value === undefined) throw new UsageError(`${shownName(file)}:${i + 1} is not JSON.`);
         if (isObject(value)) places.set(value, `${shownName(file)}:${i + 1}`);
         return [value];
       });
@@ -193,12 +194,4 @@ export function createSourceFiles(config: string, root?: string) {
     },
     shownName,
   };
-}
-
-function parsedLine(line: string, place: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new UsageError(`${place} is not JSON.`);
-  }
 }

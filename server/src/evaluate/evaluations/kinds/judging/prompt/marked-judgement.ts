@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { isObject } from '../../../../../kernel/json.ts';
+import { isObject, parseJson } from '../../../../../kernel/json.ts';
 import type { JudgePrompt } from './judge-prompt.ts';
 import { withoutQuoted } from './quoted-text.ts';
 
@@ -181,10 +181,6 @@ function isInThinking(reply: string, from: number, to: number): boolean {
 }
 
 function objectOf(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
 }
