@@ -1,15 +1,20 @@
-import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
 import { formatExact, plural, usd } from '@touchstone/report/figures';
 import { isUuid } from '../../kernel/ids.ts';
-import { clientFor, findService, listAllWorkspaces } from './service/named-service.ts';
 import {
+  clientFor,
+  findInWorkspaces,
+  findService,
+  listAllWorkspaces,
+  reportFailure,
+} from './service/named-service.ts';
+import {
+  command,
   describeSettings,
-  readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   UsageError,
 } from './terminal/arguments.ts';
-import { explainClientError } from './terminal/explain-client-error.ts';
 
 const FLAGS = {
   ...SETTING_FLAGS,
@@ -17,7 +22,6 @@ const FLAGS = {
   key: { type: 'string' },
   'key-file': { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone approvals list
@@ -55,12 +59,7 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Action>> = 
 };
 
 /** `touchstone approvals`; resolves to the exit code. */
-export async function runApprovals(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('approvals', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runApprovals = command('approvals', FLAGS, HELP, async ({ values, positionals }) => {
   const [word = '', ...words] = positionals;
   const prepare = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (!prepare) {
@@ -72,11 +71,9 @@ export async function runApprovals(args: string[]): Promise<number> {
     process.stdout.write(`${await action(client, values.json === true)}\n`);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    process.stderr.write(`${explainClientError(error)}\n`);
-    return 1;
+    return reportFailure(error, 1);
   }
-}
+});
 
 function decideIt(decision: 'approve' | 'decline', [id = '', ...more]: readonly string[]): Action {
   refuseMoreWords(`approvals ${decision}`, more);
@@ -105,21 +102,14 @@ async function pendingIn(client: Client, workspace_id: string): Promise<Approval
   return pending;
 }
 
-/** In whichever workspace it is. Throws `UsageError` where there is none. */
-async function findApproval(client: Client, approval_id: string): Promise<Approval> {
-  for await (const { id: workspace_id } of listAllWorkspaces(client)) {
-    try {
-      return await answer(
-        client.GET('/workspaces/{workspace_id}/approvals/{approval_id}', {
-          params: { path: { workspace_id, approval_id } },
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof TouchstoneError && error.code === 'not_found')) throw error;
-    }
-  }
-  throw new UsageError(`There is no approval ${approval_id} in any workspace that this key may see.`);
-}
+const findApproval = (client: Client, approval_id: string): Promise<Approval> =>
+  findInWorkspaces(client, `approval ${approval_id}`, (workspace_id) =>
+    answer(
+      client.GET('/workspaces/{workspace_id}/approvals/{approval_id}', {
+        params: { path: { workspace_id, approval_id } },
+      }),
+    ),
+  );
 
 function describe(approval: Approval): string {
   const { id, action, evaluation_name, estimate, cap_usd, asked_by, asked_by_name, expires_at } = approval;

@@ -1,5 +1,5 @@
 import { answer } from '@touchstone/client';
-import { clientFor, findService, findStack, findWorkspace, onlyWorkspace } from './service/named-service.ts';
+import { chooseWorkspace, clientFor, findService, findStack } from './service/named-service.ts';
 import { plainText } from './terminal/plain-text.ts';
 
 const INPUT = 'Reply with one word.';
@@ -10,9 +10,7 @@ export async function checkStack(
   stack: string,
 ): Promise<number> {
   const client = clientFor(await findService(flags), new AbortController().signal);
-  const workspace_id = await (flags.workspace === undefined
-    ? onlyWorkspace(client)
-    : findWorkspace(client, flags.workspace));
+  const workspace_id = await chooseWorkspace(client, flags.workspace);
   const body = { stack_id: await findStack(client, workspace_id, stack), input: INPUT };
   const params = { path: { workspace_id } };
   const result = await answer(client.POST('/workspaces/{workspace_id}/stacks/try', { params, body }));

@@ -6,7 +6,7 @@ import { prepareWorkspace } from './eval/run/store-definition.ts';
 import { untilInterrupted } from './eval/run/watch-run.ts';
 import { NAMED_SERVICE_FLAGS, NAMED_SERVICE_HELP } from './service/named-service.ts';
 import { namedServer, openService } from './service/service.ts';
-import { readArguments, UsageError } from './terminal/arguments.ts';
+import { command, UsageError } from './terminal/arguments.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 
 const FLAGS = {
@@ -14,7 +14,6 @@ const FLAGS = {
   workspace: { type: 'string' },
   stack: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone check FILE, or touchstone check --stack NAME: send one request to each target and judge before a run
@@ -36,12 +35,7 @@ judge's response cannot be read, 2 wrong usage, 3 error
 
 type Checked = Schemas['PreflightResult'];
 
-export async function runCheck(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('check', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runCheck = command('check', FLAGS, HELP, async ({ values, positionals }) => {
   const [file, ...more] = positionals;
   if ((file === undefined) === (values.stack === undefined) || more.length > 0)
     throw new UsageError('touchstone check needs one file, or --stack; see --help.');
@@ -70,7 +64,7 @@ export async function runCheck(args: string[]): Promise<number> {
       await service.stop((step) => signals.nowStopping(step));
     }
   });
-}
+});
 
 /** Prints one row per target and judge, then warnings and the cost. */
 export function printChecked(out: Output, { targets, judges, cost_usd, warnings = [] }: Checked): void {

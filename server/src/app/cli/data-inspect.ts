@@ -1,7 +1,7 @@
 import { plural } from '@touchstone/report/figures';
 import { stringify } from 'yaml';
 import { inspectTable, shortName, type TableInspection } from '../../measure/benchmarks/benchmarks.ts';
-import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
+import { command, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { plainLine, plainText } from './terminal/plain-text.ts';
 import { readTable } from './terminal/read-file.ts';
@@ -9,7 +9,6 @@ import { readTable } from './terminal/read-file.ts';
 const FLAGS = {
   sheet: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone data inspect FILE [--sheet NAME] [--json]
@@ -26,12 +25,7 @@ Exit code 0 where the file can be read, 1 where rows have problems, 2 where it i
 `;
 
 /** `touchstone data`; resolves to the exit code. */
-export async function runData(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('data', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runData = command('data', FLAGS, HELP, async ({ values, positionals }) => {
   const [word, file, ...more] = positionals;
   if (word !== 'inspect' || file === undefined)
     throw new UsageError(
@@ -42,7 +36,7 @@ export async function runData(args: string[]): Promise<number> {
   if (values.json === true) process.stdout.write(`${JSON.stringify(inspection, null, 2)}\n`);
   else print(createOutput(process.stdout), file, inspection);
   return inspection.problem_count > 0 ? 1 : 0;
-}
+});
 
 function print(out: Output, file: string, inspection: TableInspection): void {
   const { columns, left_out, proposed_clusters, notes, problems, problem_count } = inspection;

@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { usd } from '@touchstone/report/figures';
 import { readEnvironment } from '../../platform/config.ts';
-import { clientFor, findService, NAMED_SERVICE_FLAGS, NAMED_SERVICE_HELP } from './service/named-service.ts';
-import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
-import { explainClientError } from './terminal/explain-client-error.ts';
+import {
+  clientFor,
+  findService,
+  NAMED_SERVICE_FLAGS,
+  NAMED_SERVICE_HELP,
+  reportFailure,
+} from './service/named-service.ts';
+import { command, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 import { plainText } from './terminal/plain-text.ts';
 
 const FLAGS = {
@@ -18,7 +23,6 @@ const FLAGS = {
   'account-file': { type: 'string', multiple: true },
   model: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone providers list
@@ -69,12 +73,7 @@ const ACTIONS: Readonly<Record<string, { named: boolean; run: Action }>> = {
 };
 
 /** `touchstone providers`; resolves to the exit code. */
-export async function runProviders(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('providers', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runProviders = command('providers', FLAGS, HELP, async ({ values, positionals }) => {
   const [word = '', ...words] = positionals;
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (!action) throw new UsageError(`touchstone providers needs one of ${Object.keys(ACTIONS).join(', ')}.`);
@@ -90,11 +89,9 @@ export async function runProviders(args: string[]): Promise<number> {
     );
     return exitCode;
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    process.stderr.write(`${explainClientError(error)}\n`);
-    return 1;
+    return reportFailure(error, 1);
   }
-}
+});
 
 async function list({ client }: Call) {
   const { data } = await answer(client.GET('/providers'));

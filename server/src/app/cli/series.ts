@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
 import { plural } from '@touchstone/report/figures';
 import { isUuid } from '../../kernel/ids.ts';
 import {
   clientFor,
+  findInWorkspaces,
   findService,
   listAllWorkspaces,
   NAMED_SERVICE_FLAGS,
   NAMED_SERVICE_HELP,
+  reportFailure,
 } from './service/named-service.ts';
-import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
-import { explainClientError } from './terminal/explain-client-error.ts';
+import { command, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 
 const FLAGS = {
   ...NAMED_SERVICE_FLAGS,
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone series list
@@ -35,12 +35,7 @@ type Look = Schemas['SeriesLook'];
 const EXIT_CODES = { quiet: 0, alarm: 1, error: 3 } as const;
 
 /** `touchstone series`; resolves to the exit code. */
-export async function runSeriesCommand(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('series', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runSeriesCommand = command('series', FLAGS, HELP, async ({ values, positionals }) => {
   const [word, id = '', ...more] = positionals;
   if (word !== 'list' && word !== 'run')
     throw new UsageError('touchstone series needs list or run; see --help.');
@@ -53,11 +48,9 @@ export async function runSeriesCommand(args: string[]): Promise<number> {
       ? list(client, values.json === true)
       : run(client, id, values.json === true));
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    process.stderr.write(`${explainClientError(error)}\n`);
-    return EXIT_CODES.error;
+    return reportFailure(error, EXIT_CODES.error);
   }
-}
+});
 
 async function list(client: Client, json: boolean): Promise<number> {
   const found: Series[] = [];
@@ -103,21 +96,14 @@ async function waitUntilLookTaken(begun: Look, read: () => Promise<Look | undefi
   }
 }
 
-/** In whichever workspace it is. Throws `UsageError` where there is none. */
-async function findSeries(client: Client, series_id: string): Promise<Series> {
-  for await (const { id: workspace_id } of listAllWorkspaces(client)) {
-    try {
-      return await answer(
-        client.GET('/workspaces/{workspace_id}/series/{series_id}', {
-          params: { path: { workspace_id, series_id } },
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof TouchstoneError && error.code === 'not_found')) throw error;
-    }
-  }
-  throw new UsageError(`There is no series ${series_id} in any workspace that this key may see.`);
-}
+const findSeries = (client: Client, series_id: string): Promise<Series> =>
+  findInWorkspaces(client, `series ${series_id}`, (workspace_id) =>
+    answer(
+      client.GET('/workspaces/{workspace_id}/series/{series_id}', {
+        params: { path: { workspace_id, series_id } },
+      }),
+    ),
+  );
 
 function describe({ number, state, reason, alarms, changes, findings }: Look): string {
   if (state !== 'complete') return `No result: ${reason ?? state}`;

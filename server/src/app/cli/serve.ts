@@ -5,15 +5,13 @@ import { VERSION } from '../../kernel/version.ts';
 import { type Config, firstKeyCommand, loadConfig } from '../../platform/config.ts';
 import type { Touchstone } from '../app.ts';
 import {
+  command,
   describeSettings,
-  readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   settingsFromFlags,
 } from './terminal/arguments.ts';
 import { catchStopSignals, type StopSignals } from './terminal/stop-signals.ts';
-
-const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
 const HELP = `touchstone serve [flags]: start the service; SIGTERM or Ctrl+C stops it
 
@@ -24,12 +22,7 @@ ${describeSettings()}
 `;
 
 /** Runs the service until SIGTERM or SIGINT. Prints its addresses on stdout; the log goes to stderr. */
-export async function runServe(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('serve', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runServe = command('serve', SETTING_FLAGS, HELP, async ({ values, positionals }) => {
   refuseMoreWords('serve', positionals);
   const config = loadConfig({ flags: settingsFromFlags(values) });
   const log = createLog(config.logLevel);
@@ -43,7 +36,7 @@ export async function runServe(args: string[]): Promise<number> {
     await stop(app, log, signals);
   }
   return 0;
-}
+});
 
 async function serveUntilSignal(
   app: Touchstone,

@@ -1,16 +1,15 @@
 import { answer, type Schemas } from '@touchstone/client';
 import { usd } from '@touchstone/report/figures';
 import {
+  chooseWorkspace,
   clientFor,
   findService,
   findStack,
-  findWorkspace,
   NAMED_SERVICE_FLAGS,
   NAMED_SERVICE_HELP,
-  onlyWorkspace,
+  reportFailure,
 } from './service/named-service.ts';
-import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
-import { explainClientError } from './terminal/explain-client-error.ts';
+import { command, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 import { plainText } from './terminal/plain-text.ts';
 
 const FLAGS = {
@@ -19,7 +18,6 @@ const FLAGS = {
   input: { type: 'string' },
   field: { type: 'string', multiple: true },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone try STACK --input "TEXT": send one item to the application or model of a stack, by its name or id
@@ -38,12 +36,7 @@ Exit codes: 0 answered, 1 the application failed, 2 wrong usage
 
 type Result = Schemas['StackTrialResult'];
 
-export async function runTry(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('try', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runTry = command('try', FLAGS, HELP, async ({ values, positionals }) => {
   const [stack = '', ...more] = positionals;
   refuseMoreWords('try', more);
   const { input } = values;
@@ -51,9 +44,7 @@ export async function runTry(args: string[]): Promise<number> {
   const fields = Object.fromEntries((values.field ?? []).map(readField));
   const client = clientFor(await findService(values), new AbortController().signal);
   try {
-    const workspace_id = await (values.workspace === undefined
-      ? onlyWorkspace(client)
-      : findWorkspace(client, values.workspace));
+    const workspace_id = await chooseWorkspace(client, values.workspace);
     const stack_id = await findStack(client, workspace_id, stack);
     const params = { path: { workspace_id } };
     const result = await answer(
@@ -62,11 +53,9 @@ export async function runTry(args: string[]): Promise<number> {
     process.stdout.write(values.json === true ? `${JSON.stringify(result, null, 2)}\n` : describe(result));
     return result.error === null ? 0 : 1;
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    process.stderr.write(`${explainClientError(error)}\n`);
-    return 1;
+    return reportFailure(error, 1);
   }
-}
+});
 
 function readField(text: string): [string, string] {
   const at = text.indexOf('=');

@@ -1,15 +1,14 @@
 import { answer, readAnswer, type Schemas } from '@touchstone/client';
 import { createLog } from '../../../kernel/log.ts';
 import {
+  chooseWorkspace,
   clientFor,
   findService,
-  findWorkspace,
   NAMED_SERVICE_FLAGS,
   NAMED_SERVICE_HELP,
-  onlyWorkspace,
+  reportFailure,
 } from '../service/named-service.ts';
-import { readArguments, UsageError } from '../terminal/arguments.ts';
-import { explainClientError } from '../terminal/explain-client-error.ts';
+import { command, UsageError } from '../terminal/arguments.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import { catchStopSignals } from '../terminal/stop-signals.ts';
 
@@ -17,7 +16,6 @@ const FLAGS = {
   ...NAMED_SERVICE_FLAGS,
   workspace: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone ask "QUESTION": ask a question in a workspace; prints the answer as it is written, then its sources
@@ -37,12 +35,7 @@ const INTERRUPTED_EXIT_CODE = 130;
 
 type Message = Schemas['Message'];
 
-export async function runAsk(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('ask', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runAsk = command('ask', FLAGS, HELP, async ({ values, positionals }) => {
   const content = positionals.join(' ').trim();
   if (content === '') throw new UsageError('touchstone ask needs a question; see --help.');
   const signals = catchStopSignals(createLog('warn'));
@@ -51,9 +44,7 @@ export async function runAsk(args: string[]): Promise<number> {
   const service = await findService(values);
   try {
     const client = clientFor(service, stop.signal);
-    const workspaceId = await (values.workspace === undefined
-      ? onlyWorkspace(client)
-      : findWorkspace(client, values.workspace));
+    const workspaceId = await chooseWorkspace(client, values.workspace);
     const params = { path: { workspace_id: workspaceId } };
     const asked = await answer(
       client.POST('/workspaces/{workspace_id}/messages', { params, body: { content } }),
@@ -69,11 +60,9 @@ export async function runAsk(args: string[]): Promise<number> {
     return end(whole, values.json === true);
   } catch (error) {
     if (signals.received()) return INTERRUPTED_EXIT_CODE;
-    if (error instanceof UsageError) throw error;
-    process.stderr.write(`${explainClientError(error)}\n`);
-    return 1;
+    return reportFailure(error, 1);
   }
-}
+});
 
 /** Prints an answer as it is written; resolves with the whole of it, or null where it was deleted. */
 async function print(

@@ -1,15 +1,13 @@
 import { streamBackup, takeBackup } from '../../backups/backups.ts';
 import {
+  command,
   describeSettings,
-  readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   UsageError,
 } from '../terminal/arguments.ts';
 import { describeManifest } from './describe-manifest.ts';
 import { readPlace } from './read-place.ts';
-
-const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
 const HELP = `touchstone backup FOLDER    copies the data into a new folder in FOLDER
 touchstone backup -         writes a tar archive to standard output
@@ -20,12 +18,7 @@ ${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
   --help                      This text
 `;
 
-export async function runBackup(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('backup', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runBackup = command('backup', SETTING_FLAGS, HELP, async ({ values, positionals }) => {
   const [to, ...more] = positionals;
   refuseMoreWords('backup', more);
   if (to === undefined)
@@ -39,4 +32,4 @@ export async function runBackup(args: string[]): Promise<number> {
   const { path, manifest } = await takeBackup(place, to);
   process.stdout.write(`${path}\n${describeManifest(manifest)}\n`);
   return 0;
-}
+});

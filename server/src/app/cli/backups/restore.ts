@@ -1,8 +1,8 @@
 import { createLog } from '../../../kernel/log.ts';
 import { restoreBackup } from '../../backups/backups.ts';
 import {
+  command,
   describeSettings,
-  readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   UsageError,
@@ -13,7 +13,6 @@ import { readPlace } from './read-place.ts';
 const FLAGS = {
   ...SETTING_FLAGS,
   replace: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone restore FROM [--replace]
@@ -27,12 +26,7 @@ ${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
   --help                      This text
 `;
 
-export async function runRestore(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('restore', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runRestore = command('restore', FLAGS, HELP, async ({ values, positionals }) => {
   const [from, ...more] = positionals;
   refuseMoreWords('restore', more);
   if (from === undefined)
@@ -52,4 +46,4 @@ export async function runRestore(args: string[]): Promise<number> {
       : '\nDelete the folder index in DATA_DIR of each process before it starts: it belongs to the previous data.';
   process.stdout.write(`Restored into ${where}. ${describeManifest(manifest)}${before}${index}\n`);
   return 0;
-}
+});

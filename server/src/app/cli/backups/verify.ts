@@ -6,11 +6,9 @@ import {
   verifyData,
   withBackupFolder,
 } from '../../backups/backups.ts';
-import { describeSettings, readArguments, refuseMoreWords, SETTING_FLAGS } from '../terminal/arguments.ts';
+import { command, describeSettings, refuseMoreWords, SETTING_FLAGS } from '../terminal/arguments.ts';
 import { describeManifest } from './describe-manifest.ts';
 import { readPlace } from './read-place.ts';
-
-const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
 const HELP = `touchstone verify [BACKUP]
 
@@ -22,12 +20,7 @@ ${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
   --help                      This text
 `;
 
-export async function runVerify(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('verify', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runVerify = command('verify', SETTING_FLAGS, HELP, async ({ values, positionals }) => {
   const [backup, ...more] = positionals;
   refuseMoreWords('verify', more);
   const { place } = readPlace(values);
@@ -36,7 +29,7 @@ export async function runVerify(args: string[]): Promise<number> {
     const verified = await verifyBackup(folder, place.env);
     return printVerified(verified, describeManifest(verified.manifest));
   });
-}
+});
 
 function printVerified({ contents, faults, remarks }: VerifyResult, what: string): number {
   const lines = [what, ...remarks, ...faults];

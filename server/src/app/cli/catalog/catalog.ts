@@ -7,7 +7,7 @@ import {
 } from '../../../models/catalog/catalog.ts';
 import { loadConfig } from '../../../platform/config.ts';
 import {
-  readArguments,
+  command,
   refuseMoreWords,
   SETTING_FLAGS,
   settingsFromFlags,
@@ -20,7 +20,6 @@ const FLAGS = {
   provider: { type: 'string' },
   write: { type: 'boolean' },
   all: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone catalog update FILE_OR_ADDRESS [--write] [--all]
@@ -39,12 +38,7 @@ models to the file of CATALOG_FILE.
 `;
 
 /** `touchstone catalog`; resolves to the exit code. */
-export async function runCatalog(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('catalog', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runCatalog = command('catalog', FLAGS, HELP, async ({ values, positionals }) => {
   const [word, from, ...more] = positionals;
   if (word !== 'update')
     throw new UsageError(
@@ -78,7 +72,7 @@ export async function runCatalog(args: string[]): Promise<number> {
     );
   }
   return 0;
-}
+});
 
 function describeUpdate({ format, changes, unchanged, others, skipped, kept }: PriceUpdate): string {
   const blocks = changes.map(

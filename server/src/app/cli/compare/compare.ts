@@ -6,7 +6,7 @@ import { requireWritable, writeExport, writeExports } from '../eval/run/write-ex
 import { printResults } from '../report/print-results.ts';
 import { findWorkspace } from '../service/named-service.ts';
 import { namedServer, openService } from '../service/service.ts';
-import { readArguments, UsageError } from '../terminal/arguments.ts';
+import { command, UsageError } from '../terminal/arguments.ts';
 import { outliveReader } from '../terminal/closed-output.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { filesOf, formOf } from './files.ts';
@@ -24,7 +24,6 @@ const FLAGS = {
   key: { type: 'string' },
   'key-file': { type: 'string' },
   workspace: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone compare A B [...]: compare runs of other evaluation tools, item by item
@@ -48,54 +47,50 @@ Exit codes: 0 no run is worse than the baseline, 1 one is, 2 undecided or insuff
 `;
 
 /** Resolves to the exit code. Every error is printed and exits with 3. */
-export function runCompare(args: string[]): Promise<number> {
-  return untilInterrupted(async (signals, signal) => {
-    const { values, positionals } = readArguments('compare', args, FLAGS);
-    if (values.help === true) {
-      process.stdout.write(HELP);
-      return 0;
-    }
-    if (positionals.length === 0)
-      throw new UsageError(
-        'touchstone compare needs the files of the runs, as in: touchstone compare a.eval b.eval.',
-      );
-    const failOn = readFailOn(values['fail-on']) ?? 'undecided';
-    const exports = exportsOf(values.export ?? []);
-    const runs = await Promise.all(positionals.map(filesOf));
-    await requireWritable(
-      exports,
-      runs.flatMap(({ files }) => files),
-    );
-    if (exports.length > 0) outliveReader();
-    const server = { url: values.url, key: values.key, keyFile: values['key-file'] };
-    const service = await openService(await namedServer(server), signal);
-    try {
-      const { client } = service;
-      const workspaceId =
-        values.workspace === undefined || values.url === undefined
-          ? (
-              await answer(
-                client.POST('/workspaces', { body: { name: values.workspace ?? 'Compared runs' } }),
-              )
-            ).id
-          : await findWorkspace(client, values.workspace);
-      const evaluation = await importRuns(client, workspaceId, await formOf(runs), values);
-      const { manifest, baseline } = await detailsOf(client, evaluation, values.baseline);
-      const gate = judgeGate(evaluation, baseline, failOn);
-      if (values.json === true)
-        process.stdout.write(`${JSON.stringify({ evaluation, imported: manifest.imported }, null, 2)}\n`);
-      else
-        print(createOutput(process.stdout), evaluation, { baseline, gate, kept: values.url !== undefined });
-      return await writeExports(
+export const runCompare = (args: string[]): Promise<number> =>
+  untilInterrupted((signals, signal) =>
+    command('compare', FLAGS, HELP, async ({ values, positionals }) => {
+      if (positionals.length === 0)
+        throw new UsageError(
+          'touchstone compare needs the files of the runs, as in: touchstone compare a.eval b.eval.',
+        );
+      const failOn = readFailOn(values['fail-on']) ?? 'undecided';
+      const exports = exportsOf(values.export ?? []);
+      const runs = await Promise.all(positionals.map(filesOf));
+      await requireWritable(
         exports,
-        ({ file, format }) => writeExport(client, evaluation, { file, query: { format, baseline } }),
-        { exitCode: gate.exitCode, signal },
+        runs.flatMap(({ files }) => files),
       );
-    } finally {
-      await service.stop((step) => signals.nowStopping(step));
-    }
-  });
-}
+      if (exports.length > 0) outliveReader();
+      const server = { url: values.url, key: values.key, keyFile: values['key-file'] };
+      const service = await openService(await namedServer(server), signal);
+      try {
+        const { client } = service;
+        const workspaceId =
+          values.workspace === undefined || values.url === undefined
+            ? (
+                await answer(
+                  client.POST('/workspaces', { body: { name: values.workspace ?? 'Compared runs' } }),
+                )
+              ).id
+            : await findWorkspace(client, values.workspace);
+        const evaluation = await importRuns(client, workspaceId, await formOf(runs), values);
+        const { manifest, baseline } = await detailsOf(client, evaluation, values.baseline);
+        const gate = judgeGate(evaluation, baseline, failOn);
+        if (values.json === true)
+          process.stdout.write(`${JSON.stringify({ evaluation, imported: manifest.imported }, null, 2)}\n`);
+        else
+          print(createOutput(process.stdout), evaluation, { baseline, gate, kept: values.url !== undefined });
+        return await writeExports(
+          exports,
+          ({ file, format }) => writeExport(client, evaluation, { file, query: { format, baseline } }),
+          { exitCode: gate.exitCode, signal },
+        );
+      } finally {
+        await service.stop((step) => signals.nowStopping(step));
+      }
+    })(args),
+  );
 
 interface Asked {
   match?: string | undefined;

@@ -7,7 +7,7 @@ import { printEstimate } from '../report/print-estimate.ts';
 import { printResults } from '../report/print-results.ts';
 import { printVerdict } from '../report/print-verdict.ts';
 import { startTemporaryService } from '../service/service.ts';
-import { readArguments, refuseMoreWords } from '../terminal/arguments.ts';
+import { command, refuseMoreWords } from '../terminal/arguments.ts';
 import { isOutputClosed } from '../terminal/closed-output.ts';
 import { explainClientError } from '../terminal/explain-client-error.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
@@ -31,7 +31,6 @@ import { measureWhatShips } from './what-ships.ts';
 const FLAGS = {
   once: { type: 'boolean' },
   quick: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Requests of load for each target and scenario with --quick. */
@@ -52,12 +51,7 @@ that model is included. Nothing else on this machine is changed; the directory i
 `;
 
 /** Resolves to the exit code: 0 when every step was done, 1 when a step failed, 130 after Ctrl+C. */
-export async function runDemo(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('demo', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runDemo = command('demo', FLAGS, HELP, async ({ values, positionals }) => {
   refuseMoreWords('demo', positionals);
   const signals = catchStopSignals(createLog('warn'));
   const stop = new AbortController();
@@ -68,7 +62,7 @@ export async function runDemo(args: string[]): Promise<number> {
     signals,
     signal: stop.signal,
   });
-}
+});
 
 interface Call {
   once: boolean;

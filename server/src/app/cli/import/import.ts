@@ -1,14 +1,13 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import {
+  chooseWorkspace,
   clientFor,
   findService,
-  findWorkspace,
   NAMED_SERVICE_FLAGS,
   NAMED_SERVICE_HELP,
-  onlyWorkspace,
+  reportFailure,
 } from '../service/named-service.ts';
-import { readArguments, refuseMoreWords, UsageError } from '../terminal/arguments.ts';
-import { explainClientError } from '../terminal/explain-client-error.ts';
+import { type Call, command, refuseMoreWords, UsageError } from '../terminal/arguments.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import { describeImport } from './describe-import.ts';
 import { DamagedFile } from './file-parts.ts';
@@ -27,7 +26,6 @@ const FLAGS = {
   'no-redaction': { type: 'boolean' },
   resume: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone import FILE: import recorded traffic as a dataset and as load
@@ -52,23 +50,16 @@ ${NAMED_SERVICE_HELP}
 Exit codes: 0 imported, 1 refused or failed, 2 wrong usage
 `;
 
-type Values = ReturnType<typeof readArguments<typeof FLAGS>>['values'];
+type Values = Call<typeof FLAGS>['values'];
 
-export async function runImport(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('import', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runImport = command('import', FLAGS, HELP, async ({ values, positionals }) => {
   const [file = '', ...more] = positionals;
   refuseMoreWords('import', more);
   if (file === '') throw new UsageError('touchstone import needs a file; see --help.');
   const client = clientFor(await findService(values), new AbortController().signal);
   let at: ImportAddress | undefined;
   try {
-    const workspace_id = await (values.workspace === undefined
-      ? onlyWorkspace(client)
-      : findWorkspace(client, values.workspace));
+    const workspace_id = await chooseWorkspace(client, values.workspace);
     const begun = await createImport(client, workspace_id, file, values);
     at = { workspace_id, import_id: begun.id };
     const say = (text: string) => process.stderr.write(`${plainText(text)}\n`);
@@ -79,7 +70,6 @@ export async function runImport(args: string[]): Promise<number> {
     );
     return done.status === 'ready' ? 0 : 1;
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     if (error instanceof DamagedFile && at !== undefined) {
       const damaged = plainText(error.message);
       if (values.resume !== undefined) {
@@ -92,14 +82,14 @@ export async function runImport(args: string[]): Promise<number> {
       process.stderr.write(`${damaged} Nothing was stored.\n`);
       return 1;
     }
-    process.stderr.write(`${explainClientError(error)}\n`);
+    const exitCode = reportFailure(error, 1);
     if (at !== undefined && (await canGoOn(client, at)))
       process.stderr.write(
         `If the upload was interrupted, continue with: touchstone import ${plainText(file)} --resume ${at.import_id}\n`,
       );
-    return 1;
+    return exitCode;
   }
-}
+});
 
 /** Deletes the upload of a file that turned out to be damaged, as the service does. */
 async function deleteImport(client: Client, path: ImportAddress): Promise<void> {

@@ -4,8 +4,8 @@ import { MAX_LIMIT } from '../../../kernel/page.ts';
 import type { KeyInput, KeyView } from '../../../platform/access/access.ts';
 import { loadConfig } from '../../../platform/config.ts';
 import {
+  command,
   describeSettings,
-  readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   settingsFromFlags,
@@ -20,7 +20,6 @@ const FLAGS = {
   workspace: { type: 'string', multiple: true },
   agent: { type: 'boolean' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone keys create --name NAME --role ${ROLES.join('|')} [--workspace ID]… [--agent]
@@ -54,12 +53,7 @@ type Action = (keys: ManagedKeys) => Promise<string>;
 /** Checks the call, before anything is opened. Throws `UsageError`. */
 const ACTIONS: Readonly<Record<string, (call: Call) => Action>> = { create, list, revoke };
 
-export async function runKeys(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('keys', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runKeys = command('keys', FLAGS, HELP, async ({ values, positionals }) => {
   const [word = '', ...words] = positionals;
   const prepare = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (!prepare) throw new UsageError(`touchstone keys needs one of ${Object.keys(ACTIONS).join(', ')}.`);
@@ -74,7 +68,7 @@ export async function runKeys(args: string[]): Promise<number> {
     await managed.close();
   }
   return 0;
-}
+});
 
 function create({ name, role, workspace, agent, json, words }: Call): Action {
   refuseMoreWords('keys create', words);

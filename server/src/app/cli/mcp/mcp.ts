@@ -1,8 +1,8 @@
 import { createLog } from '../../../kernel/log.ts';
 import { loadConfig, readServiceAddress } from '../../../platform/config.ts';
 import {
+  command,
   describeSettings,
-  readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   settingsFromFlags,
@@ -16,7 +16,6 @@ const FLAGS = {
   ...SETTING_FLAGS,
   url: { type: 'string' },
   key: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone mcp [flags]: serve the Model Context Protocol over stdin and stdout
@@ -32,12 +31,7 @@ ${describeSettings(['DATA_DIR', 'DATABASE_URL', 'TOUCHSTONE_CONFIG', 'LOG_LEVEL'
 `;
 
 /** Runs until its input ends, or a signal asks it to stop. */
-export async function runMcp(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('mcp', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runMcp = command('mcp', FLAGS, HELP, async ({ values, positionals }) => {
   refuseMoreWords('mcp', positionals);
   const services = servicesOf(values);
   const signals = catchStopSignals(createLog('warn'));
@@ -52,7 +46,7 @@ export async function runMcp(args: string[]): Promise<number> {
     process.stdin.destroy();
   }
   return 0;
-}
+});
 
 function servicesOf(values: Readonly<Record<string, unknown>>): McpServices {
   const known = readServiceAddress();

@@ -2,14 +2,12 @@ import { createLog } from '../../../kernel/log.ts';
 import { loadConfig } from '../../../platform/config.ts';
 import { openDatabase } from '../../../platform/db/db.ts';
 import {
+  command,
   describeSettings,
-  readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   settingsFromFlags,
 } from '../terminal/arguments.ts';
-
-const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
 const HELP = `touchstone migrate [flags]: update the database to the schema of this program
 
@@ -22,12 +20,7 @@ ${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
 `;
 
 /** Resolves to 0 when the database is at this program's schema, whatever it was at. Throws as `openDatabase` does. */
-export async function runMigrateDatabase(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments('migrate', args, FLAGS);
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export const runMigrateDatabase = command('migrate', SETTING_FLAGS, HELP, async ({ values, positionals }) => {
   refuseMoreWords('migrate', positionals);
   const {
     databaseUrl: url,
@@ -41,4 +34,4 @@ export async function runMigrateDatabase(args: string[]): Promise<number> {
     `The database ${url === undefined ? `in ${dataDir}` : 'of DATABASE_URL'} has the schema of this program.\n`,
   );
   return 0;
-}
+});

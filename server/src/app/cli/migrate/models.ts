@@ -15,20 +15,12 @@ import { UsageError } from '../terminal/arguments.ts';
 import { outliveReader } from '../terminal/closed-output.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { StopSignals } from '../terminal/stop-signals.ts';
-import { MIGRATE_HELP, type MigrateOptions, readMigrateOptions } from './options.ts';
+import { type MigrateOptions, migrateCommand } from './options.ts';
 import { readMigrationDefinition, toMigrationEvaluation } from './question.ts';
 
 /** Resolves to the exit code. Every error is printed and exits with 3. */
-export function runMigrateModels(args: string[]): Promise<number> {
-  return untilInterrupted(async (signals, signal) => {
-    const options = readMigrateOptions(args);
-    if (options === null) {
-      process.stdout.write(MIGRATE_HELP);
-      return EXIT_CODES.pass;
-    }
-    return perform(options, signals, signal);
-  });
-}
+export const runMigrateModels = (args: string[]): Promise<number> =>
+  untilInterrupted((signals, signal) => migrateCommand((options) => perform(options, signals, signal))(args));
 
 async function perform(options: MigrateOptions, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readMigrationDefinition(options);

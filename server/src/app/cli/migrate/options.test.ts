@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UsageError } from '../terminal/arguments.ts';
-import { readMigrateOptions } from './options.ts';
+import { type MigrateOptions, migrateCommand } from './options.ts';
 
 const ASKED = ['--from', 'a', '--to', 'b', '--benchmark', 'arithmetic'];
 
@@ -18,17 +18,26 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [[...ASKED, '--fail-on', 'nothing'], /--fail-on must be one of/],
 ];
 
-test('what is missing or wrong is said before a service is asked', () => {
+async function readOptions(args: readonly string[]): Promise<MigrateOptions | undefined> {
+  let read: MigrateOptions | undefined;
+  await migrateCommand(async (options) => {
+    read = options;
+    return 0;
+  })(args);
+  return read;
+}
+
+test('what is missing or wrong is said before a service is asked', async () => {
   for (const [args, says] of REFUSED)
-    assert.throws(
-      () => readMigrateOptions(args),
+    await assert.rejects(
+      readOptions(args),
       (error) => error instanceof UsageError && says.test(error.message),
       args.join(' '),
     );
 });
 
-test('candidates, data and benchmarks may be repeated, in lists or one by one', () => {
-  const read = readMigrateOptions([
+test('candidates, data and benchmarks may be repeated, in lists or one by one', async () => {
+  const read = await readOptions([
     ...['--from', 'a', '--to', 'b, c', '--to', 'x/y', '--data', 'q.jsonl', '--benchmark', 'mmlu/law'],
     ...['--benchmark', 'arithmetic', '--margin-cost', '1.1', '--no-load'],
   ]);
@@ -38,5 +47,4 @@ test('candidates, data and benchmarks may be repeated, in lists or one by one', 
     { benchmark_type: 'arithmetic' },
   ]);
   assert.deepEqual([read?.data, read?.margins, read?.load], [['q.jsonl'], { cost_ratio: 1.1 }, false]);
-  assert.equal(readMigrateOptions(['--from', 'a', '--help']), null);
 });

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { FAIL_ON_LEVELS, type FailOn } from '../eval/run/gate.ts';
 import { readFailOn } from '../eval/run/options.ts';
 import type { ServerFlags } from '../service/service.ts';
-import { readArguments, UsageError } from '../terminal/arguments.ts';
+import { type Call, command, UsageError } from '../terminal/arguments.ts';
 
 const MARGINS = {
   'margin-score': 'score',
@@ -31,10 +31,9 @@ const FLAGS = {
   workspace: { type: 'string' },
   'fail-on': { type: 'string' },
   export: { type: 'string', multiple: true },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const MIGRATE_HELP = `touchstone migrate --from A --to B,C [file.yaml]: compare B and C with A and write one page of migration advice
+const HELP = `touchstone migrate --from A --to B,C [file.yaml]: compare B and C with A and write one page of migration advice
 
 A, B and C are stacks of the file or of the workspace, or provider/model. The items come from the file (as for
 "touchstone eval run"), from --data, --dataset, or --benchmark. Without --url it runs in a temporary service with the
@@ -86,10 +85,11 @@ export interface MigrateOptions {
   readonly exports: readonly { file: string; format: (typeof FORMATS)[keyof typeof FORMATS] }[];
 }
 
-/** Null when help was asked for. Throws `UsageError`. */
-export function readMigrateOptions(args: readonly string[]): MigrateOptions | null {
-  const { values, positionals } = readArguments('migrate', args, FLAGS);
-  if (values.help === true) return null;
+/** The command; `run` gets its options. Throws `UsageError`. */
+export const migrateCommand = (run: (options: MigrateOptions) => Promise<number>) =>
+  command('migrate', FLAGS, HELP, (call) => run(readOptions(call)));
+
+function readOptions({ values, positionals }: Call<typeof FLAGS>): MigrateOptions {
   const [file, ...more] = positionals;
   if (more.length > 0) throw new UsageError('touchstone migrate accepts at most one file; see --help.');
   const [from, ...furtherFrom] = names(values.from);

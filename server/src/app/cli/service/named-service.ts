@@ -1,7 +1,8 @@
-import { allPages, answer, type Client, createClient } from '@touchstone/client';
+import { allPages, answer, type Client, createClient, TouchstoneError } from '@touchstone/client';
 import { readOwnerFile } from '../../../platform/access/access.ts';
 import { ConfigError, loadConfig } from '../../../platform/config.ts';
 import { settingsFromFlags, UsageError } from '../terminal/arguments.ts';
+import { explainClientError } from '../terminal/explain-client-error.ts';
 import { fetchFrom } from '../terminal/reach.ts';
 import { namedServer } from './service.ts';
 
@@ -63,7 +64,7 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
 }
 
 /** The only workspace there is. Throws `UsageError` where there are more, or none. */
-export async function onlyWorkspace(client: Client): Promise<string> {
+async function onlyWorkspace(client: Client): Promise<string> {
   const names: string[] = [];
   let only = '';
   for await (const { id, name } of listAllWorkspaces(client)) {
@@ -102,6 +103,33 @@ export async function findStackIfAny(
       `${found.length} stacks of the workspace are called "${wanted}". Give the id of one: ${found.join(', ')}.`,
     );
   return found[0];
+}
+
+/** The workspace that was named, else the only one. Throws `UsageError` where it is not clear which. */
+export const chooseWorkspace = (client: Client, wanted: string | undefined): Promise<string> =>
+  wanted === undefined ? onlyWorkspace(client) : findWorkspace(client, wanted);
+
+/** What `read` finds in whichever workspace it is. Throws `UsageError` where there is none: `what` names it. */
+export async function findInWorkspaces<T>(
+  client: Client,
+  what: string,
+  read: (workspace_id: string) => Promise<T>,
+): Promise<T> {
+  for await (const { id } of listAllWorkspaces(client)) {
+    try {
+      return await read(id);
+    } catch (error) {
+      if (!(error instanceof TouchstoneError && error.code === 'not_found')) throw error;
+    }
+  }
+  throw new UsageError(`There is no ${what} in any workspace that this key may see.`);
+}
+
+/** Says why a command failed that speaks to the service, and resolves to `exitCode`. A wrong call is thrown on. */
+export function reportFailure(error: unknown, exitCode: number): number {
+  if (error instanceof UsageError) throw error;
+  process.stderr.write(`${explainClientError(error)}\n`);
+  return exitCode;
 }
 
 /** All that the key may see. */

@@ -30,7 +30,7 @@ export function describeSettings(names: readonly string[] = Object.keys(SETTINGS
 }
 
 /** Parses flags strictly. Throws `UsageError` that names the flags the command knows. */
-export function readArguments<const T extends Flags>(command: string, args: readonly string[], flags: T) {
+function readArguments<const T extends Flags>(command: string, args: readonly string[], flags: T) {
   try {
     return parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true });
   } catch (error) {
@@ -38,6 +38,26 @@ export function readArguments<const T extends Flags>(command: string, args: read
     const known = Object.keys(flags).map((name) => `--${name}`);
     throw new UsageError(`touchstone ${command}: ${what}. Its flags are: ${known.join(', ')}.`);
   }
+}
+
+const HELP_FLAG = { help: { type: 'boolean', short: 'h' } } as const;
+
+/** The flags and words of a call, as a command with these flags has them. */
+export type Call<T extends Flags> = ReturnType<typeof readArguments<T>>;
+
+/** Makes a command: it takes the arguments after its name, prints `help` for --help, and resolves to the exit code. */
+export function command<const T extends Flags>(
+  name: string,
+  flags: T,
+  help: string,
+  run: (call: Call<T>) => Promise<number>,
+): (args: readonly string[]) => Promise<number> {
+  return async (args) => {
+    const call = readArguments(name, args, { ...flags, ...HELP_FLAG });
+    if (!('help' in call.values)) return run(call as unknown as Call<T>);
+    process.stdout.write(help);
+    return 0;
+  };
 }
 
 /** Throws `UsageError` for words that the command does not take. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { readArguments, UsageError } from '../../terminal/arguments.ts';
+import { command, UsageError } from '../../terminal/arguments.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
 import { plainLine, plainText } from '../../terminal/plain-text.ts';
 import type { Imported } from './imported.ts';
@@ -14,7 +14,6 @@ const FLAGS = {
   judge: { type: 'string' },
   root: { type: 'string' },
   force: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `touchstone eval import promptfoo <file> | openai-evals <file.jsonl>: write an evaluation file and its data
@@ -39,28 +38,25 @@ const ERROR = 3;
 /** Resolves to the exit code. */
 export async function runImport(args: string[]): Promise<number> {
   try {
-    const { values, positionals } = readArguments('eval import', args, FLAGS);
-    if (values.help === true) {
-      process.stdout.write(HELP);
-      return 0;
-    }
-    const [kind, file, ...more] = positionals;
-    if (file === undefined || more.length > 0) {
-      throw new UsageError(
-        'touchstone eval import needs promptfoo or openai-evals, and one file; see --help.',
-      );
-    }
-    const imported = await convert(kind, file, values);
-    const folder = values.out ?? '.';
-    await write(imported, folder, values.force === true).catch((error) => {
-      throw isOfFiles(error) ? new UsageError(whyNotWritten(folder, error)) : error;
-    });
-    return 0;
+    return await convertFile(args);
   } catch (error) {
     process.stderr.write(`${plainText(explainClientError(error))}\n`);
     return ERROR;
   }
 }
+
+const convertFile = command('eval import', FLAGS, HELP, async ({ values, positionals }) => {
+  const [kind, file, ...more] = positionals;
+  if (file === undefined || more.length > 0) {
+    throw new UsageError('touchstone eval import needs promptfoo or openai-evals, and one file; see --help.');
+  }
+  const imported = await convert(kind, file, values);
+  const folder = values.out ?? '.';
+  await write(imported, folder, values.force === true).catch((error) => {
+    throw isOfFiles(error) ? new UsageError(whyNotWritten(folder, error)) : error;
+  });
+  return 0;
+});
 
 const isOfFiles = ({ code, syscall }: NodeJS.ErrnoException) => code !== undefined && syscall !== undefined;
 

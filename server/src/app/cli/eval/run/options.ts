@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Paths } from '@touchstone/client';
 import type { ServerFlags } from '../../service/service.ts';
-import { readArguments, UsageError } from '../../terminal/arguments.ts';
+import { type Call, command, UsageError } from '../../terminal/arguments.ts';
 import { FAIL_ON_LEVELS, type FailOn } from './gate.ts';
 
 const FLAGS = {
@@ -12,10 +12,9 @@ const FLAGS = {
   baseline: { type: 'string' },
   'fail-on': { type: 'string' },
   export: { type: 'string', multiple: true },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const EVAL_RUN_HELP = `touchstone eval run <file.yaml>: run an evaluation; its exit code reports the outcome
+const HELP = `touchstone eval run <file.yaml>: run an evaluation; its exit code reports the outcome
 
 Without --url it runs in a temporary service with the providers of TOUCHSTONE_CONFIG and the providers' environment
 variables, and stores only the files of --export.
@@ -54,10 +53,11 @@ export interface Options {
   readonly exports: readonly { file: string; format: Format }[];
 }
 
-/** Null when help was asked for. Throws `UsageError`. */
-export function readEvalRunOptions(args: readonly string[]): Options | null {
-  const { values, positionals } = readArguments('eval run', args, FLAGS);
-  if (values.help === true) return null;
+/** The command; `run` gets its options. Throws `UsageError`. */
+export const evalRunCommand = (run: (options: Options) => Promise<number>) =>
+  command('eval run', FLAGS, HELP, (call) => run(readOptions(call)));
+
+function readOptions({ values, positionals }: Call<typeof FLAGS>): Options {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
     throw new UsageError('touchstone eval run needs one file; see --help.');

@@ -10,22 +10,14 @@ import { createOutput, type Output } from '../../terminal/output.ts';
 import type { StopSignals } from '../../terminal/stop-signals.ts';
 import { filesOfDefinition, readDefinition, toNewEvaluation } from './definition.ts';
 import { EXIT_CODES, type FailOn, judgeGate } from './gate.ts';
-import { EVAL_RUN_HELP, type Options, readEvalRunOptions, readFailOn } from './options.ts';
+import { evalRunCommand, type Options, readFailOn } from './options.ts';
 import { prepareWorkspace } from './store-definition.ts';
 import { untilInterrupted, watchRun } from './watch-run.ts';
 import { requireWritable, writeExport, writeExports } from './write-exports.ts';
 
 /** Resolves to the exit code. Every error is printed and exits with 3. */
-export function runEvaluationFile(args: string[]): Promise<number> {
-  return untilInterrupted(async (signals, signal) => {
-    const options = readEvalRunOptions(args);
-    if (options === null) {
-      process.stdout.write(EVAL_RUN_HELP);
-      return EXIT_CODES.pass;
-    }
-    return perform(options, signals, signal);
-  });
-}
+export const runEvaluationFile = (args: string[]): Promise<number> =>
+  untilInterrupted((signals, signal) => evalRunCommand((options) => perform(options, signals, signal))(args));
 
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
