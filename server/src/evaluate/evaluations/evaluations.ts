@@ -1,6 +1,5 @@
 import { type Actor, type Role, requireWorkspace } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Page } from '../../kernel/page.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import type { Facts } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
@@ -9,10 +8,8 @@ import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
 import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
 import type { Revised } from '../../platform/db/revise.ts';
 import type { TellEvent } from '../../platform/events/events.ts';
-import type { Resource } from '../../platform/http/resource-routes.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
-import type { Export } from './exports/exports.ts';
 import { createRunImport, type RunImport } from './import-runs.ts';
 import { cancelEvaluation } from './operations/cancel-evaluation.ts';
 import { createEvaluationResponses } from './operations/evaluation-responses.ts';
@@ -27,7 +24,7 @@ import {
 } from './operations/restart-evaluation.ts';
 import { requireEvaluation, requirePlan } from './operations/stored-evaluation.ts';
 import { buildManifest } from './pipeline/manifest.ts';
-import { type Observations, readObservations } from './pipeline/observations.ts';
+import { readObservations } from './pipeline/observations.ts';
 import {
   createPlanning,
   type EvaluationEstimate,
@@ -41,23 +38,16 @@ import { toEvaluation } from './pipeline/to-response.ts';
 import type { References } from './plan/references.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
 import { createSampleReads } from './samples/read-samples.ts';
-import type { RequestBatches } from './schemas/batch-schemas.ts';
-import type { Estimate } from './schemas/estimate-schemas.ts';
-import type { EVALUATION_API, Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';
+import type {
+  Evaluation,
+  EvaluationPatch,
+  EvaluationQuery,
+  NewEvaluation,
+} from './schemas/evaluation-schemas.ts';
 import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
-import type { Manifest } from './schemas/manifest-schemas.ts';
-import type { Migration } from './schemas/migration-schemas.ts';
 import type { PreflightResult } from './schemas/preflight-schemas.ts';
-import type { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
-import type {
-  MatrixQuery,
-  Sample,
-  SampleCounts,
-  SampleFilterQuery,
-  SampleMatrix,
-  SampleQuery,
-} from './schemas/sample-schemas.ts';
+import type { ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import { listBatches } from './stores/batch-store.ts';
 import type { EvaluationHead } from './stores/evaluation-store.ts';
 import { readCostUsd } from './stores/paid-store.ts';
@@ -90,114 +80,15 @@ export interface EvaluationsOptions {
   tell: TellEvent;
 }
 
-/** Adds to the batch that queues an evaluation again. */
-type AddToBatch = (batch: Batch) => void;
-
 /** The estimate of continuing or repeating an existing evaluation. */
 export interface AgainEstimate extends PricedPlan {
   evaluation: Evaluation;
 }
 
-/** Operations that cost money throw `forbidden` for an agent, whose requests need an approval. */
-export interface Evaluations extends Resource<typeof EVALUATION_API> {
-  create(
-    actor: Actor,
-    workspaceId: string,
-    input: NewEvaluation,
-    alongside: Alongside<Evaluation>,
-    /**
-     * The `meaning` that `price` returned. Throws `wrong_state` if a stack, scenario, dataset or price has changed
-     * since.
-     */
-    meaning?: string,
-  ): Promise<Evaluation>;
-  /** The estimate with its `meaning`, which tells later whether it still applies, and how much it would observe. */
-  price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<EvaluationEstimate>;
-  estimate(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Estimate>;
-  /** Asks each target and judge once with the parameters of the run; each call may cost money. Throws as `create` does. */
-  preflight(
-    actor: Actor,
-    workspaceId: string,
-    input: NewEvaluation,
-    signal: AbortSignal,
-  ): Promise<PreflightResult>;
-  /**
-   * Estimates continuing or repeating an evaluation, by its whole plan, which is an upper bound if a part was
-   * measured. Throws what the operation would throw, and `wrong_state` if prices changed since `meaning`.
-   */
-  estimateAgain(
-    actor: Actor,
-    workspaceId: string,
-    id: string,
-    what: RestartAction | 'rerun',
-    meaning?: string,
-  ): Promise<AgainEstimate>;
-  /**
-   * Cancelling a cancelled evaluation changes nothing. One that is being graded again returns to its earlier status.
-   * Throws `wrong_state` for one that has ended otherwise.
-   */
-  cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
-  /**
-   * Asks units that were not asked yet. Throws `wrong_state` for an evaluation that is queued, running or complete.
-   */
-  resume(actor: Actor, workspaceId: string, id: string, alongside?: AddToBatch): Promise<Revised<Evaluation>>;
-  /** Asks failed units again, and those not asked yet. Throws `wrong_state` if none failed, or while it runs. */
-  retry(actor: Actor, workspaceId: string, id: string, alongside?: AddToBatch): Promise<Revised<Evaluation>>;
-  /**
-   * Grades existing responses again: calls no target, and a judge only where it failed. Throws `wrong_state` without
-   * a response, or while it runs.
-   */
-  rescore(
-    actor: Actor,
-    workspaceId: string,
-    id: string,
-    alongside?: AddToBatch,
-  ): Promise<Revised<Evaluation>>;
-  /**
-   * Stores what files of other tools hold as an evaluation that is completed. Files of one field belong to one run, which is
-   * called by the field but for `run`, `run-1` …. Throws 422 for files that cannot be read or have nothing in common.
-   */
-  importRuns(
-    actor: Actor,
-    workspaceId: string,
-    input: RunImport,
-    alongside: Alongside<Evaluation>,
-  ): Promise<Evaluation>;
-  /**
-   * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
-   * plan has none. Throws 422 when a provider is gone.
-   */
-  rerun(
-    actor: Actor,
-    workspaceId: string,
-    id: string,
-    alongside: Alongside<Evaluation>,
-    maxCostUsd?: number,
-  ): Promise<Evaluation>;
-  samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
-  sample(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Sample>;
-  /** A window of the items that pass a filter, with the outcome of each target. */
-  matrix(actor: Actor, workspaceId: string, id: string, query: MatrixQuery): Promise<SampleMatrix>;
-  counts(actor: Actor, workspaceId: string, id: string, query: SampleFilterQuery): Promise<SampleCounts>;
-  manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
-  /** The provider batches of the evaluation, including ended ones. */
-  batches(actor: Actor, workspaceId: string, id: string): Promise<RequestBatches>;
-  /** Measurements by item: scores, latencies and costs of targets, and the models that answered. */
-  observe(actor: Actor, workspaceId: string, id: string): Promise<Observations>;
-  /** The cost of its calls in USD, also after deletion until its rows are erased; null if unknown. */
-  paid(actor: Actor, workspaceId: string, id: string): Promise<number | null>;
-  /** Adds a label of a person to a sample. */
-  label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
-  labels(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Label[]>;
-  /** Whether to move from the baseline to a candidate. Throws `wrong_state` if not asked, or not measured yet. */
-  migration(actor: Actor, workspaceId: string, id: string): Promise<Migration>;
-  /** Which candidates are no worse by margins or a baseline chosen after the run: exploratory, and never stored. */
-  reanalyse(actor: Actor, workspaceId: string, id: string, input: ReanalysisInput): Promise<Reanalysis>;
-  /** The whole evaluation in one format; samples are read while it is written. */
-  export(actor: Actor, workspaceId: string, id: string, query: ExportQuery): Promise<Export>;
-}
+export type Evaluations = ReturnType<typeof createEvaluations>;
 
-export function createEvaluations(options: EvaluationsOptions): Evaluations {
+/** Operations that cost money throw `forbidden` for an agent, whose requests need an approval. */
+export function createEvaluations(options: EvaluationsOptions) {
   const { db, clock, models, facts, references, jobs, changed, noteEnd, tell } = options;
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
   const responses = createEvaluationResponses({ db, facts, references });
@@ -222,16 +113,38 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 
   const restartBy =
-    (action: RestartAction): Evaluations[RestartAction] =>
-    async (actor, workspaceId, id, alongside = () => {}) => {
+    (action: RestartAction) =>
+    async (
+      actor: Actor,
+      workspaceId: string,
+      id: string,
+      /** Adds to the batch that queues an evaluation again. */
+      alongside: (batch: Batch) => void = () => {},
+    ): Promise<Revised<Evaluation>> => {
       requireOperation(actor, workspaceId, `${action}Evaluation`);
       const restart = { db, clock, changed, jobs };
       const row = await restartEvaluation(restart, action, workspaceId, id, alongside);
       return { resource: toEvaluation(row, null), revision: row.revision };
     };
 
+  /** What a viewer reads of an evaluation, by its row. */
+  const read =
+    <A extends unknown[], T>(of: (row: EvaluationHead, ...rest: A) => Promise<T>) =>
+    async (actor: Actor, workspaceId: string, id: string, ...rest: A): Promise<T> =>
+      of(await requireRow(actor, workspaceId, id, 'viewer'), ...rest);
+
   return {
-    async create(actor, workspaceId, input, alongside, meaning) {
+    async create(
+      actor: Actor,
+      workspaceId: string,
+      input: NewEvaluation,
+      alongside: Alongside<Evaluation>,
+      /**
+       * The `meaning` that `price` returned. Throws `wrong_state` if a stack, scenario, dataset or price has changed
+       * since.
+       */
+      meaning?: string,
+    ): Promise<Evaluation> {
       requireOperation(actor, workspaceId, 'createEvaluation');
       await requireLiveWorkspace(db, workspaceId);
       const evaluation = await planning.create(workspaceId, input, alongside, meaning);
@@ -239,7 +152,16 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return evaluation;
     },
 
-    async importRuns(actor, workspaceId, input, alongside) {
+    /**
+     * Stores what files of other tools hold as an evaluation that is completed. Files of one field belong to one run, which is
+     * called by the field but for `run`, `run-1` …. Throws 422 for files that cannot be read or have nothing in common.
+     */
+    async importRuns(
+      actor: Actor,
+      workspaceId: string,
+      input: RunImport,
+      alongside: Alongside<Evaluation>,
+    ): Promise<Evaluation> {
       requireOperation(actor, workspaceId, 'importEvaluation');
       await requireLiveWorkspace(db, workspaceId);
       const evaluation = await importing(workspaceId, input, alongside);
@@ -247,55 +169,95 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return evaluation;
     },
 
+    /** The estimate with its `meaning`, which tells later whether it still applies, and how much it would observe. */
     price,
-    estimate: async (...asked) => (await price(...asked)).estimate,
+    estimate: async (...asked: Parameters<typeof price>) => (await price(...asked)).estimate,
 
-    async preflight(actor, workspaceId, input, signal) {
+    /** Asks each target and judge once with the parameters of the run; each call may cost money. Throws as `create` does. */
+    async preflight(
+      actor: Actor,
+      workspaceId: string,
+      input: NewEvaluation,
+      signal: AbortSignal,
+    ): Promise<PreflightResult> {
       requireOperation(actor, workspaceId, 'preflightEvaluation');
       await requireLiveWorkspace(db, workspaceId);
       return planning.preflight(workspaceId, input, signal);
     },
 
-    async estimateAgain(actor, workspaceId, id, what, meaning) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      if (what === 'rerun') await requireNotImported(db, row);
-      else await requireRestartable(db, what, row);
-      const priced = await planning.estimateStored(row, await requirePlan(db, row), what);
-      if (meaning !== undefined && meaning !== priced.meaning) throw meaningChanged();
-      return { evaluation: toEvaluation(row, null), ...priced };
-    },
+    /**
+     * Estimates continuing or repeating an evaluation, by its whole plan, which is an upper bound if a part was
+     * measured. Throws what the operation would throw, and `wrong_state` if prices changed since `meaning`.
+     */
+    estimateAgain: read(
+      async (row, what: RestartAction | 'rerun', meaning?: string): Promise<AgainEstimate> => {
+        if (what === 'rerun') await requireNotImported(db, row);
+        else await requireRestartable(db, what, row);
+        const priced = await planning.estimateStored(row, await requirePlan(db, row), what);
+        if (meaning !== undefined && meaning !== priced.meaning) throw meaningChanged();
+        return { evaluation: toEvaluation(row, null), ...priced };
+      },
+    ),
 
-    async list(actor, workspaceId, query) {
+    async list(actor: Actor, workspaceId: string, query: EvaluationQuery) {
       requireWorkspace(actor, workspaceId, 'viewer');
       return listEvaluationPage(db, workspaceId, query);
     },
 
-    async get(actor, workspaceId, id) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      return { resource: await responses.toResponse(row), revision: row.revision };
-    },
+    get: read(async (row) => ({ resource: await responses.toResponse(row), revision: row.revision })),
 
-    async patch(actor, workspaceId, id, patch, expected) {
+    async patch(
+      actor: Actor,
+      workspaceId: string,
+      id: string,
+      patch: EvaluationPatch,
+      expected: readonly number[] | null,
+    ) {
       requireWorkspace(actor, workspaceId, 'editor');
       return patchEvaluation({ db, clock, changed, responses }, workspaceId, id, patch, expected);
     },
 
-    async remove(actor, workspaceId, id, expected) {
+    async remove(
+      actor: Actor,
+      workspaceId: string,
+      id: string,
+      expected: readonly number[] | null,
+    ): Promise<void> {
       requireWorkspace(actor, workspaceId, 'editor');
       await removeEvaluation({ db, clock, jobs, tell }, workspaceId, id, expected);
     },
 
-    async cancel(actor, workspaceId, id) {
+    /**
+     * Cancelling a cancelled evaluation changes nothing. One that is being graded again returns to its earlier status.
+     * Throws `wrong_state` for one that has ended otherwise.
+     */
+    async cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>> {
       requireWorkspace(actor, workspaceId, 'editor');
       const row = await cancelEvaluation({ db, clock, changed, jobs, noteEnd }, workspaceId, id);
       return responses.toWrittenResponse(row);
     },
 
+    /** Asks units that were not asked yet. Throws `wrong_state` for an evaluation that is queued, running or complete. */
     resume: restartBy('resume'),
+    /** Asks failed units again, and those not asked yet. Throws `wrong_state` if none failed, or while it runs. */
     retry: restartBy('retry'),
+    /**
+     * Grades existing responses again: calls no target, and a judge only where it failed. Throws `wrong_state` without
+     * a response, or while it runs.
+     */
     rescore: restartBy('rescore'),
 
-    async rerun(actor, workspaceId, id, alongside, maxCostUsd) {
+    /**
+     * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
+     * plan has none. Throws 422 when a provider is gone.
+     */
+    async rerun(
+      actor: Actor,
+      workspaceId: string,
+      id: string,
+      alongside: Alongside<Evaluation>,
+      maxCostUsd?: number,
+    ): Promise<Evaluation> {
       requireOperation(actor, workspaceId, 'rerunEvaluation');
       const from = await requireEvaluation(db, workspaceId, id);
       await requireNotImported(db, from);
@@ -304,59 +266,56 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return evaluation;
     },
 
-    async manifest(actor, workspaceId, id) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      return buildManifest(db, row, await requirePlan(db, row));
-    },
+    manifest: read(async (row) => buildManifest(db, row, await requirePlan(db, row))),
 
-    async batches(actor, workspaceId, id) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      const rows = await listBatches(db, { workspaceId, id }, MAX_BATCHES);
+    /** The provider batches of the evaluation, including ended ones. */
+    batches: read(async (row) => {
+      const rows = await listBatches(db, { workspaceId: row.workspace_id, id: row.id }, MAX_BATCHES);
       return presentBatches(rows.length === 0 ? { targets: [] } : await requirePlan(db, row), rows);
-    },
+    }),
 
-    async observe(actor, workspaceId, id) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      return readObservations(db, row, await requirePlan(db, row));
-    },
+    /** Measurements by item: scores, latencies and costs of targets, and the models that answered. */
+    observe: read(async (row) => readObservations(db, row, await requirePlan(db, row))),
 
-    async paid(actor, workspaceId, id) {
+    /** The cost of its calls in USD, also after deletion until its rows are erased; null if unknown. */
+    async paid(actor: Actor, workspaceId: string, id: string): Promise<number | null> {
       requireWorkspace(actor, workspaceId, 'viewer');
       return readCostUsd(db, { workspaceId, id });
     },
 
-    async label(actor, workspaceId, id, sample, input) {
+    /** Adds a label of a person to a sample. */
+    async label(
+      actor: Actor,
+      workspaceId: string,
+      id: string,
+      sample: string,
+      input: NewLabel,
+    ): Promise<Label> {
       requireOperation(actor, workspaceId, 'createEvaluationSampleLabel');
       const row = await requireEvaluation(db, workspaceId, id);
       return addLabel({ db, clock, jobs }, actor, row, sample, input);
     },
 
-    labels: async (actor, workspaceId, id, sample) =>
-      listLabels(db, await requireRow(actor, workspaceId, id, 'viewer'), sample),
-    samples: async (actor, workspaceId, id, query) =>
-      samples.list(await requireRow(actor, workspaceId, id, 'viewer'), query),
-    sample: async (actor, workspaceId, id, sample) =>
-      samples.get(await requireRow(actor, workspaceId, id, 'viewer'), sample),
-    matrix: async (actor, workspaceId, id, query) =>
-      samples.matrix(await requireRow(actor, workspaceId, id, 'viewer'), query),
-    counts: async (actor, workspaceId, id, query) =>
-      samples.counts(await requireRow(actor, workspaceId, id, 'viewer'), query),
+    labels: read((row, sample: string) => listLabels(db, row, sample)),
+    samples: read(samples.list),
+    sample: read(samples.get),
+    /** A window of the items that pass a filter, with the outcome of each target. */
+    matrix: read(samples.matrix),
+    counts: read(samples.counts),
 
-    async migration(actor, workspaceId, id) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      return readMigrationOf({ db, clock, facts, responses }, row);
-    },
+    /** Whether to move from the baseline to a candidate. Throws `wrong_state` if not asked, or not measured yet. */
+    migration: read((row) => readMigrationOf({ db, clock, facts, responses }, row)),
 
-    async reanalyse(actor, workspaceId, id, input) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      const read = await readWithPlan({ db, responses }, row);
-      return analysing.run(() => reanalyseEvaluation(db, read, input));
-    },
+    /** Which candidates are no worse by margins or a baseline chosen after the run: exploratory, and never stored. */
+    reanalyse: read(async (row, input: ReanalysisInput) => {
+      const stored = await readWithPlan({ db, responses }, row);
+      return analysing.run(() => reanalyseEvaluation(db, stored, input));
+    }),
 
-    async export(actor, workspaceId, id, query) {
-      const row = await requireRow(actor, workspaceId, id, 'viewer');
-      return exportStoredEvaluation({ db, clock, facts, responses, samples }, row, query);
-    },
+    /** The whole evaluation in one format; samples are read while it is written. */
+    export: read((row, query: ExportQuery) =>
+      exportStoredEvaluation({ db, clock, facts, responses, samples }, row, query),
+    ),
   };
 }
 

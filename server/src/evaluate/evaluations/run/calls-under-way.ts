@@ -1,13 +1,10 @@
-/**
- * Records durably how many calls may be under way, before they begin: after a kill, the ledger shows the maximum
- * number of calls with unknown cost. Written when more calls are allowed, not for each call.
- */
-export type CallsUnderWay = ReturnType<typeof createCallsUnderWay>;
-
 /** More are allowed by this factor, so that a limiter that grows step by step is followed in few writes. */
 const GROWTH_FACTOR = 1.25;
 
 /**
+ * Records durably how many calls may be under way, before they begin: after a kill, the ledger shows the maximum
+ * number of calls with unknown cost. Written when more calls are allowed, not for each call.
+ *
  * @param allow durably records how many calls may be under way
  * @param slots number of slots of all limiters: a slot is held until its answer is durable, so these calls are under
  * way too

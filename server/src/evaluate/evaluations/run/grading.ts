@@ -3,9 +3,6 @@ import { type NoAnswer, openWorkerChannel } from '../../../kernel/worker-channel
 import type { GradeResult } from '../../../measure/graders/graders.ts';
 import type { AnswerToGrade } from './grading-thread.ts';
 
-/** Grades answers by what users wrote (patterns, schemas, long texts), in a thread of the run. */
-export type Grading = ReturnType<typeof createGrading>;
-
 /** One answer took too long to grade. */
 export class GradingTimedOut extends Error {
   override readonly name = 'GradingTimedOut';
@@ -27,7 +24,7 @@ const WARM_UP_ANSWER: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * Grades one answer after another, so that the deadline is that of each: a thread that misses it is ended, and the
+ * Grades answers by what users wrote (patterns, schemas, long texts), in a thread of the run: one after another, so that the deadline is that of each: a thread that misses it is ended, and the
  * next answer starts another. The thread starts with the first answer that needs it. Each run has its own, so that
  * evaluations do not delay each other.
  */

@@ -16,9 +16,6 @@ export class EvaluationFenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** The durable state of one evaluation, as written by one worker. */
-export type Ledger = ReturnType<typeof createLedger>;
-
 interface Waiting {
   entry: SampleEntry;
   resolve(): void;

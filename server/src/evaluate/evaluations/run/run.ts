@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { toPicodollars } from '../../../kernel/money.ts';
-import type { Item, Passages } from '../../../measure/benchmarks/benchmarks.ts';
+import type { Passages } from '../../../measure/benchmarks/benchmarks.ts';
 import type { LoadThreads } from '../../../measure/traffic/traffic.ts';
 import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { Models } from '../../../models/models.ts';
@@ -14,12 +14,12 @@ import { sumJudgeCosts } from '../stores/judgement-store.ts';
 import type { LaneClaim, LaneTally } from '../stores/lane-store.ts';
 import type { UnitClaim } from '../stores/sample-store.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { type CallsUnderWay, createCallsUnderWay } from './calls-under-way.ts';
+import { createCallsUnderWay } from './calls-under-way.ts';
 import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
 import type { ExclusiveMeasurement } from './exclusive-measurement.ts';
 import type { Generators } from './generators.ts';
-import { createGrading, type Grading } from './grading.ts';
-import { createLedger, type Ledger } from './ledger.ts';
+import { createGrading } from './grading.ts';
+import { createLedger } from './ledger.ts';
 import { type ModelSlot, openModelSlots } from './model-slot.ts';
 
 export interface RunDeps {
@@ -59,48 +59,7 @@ export interface RunHooks {
 export type StopReason = 'budget' | 'quota' | 'refused' | null;
 
 /** One run of one evaluation by one worker: what every kind of unit is run with. */
-export interface Run {
-  readonly deps: RunDeps;
-  readonly held: EvaluationClaim;
-  readonly plan: Plan;
-  /** By target. */
-  readonly targets: readonly ModelSlot[];
-  /** By judge of a custom evaluation; none where nothing is judged. */
-  readonly judges: readonly ModelSlot[];
-  /** How many lanes share what may be in flight; 1 where one run asks everything. */
-  readonly lanes: number;
-  readonly ledger: Ledger;
-  readonly budget: Budget;
-  readonly calls: CallsUnderWay;
-  readonly completed: CompletedUnits;
-  /** Stopped by whoever runs the units. */
-  readonly grading: Grading;
-  itemOf(benchmark: number, item: number): Promise<Item>;
-  /** Aborted when the run is stopped from outside, or by `fail`. */
-  readonly signal: AbortSignal;
-  /** Whether it is a lane that begins no further unit, for the evaluation is to be divided anew. */
-  isClosing(): boolean;
-  /** Ends the run with this error; the first one counts. */
-  fail(error: unknown): void;
-  /** Throws what the run ends with, if it does. */
-  throwIfEnded(): void;
-  /** A unit has ended. */
-  ended(): void;
-  /** So many units are to be graded again: what `gradedAgain` is a share of. */
-  gradesAgain(units: number): void;
-  /** So many units were graded again. */
-  gradedAgain(units: number): void;
-  /** Reports the finished share of the only unit under way. */
-  partly(share: number): void;
-  /** Something ended, or moved: the run is alive. */
-  active(): void;
-  /** Nothing more can be done until this time, in ms since 1970: batches are under way. The earliest counts. */
-  waitUntil(time: number): void;
-  /** Until when it waits; null where it does not. */
-  waits(): number | null;
-  /** How far it is; of a lane, that lane. */
-  tally(): LaneTally;
-}
+export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /** Why a run ends where nothing is left that it may ask. */
 export function stopReasonOfRun({ budget, targets, judges }: Run): StopReason {
@@ -122,7 +81,7 @@ export async function openRun(
   plan: Plan,
   hooks: RunHooks,
   part: LanePart | null = null,
-): Promise<Run> {
+) {
   const units = countUnits(plan);
   const all = await readCompletedUnits(deps.db, held, units);
   const completed: CompletedUnits = part === null ? all : part.within(all);
@@ -130,7 +89,9 @@ export async function openRun(
   const stop = new AbortController();
   const lanes = part?.held.lane.of_lanes ?? 1;
   // Fact-only benchmarks call no model, so their providers need not be configured.
-  const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
+  const { targets, judges }: Record<'targets' | 'judges', readonly ModelSlot[]> = plan.benchmarks.every(
+    ({ kind }) => !hasUnits(kind),
+  )
     ? { targets: [], judges: [] }
     : openModelSlots(deps.models, plan, lanes);
   const paid = await readPaidCost(deps.db, held, plan, completed);
@@ -164,38 +125,52 @@ export async function openRun(
     held,
     plan,
     completed,
+    /** Stopped by whoever runs the units. */
     grading,
     targets,
+    /** By judge of a custom evaluation; none where nothing is judged. */
     judges,
+    /** How many lanes share what may be in flight; 1 where one run asks everything. */
     lanes,
     ledger,
     budget,
     calls: createCallsUnderWay(ledger.allow, slots),
     itemOf: createItemReader(deps.db, held),
+    /** Aborted when the run is stopped from outside, or by `fail`. */
     signal,
+    /** Whether it is a lane that begins no further unit, for the evaluation is to be divided anew. */
     isClosing: () => isClosing,
+    /** Ends the run with this error; the first one counts. */
     fail,
-    throwIfEnded() {
+    /** Throws what the run ends with, if it does. */
+    throwIfEnded(): void {
       if (failure) throw failure.error;
       hooks.signal.throwIfAborted();
     },
-    ended() {
+    /** A unit has ended. */
+    ended(): void {
       done++;
       hooks.onProgress(done, units);
     },
-    gradesAgain(some) {
+    /** So many units are to be graded again: what `gradedAgain` is a share of. */
+    gradesAgain(some: number): void {
       toGradeAgain = some;
     },
-    gradedAgain(some) {
+    gradedAgain(some: number): void {
       gradedAgain += some;
       hooks.onProgress(Math.min(gradedAgain, toGradeAgain), Math.max(1, toGradeAgain));
     },
-    partly: (share) => hooks.onProgress(done + share, units),
+    /** Reports the finished share of the only unit under way. */
+    partly: (share: number): void => hooks.onProgress(done + share, units),
+    /** Something ended, or moved: the run is alive. */
     active: hooks.onActivity,
-    waitUntil(time) {
+    /** Nothing more can be done until this time, in ms since 1970: batches are under way. The earliest counts. */
+    waitUntil(time: number): void {
       waiting = Math.min(time, waiting ?? time);
     },
+    /** Until when it waits; null where it does not. */
     waits: () => waiting,
+    /** How far it is; of a lane, that lane. */
     tally,
   };
 
