@@ -6,6 +6,7 @@ import type { LoadThreads } from '../../measure/traffic/traffic.ts';
 import type { Facts, ModelEnd } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
+import { purgeRows } from '../../platform/db/purge-rows.ts';
 import { type JobContext, type Jobs, runSteps } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import {
@@ -39,7 +40,7 @@ import { runEvaluation } from './pipeline/run-evaluation.ts';
 import { evictCachedAnswers } from './run/evict-response-cache.ts';
 import { createExclusiveMeasurement } from './run/exclusive-measurement.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
-import { eraseEvaluation, eraseItemsAndSamples, listDeletedEvaluations } from './stores/erase-store.ts';
+import { listDeletedEvaluations, TABLES_OF_EVALUATION } from './stores/erase-store.ts';
 import { changeStatus, type EvaluationHead, type EvaluationRow } from './stores/evaluation-store.ts';
 import { endLanes } from './stores/lane-store.ts';
 import { readCostUsd } from './stores/paid-store.ts';
@@ -72,7 +73,6 @@ export interface EvaluationJobsOptions {
 
 /** Poll interval of runs in lanes, and retry interval for rows that a full disk refused. */
 const LOOK_MS = 250;
-const ERASED_AT_ONCE = 200;
 /** A creation that wrote its items in several batches is over, one way or the other, after this time. */
 const HIDDEN_MS = 3_600_000;
 
@@ -158,11 +158,9 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
       const paidUsd = await readCostUsd(db, { workspaceId, id });
       if (paidUsd !== null) await options.paid({ workspaceId, id, paidUsd });
       await cancelProviderBatches(deps, { workspaceId, id }, context);
-      await runSteps(
-        context,
-        async () => (await eraseItemsAndSamples(db, workspaceId, id, ERASED_AT_ONCE)) > 0,
-      );
-      await db.write((batch) => eraseEvaluation(batch, workspaceId, id));
+      const of = { workspace_id: workspaceId, evaluation_id: id };
+      for (const table of TABLES_OF_EVALUATION) await runSteps(context, () => purgeRows(db, table, of));
+      await purgeRows(db, 'evaluations', { workspace_id: workspaceId, id });
     },
   });
 

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import { purgeRows } from '../../platform/db/purge-rows.ts';
 import type { TellEvent } from '../../platform/events/events.ts';
 import { type Job, type JobContext, type Jobs, RetryJobAfter, runSteps } from '../../platform/jobs/jobs.ts';
 import { enqueueCallPurge, type ImportJob, MAKE_SOURCES_JOB, PURGE_CALLS_JOB } from './import-queue.ts';
@@ -15,7 +16,6 @@ import {
   type ImportRow,
   keepSource,
   markImportFailed,
-  purgeCalls,
   updateImport,
 } from './import-store.ts';
 import { type Holds, makeSources } from './making/make-sources.ts';
@@ -37,7 +37,9 @@ export function defineImportJobs(options: ImportJobsOptions): void {
   });
   jobs.define<ImportJob>(PURGE_CALLS_JOB, {
     run: ({ payload: { workspaceId, importId } }, context) =>
-      runSteps(context, () => purgeCalls(db, workspaceId, importId)),
+      runSteps(context, () =>
+        purgeRows(db, 'import_calls', { workspace_id: workspaceId, import_id: importId }),
+      ),
   });
 }
 

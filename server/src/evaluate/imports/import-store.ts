@@ -165,31 +165,6 @@ export async function knownHashes(
   return known;
 }
 
-/** So few that no step of a purge holds the writer for 20 ms. */
-const PURGED_AT_ONCE = 100;
-
-/** Deletes the first calls of an import. Returns whether there can be more. */
-export async function purgeCalls(db: Database, workspaceId: string, importId: string): Promise<boolean> {
-  const rows = await db.query
-    .selectFrom('import_calls')
-    .select('ordinal')
-    .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
-    .orderBy('ordinal')
-    .limit(PURGED_AT_ONCE)
-    .execute();
-  const last = rows.at(-1);
-  if (!last) return false;
-  await db.write((batch) => {
-    batch.add(
-      batch.query
-        .deleteFrom('import_calls')
-        .where((eb) => eb.and({ workspace_id: workspaceId, import_id: importId }))
-        .where('ordinal', '<=', last.ordinal),
-    );
-  });
-  return rows.length === PURGED_AT_ONCE;
-}
-
 /** What a session is told by: its pseudonym and how many calls it has. */
 export interface SessionCount {
   session: string;

@@ -87,66 +87,6 @@ export async function findChunkOrdinal(
   return row?.ordinal;
 }
 
-/** So few that no step of a purge holds the writer for 20 ms: a few large rows, or many small ones. */
-const PURGED_AT_ONCE = { chunks: 200, source_contents: 4 } as const;
-
-/**
- * Deletes rows of generations below `below` (of all generations when it is null), a few at a time. Returns whether
- * there can be more. The generation that is being built is always above.
- */
-export async function purgeGenerations(
-  db: Database,
-  table: 'chunks' | 'source_contents',
-  workspaceId: string,
-  ownerId: string,
-  below: number | null,
-): Promise<boolean> {
-  const rows = await db.query
-    .selectFrom(table)
-    .select(['generation', 'ordinal'])
-    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId }))
-    .where('generation', '<', below ?? Number.MAX_SAFE_INTEGER)
-    .orderBy('generation')
-    .orderBy('ordinal')
-    .limit(PURGED_AT_ONCE[table])
-    .execute();
-  const generation = rows[0]?.generation;
-  if (generation === undefined) return false;
-  const last = rows.findLast((row) => row.generation === generation)?.ordinal ?? 0;
-  await db.write((batch) => {
-    batch.add(
-      batch.query
-        .deleteFrom(table)
-        .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId, generation }))
-        .where('ordinal', '<=', last),
-    );
-  });
-  return true;
-}
-
-const ORIGINALS_AT_ONCE = 4;
-
-/** Deletes uploaded bytes, the last pieces first, a few at a time. Returns whether there can be more. */
-export async function purgeOriginals(db: Database, workspaceId: string, ownerId: string): Promise<boolean> {
-  const [last] = await db.query
-    .selectFrom('source_originals')
-    .select('ordinal')
-    .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId }))
-    .orderBy('ordinal', 'desc')
-    .limit(1)
-    .execute();
-  if (!last) return false;
-  await db.write((batch) => {
-    batch.add(
-      batch.query
-        .deleteFrom('source_originals')
-        .where((eb) => eb.and({ workspace_id: workspaceId, source_id: ownerId }))
-        .where('ordinal', '>', last.ordinal - ORIGINALS_AT_ONCE),
-    );
-  });
-  return true;
-}
-
 export function touchUpload(batch: Batch, workspace_id: string, id: string, now: number): void {
   const row = { workspace_id, id, touched_at: now };
   batch.add(

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import { purgeRows } from '../../platform/db/purge-rows.ts';
 import type { Events, Poller, WorkspaceEvent } from '../../platform/events/events.ts';
 import {
   type Job,
@@ -17,12 +18,7 @@ import { createChunkerClient } from './chunking/chunker-client.ts';
 import { failedSourceColumns, INDEX_RETRY } from './indexing/fail-or-retry.ts';
 import { indexSource } from './indexing/index-source.ts';
 import { SOURCE_GONE } from './indexing/indexing-run.ts';
-import {
-  dropUpload,
-  listAbandonedUploads,
-  purgeGenerations,
-  purgeOriginals,
-} from './source-content-store.ts';
+import { dropUpload, listAbandonedUploads } from './source-content-store.ts';
 import { findOwner, listSharerIds, recordChange, updateOwner } from './source-owner-store.ts';
 import {
   enqueueSourcePurge,
@@ -33,7 +29,6 @@ import {
   type SourceJob,
 } from './source-queue.ts';
 import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
-import { purgeVersions } from './versions/version-store.ts';
 
 export interface SourceJobsOptions {
   db: Database;
@@ -88,7 +83,7 @@ export function defineSourceJobs(options: SourceJobsOptions) {
   });
   jobs.define(INDEX_TEXT_JOB, handler(INDEXED_AT_ONCE));
   jobs.define(INDEX_DOCUMENT_JOB, handler(READ_AT_ONCE));
-  jobs.define<SourceJob>(PURGE_SOURCE_JOB, { run: (job, context) => purge(options, job, context) });
+  jobs.define<SourceJob>(PURGE_SOURCE_JOB, { run: (job, context) => purgeSource(options, job, context) });
 
   return {
     /** Deletes abandoned uploads, old tombstones and old copies of indexes. */
@@ -125,7 +120,7 @@ async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<voi
  * knows), or the generations before the present one. Until a source is ready, searches can find its earlier
  * generation; when it becomes ready, a new purge is enqueued.
  */
-async function purge(
+async function purgeSource(
   { db, search, clock }: SourceJobsOptions,
   { payload: { workspaceId, sourceId }, guard }: Job<SourceJob>,
   { signal, heartbeat }: JobContext,
@@ -141,17 +136,19 @@ async function purge(
     requireCommitted(outcome);
     search.changed(workspaceId);
   }
-  const step = (work: () => Promise<boolean>) => runSteps({ signal, heartbeat }, work);
+  const purge = (table: Parameters<typeof purgeRows>[1], below: number | null = null) => {
+    const of = { workspace_id: workspaceId, source_id: sourceId };
+    return runSteps({ signal, heartbeat }, () => purgeRows(db, table, of, below));
+  };
   if (owner === undefined || owner.deleted_at !== null)
-    await step(() => purgeVersions(db, workspaceId, sourceId));
+    for (const table of ['dataset_blocks', 'dataset_versions'] as const) await purge(table);
   // This purge may belong to an earlier replacement, with a later one since.
   const wait = isHeld ? (owner.indexed_at ?? 0) + REPLACED_KEPT_MS - clock.now() : 0;
   if (wait > 0) throw new RetryJobAfter(wait, 'searches can still answer with the replaced chunks');
   const kept = owner?.status === 'ready' ? owner.generation : 0;
-  const below = isHeld ? kept : null;
-  await step(() => purgeGenerations(db, 'chunks', workspaceId, sourceId, below));
-  await step(() => purgeGenerations(db, 'source_contents', workspaceId, sourceId, below));
-  if (!isHeld) await step(() => purgeOriginals(db, workspaceId, sourceId));
+  // The generation that is being built is always above.
+  for (const table of ['chunks', 'source_contents'] as const) await purge(table, isHeld ? kept : null);
+  if (!isHeld) await purge('source_originals');
 }
 
 /** Finds sources that another process changed or deleted, and the sources that share content with them. */

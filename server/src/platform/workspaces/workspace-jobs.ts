@@ -1,6 +1,7 @@
 import type { Batch, Database } from '../db/db.ts';
+import { purgeRows, WORKSPACE_TABLES } from '../db/purge-rows.ts';
 import { type JobContext, type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
-import { purgeRows, purgeWorkspaceRow, WORKSPACE_TABLES } from './purge-store.ts';
+import { purgeWorkspaceRow } from './workspace-store.ts';
 
 const PURGE = 'workspace.purge';
 /** The row of the workspace is deleted last, when every write that ran at its deletion has ended. */
@@ -23,7 +24,8 @@ export function defineWorkspaceJobs({ db, jobs, forget }: WorkspaceJobsOptions):
   jobs.define<Payload>(PURGE, {
     async run({ payload: { workspaceId, step } }, context) {
       if (step === 'rows') await forget(workspaceId, context);
-      for (const table of WORKSPACE_TABLES) await runSteps(context, () => purgeRows(db, workspaceId, table));
+      for (const { table } of WORKSPACE_TABLES)
+        await runSteps(context, () => purgeRows(db, table, { workspace_id: workspaceId }));
       if (step === 'workspace') await purgeWorkspaceRow(db, workspaceId);
     },
   });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { onEachDatabase } from '../../../test/support/each-database.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
+import { WORKSPACE_TABLES } from '../db/purge-rows.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { WORKSPACE_TABLES } from './purge-store.ts';
 import { defineWorkspaceJobs, enqueueWorkspacePurge } from './workspace-jobs.ts';
 
 const GONE = '01890000-0000-7000-8000-00000000000a';

@@ -88,3 +88,12 @@ export function listWorkspaces(
     .limit(limit + 1)
     .execute() as Promise<CountedWorkspace[]>;
 }
+
+/** Deletes the row of a deleted workspace, once all its other rows are gone. */
+export async function purgeWorkspaceRow(db: Database, workspaceId: string): Promise<void> {
+  await db.write((batch) => {
+    batch.add(
+      batch.query.deleteFrom('workspaces').where('id', '=', workspaceId).where('deleted_at', 'is not', null),
+    );
+  });
+}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Batch, Database } from '../db/db.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Batch, Database } from './db.ts';
+import type { Schema } from './schema.ts';
 
 /** A table whose rows belong to workspaces, and how its rows are deleted. */
 export interface WorkspaceTable {
@@ -50,35 +50,35 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'jobs', keys: ['id'], atOnce: 200 },
 ];
 
-/** Deletes the first rows of a workspace in a table. Returns whether there can be more. */
+/**
+ * Deletes the first rows of a table that have these values in columns of its key. Returns whether there can be more.
+ *
+ * @param below only rows whose next column of the key is below this; null = all
+ */
 export async function purgeRows(
   db: Database,
-  workspaceId: string,
-  { table, keys, atOnce }: WorkspaceTable,
+  table: keyof Schema,
+  of: Readonly<Record<string, string>>,
+  below: number | null = null,
 ): Promise<boolean> {
-  const columns = sql.join(keys.map((key) => sql.ref(key)));
-  const ofWorkspace = sql`FROM ${sql.table(table)} WHERE workspace_id = ${workspaceId}`;
-  if (keys.length === 0) {
-    await db.write((batch) => add(batch, sql`DELETE ${ofWorkspace}`));
+  const { keys, atOnce } = WORKSPACE_TABLES.find((one) => one.table === table) as WorkspaceTable;
+  const rest = keys.filter((key) => !Object.hasOwn(of, key)).map((key) => ({ key, column: sql.ref(key) }));
+  const terms = Object.entries(of).map(([key, value]) => sql`${sql.ref(key)} = ${value}`);
+  if (below !== null && rest[0]) terms.push(sql`${rest[0].column} < ${below}`);
+  const rows = sql`FROM ${sql.table(table)} WHERE ${sql.join(terms, sql` AND `)}`;
+  if (rest.length === 0) {
+    await db.write((batch) => add(batch, sql`DELETE ${rows}`));
     return false;
   }
-  const { rows } = await sql<Record<string, unknown>>`
-    SELECT ${columns} ${ofWorkspace} ORDER BY ${columns} LIMIT ${atOnce}`.execute(db.query);
-  const last = rows.at(-1);
+  const columns = sql.join(rest.map(({ column }) => column));
+  const first = await sql<Record<string, unknown>>`
+    SELECT ${columns} ${rows} ORDER BY ${columns} LIMIT ${atOnce}`.execute(db.query);
+  const last = first.rows.at(-1);
   if (!last) return false;
   // A range of the primary key, so that the cost of a step depends on what it deletes, not on what is left.
-  const values = sql.join(keys.map((key) => sql`${last[key]}`));
-  await db.write((batch) => add(batch, sql`DELETE ${ofWorkspace} AND (${columns}) <= (${values})`));
-  return rows.length === atOnce;
-}
-
-/** Deletes the row of a deleted workspace, once all its other rows are gone. */
-export async function purgeWorkspaceRow(db: Database, workspaceId: string): Promise<void> {
-  await db.write((batch) => {
-    batch.add(
-      batch.query.deleteFrom('workspaces').where('id', '=', workspaceId).where('deleted_at', 'is not', null),
-    );
-  });
+  const values = sql.join(rest.map(({ key }) => sql`${last[key]}`));
+  await db.write((batch) => add(batch, sql`DELETE ${rows} AND (${columns}) <= (${values})`));
+  return first.rows.length === atOnce;
 }
 
 function add(batch: Batch, statement: RawBuilder<unknown>): void {
