@@ -1,5 +1,5 @@
-import { axisX, axisY, dot, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
-import { compactNumber, compactUsd, count, usd } from '../figures/figures.ts';
+import { dot, line, ruleX, text } from '@observablehq/plot';
+import { count, usd } from '../figures/figures.ts';
 import {
   breakEvenSentence,
   type CostCandidate,
@@ -7,12 +7,10 @@ import {
   requestsAtRate,
 } from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
+import { volumeAxes, volumesAround } from './costs.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 260;
-/** From a hundredth to a hundred times the volume that the picture is about. */
-const DECADES = 2;
-const STEPS_A_DECADE = 12;
 
 /**
  * The bill of hosting a model and of the cheapest API that offers it, by requests a month, with the volume at which they
@@ -25,12 +23,8 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
   const { provider, model_id, mean_rps, api_per_1k_requests_usd: apiPer1k } = breakEven;
   const crossing = mean_rps === null ? null : requestsAtRate(mean_rps);
   const middle = crossing ?? at;
-  const volumes = Array.from(
-    { length: 2 * DECADES * STEPS_A_DECADE + 1 },
-    (_, i) => middle * 10 ** (i / STEPS_A_DECADE - DECADES),
-  );
   const apiAt = (volume: number) => (apiPer1k * volume) / 1000;
-  const bills = volumes.map((volume) => ({
+  const bills = volumesAround(middle).map((volume) => ({
     volume,
     own: hostedMonthlyCostAt(candidate, volume) ?? 0,
     api: apiAt(volume),
@@ -63,21 +57,7 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
         x: { type: 'log', label: null },
         y: { type: 'log', label: null },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-          axisX({
-            label: 'requests per month',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            ticks: 4,
-            tickFormat: compactNumber,
-          }),
-          axisY({
-            label: 'USD per month',
-            labelArrow: 'none',
-            ticks: 4,
-            tickFormat: compactUsd,
-          }),
+          ...volumeAxes(),
           ruleX(inRange ? [at] : [], { stroke: 'var(--ink)' }),
           line(bills, { x: 'volume', y: 'api', stroke: 'var(--quiet)', strokeWidth: 2, title: () => offer }),
           line(bills, {

@@ -13,7 +13,7 @@ import {
 import { compactTime, count } from '../figures/figures.ts';
 import type { CapacityCurves, CapacityStep, StepOutcome } from '../model/capacity.ts';
 import { candidateColor } from '../model/letters.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const HEIGHT = 300;
 
@@ -119,15 +119,9 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
 const frame = { height: HEIGHT, marginLeft: 58, marginRight: 28, marginTop: 26, marginBottom: 42 };
 
 const axes = (what: string, tickFormat: (value: number) => string) => [
-  gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
-  gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
-  axisX({
-    label: 'requests per second',
-    labelAnchor: 'center',
-    labelArrow: 'none',
-    ticks: 5,
-    tickFormat: (rate: number) => count(rate),
-  }),
+  gridX({ ...GRID, ticks: 5 }),
+  gridY({ ...GRID, ticks: 5 }),
+  axisX(centred('requests per second', { ticks: 5, tickFormat: (rate: number) => count(rate) })),
   axisY({ label: what, labelArrow: 'none', ticks: 5, tickFormat }),
 ];
 

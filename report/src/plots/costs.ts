@@ -2,14 +2,28 @@ import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@obs
 import { compactNumber, compactUsd, usd } from '../figures/figures.ts';
 import { type CostSection, monthlyCostAt } from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const ROW_PX = 34;
 const AXIS_PX = 46;
 const HEIGHT = 300;
-/** From a hundredth to a hundred times the scenario's own number of requests. */
 const DECADES = 2;
 const STEPS_A_DECADE = 12;
+
+/** Numbers of requests from a hundredth to a hundred times this one. */
+export const volumesAround = (requests: number): number[] =>
+  Array.from(
+    { length: 2 * DECADES * STEPS_A_DECADE + 1 },
+    (_, i) => requests * 10 ** (i / STEPS_A_DECADE - DECADES),
+  );
+
+/** Grids and axes of bills by the number of requests; both scales are logarithmic. */
+export const volumeAxes = () => [
+  gridX({ ...GRID, ticks: 4 }),
+  gridY({ ...GRID, ticks: 4 }),
+  axisX(centred('requests per month', { ticks: 4, tickFormat: compactNumber })),
+  axisY({ label: 'USD per month', labelArrow: 'none', ticks: 4, tickFormat: compactUsd }),
+];
 
 /** So many labels of amounts have room beside each other in this width, in CSS pixels. */
 const ticksIn = (width: number) => Math.max(2, Math.floor(width / 120));
@@ -49,14 +63,8 @@ export function costBars({ scenario, budget, candidates }: CostSection): Drawing
         },
         y: { label: null, domain: known.map(({ letter }) => letter), tickSize: 0 },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: ticksIn(options.width) }),
-          axisX({
-            label: 'USD per month',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            ticks: ticksIn(options.width),
-            tickFormat: compactUsd,
-          }),
+          gridX({ ...GRID, ticks: ticksIn(options.width) }),
+          axisX(centred('USD per month', { ticks: ticksIn(options.width), tickFormat: compactUsd })),
           barX(parts, {
             x: 'amount',
             y: 'letter',
@@ -97,10 +105,7 @@ export function costByVolume(
 ): Drawing | null {
   if (requests === null) return null;
   const paying = candidates.filter(({ basis, per1k }) => basis === 'api' && per1k !== null);
-  const steps = Array.from(
-    { length: 2 * DECADES * STEPS_A_DECADE + 1 },
-    (_, i) => requests * 10 ** (i / STEPS_A_DECADE - DECADES),
-  );
+  const steps = volumesAround(requests);
   const points = paying.flatMap((candidate) =>
     steps.map((volume) => ({
       ...{ letter: candidate.letter, label: candidate.label, volume },
@@ -133,21 +138,7 @@ export function costByVolume(
         x: { type: 'log', label: null },
         y: { type: 'log', label: null },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-          axisX({
-            label: 'requests per month',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            ticks: 4,
-            tickFormat: compactNumber,
-          }),
-          axisY({
-            label: 'USD per month',
-            labelArrow: 'none',
-            ticks: 4,
-            tickFormat: compactUsd,
-          }),
+          ...volumeAxes(),
           ...(budget === null
             ? []
             : [ruleY([budget], { stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 })]),

@@ -2,7 +2,7 @@ import { axisX, axisY, dot, gridY, line, ruleY, text } from '@observablehq/plot'
 import { count } from '../figures/figures.ts';
 import { type DetectableCurve, detectableSentence } from '../model/detectable.ts';
 import { candidateColor } from '../model/letters.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const HEIGHT = 260;
 const LETTERS = 'ABCDEFGH';
@@ -53,14 +53,10 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
         x: { type: 'log', label: null },
         y: { label: null, domain: [0, Math.max(...rows.map(({ points }) => points), 100 * margin) * 1.05] },
         marks: [
-          gridY({ stroke: 'var(--line)', strokeOpacity: 1 }),
-          axisX({
-            label: 'questions (logarithmic)',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            ticks: 4,
-            tickFormat: (items: number) => count(items),
-          }),
+          gridY(GRID),
+          axisX(
+            centred('questions (logarithmic)', { ticks: 4, tickFormat: (items: number) => count(items) }),
+          ),
           axisY({ label: 'difference, points', labelArrow: 'none', ticks: 5 }),
           ruleY([100 * margin], { stroke: 'var(--gold)', strokeDasharray: '4 3' }),
           line(rows, { x: 'items', y: 'points', z: 'benchmark', stroke: color, strokeWidth: 2 }),

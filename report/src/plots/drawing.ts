@@ -1,4 +1,4 @@
-import { type PlotOptions, plot } from '@observablehq/plot';
+import { type AxisXOptions, type PlotOptions, plot } from '@observablehq/plot';
 import type { Section } from '../model/section.ts';
 
 /** A picture of results, the same wherever it is drawn: in the console, and in the HTML report that the server writes. */
@@ -29,6 +29,17 @@ export interface DrawingOptions {
   /** CSS pixels. */
   readonly width: number;
 }
+
+/** The lines of a grid. */
+export const GRID = { stroke: 'var(--line)', strokeOpacity: 1 } as const;
+
+/** An axis with its label in its middle. */
+export const centred = (label: string, more: AxisXOptions = {}): AxisXOptions => ({
+  label,
+  labelAnchor: 'center',
+  labelArrow: 'none',
+  ...more,
+});
 
 /** Height of descenders below the baseline, in CSS pixels. */
 const DESCENT_PX = 4;

@@ -4,7 +4,7 @@ import { PERCENTILES } from '../figures/limits.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const HEIGHT = 300;
 const [LEFT, RIGHT] = [48, 28];
@@ -64,15 +64,9 @@ export function ecdfPlot(
         x: { type: 'log', label: null },
         y: { domain: [0, 100], label: null },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
-          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
-          axisX({
-            label: 'latency (logarithmic)',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            ticks: 5,
-            tickFormat: compactTime,
-          }),
+          gridX({ ...GRID, ticks: 5 }),
+          gridY({ ...GRID, ticks: 5 }),
+          axisX(centred('latency (logarithmic)', { ticks: 5, tickFormat: compactTime })),
           axisY({ label: null, ticks: 5, tickFormat: (share: number) => `${share} %` }),
           ruleX(limits, { x: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
           // Their values stand together above, where limits near each other can be read.

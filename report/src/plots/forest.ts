@@ -3,7 +3,7 @@ import { formatRange, points, signedPoints } from '../figures/figures.ts';
 import { benchmarkName } from '../model/benchmark-name.ts';
 import type { Report } from '../model/report.ts';
 import { type BenchmarkSection, comparisonOutcome, simultaneousRange } from '../model/scores.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 /** A few pairs have room; many stand closer. */
 const rowPx = (pairs: number) => (pairs <= 6 ? 44 : 30);
@@ -80,13 +80,8 @@ export function forestPlot(
         y: { domain: rows.map(({ pair }) => pair), label: null, tickSize: 0, type: 'band' },
         marks: [
           rect([{}], { x1: -margin, x2: margin, fill: 'var(--wash)', ariaLabel: 'margin' }),
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1 }),
-          axisX({
-            label: 'difference in points',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            color: 'var(--quiet)',
-          }),
+          gridX(GRID),
+          axisX(centred('difference in points', { color: 'var(--quiet)' })),
           ruleX([0], { stroke: 'var(--ink)' }),
           link(
             rows.filter(({ family }) => family !== null),

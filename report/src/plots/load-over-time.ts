@@ -3,7 +3,7 @@ import { compactTime, count } from '../figures/figures.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const ROW_PX = 100;
 const FRAME = { marginLeft: 64, marginRight: 28, marginTop: 26, marginBottom: 42 };
@@ -141,15 +141,9 @@ function frameOf(parts: readonly Part[]) {
 
 function axes(tickFormat: (value: number) => string) {
   return [
-    gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
-    gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 3 }),
-    axisX({
-      label: 'seconds of measured load',
-      labelAnchor: 'center',
-      labelArrow: 'none',
-      ticks: 5,
-      tickFormat: (at: number) => count(at),
-    }),
+    gridX({ ...GRID, ticks: 5 }),
+    gridY({ ...GRID, ticks: 3 }),
+    axisX(centred('seconds of measured load', { ticks: 5, tickFormat: (at: number) => count(at) })),
     axisY({ label: null, ticks: 3, tickFormat }),
   ];
 }

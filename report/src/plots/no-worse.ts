@@ -1,7 +1,7 @@
 import { axisX, axisY, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
 import { NO_WORSE_OUTCOMES, type NoWorseSection } from '../model/no-worse.ts';
 import type { Report } from '../model/report.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 /** The words of a row take up to four lines where the plot is narrow. */
 const rowPx = (width: number) => (width < 480 ? 58 : 40);
@@ -52,13 +52,8 @@ export function noWorsePlot(
         y: { domain: rows.map(({ row }) => row), label: null, tickSize: 0, type: 'band' },
         marks: [
           rect([{}], { x1: -1, x2: 1.05 * reach, fill: 'var(--wash)', ariaLabel: 'no worse' }),
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1 }),
-          axisX({
-            label: 'difference to the baseline, in margins',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            color: 'var(--quiet)',
-          }),
+          gridX(GRID),
+          axisX(centred('difference to the baseline, in margins', { color: 'var(--quiet)' })),
           axisY({ label: null, tickSize: 0, lineWidth: left / FONT_PX - 1.5 }),
           ruleX([0], { stroke: 'var(--line)' }),
           ruleX([-1], { stroke: 'var(--ink)', strokeWidth: 1.5 }),

@@ -3,7 +3,7 @@ import { count, usd } from '../figures/figures.ts';
 import { capitalise } from '../model/benchmark-name.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Axis, paretoFront, SCATTER_AXES, type Scatter, type ScatterPoint } from '../model/scatter.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const HEIGHT = 190;
 /** Below this width labels of amounts stand on each other where there are more than two; CSS pixels. */
@@ -60,15 +60,14 @@ export function paretoPlot(
         x: { type: scale.x, label: null },
         y: { type: scale.y, label: null, nice: true, reverse: SCATTER_AXES[y].better === 'lower' },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-          axisX({
-            label: axisName(x),
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            tickFormat: (value: number) => axisText(x, value),
-            ticks: options.width < NARROW_WIDTH_PX ? 2 : 4,
-          }),
+          gridX({ ...GRID, ticks: 4 }),
+          gridY({ ...GRID, ticks: 4 }),
+          axisX(
+            centred(axisName(x), {
+              tickFormat: (value: number) => axisText(x, value),
+              ticks: options.width < NARROW_WIDTH_PX ? 2 : 4,
+            }),
+          ),
           axisY({
             label: axisName(y),
             labelArrow: 'none',

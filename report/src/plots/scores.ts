@@ -4,7 +4,7 @@ import { benchmarkName } from '../model/benchmark-name.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { Report } from '../model/report.ts';
 import { type BenchmarkSection, rangeWithMissing } from '../model/scores.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const ROW_PX = 28;
 const AXIS_PX = 44;
@@ -56,7 +56,7 @@ export function scorePlot(
         x: { domain: [0, 100], label: null },
         y: { type: 'band', label: null, domain: rows.map(({ letter }) => letter), tickSize: 0 },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1 }),
+          gridX(GRID),
           axisX({ label: 'score, %', labelAnchor: 'center', labelArrow: 'none', color: 'var(--quiet)' }),
           link(
             rows.filter(({ low, high }) => low !== null && high !== null),

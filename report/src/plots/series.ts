@@ -1,7 +1,7 @@
 import { areaY, axisX, axisY, dot, gridY, line, ruleY, text } from '@observablehq/plot';
 import { count, percent } from '../figures/figures.ts';
 import { candidateColor, lettersByLabel } from '../model/letters.ts';
-import { type Drawing, drawPlot } from './drawing.ts';
+import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 /** One measure of a look, for the plot. */
 interface LookFinding {
@@ -91,7 +91,7 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
         x: { label: null, inset: 12 },
         y: { label: null, nice: true, ...(isShare ? {} : { zero: true }) },
         marks: [
-          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
+          gridY({ ...GRID, ticks: 4 }),
           looksAxis(points.length),
           axisY({ label: null, ticks: 4, tickFormat: (value: number) => shown(value) ?? '' }),
           areaY(banded, { x: 'at', y1: 'low', y2: 'high', fill: color, fillOpacity: 0.18 }),
@@ -142,7 +142,7 @@ function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string
           x: { label: null, inset: 12 },
           y: { label: null, nice: true, zero: true },
           marks: [
-            gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 2 }),
+            gridY({ ...GRID, ticks: 2 }),
             looksAxis(points.length),
             axisY({ label: null, ticks: 2, tickFormat: shown }),
             areaY(summed, { x: 'at', y: 'cusum', fill: color, fillOpacity: 0.12 }),
@@ -156,10 +156,9 @@ function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string
 const isShareOf = (measure: string) => measure === 'score' || measure === 'coverage';
 
 const looksAxis = (looks: number) =>
-  axisX({
-    label: 'run',
-    labelAnchor: 'center',
-    labelArrow: 'none',
-    ticks: Math.min(10, looks),
-    tickFormat: (at: number) => (Number.isInteger(at) ? String(at) : ''),
-  });
+  axisX(
+    centred('run', {
+      ticks: Math.min(10, looks),
+      tickFormat: (at: number) => (Number.isInteger(at) ? String(at) : ''),
+    }),
+  );
