@@ -1,35 +1,16 @@
 import { areaY, axisX, axisY, dot, gridY, line, ruleY, text } from '@observablehq/plot';
+import type { Schemas } from '@touchstone/client';
 import { count, percent } from '../figures/figures.ts';
 import { candidateColor, lettersByLabel } from '../model/letters.ts';
 import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
-/** One measure of a look, for the plot. */
-interface LookFinding {
-  target_label: string;
-  benchmark: string;
-  measure: string;
-  reference: number | null;
-  value: number | null;
-  limit: number | null;
-  low: number | null;
-  high: number | null;
-  cusum: number | null;
-  alarm: boolean;
-}
+type SeriesLook = Schemas['SeriesLook'];
 
-interface SeriesLook {
-  number: number | null;
-  created_at: string;
-  findings: readonly LookFinding[];
-  changes: readonly string[];
-  alarms: readonly { kind: string }[];
-}
-
-interface Point extends LookFinding {
+type Point = SeriesLook['findings'][number] & {
   readonly at: number;
   readonly day: string;
   readonly changed: boolean;
-}
+};
 
 const FRAME = { marginLeft: 64, marginRight: 20, marginTop: 20, marginBottom: 42, height: 220 };
 const MEASURE_WORDS: Readonly<Record<string, string>> = {

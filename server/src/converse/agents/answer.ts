@@ -1,4 +1,5 @@
 import type { Actor } from '../../kernel/actor.ts';
+import type { SearchResults } from '../../knowledge/search/search.ts';
 
 /** A question to an agent. */
 export interface Question {
@@ -42,21 +43,9 @@ export interface Citation {
   start: number;
   end: number;
   /** Where the chunk stands, as a search says it. */
-  location: Location;
+  location: SearchResults['results'][number]['location'];
   /** A deep link; null where there is none. */
   url: string | null;
-}
-
-interface Location {
-  heading: string[];
-  /** Offsets in the content of the source, in UTF-16 code units. */
-  start: number;
-  end: number;
-  page?: number;
-  path?: string;
-  start_line?: number;
-  end_line?: number;
-  start_seconds?: number;
 }
 
 /** A tool that was called. */

@@ -14,12 +14,14 @@ import { vocabulary } from '../../models/catalog/catalog.ts';
 /** The parts of a scenario that state requirements; a scenario of the API fits. */
 export interface Requiring {
   readonly slo_requirements: TimeLimits<RequestTime> & {
+    /** At the peak; also where the scenario states it a minute. */
     readonly throughput_rps?: number;
     readonly availability?: number;
   };
   readonly budget: { readonly monthly_limit_usd?: number; readonly cost_per_1k_requests_usd?: number };
   readonly compliance: { readonly regions?: readonly string[]; readonly certifications?: readonly string[] };
   readonly vendor_lock_in_tolerance: string | null;
+  /** Absent where there are none, and in old plans. */
   readonly quality?: readonly QualityMinimum[];
   readonly session_requirements?: TimeLimits<'session'> & {
     /** From 0 to 1. */

@@ -42,7 +42,7 @@ export {
   howToMeasure,
   limitMetrics,
   minimumKeyOf,
-  type QualityMinimum,
+  type Requiring,
   requirementsOf,
   runsThatPass,
   scoreKeyOf,

@@ -1,6 +1,7 @@
+import type { Static } from 'typebox';
+import type { ChunkLocation } from '../../platform/http/schemas.ts';
 import type { Highlight } from './index/highlighter.ts';
 import type { SearchMode } from './query/run-query.ts';
-import type { Place } from './stores/contract.ts';
 
 export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[];
 
@@ -27,7 +28,7 @@ export interface SearchResult {
   text: string;
   /** In [0, 1]; see `RankedHit` for its meaning in each mode. */
   score: number;
-  location: { heading: string[]; start: number; end: number } & Place;
+  location: Static<typeof ChunkLocation>;
   url: string | null;
   /** Matched passages of `text`, in UTF-16 code units. */
   highlights: Highlight[];

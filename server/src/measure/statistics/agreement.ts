@@ -1,4 +1,3 @@
-import { sum } from '../../kernel/sum.ts';
 import { checkCount, type Interval, zFromConfidence } from './interval.ts';
 
 export interface Kappa {
@@ -33,6 +32,10 @@ export function cohenKappa(table: readonly (readonly number[])[], confidence: nu
   const half = zFromConfidence(confidence) * se;
   const ci = { low: Math.max(-1, kappa - half), high: Math.min(1, kappa + half) };
   return { n, agreement, expected, kappa, se, ci };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function checkTable(table: readonly (readonly number[])[]): void {

@@ -1,4 +1,3 @@
-import { sum } from '../../kernel/sum.ts';
 import { BET_SHARES, evidenceOfLooks, logMeanOfEvidence } from './always-valid.ts';
 import { lowestIntegerWhere } from './binary-search.ts';
 import { boundedSumTail } from './bounded-sum.ts';
@@ -52,6 +51,7 @@ interface MonitoredLook extends Bets {
   readonly mean: number;
 }
 
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const meanOf = ({ totals, sizes }: MonitoredRun) => sum(totals) / sum(sizes);
 
 export function startMeanMonitor(

@@ -1,27 +1,14 @@
-import { peakRpsOf, type RequestTime, type TimeLimits } from '@touchstone/report/limits';
-import type { QualityMinimum } from '../../../decide/slo/slo.ts';
+import { peakRpsOf } from '@touchstone/report/limits';
+import type { Requiring } from '../../../decide/slo/slo.ts';
 import { vocabulary } from '../../../models/catalog/catalog.ts';
 
 /** A scenario as it was when the evaluation was created. Candidates are compared with its limits; it is not called. */
-export interface PlannedScenario {
+export interface PlannedScenario extends Requiring {
   label: string;
   id: string;
   name: string;
   workload_type: string;
   traffic_profile: string | null;
-  slo_requirements: TimeLimits<RequestTime> & {
-    /** At the peak; also where the scenario states it a minute. */
-    throughput_rps?: number;
-    availability?: number;
-  };
-  budget: { monthly_limit_usd?: number; cost_per_1k_requests_usd?: number };
-  compliance: { regions?: string[]; certifications?: string[] };
-  vendor_lock_in_tolerance: string | null;
-  /** Absent in old plans, and where there are none. */
-  quality?: QualityMinimum[];
-  session_requirements?: TimeLimits<'session'> & {
-    completed_share?: number;
-  };
 }
 
 /** What is said of words of a scenario that the vocabulary does not know. */

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { ChunkLocation } from '../../../platform/http/schemas.ts';
 import type { IndexedChunk } from '../index/index-writer.ts';
 
 /**
@@ -56,11 +58,4 @@ export interface StoredChunk {
 }
 
 /** The place of a chunk in its document, beside its headings, as answers have it. */
-export interface Place {
-  page?: number;
-  path?: string;
-  /** From 1, both included. */
-  start_line?: number;
-  end_line?: number;
-  start_seconds?: number;
-}
+export type Place = Omit<Static<typeof ChunkLocation>, 'heading' | 'start' | 'end'>;
