@@ -20,14 +20,23 @@ export interface EvaluationJob {
   id: string;
 }
 
-export function enqueueRun(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
-  jobs.enqueue(batch, {
-    kind: RUN_JOB,
-    workspaceId,
-    key: id,
-    payload: { workspaceId, id } satisfies EvaluationJob,
-  });
-}
+/** Enqueues the job of a kind that an evaluation has one of, at once or at a time in ms since 1970. */
+const enqueueOne =
+  (kind: string) =>
+  (jobs: JobQueue, batch: Batch, workspaceId: string, id: string, runAt?: number): void => {
+    const payload: EvaluationJob = { workspaceId, id };
+    jobs.enqueue(batch, { kind, workspaceId, key: id, payload, ...(runAt !== undefined && { runAt }) });
+  };
+
+export const enqueueRun = enqueueOne(RUN_JOB);
+/** Stores the results of what was measured before an evaluation was stopped. */
+export const enqueueSummary = enqueueOne(SUMMARY_JOB);
+/** Cancels the provider batches of a cancelled evaluation, and stores finished results. */
+export const enqueueBatchClosing = enqueueOne(CLOSE_BATCHES_JOB);
+/** Erases the rows of a deleted evaluation. */
+export const enqueueErase = enqueueOne(ERASE_JOB);
+/** Calibrates judges against labels that were added. */
+export const enqueueLabelCount = enqueueOne(LABEL_COUNT_JOB);
 
 /** Maximum lanes of one evaluation: more workers gain little if they share the limit of one account. */
 export const MAX_LANES = 8;
@@ -103,45 +112,6 @@ export function cancelChildJobs(jobs: JobQueue, batch: Batch, id: string): void 
 export function cancelRun(jobs: JobQueue, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: RUN_JOB, key: id });
   cancelChildJobs(jobs, batch, id);
-}
-
-/** Stores the results of what was measured before an evaluation was stopped. */
-export function enqueueSummary(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
-  const payload = { workspaceId, id } satisfies EvaluationJob;
-  jobs.enqueue(batch, { kind: SUMMARY_JOB, workspaceId, key: id, payload });
-}
-
-/** Cancels the provider batches of a cancelled evaluation, and stores finished results. */
-export function enqueueBatchClosing(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
-  const payload = { workspaceId, id } satisfies EvaluationJob;
-  jobs.enqueue(batch, { kind: CLOSE_BATCHES_JOB, workspaceId, key: id, payload });
-}
-
-/** Erases the rows of a deleted evaluation. */
-export function enqueueErase(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
-  jobs.enqueue(batch, {
-    kind: ERASE_JOB,
-    workspaceId,
-    key: id,
-    payload: { workspaceId, id } satisfies EvaluationJob,
-  });
-}
-
-/** Calibrates judges against labels that were added, at a time in ms since 1970. */
-export function enqueueLabelCount(
-  jobs: JobQueue,
-  batch: Batch,
-  workspaceId: string,
-  id: string,
-  runAt: number,
-): void {
-  jobs.enqueue(batch, {
-    kind: LABEL_COUNT_JOB,
-    workspaceId,
-    key: id,
-    payload: { workspaceId, id } satisfies EvaluationJob,
-    runAt,
-  });
 }
 
 /** Evicts answers of a workspace from the response cache that are too old to be shared, or too many. */
