@@ -1,9 +1,41 @@
+import { wordQuantity } from '../wording/numbers.ts';
+import { type Clause, fillAnyTemplate, mentionOf, type WordRandom } from '../wording/wording.ts';
+import type { ToldEvent } from './registers.ts';
+
 /*
  * Words for changes of registers; `{r}` and `{s}` are mentions, `{v}` a value, `{n}` a distance. All are clauses in the
  * past that a frame can hold.
  */
 
-export const SET = [
+/** How shifts up and down are worded, each with its negation. */
+type ShiftWords = Readonly<Record<'up' | 'down', readonly [is: readonly string[], isNot: readonly string[]]>>;
+
+/** That the change was made, or, where not `as` it is, that it was not. */
+export function changeClause<V>(
+  random: WordRandom,
+  event: ToldEvent<V>,
+  as: boolean,
+  value: (of: V) => string,
+  shifts: ShiftWords,
+): Clause {
+  const r = mentionOf(event.r);
+  const say = ([is, isNot]: ShiftWords['up'], slots: Readonly<Record<string, string>>) =>
+    fillAnyTemplate(random, as ? is : isNot, { r, ...slots });
+  switch (event.kind) {
+    case 'set':
+      return say([SET, SET_NOT], { v: value(event.value) });
+    case 'copy':
+      return say([COPY, COPY_NOT], { s: mentionOf(event.from) });
+    case 'swap':
+      return say([SWAP, SWAP_NOT], { s: mentionOf(event.other) });
+    case 'undo':
+      return say([UNDO, UNDO_NOT], {});
+    case 'shift':
+      return say(shifts[event.by > 0 ? 'up' : 'down'], { n: wordQuantity(random, Math.abs(event.by)) });
+  }
+}
+
+const SET = [
   '{r} [was set to|was fixed at|became|was changed to] {v}',
   '{v} was made {r}',
   '{v} [took the place of|replaced|superseded] what {r} had been until then',
@@ -20,7 +52,7 @@ export const SET = [
   'the choice for {r} fell on {v}',
 ];
 
-export const SET_NOT = [
+const SET_NOT = [
   '{r} was not [set to|fixed at|changed to] {v}',
   '{v} did not [replace|supersede] what {r} had been until then',
   '{v} was not made {r}',
@@ -29,7 +61,7 @@ export const SET_NOT = [
   '{v} was rejected for {r}',
 ];
 
-export const COPY = [
+const COPY = [
   '{r} was [set to the same as|made equal to|brought into line with] {s}',
   '{r} took over what {s} was at that moment',
   '{s} was [copied to|carried over to|taken over for] {r}',
@@ -45,14 +77,14 @@ export const COPY = [
   '{s} lent its value to {r} without losing it',
 ];
 
-export const COPY_NOT = [
+const COPY_NOT = [
   '{r} was not [set to the same as|made equal to] {s}',
   '{r} did not take over what {s} was at that moment',
   '{s} was not copied to {r}',
   'nobody borrowed the value of {s} for {r}',
 ];
 
-export const SWAP = [
+const SWAP = [
   '{r} and {s} [changed places|were swapped|were exchanged|were interchanged]',
   '{r} became what {s} had been, and the other way round',
   '{r} and {s} were found to have been [mixed up|confused], and each got the value of the other',
@@ -66,7 +98,7 @@ export const SWAP = [
   'a crossing of {r} and {s} took place, each ending with what the other was',
 ];
 
-export const SWAP_NOT = [
+const SWAP_NOT = [
   '{r} and {s} did not change places',
   '{r} and {s} were not [swapped|exchanged|interchanged]',
   '{s} was not traded for {r}',
@@ -74,7 +106,7 @@ export const SWAP_NOT = [
   '{r} and {s} passed nothing to each other',
 ];
 
-export const UNDO = [
+const UNDO = [
   'the last change of {r} was [undone|reversed|taken back]',
   '{r} went back to what it had been before its last change',
   '{r} was [restored|reset|returned] to the value before the one it had',
@@ -88,14 +120,14 @@ export const UNDO = [
   'the last thing done to {r} was made void',
 ];
 
-export const UNDO_NOT = [
+const UNDO_NOT = [
   'the last change of {r} was not [undone|reversed|taken back]',
   '{r} did not go back to what it had been before its last change',
   '{r} was not given its previous value back',
   'nobody undid the last change of {r}',
 ];
 
-export const RAISE = [
+const RAISE = [
   '{r} was [raised|increased|moved up] by {n}',
   '{n} was added to {r}',
   '{r} went up by {n}',
@@ -109,14 +141,14 @@ export const RAISE = [
   '{r} is {n} higher since then',
 ];
 
-export const RAISE_NOT = [
+const RAISE_NOT = [
   '{r} was not [raised|increased|moved up] by {n}',
   '{n} was not added to {r}',
   '{r} did not go up by {n}',
   'nobody put {n} on top of {r}',
 ];
 
-export const LOWER = [
+const LOWER = [
   '{r} was [lowered|reduced|decreased|moved down] by {n}',
   '{n} was [taken off|subtracted from|deducted from] {r}',
   '{r} went down by {n}',
@@ -130,14 +162,14 @@ export const LOWER = [
   '{r} is {n} lower since then',
 ];
 
-export const LOWER_NOT = [
+const LOWER_NOT = [
   '{r} was not [lowered|reduced|moved down] by {n}',
   '{n} was not taken off {r}',
   '{r} did not go down by {n}',
   'nobody took {n} away from {r}',
 ];
 
-export const LATER = [
+const LATER = [
   '{r} was [put off|postponed|moved back|deferred] by {n} days',
   '{r} became {n} days later than it had been',
   '{n} days were added before {r}',
@@ -149,13 +181,13 @@ export const LATER = [
   '{n} days more had to pass before {r}',
 ];
 
-export const LATER_NOT = [
+const LATER_NOT = [
   '{r} was not [put off|postponed|deferred] by {n} days',
   '{n} days were not added before {r}',
   '{r} did not slip by {n} days',
 ];
 
-export const EARLIER = [
+const EARLIER = [
   '{r} was [brought forward|advanced] by {n} days',
   '{r} became {n} days earlier than it had been',
   '{n} days were saved on {r}',
@@ -167,11 +199,14 @@ export const EARLIER = [
   '{r} moved {n} days nearer',
 ];
 
-export const EARLIER_NOT = [
+const EARLIER_NOT = [
   '{r} was not [brought forward|advanced] by {n} days',
   '{r} did not become {n} days earlier than it had been',
   '{n} days were not saved on {r}',
 ];
+
+export const IN_NUMBERS: ShiftWords = { up: [RAISE, RAISE_NOT], down: [LOWER, LOWER_NOT] };
+export const IN_DAYS: ShiftWords = { up: [LATER, LATER_NOT], down: [EARLIER, EARLIER_NOT] };
 
 /** Said of something that did not happen, beside the frames that deny it. */
 export const DID_NOT_HAPPEN = [

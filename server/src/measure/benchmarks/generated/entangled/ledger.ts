@@ -203,14 +203,8 @@ function drawCorrections(
   { rows, goods, places, people }: Pick<LedgerPuzzle, 'rows' | 'goods' | 'places' | 'people'>,
   count: number,
 ): Note[] {
-  const free = shuffle(
-    random,
-    rows.map((_, i) => i),
-  );
-  const freeGoods = shuffle(
-    random,
-    goods.map((_, i) => i),
-  );
+  const free = shuffle(random, [...rows.keys()]);
+  const freeGoods = shuffle(random, [...goods.keys()]);
   const notes: Note[] = [];
   while (notes.length < count && free.length > 1) {
     const row = free[0] ?? 0;

@@ -164,10 +164,7 @@ function drawStatement(random: Random, count: number): Statement {
 }
 
 function drawAtom(random: Random, count: number): Atom {
-  const [a = 0, b = 0, c = 0] = shuffle(
-    random,
-    Array.from({ length: count }, (_, i) => i),
-  );
+  const [a = 0, b = 0, c = 0] = shuffle(random, [...Array(count).keys()]);
   switch (random.below(8)) {
     case 0:
     case 1:

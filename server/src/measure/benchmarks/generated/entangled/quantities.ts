@@ -107,7 +107,7 @@ export function drawQuantities(random: Random, steps: number): Puzzle {
     const of = random.below(needed);
     const others = shuffle(
       random,
-      values.map((_, i) => i).filter((i) => i !== of),
+      [...values.keys()].filter((i) => i !== of),
     );
     const relation = drawFalse(random, of, others, values);
     if (relation !== null) denied.push(relation);

@@ -46,10 +46,7 @@ export function drawHistory<V>(random: Random, registers: Registers<V>, count: n
   const apply = (change: Change<V>) => {
     for (const [r, held] of changed(state, change, events.length, registers) ?? []) state[r] = held;
   };
-  for (const r of shuffle(
-    random,
-    sorts.map((_, i) => i),
-  )) {
+  for (const r of shuffle(random, [...sorts.keys()])) {
     const change: Change<V> = { kind: 'set', r, value: registers.draw(random, sorts[r] ?? '') };
     apply(change);
     events.push({ ...change, counts: true });

@@ -7,32 +7,12 @@ import {
   capitaliseSentences,
   fillAnyTemplate,
   fillTemplate,
-  mentionOf,
   PLACES_IN_TEXT,
   toSentence,
   type WordRandom,
   writeOutMentions,
 } from '../wording/wording.ts';
-import {
-  COPY,
-  COPY_NOT,
-  DID_HAPPEN,
-  DID_NOT_HAPPEN,
-  EARLIER,
-  EARLIER_NOT,
-  LATER,
-  LATER_NOT,
-  LOWER,
-  LOWER_NOT,
-  RAISE,
-  RAISE_NOT,
-  SET,
-  SET_NOT,
-  SWAP,
-  SWAP_NOT,
-  UNDO,
-  UNDO_NOT,
-} from './change-words.ts';
+import { changeClause, DID_HAPPEN, DID_NOT_HAPPEN, IN_DAYS, IN_NUMBERS } from './change-words.ts';
 import { drawPeople, introducePeople, type Person, personName, shortPersonName } from './people.ts';
 import { drawHistory, type Registers, type ToldEvent } from './registers.ts';
 import { frameStatement } from './standing.ts';
@@ -173,10 +153,7 @@ function tell(random: WordRandom, puzzle: ThreadPuzzle): string {
   const known = shuffle(random, orders).map((order) =>
     toSentence(fillAnyTemplate(random, ORDER, { ...order })),
   );
-  const say = shuffle(
-    random,
-    people.map((_, i) => i),
-  ).flatMap((i) => decisions(random, puzzle, i));
+  const say = shuffle(random, [...people.keys()]).flatMap((i) => decisions(random, puzzle, i));
   return [
     `Extract the facts of ${describeOrder(random, orders[asked] as Order)} from these messages into JSON that is valid against the schema. Reply with the JSON alone.`,
     `${introducePeople(random, people)} ${known.join(' ')} ${say.join(' ')}`,
@@ -213,30 +190,10 @@ function stateMessage(random: WordRandom, { event, affirms }: Message): Clause {
 
 /** That the change was made, or, where not `as` it is, that it was not. */
 function stateChange(random: WordRandom, event: ToldEvent<Value>, as: boolean): Clause {
-  const r = mentionOf(event.r);
-  switch (event.kind) {
-    case 'set':
-      return fillAnyTemplate(random, as ? SET : SET_NOT, {
-        r,
-        v: valueInWords(random, fieldOf(event.r), event.value),
-      });
-    case 'copy':
-      return fillAnyTemplate(random, as ? COPY : COPY_NOT, { r, s: mentionOf(event.from) });
-    case 'swap':
-      return fillAnyTemplate(random, as ? SWAP : SWAP_NOT, { r, s: mentionOf(event.other) });
-    case 'undo':
-      return fillAnyTemplate(random, as ? UNDO : UNDO_NOT, { r });
-    case 'shift': {
-      const isDate = fieldOf(event.r) === 'date';
-      const n = wordQuantity(random, Math.abs(event.by));
-      const [up, down] = (as ? MOVED : NOT_MOVED)[isDate ? 'date' : 'number'];
-      return fillAnyTemplate(random, event.by > 0 ? up : down, { r, n });
-    }
-  }
+  const field = fieldOf(event.r);
+  const value = (of: Value) => valueInWords(random, field, of);
+  return changeClause(random, event, as, value, field === 'date' ? IN_DAYS : IN_NUMBERS);
 }
-
-const MOVED = { date: [LATER, EARLIER], number: [RAISE, LOWER] } as const;
-const NOT_MOVED = { date: [LATER_NOT, EARLIER_NOT], number: [RAISE_NOT, LOWER_NOT] } as const;
 
 function valueInWords(random: WordRandom, field: Field, value: Value): string {
   if (typeof value === 'number') return wordQuantity(random, value);

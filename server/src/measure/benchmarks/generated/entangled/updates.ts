@@ -12,22 +12,7 @@ import {
   type WordRandom,
   writeOutMentions,
 } from '../wording/wording.ts';
-import {
-  COPY,
-  COPY_NOT,
-  DID_HAPPEN,
-  DID_NOT_HAPPEN,
-  LOWER,
-  LOWER_NOT,
-  RAISE,
-  RAISE_NOT,
-  SET,
-  SET_NOT,
-  SWAP,
-  SWAP_NOT,
-  UNDO,
-  UNDO_NOT,
-} from './change-words.ts';
+import { changeClause, DID_HAPPEN, DID_NOT_HAPPEN, IN_NUMBERS } from './change-words.ts';
 import { drawHistory, type Registers, type ToldEvent } from './registers.ts';
 import { frameStatement } from './standing.ts';
 
@@ -105,33 +90,14 @@ function tell(random: WordRandom, { locks, events, asked }: UpdatesPuzzle, chara
 }
 
 function stateChange(random: WordRandom, event: ToldEvent<number>): Clause {
-  const r = mentionOf(event.r);
-  const clause = (as = true) => changeClause(random, event, r, as);
+  const value = (of: number) => wordQuantity(random, of);
+  const clause = (as = true) => changeClause(random, event, as, value, IN_NUMBERS);
   const draw = random.below(10);
   if (draw < 3)
     return event.counts ? clause() : fillAnyTemplate(random, DID_NOT_HAPPEN, { clause: clause() });
   if (draw < 5)
     return fillAnyTemplate(random, event.counts ? DID_HAPPEN : DID_NOT_HAPPEN, { clause: clause() });
   return frameStatement(random, clause, event.counts);
-}
-
-/** That the change was made, or, where not `as` it is, that it was not. */
-function changeClause(random: WordRandom, event: ToldEvent<number>, r: string, as: boolean): Clause {
-  switch (event.kind) {
-    case 'set':
-      return fillAnyTemplate(random, as ? SET : SET_NOT, { r, v: wordQuantity(random, event.value) });
-    case 'copy':
-      return fillAnyTemplate(random, as ? COPY : COPY_NOT, { r, s: mentionOf(event.from) });
-    case 'swap':
-      return fillAnyTemplate(random, as ? SWAP : SWAP_NOT, { r, s: mentionOf(event.other) });
-    case 'undo':
-      return fillAnyTemplate(random, as ? UNDO : UNDO_NOT, { r });
-    case 'shift':
-      return fillAnyTemplate(random, event.by > 0 ? (as ? RAISE : RAISE_NOT) : as ? LOWER : LOWER_NOT, {
-        r,
-        n: wordQuantity(random, Math.abs(event.by)),
-      });
-  }
 }
 
 /** Something that happened to a lock and left its codes alone, or that has nothing to do with them. */
