@@ -23,9 +23,6 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
     'The console has no page for logs of other tools; `touchstone compare --url` stores them, and the console shows them.',
   getProvider: 'The list of providers shows all there is to a provider.',
   rewrapProviders: 'It follows a change of the environment: `touchstone providers rewrap`.',
-  listSourceRows: 'The console has no table of the rows of a dataset yet.',
-  changeSourceRows: 'The console has no table of the rows of a dataset yet.',
-  listSourceVersions: 'The console has no table of the rows of a dataset yet.',
   getApiKey: 'The list of keys shows all there is to a key.',
   getMessage: 'The conversation lists whole messages.',
 };

@@ -6,6 +6,7 @@ import { onDisk } from '../support/each-database.ts';
 import { makeXlsx } from '../support/make-xlsx.ts';
 import { newWorkspace } from '../support/resource-behaviour.ts';
 import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const TICKETS = [
   'Customer question;Correct answer;Product;Note',
@@ -159,6 +160,151 @@ describe('Tables of datasets in the console', IN_BROWSER, () => {
     assert.deepEqual(await faults(page), []);
     await page.getByRole('button', { name: 'Add without columns' }).click();
     await page.getByRole('region', { name: 'Sources', exact: true }).getByText('page.csv').waitFor();
-    assert.deepEqual(complaints, []);
+  });
+
+  describe('the rows of a dataset', () => {
+    let address: string;
+    const grid = () => page.getByRole('grid');
+    const row = (name: string) =>
+      grid()
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name }) });
+    const select = (number: number) => page.getByLabel(`Select Row ${number}`, { exact: true });
+    const unsaved = () => page.getByRole('region', { name: 'Unsaved changes' });
+    const versions = () => page.getByRole('region', { name: 'Versions', exact: true });
+    const open = () => page.goto(`${service.url}/console${address}?view=rows`);
+    const changes = (operations: object[], version?: string) =>
+      service.call('POST', `${address}/rows`, { operations, ...(version && { version }) });
+
+    before(async () => {
+      const lines = Array.from({ length: 60 }, (_, i) =>
+        JSON.stringify({ input: `What is ${i} + 1?`, expected: i + 1, tags: ['sum'] }),
+      );
+      const made = await service.call('POST', sources, {
+        type: 'text',
+        title: 'Sums',
+        content: `${lines.join('\n')}\n`,
+      });
+      address = `${sources}/${made.body.id}`;
+      await until(async () => (await service.call('GET', address)).body.status === 'ready');
+    });
+
+    it('are read by pages, and from a row that is named', async () => {
+      await open();
+      await page.getByText('Rows 1 to 50 of 60').waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('Rows 51 to 60 of 60').waitFor();
+      await page.getByLabel('Row', { exact: true }).fill('20');
+      await page.keyboard.press('Enter');
+      await page.getByText('Rows 20 to 60 of 60').waitFor();
+      await row('Row 20').getByText('What is 19 + 1?').waitFor();
+      await page
+        .getByRole('link', { name: 'Rows', exact: true })
+        .and(page.locator('[aria-current]'))
+        .waitFor();
+    });
+
+    it('are edited, added and removed by the keyboard, and saved as one version', async () => {
+      await open();
+      await select(1).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(' Say it.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('one');
+      await page.keyboard.press('Enter');
+      await page.getByText('This cell holds JSON').waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.type('11');
+      await page.keyboard.press('Enter');
+      await row('Row 1').first().getByText('edited').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press(' ');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press(' ');
+      await page.getByRole('button', { name: 'Remove 2 rows' }).click();
+      await page.getByRole('button', { name: 'Add a row' }).click();
+      await page.keyboard.type('Who?');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('7');
+      await page.keyboard.press('Enter');
+      await unsaved().getByText('Not saved: 1 row edited, 1 row added, 2 rows removed.').waitFor();
+      assert.deepEqual(await faults(page), []);
+      await select(4).check();
+      await page.getByRole('button', { name: 'Restore 1 row' }).click();
+      await unsaved().getByRole('button', { name: 'Save as a new version' }).click();
+      await page.getByText('Saved as version 2.').waitFor();
+      const { data } = (await service.call('GET', `${address}/versions`)).body;
+      assert.deepEqual(
+        data.map(({ added, edited, removed, row_count }: Record<string, number>) => [
+          added,
+          edited,
+          removed,
+          row_count,
+        ]),
+        [
+          [1, 1, 1, 60],
+          [0, 0, 0, 60],
+        ],
+      );
+      const { data: stored } = (await service.call('GET', `${address}/rows?limit=3`)).body;
+      const { data: end } = (await service.call('GET', `${address}/rows?cursor=60`)).body;
+      assert.deepEqual(end[0].fields, { input: 'Who?', expected: 7 });
+      assert.deepEqual(
+        stored.map(({ fields }: { fields: Record<string, unknown> }) => [fields.input, fields.expected]),
+        [
+          ['What is 0 + 1? Say it.', 11],
+          ['What is 1 + 1?', 2],
+          ['What is 3 + 1?', 4],
+        ],
+      );
+    });
+
+    it('say that somebody else saved meanwhile, and show what they saved', async () => {
+      await row('Row 2').first().getByText('What is 1 + 1?').dblclick();
+      await page.keyboard.type(' Mine.');
+      await page.keyboard.press('Enter');
+      assert.equal((await changes([{ op: 'add', fields: { input: 'Theirs?', expected: 0 } }])).status, 201);
+      await unsaved().getByRole('button', { name: 'Save as a new version' }).click();
+      await unsaved().getByText('Someone else changed this after you opened it').waitFor();
+      await unsaved().getByRole('button', { name: 'Load the latest version' }).click();
+      await page.getByText('Rows 1 to 50 of 61').waitFor();
+      assert.equal(await page.getByText('Mine.').count(), 0);
+    });
+
+    it('name their versions, what changed in each and which evaluations used it', async () => {
+      const { body } = await service.call('POST', sources.replace(/sources$/, 'evaluations'), {
+        name: 'Of the sums',
+        targets: [{ target_type: 'model', model_provider: 'baseline', model_id: 'echo' }],
+        benchmarks: [{ benchmark_type: 'dataset', subset: 'Sums' }],
+      });
+      assert.ok(body.id, JSON.stringify(body));
+      const newest = versions().getByRole('row').nth(1);
+      await newest.getByText('1 added').waitFor();
+      await newest.getByRole('link', { name: 'Of the sums' }).waitFor();
+      await versions().getByText('1 added, 1 edited, 1 removed').waitFor();
+      await versions().getByText('the table as it was added').waitFor();
+      await page.getByRole('button', { name: 'Show rows of version 1' }).click();
+      await page.getByText('This is an earlier version. It cannot be changed.').waitFor();
+      await row('Row 2').first().getByText('What is 1 + 1?', { exact: true }).waitFor();
+      await row('Row 1').first().getByText('What is 0 + 1?', { exact: true }).waitFor();
+      assert.equal(await grid().getByRole('checkbox').count(), 0);
+      assert.deepEqual(await faults(page), []);
+      await page.getByRole('button', { name: 'Show the present version' }).click();
+      await page.getByText('Rows 1 to 50 of 61').waitFor();
+    });
+
+    it('ask before changes that are not saved are left', async () => {
+      await select(1).check();
+      await page.getByRole('button', { name: 'Remove 1 row' }).click();
+      await page.getByRole('link', { name: 'Columns', exact: true }).click();
+      await unsaved().getByText('Your changes are not saved.').waitFor();
+      await page.keyboard.press('Enter');
+      await unsaved().getByText('Not saved: 1 row removed.').waitFor();
+      await page.getByRole('link', { name: 'Columns', exact: true }).click();
+      await unsaved().getByRole('button', { name: 'Discard changes' }).click();
+      await form().waitFor();
+      assert.deepEqual(complaints, []);
+    });
   });
 });

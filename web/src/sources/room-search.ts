@@ -14,7 +14,7 @@ export interface RoomSearch {
 }
 
 /** How the text of a source is shown, or what of it as a dataset. */
-const VIEWS = { text: true, markdown: true, columns: true } as const;
+const VIEWS = { text: true, markdown: true, rows: true, columns: true } as const;
 
 /** What the address of a source says beside that: the passage, and what is shown. */
 export interface ReaderSearch {

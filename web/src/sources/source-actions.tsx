@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
 import { api, baseUrl, type Source } from '../api/api.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { type FilledFields, Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { isTable } from './inspect-table.ts';
 import { validateRoomSearch } from './room-search.ts';
 
 interface SourceProps {
@@ -39,6 +40,16 @@ export function SourceActions({ workspaceId, source }: SourceProps) {
   const isUnderWay = source.status === 'pending' || source.status === 'processing';
   return (
     <>
+      {isTable(source) && (
+        <Link
+          className="button primary"
+          to="/workspaces/$workspaceId/evaluations/new"
+          params={{ workspaceId }}
+          search={{ asks: source.id }}
+        >
+          Evaluate its rows
+        </Link>
+      )}
       <Original workspaceId={workspaceId} source={source} />
       <AskAbout workspaceId={workspaceId} question={`What does “${source.title}” say about `} />
       <button type="button" disabled={again.isPending || isUnderWay} onClick={() => again.mutate()}>

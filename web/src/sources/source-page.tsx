@@ -11,6 +11,7 @@ import { isTable } from './inspect-table.ts';
 import { LeftOut } from './left-out.tsx';
 import { Reader } from './reader.tsx';
 import { SOURCE_STATUS_NAMES, SOURCE_TYPE_NAMES, validateRoomSearch } from './room-search.ts';
+import { SourceRows } from './rows/source-rows.tsx';
 import { SourceActions } from './source-actions.tsx';
 import { SourceColumns } from './source-columns.tsx';
 import { stageWords } from './source-words.ts';
@@ -58,6 +59,8 @@ export function SourcePage() {
       {isTable(source) && <Views workspaceId={workspaceId} source={source} />}
       {view === 'columns' ? (
         <SourceColumns key={source.id} workspaceId={workspaceId} stored={data} />
+      ) : view === 'rows' ? (
+        <SourceRows key={source.id} workspaceId={workspaceId} source={source} />
       ) : (
         <Reader key={source.id} workspaceId={workspaceId} source={source} />
       )}
@@ -65,7 +68,7 @@ export function SourcePage() {
   );
 }
 
-/** What is shown of a dataset: the text that was read, and its columns. */
+/** What is shown of a dataset: the text that was read, its rows, and its columns. */
 function Views({ workspaceId, source }: { workspaceId: string; source: Source }) {
   const { view } = route.useSearch();
   return (
@@ -78,7 +81,9 @@ function Views({ workspaceId, source }: { workspaceId: string; source: Source })
           search={(before) => ({ ...validateRoomSearch(before), ...(shown && { view: shown }) })}
           resetScroll={false}
           activeOptions={{ exact: true }}
-          aria-current={shown === (view === 'columns' ? view : undefined) ? 'page' : undefined}
+          aria-current={
+            shown === (view === 'columns' || view === 'rows' ? view : undefined) ? 'page' : undefined
+          }
         >
           {name}
         </Link>
@@ -89,6 +94,7 @@ function Views({ workspaceId, source }: { workspaceId: string; source: Source })
 
 const VIEWS = [
   ['Text', undefined],
+  ['Rows', 'rows'],
   ['Columns', 'columns'],
 ] as const;
 
