@@ -428,6 +428,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare evaluations
+         * @description Stores a completed evaluation whose targets are the targets of the given ones, compared on the items that all of them have with the same question, expected answer and grader; no model is called. How many items are shared, how many were changed, and how many only some have, is said in `warnings` and in the manifest.
+         */
+        post: operations["compareEvaluations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/estimate": {
         parameters: {
             query?: never;
@@ -3268,6 +3288,8 @@ export interface components {
                  * @enum {string}
                  */
                 matched_by: "id" | "content";
+                /** @description Number of items excluded because they have the same id in every run, but another content. */
+                changed: number;
                 runs: {
                     target_label: string;
                     /** @description The tool that wrote the files, such as `inspect_ai`. */
@@ -3677,6 +3699,17 @@ export interface components {
             k?: number | null;
             /** @description For `rag`: which passages are placed in the prompt. `retrieved`: those that the target finds (always included). `gold`: the correct ones. `none`: no passages. Default: all three. */
             conditions?: ("retrieved" | "gold" | "none")[] | null;
+        };
+        /** @description Evaluations that are compared on the items that all of them have. */
+        NewComparison: {
+            /** @description The ids of different evaluations that have ended. */
+            evaluations: string[];
+            /** @description The name of the comparison. Defaults to the names of the evaluations. */
+            name?: string;
+            /** @description As `methodology.margin`. Default 0.05. */
+            margin?: number;
+            /** @description As `methodology.confidence_level`. Default 0.95. */
+            confidence_level?: number;
         };
         NewEvaluation: {
             name: string;
@@ -8606,6 +8639,63 @@ export interface operations {
             };
         };
     };
+    compareEvaluations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that makes retries safe: within 24 hours, requests with the same key and body create one resource and return the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Evaluations that are compared on the items that all of them have. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComparison"];
+            };
+        };
+        responses: {
+            /** @description The created resource. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     estimateEvaluation: {
         parameters: {
             query?: never;
@@ -12896,6 +12986,7 @@ export const EVENT_TYPES = [
 export const IDEMPOTENT_POSTS = [
     "/workspaces",
     "/workspaces/{workspace_id}/evaluations",
+    "/workspaces/{workspace_id}/evaluations/compare",
     "/workspaces/{workspace_id}/evaluations/import",
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun",
     "/workspaces/{workspace_id}/imports",

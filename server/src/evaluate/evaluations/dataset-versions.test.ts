@@ -155,6 +155,111 @@ onEachDatabaseInFull('the rows of a dataset and their versions', (place) => {
     assert.deepEqual(asked, earlier.expected);
   });
 
+  /** Ten sums; the model is right on all. */
+  const sums = (from = 1) =>
+    `id,input,expected\n${Array.from({ length: 10 }, (_, i) => `q${from + i},${from + i} and nothing?,${from + i}`).join('\n')}\n`;
+
+  test('evaluations of two versions are compared on the rows that both have, and the others are counted', async () => {
+    const { workspaceId, source } = await newTable(sums(), 'Sums');
+    const { version: first } = await rows(source);
+    const made = await change(
+      source,
+      [
+        { op: 'edit', row: 1, fields: { expected: '100' } },
+        { op: 'edit', row: 2, fields: { input: 'Another question?' } },
+        { op: 'remove', row: 3 },
+        { op: 'add', fields: { id: 'q11', input: '11 and nothing?', expected: '11' } },
+        { op: 'add', fields: { id: 'q12', input: '12 and nothing?', expected: '12' } },
+      ],
+      { version: first },
+    );
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const ran = async (name: string, dataset_version: string) => {
+      const path = await service.start(workspaceId, {
+        name,
+        targets: [echo],
+        benchmarks: [{ benchmark_type: 'dataset', subset: 'Sums', dataset_version }],
+      });
+      await service.ended(path);
+      return path.split('/').at(-1);
+    };
+    const evaluations = [await ran('before', first), await ran('after', made.body.version)];
+    const compare = (body: object) =>
+      service.call('POST', `/workspaces/${workspaceId}/evaluations/compare`, body);
+    const { status, body, headers } = await compare({ evaluations });
+    assert.equal(status, 201, JSON.stringify(body));
+    assert.equal(headers.get('location'), `/workspaces/${workspaceId}/evaluations/${body.id}`);
+    const said = body.warnings.join('\n');
+    assert.match(said, /The samples are those of "before" and "after"; no model was called\./);
+    assert.match(said, /dataset\/Sums: 7 items, matched by content, scored by score\./);
+    assert.match(said, /dataset\/Sums: 2 items were changed between the runs .* left out: q1, q2\./);
+    assert.match(said, /1 of 10 items of echo \(before\) have no partner .*: q3\./);
+    assert.match(said, /2 of 11 items of echo \(after\) have no partner .*: q1[12], q1[12]\./);
+    const [comparison] = body.results.comparisons;
+    assert.deepEqual(
+      [comparison.n_items ?? comparison.n, comparison.delta],
+      [7, 0],
+      JSON.stringify(comparison),
+    );
+    const { imported } = (await service.call('GET', `${headers.get('location')}/manifest`)).body;
+    assert.deepEqual(
+      [imported[0].changed, imported[0].runs.map(({ unmatched }: { unmatched: number }) => unmatched)],
+      [2, [1, 2]],
+    );
+    assert.deepEqual(
+      imported[0].runs.map(({ files }: { files: { sha256: string }[] }) => files[0]?.sha256),
+      [first, made.body.version],
+    );
+    const unknown = await compare({ evaluations: [evaluations[0], '01a00000-0000-7000-8000-000000000000'] });
+    assert.equal(unknown.status, 404);
+    assert.equal((await compare({ evaluations: [evaluations[0], evaluations[0]] })).status, 422);
+    const other = await service.start(workspaceId, {
+      targets: [echo],
+      benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 5 }],
+    });
+    await service.ended(other);
+    const apart = await compare({ evaluations: [evaluations[0], other.split('/').at(-1)] });
+    assert.deepEqual([apart.status, apart.body.code], [422, 'impossible']);
+    assert.match(apart.body.detail, /No item of .* has the same content in all runs/);
+  });
+
+  test('a series says how many items of a changed dataset are those of its reference run', async () => {
+    const { workspaceId, source } = await newTable(sums(), 'Sums');
+    const collection = `/workspaces/${workspaceId}/series`;
+    const made = await service.call('POST', collection, {
+      name: 'Sums',
+      evaluation: {
+        name: 'Sums',
+        targets: [echo],
+        benchmarks: [{ benchmark_type: 'dataset', subset: 'Sums' }],
+      },
+      margins: { score: 0.1 },
+    });
+    const series = made.body;
+    assert.equal(made.status, 201, JSON.stringify(series));
+    const look = async () => {
+      const { body } = await service.call('POST', `${collection}/${series.id}/runs`);
+      return until(async () => {
+        const { looks } = (await service.call('GET', `${collection}/${series.id}`)).body;
+        const own = looks.find(({ id }: { id: string }) => id === body.id);
+        return own.state !== 'running' && own;
+      }, 60);
+    };
+    assert.equal((await look()).state, 'complete');
+    const { version } = await rows(source);
+    const changes = [
+      { op: 'edit', row: 1, fields: { expected: '100' } },
+      { op: 'remove', row: 3 },
+    ];
+    assert.equal((await change(source, changes, { version })).status, 201);
+    const later = await look();
+    assert.equal(later.state, 'failed');
+    assert.match(
+      later.reason,
+      /: 8 items are the same, 1 changed, 1 were removed, and 0 were added\. Create a new series/,
+    );
+  });
+
   test('what changes nothing makes no version; what is changed back has the name of then', async () => {
     const { source } = await newTable();
     const { version } = await rows(source);

@@ -23,7 +23,7 @@ import { Manifest } from './schemas/manifest-schemas.ts';
 import { Migration } from './schemas/migration-schemas.ts';
 import { PreflightResult } from './schemas/preflight-schemas.ts';
 import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
-import { MOST_IMPORTED_BYTES, RunImportQuery } from './schemas/run-import-schemas.ts';
+import { MOST_IMPORTED_BYTES, NewComparison, RunImportQuery } from './schemas/run-import-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
 /** Content of the JSON export. */
@@ -93,6 +93,31 @@ export function evaluationRoutes(
         { below: (from) => from.replace(/\/import$/, '') },
       );
     },
+  );
+
+  app.post(
+    `${path}/compare`,
+    {
+      schema: {
+        operationId: 'compareEvaluations',
+        tags,
+        summary: 'Compare evaluations',
+        description:
+          'Stores a completed evaluation whose targets are the targets of the given ones, compared on the items that all of them have with the same question, expected answer and grader; no model is called. How many items are shared, how many were changed, and how many only some have, is said in `warnings` and in the manifest.',
+        params: WorkspaceParams,
+        body: NewComparison,
+        response: { 201: Evaluation },
+      },
+    },
+    (request, reply) =>
+      answerCreated(
+        access,
+        request,
+        reply,
+        (alongside) =>
+          evaluations.compare(request.actor, request.params.workspace_id, request.body, alongside),
+        { below: (from) => from.replace(/\/compare$/, '') },
+      ),
   );
 
   app.post(

@@ -9,6 +9,7 @@ import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
 import type { Revised } from '../../platform/db/revise.ts';
 import type { TellEvent } from '../../platform/events/events.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { SharedItems } from '../imported-runs/imported-runs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import { createRunImport, type RunImport } from './import-runs.ts';
 import { cancelEvaluation } from './operations/cancel-evaluation.ts';
@@ -48,10 +49,13 @@ import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { PreflightResult } from './schemas/preflight-schemas.ts';
 import type { ReanalysisInput } from './schemas/reanalysis-schemas.ts';
+import type { NewComparison } from './schemas/run-import-schemas.ts';
+import { readSharedItems } from './stored-runs.ts';
 import { listBatches } from './stores/batch-store.ts';
 import type { EvaluationHead } from './stores/evaluation-store.ts';
 import { readCostUsd } from './stores/paid-store.ts';
 
+export type { SharedItems } from '../imported-runs/imported-runs.ts';
 export { CURRENT_GRADER_VERSIONS, describeChoice, KIND_BENCHMARKS } from './kinds/registry.ts';
 export type {
   Observations,
@@ -92,11 +96,11 @@ export function createEvaluations(options: EvaluationsOptions) {
   const { db, clock, models, facts, references, jobs, changed, noteEnd, tell } = options;
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
   const responses = createEvaluationResponses({ db, facts, references });
-  const importing = createRunImport({
-    ...{ db, clock, jobs, facts },
+  const samples = createSampleReads(db);
+  const imports = createRunImport({
+    ...{ db, clock, jobs, facts, samples },
     ...(references.sayModelEnd && { sayModelEnd: references.sayModelEnd }),
   });
-  const samples = createSampleReads(db);
   // Each reads all samples.
   const analysing = createSlots(1);
 
@@ -164,9 +168,37 @@ export function createEvaluations(options: EvaluationsOptions) {
     ): Promise<Evaluation> {
       requireOperation(actor, workspaceId, 'importEvaluation');
       await requireLiveWorkspace(db, workspaceId);
-      const evaluation = await importing(workspaceId, input, alongside);
+      const evaluation = await imports.importFiles(workspaceId, input, alongside);
       changed(workspaceId, evaluation);
       return evaluation;
+    },
+
+    /**
+     * Compares evaluations, each of whose targets is a run, on the items that all of them have unchanged, as a completed
+     * evaluation. Throws `wrong_state` for one that has not ended, and 422 where they have no item in common.
+     */
+    async compare(
+      actor: Actor,
+      workspaceId: string,
+      input: NewComparison,
+      alongside: Alongside<Evaluation>,
+    ): Promise<Evaluation> {
+      requireOperation(actor, workspaceId, 'compareEvaluations');
+      await requireLiveWorkspace(db, workspaceId);
+      const evaluation = await imports.compare(workspaceId, input, alongside);
+      changed(workspaceId, evaluation);
+      return evaluation;
+    },
+
+    /** Which items of a benchmark evaluations share; null where one of them or its benchmark is gone. */
+    async sharedItems(
+      actor: Actor,
+      workspaceId: string,
+      ids: readonly string[],
+      benchmark: string,
+    ): Promise<SharedItems | null> {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return analysing.run(() => readSharedItems(db, workspaceId, ids, benchmark));
     },
 
     /** The estimate with its `meaning`, which tells later whether it still applies, and how much it would observe. */

@@ -6,20 +6,30 @@ import type { Alongside, Database } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { createRunReader, UnreadableRun } from '../imported-runs/imported-runs.ts';
 import { enqueueErase } from './evaluation-queue.ts';
-import { type LabelledRun, type PlannedImport, planImport } from './kinds/imported/plan-import.ts';
+import {
+  type ImportOptions,
+  type LabelledRun,
+  type PlannedImport,
+  planImport,
+} from './kinds/imported/plan-import.ts';
 import type { ResultsContext } from './pipeline/build-results.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { newEvaluationRow } from './pipeline/write-plan.ts';
 import { writeRecordedEvaluation } from './pipeline/write-recorded.ts';
+import type { createSampleReads } from './samples/read-samples.ts';
 import type { Evaluation } from './schemas/evaluation-schemas.ts';
 import { MAX_TARGETS } from './schemas/evaluation-schemas.ts';
-import type { RunImportQuery } from './schemas/run-import-schemas.ts';
+import type { NewComparison, RunImportQuery } from './schemas/run-import-schemas.ts';
+import { readStoredRuns } from './stored-runs.ts';
 
 interface SentFile {
   field: string;
   name: string;
   bytes: Uint8Array;
 }
+
+/** How runs are compared, beside what they hold. */
+type Compared = Omit<RunImportQuery, 'match' | 'score'>;
 
 /** The files of an import, and how they are compared. */
 export interface RunImport extends RunImportQuery {
@@ -28,6 +38,7 @@ export interface RunImport extends RunImportQuery {
 
 interface RunImportOptions extends ResultsContext {
   db: Database;
+  samples: ReturnType<typeof createSampleReads>;
   clock: Clock;
   jobs: JobQueue;
 }
@@ -35,46 +46,68 @@ interface RunImportOptions extends ResultsContext {
 /** Fields that say nothing of what a run is called. */
 const UNLABELLED = /^(?:runs?|files?)(?:-\d+)?$/;
 
-/** Makes completed evaluations of files of other tools, one at a time: what they hold is in memory meanwhile. */
-export function createRunImport({ db, clock, jobs, ...known }: RunImportOptions) {
+const FROM_FILES =
+  'The samples were imported: responses, scores, latencies, tokens and costs are as their files state them, and nothing was measured here.';
+
+/** Makes completed evaluations of files and of other evaluations, one at a time: what they hold is in memory meanwhile. */
+export function createRunImport({ db, clock, jobs, samples: reads, ...known }: RunImportOptions) {
   const read = createRunReader();
   const slots = createSlots(1);
 
   /** The runs of the files, in the order in which their fields were sent. Throws 422 for files that cannot be read. */
-  async function planned({ files, ...query }: RunImport): Promise<PlannedImport> {
+  async function ofFiles({ files, match = 'auto', score, ...compared }: RunImport): Promise<PlannedImport> {
     if (files.length === 0) throw impossibleField('', 'An import needs at least one file.');
     const groups = Map.groupBy(files, ({ field }) => field);
-    try {
-      const runs = await read(
-        [...groups].map(([field, own]) => ({
-          label: UNLABELLED.test(field) ? null : field,
-          files: own.map(({ name, bytes }) => ({ name, bytes })),
-        })),
-      );
-      const plan = await planImport(runs, {
-        name: query.name ?? nameOf(files),
-        match: query.match ?? 'auto',
-        score: query.score ?? null,
-        methodology: {
-          ...(query.margin !== undefined && { margin: query.margin }),
-          ...(query.confidence_level !== undefined && { confidence_level: query.confidence_level }),
-        },
-      });
-      requireFitting(runs, plan);
-      return plan;
-    } catch (error) {
-      if (!(error instanceof UnreadableRun)) throw error;
-      throw impossibleField('', error.message);
-    }
+    const runs = await read(
+      [...groups].map(([field, own]) => ({
+        label: UNLABELLED.test(field) ? null : field,
+        files: own.map(({ name, bytes }) => ({ name, bytes })),
+      })),
+    );
+    const first = [...groups.values()].map(([one]) => one?.name ?? '');
+    return planned(runs, compared, { names: first, origin: FROM_FILES, match, score: score ?? null });
   }
 
-  return (workspaceId: string, input: RunImport, alongside: Alongside<Evaluation>): Promise<Evaluation> =>
-    slots.run(async () => {
-      const { plan, sampled, warnings, samples, input: definition } = await planned(input);
+  async function ofEvaluations(workspaceId: string, { evaluations, ...compared }: NewComparison) {
+    const twice = evaluations.findIndex((id, i) => evaluations.indexOf(id) < i);
+    if (twice !== -1) throw impossibleField(`/evaluations/${twice}`, 'The evaluation is listed twice.');
+    const { runs, names, notes } = await readStoredRuns({ db, samples: reads }, workspaceId, evaluations);
+    const origin = `The samples are those of ${joinNames(names.map((name) => `"${name}"`))}; no model was called. Items count as the same where question, expected answer and grader are the same.`;
+    const plan = await planned(runs, compared, { names, origin, match: 'content', score: null });
+    return { ...plan, warnings: [...plan.warnings, ...notes] };
+  }
+
+  async function planned(
+    runs: readonly LabelledRun[],
+    { name, margin, confidence_level }: Compared,
+    { names, ...options }: { names: readonly string[] } & Pick<ImportOptions, 'origin' | 'match' | 'score'>,
+  ): Promise<PlannedImport> {
+    const plan = await planImport(runs, {
+      ...options,
+      name: name ?? joinNames(names, 5).slice(0, MOST_NAME).toWellFormed(),
+      methodology: {
+        ...(margin !== undefined && { margin }),
+        ...(confidence_level !== undefined && { confidence_level }),
+      },
+    });
+    requireFitting(runs, plan);
+    return plan;
+  }
+
+  /** Writes what was planned. Throws 422 for runs that cannot be read or compared. */
+  function write(
+    workspaceId: string,
+    planning: () => Promise<PlannedImport>,
+    alongside: Alongside<Evaluation>,
+  ): Promise<Evaluation> {
+    return slots.run(async () => {
+      const { plan, sampled, warnings, samples, input } = await planning().catch((error: unknown) => {
+        throw error instanceof UnreadableRun ? impossibleField('', error.message) : error;
+      });
       const now = clock.now();
       const defined = { plan, sampled, warnings, evaluationType: 'imported' };
       const draft = {
-        ...newEvaluationRow(workspaceId, definition, defined, now),
+        ...newEvaluationRow(workspaceId, input, defined, now),
         status: 'completed',
         progress_percent: 100,
         started_at: now,
@@ -87,22 +120,25 @@ export function createRunImport({ db, clock, jobs, ...known }: RunImportOptions)
       });
       return toEvaluation(row);
     });
+  }
+
+  return {
+    importFiles: (workspaceId: string, input: RunImport, alongside: Alongside<Evaluation>) =>
+      write(workspaceId, () => ofFiles(input), alongside),
+    compare: (workspaceId: string, input: NewComparison, alongside: Alongside<Evaluation>) =>
+      write(workspaceId, () => ofEvaluations(workspaceId, input), alongside),
+  };
 }
 
 const MOST_NAME = 200;
 /** MMLU alone has 57 subjects. */
 const MOST_TASKS = 200;
 
-function nameOf(files: readonly SentFile[]): string {
-  const first = [...Map.groupBy(files, ({ field }) => field).values()].map(([one]) => one?.name ?? '');
-  return joinNames(first, 5).slice(0, MOST_NAME).toWellFormed();
-}
-
 function requireFitting(runs: readonly LabelledRun[], { plan }: PlannedImport): void {
   if (runs.length > MAX_TARGETS)
-    throw new UnreadableRun(`The files hold ${runs.length} runs; an evaluation has at most ${MAX_TARGETS}.`);
+    throw new UnreadableRun(`There are ${runs.length} runs; an evaluation has at most ${MAX_TARGETS}.`);
   if (plan.benchmarks.length > MOST_TASKS)
     throw new UnreadableRun(
-      `The files hold ${plan.benchmarks.length} tasks; an import takes at most ${MOST_TASKS}. Send the samples of fewer tasks.`,
+      `There are ${plan.benchmarks.length} tasks; at most ${MOST_TASKS} can be compared at once.`,
     );
 }

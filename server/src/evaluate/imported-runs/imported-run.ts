@@ -43,6 +43,8 @@ export interface ImportedItem {
   readonly id: string;
   /** Equal for items with the same content in any run; null where the files do not hold it. */
   readonly content: string | null;
+  /** Shared by items that are not independent, where that is known. */
+  readonly cluster?: string;
   readonly input: readonly ImportedMessage[];
   readonly expected: string | readonly string[];
   /** One for each epoch that has an outcome. */

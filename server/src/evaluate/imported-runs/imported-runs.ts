@@ -1,9 +1,12 @@
 // The door: files of other evaluation tools as runs, and which of their items are the same.
 
 export type {
+  ImportedItem,
   ImportedRun,
   ImportedSample,
+  ImportedTask,
 } from './imported-run.ts';
-export { UnreadableRun } from './imported-run.ts';
+export { BLANK_SAMPLE, createKeeping, UnreadableRun } from './imported-run.ts';
 export { MATCH_BY, type MatchBy, type MatchedTask, matchRuns } from './match-runs.ts';
 export { createRunReader } from './run-reader.ts';
+export { keyItems, type SharedItems, shareItems } from './share-items.ts';

@@ -1,6 +1,7 @@
 import { joinNames } from '@touchstone/report/figures';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { type ImportedItem, type ImportedRun, type ImportedTask, UnreadableRun } from './imported-run.ts';
+import { type KeyedItems, keyItems, shareItems } from './share-items.ts';
 
 export const MATCH_BY = ['auto', 'id', 'content'] as const;
 export type MatchBy = (typeof MATCH_BY)[number];
@@ -15,9 +16,11 @@ export interface MatchedTask {
   readonly matchedBy: 'id' | 'content';
   /** By item, then run. */
   readonly items: readonly (readonly ImportedItem[])[];
-  /** What items with the same content share; null for the others. */
+  /** By item: what items share that are not independent; null for the others. */
   readonly clusters: readonly (string | null)[];
-  /** By run: its items that some other run does not have. */
+  /** The ids of items that all runs have with another content. */
+  readonly changed: readonly string[];
+  /** By run: the ids of its items that some other run does not have. */
   readonly unmatched: readonly (readonly string[])[];
 }
 
@@ -52,7 +55,7 @@ export async function matchRuns(runs: readonly ImportedRun[], options: MatchOpti
   const epochs = Math.min(...all);
   if (Math.max(...all) > epochs)
     notes.push(
-      `The files asked items up to ${Math.max(...all)} times, and not all of them as often: the first ${epochs === 1 ? 'time' : `${epochs} times`} of each item is compared.`,
+      `The runs asked items up to ${Math.max(...all)} times, and not all of them as often: the first ${epochs === 1 ? 'time' : `${epochs} times`} of each item is compared.`,
     );
   return { tasks, epochs, notes };
 }
@@ -107,11 +110,10 @@ function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes:
     throw new UnreadableRun(
       `Not every file holds the questions of ${first.name}, so only ids can be matched.`,
     );
-  const keyed = keyItems(group, matchedBy);
-  const isCommon = (key: string) => keyed.every((items) => items.has(key));
-  const keys = [...(keyed[0]?.keys() ?? [])].filter(isCommon);
-  if (keys.length === 0) throw new UnreadableRun(whyNothingMatches(group, matchedBy, options.labels));
-  const items = keys.map((key) => keyed.map((own) => own.get(key) as ImportedItem));
+  const keyed = keyGroup(group, matchedBy);
+  const { shared, changed, only } = shareItems(keyed);
+  if (shared.length === 0) throw new UnreadableRun(whyNothingMatches(group, matchedBy, options.labels));
+  const items = shared.map((key) => keyed.map((own) => own.get(key) as ImportedItem));
   const differing = items.filter(
     (all) => new Set(all.map(({ expected }) => JSON.stringify(expected))).size > 1,
   );
@@ -127,29 +129,22 @@ function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes:
     matchedBy,
     items,
     clusters: clustersOf(items),
-    unmatched: keyed.map((own) => [...own].flatMap(([key, { id }]) => (isCommon(key) ? [] : [id]))),
+    changed,
+    unmatched: only,
   };
 }
 
 /** The items of each run by what they are matched by. */
-function keyItems(group: readonly ImportedTask[], by: 'id' | 'content'): Map<string, ImportedItem>[] {
+function keyGroup(group: readonly ImportedTask[], by: 'id' | 'content'): KeyedItems<ImportedItem>[] {
   // An item without an outcome is known by its id alone: its content stands in another file.
   const contents = new Map(
     group.flatMap(({ items }) =>
       items.flatMap(({ id, content }) => (content === null ? [] : [[id, content] as const])),
     ),
   );
-  return group.map(({ items }) => {
-    const times = new Map<string, number>();
-    return new Map(
-      items.map((item) => {
-        const key = by === 'id' ? item.id : (item.content ?? contents.get(item.id) ?? item.id);
-        const time = times.get(key) ?? 0;
-        times.set(key, time + 1);
-        return [`${key} ${time}`, item];
-      }),
-    );
-  });
+  return group.map(({ items }) =>
+    keyItems(items, ({ id, content }) => (by === 'id' ? id : (content ?? contents.get(id) ?? id))),
+  );
 }
 
 function whyNothingMatches(
@@ -159,8 +154,7 @@ function whyNothingMatches(
 ): string {
   const name = group[0]?.name;
   const other = by === 'content' ? 'id' : 'content';
-  const [first, ...rest] = keyItems(group, other);
-  const shared = [...(first?.keys() ?? [])].filter((key) => rest.every((items) => items.has(key))).length;
+  const shared = shareItems(keyGroup(group, other)).shared.length;
   const hint =
     by === 'content' && shared > 0
       ? ` ${shared} items have the same id: match by id if they are the same questions.`
@@ -169,12 +163,15 @@ function whyNothingMatches(
   return `No item of ${name} has the same ${by} in all runs (${counts}).${hint}`;
 }
 
-/** Items with the same content are not independent. */
+/** Items of a cluster that a run states, and items with the same content, are not independent. */
 function clustersOf(items: readonly (readonly ImportedItem[])[]): (string | null)[] {
   const contents = items.map((all) => all.find(({ content }) => content !== null)?.content ?? null);
   const counts = new Map<string | null, number>();
   for (const content of contents) counts.set(content, (counts.get(content) ?? 0) + 1);
-  return contents.map((content) => (content !== null && (counts.get(content) ?? 0) > 1 ? content : null));
+  return contents.map((content, i) => {
+    const stated = items[i]?.find(({ cluster }) => cluster !== undefined)?.cluster;
+    return stated ?? (content !== null && (counts.get(content) ?? 0) > 1 ? content : null);
+  });
 }
 
 function chooseScore(group: readonly ImportedTask[], { score, labels }: MatchOptions) {

@@ -39,7 +39,7 @@ export interface SeriesJobsOptions {
   clock: Clock;
   jobs: Jobs;
   tell: TellEvent;
-  evaluations: Pick<Evaluations, 'create' | 'price' | 'get' | 'observe' | 'paid' | 'rescore'>;
+  evaluations: Pick<Evaluations, 'create' | 'price' | 'get' | 'observe' | 'paid' | 'rescore' | 'sharedItems'>;
 }
 
 /** Poll interval for the end of an evaluation: a tenth of its duration, within these bounds. */
@@ -143,7 +143,10 @@ async function takeLook(
     const seen = await evaluations.observe(systemActor, workspaceId, from.id);
     const pinned = series.reference === null ? undefined : await findLook(db, series, series.reference);
     const reference = identityIn(pinned);
-    const not = describeIncomparable(seen, { items: series.items, reference });
+    const compared = [pinned?.evaluation_id, from.id].filter((id) => id != null);
+    const not = await describeIncomparable(seen, { items: series.items, reference }, async (benchmark) =>
+      compared.length < 2 ? null : evaluations.sharedItems(systemActor, workspaceId, compared, benchmark),
+    );
     if (not !== null) return failed(not);
     const monitors = storedMonitors(series);
     const graders = from.results === null ? [] : versionsIn(from.results);

@@ -1,5 +1,5 @@
 import { formatExact, formatTogether, ms, percent, points, times, usd } from '@touchstone/report/figures';
-import type { Evaluation, Observations, Versions } from '../evaluations/evaluations.ts';
+import type { Evaluation, Observations, SharedItems, Versions } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor, startMonitors } from './monitors.ts';
 import type { StoredFindings } from './series-fields.ts';
 import type { Alarm, MeasureFinding, SeriesMargins } from './series-schemas.ts';
@@ -42,11 +42,15 @@ export function describeMissingLook({
   return error_message ?? 'The evaluation failed.';
 }
 
-/** Why measurements cannot be compared with the reference; null if they can. */
-export function describeIncomparable(
+/**
+ * Why measurements cannot be compared with the reference; null if they can. `sharedItems` says which items of a benchmark
+ * both runs have, null where that is not known.
+ */
+export async function describeIncomparable(
   seen: Observations,
   { items, reference }: { items: string; reference: MeasurementIdentity | null },
-): string | null {
+  sharedItems: (benchmark: string) => Promise<SharedItems | null>,
+): Promise<string | null> {
   const scores = seen.benchmarks.reduce((sum, one) => sum + one.items * seen.targets.length, 0);
   if (scores > MAX_SCORES)
     return `The run has ${scores} item scores; a series can monitor at most ${MAX_SCORES}. Use fewer items.`;
@@ -57,7 +61,15 @@ export function describeIncomparable(
     return `The load of ${load.key} differs from the reference run, because its scenario changed. Create a new series, or restore the scenario.`;
   const other = seen.benchmarks.find(({ key, itemsSha256 }) => reference.items[key] !== itemsSha256);
   if (other === undefined) return null;
-  return `The items of ${other.key} differ from the reference run, because the data changed. Create a new series, or restore the data.`;
+  const counts = countsOf(await sharedItems(other.key));
+  return `The items of ${other.key} differ from the reference run, because the data changed${counts}. Create a new series (with dataset_version, later changes do not affect it), or restore the data.`;
+}
+
+function countsOf(found: SharedItems | null): string {
+  if (found === null) return '';
+  const { shared, changed, only } = found;
+  const [before, now] = only.map(({ length }) => length);
+  return `: ${shared.length} items are the same, ${changed.length} changed, ${before} were removed, and ${now} were added`;
 }
 
 export interface LookResult {

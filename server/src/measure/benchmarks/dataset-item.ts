@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '../../kernel/json.ts';
+import { isBlank } from '../../knowledge/reading/tables/tables.ts';
 import type { TextMessage } from '../../models/models.ts';
 import {
   expectsNothing,
@@ -10,7 +11,7 @@ import {
 } from '../graders/graders.ts';
 import { type Item, toItem } from './item.ts';
 
-const KNOWN = new Set(['input', 'expected', 'grader', 'cluster', 'metadata']);
+const KNOWN = new Set(['input', 'expected', 'grader', 'cluster', 'id', 'metadata']);
 const ROLES = ['system', 'user', 'assistant'];
 
 type ReadItem = { item: Item } | { problems: string[] };
@@ -31,7 +32,8 @@ export function rowToItem(
   const isLeftOut = named !== null && expectsNothing(named) && (fields.expected ?? '') === '';
   const expected = isLeftOut ? '' : readExpected(fields.expected, problems);
   const cluster = readCluster(fields.cluster, problems);
-  const metadata = readMetadata(fields.metadata, problems);
+  const given = readMetadata(fields.metadata, problems);
+  const metadata = isBlank(fields.id) ? given : { id: fields.id, ...given };
   if (named !== null && readsCalls(named))
     problems.push(
       `grader ${named.type} grades tool calls, which a row cannot have; write it as a task (docs/how-to/tasks-and-agents.md#measure-tasks-with-tools)`,

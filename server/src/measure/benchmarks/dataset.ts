@@ -35,6 +35,7 @@ async function datasetItems(request: ItemsRequest): Promise<SampledItems> {
  * - `grader` (optional): a grader's name, or `{"type": …, "options": {…}}`; without it one is chosen by
  *   what is expected, and a warning says which and why;
  * - `cluster` (optional): a name shared by items that are not independent;
+ * - `id` (optional): kept with the item; tells which items a later version of the table has changed;
  * - `metadata` (optional): an object, kept with the item.
  *
  * Its other fields are named in a warning and left out. Of any other table the columns are guessed, a warning says how,

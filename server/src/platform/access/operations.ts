@@ -90,6 +90,7 @@ export const OPERATIONS = {
   getEvaluation: read,
   createEvaluation: asksApproval('create'),
   importEvaluation: allowedFor('It stores what files hold and calls no model.'),
+  compareEvaluations: allowedFor('It stores what was measured and calls no model.'),
   estimateEvaluation: allowedFor('It plans and calls no model.', 'viewer'),
   preflightEvaluation: refusedFor(
     'It calls each target and judge: request the evaluation, which a person approves.',

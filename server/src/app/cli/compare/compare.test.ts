@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runCommand } from '../../../../test/support/cli-runner.ts';
+import { onDisk } from '../../../../test/support/each-database.ts';
 import { inspectArchive, type LoggedAnswer, lmEvalFiles } from '../../../../test/support/foreign-logs.ts';
+import { newWorkspace } from '../../../../test/support/resource-behaviour.ts';
+import { startService } from '../../../../test/support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -94,5 +97,31 @@ test('a command line that leads nowhere is refused with exit code 3', async () =
     const { code, stderr } = await compare(...args);
     assert.equal(code, 3, args.join(' '));
     assert.match(stderr, expected);
+  }
+});
+
+test('evaluations of a service are compared by their ids', async () => {
+  const service = await startService(onDisk(undefined, async () => {}));
+  try {
+    const workspace = await newWorkspace(service);
+    const stored = async (label: string, answers: readonly LoggedAnswer[]) => {
+      const form = new FormData();
+      form.append(label, new Blob([new Uint8Array(inspectArchive('m', answers))]), `${label}.eval`);
+      const path = `${service.url}/workspaces/${workspace}/evaluations/import`;
+      const response = await fetch(path, { method: 'POST', body: form });
+      return ((await response.json()) as { id: string }).id;
+    };
+    const ids = [await stored('first', FIRST), await stored('second', SECOND.slice(0, 30))];
+    const { code, stdout, stderr } = await compare(...ids, '--url', service.url, '--workspace', workspace);
+    assert.equal(code, 1, stderr);
+    assert.match(stdout, /The samples are those of "first\.eval" and "second\.eval"; no model was called\./);
+    assert.match(stdout, /30 items, matched by content, scored by score\./);
+    assert.match(stdout, /10 of 40 items of first have no partner in another run/);
+    assert.match(stdout, /first is better than second by 33\.3 points/);
+    const alone = await compare(...ids);
+    assert.equal(alone.code, 3);
+    assert.match(alone.stderr, /name their service and workspace with --url and --workspace/);
+  } finally {
+    await service.stop();
   }
 });

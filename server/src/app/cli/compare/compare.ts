@@ -11,6 +11,8 @@ import { outliveReader } from '../terminal/closed-output.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { filesOf, formOf } from './files.ts';
 
+const EVALUATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const FLAGS = {
   match: { type: 'string' },
   score: { type: 'string' },
@@ -26,11 +28,12 @@ const FLAGS = {
   workspace: { type: 'string' },
 } as const;
 
-const HELP = `touchstone compare A B [...]: compare runs of other evaluation tools, item by item
+const HELP = `touchstone compare A B [...]: compare runs of other evaluation tools, or evaluations of a service, item by item
 
 Nothing is sent to a model. A run is a log of Inspect (.eval or JSON), results of lm-evaluation-harness with its samples
 (results_….json, samples_….jsonl or their folder), results of promptfoo (JSON or JSONL), a log of OpenAI Evals (JSONL),
 or an experiment of Braintrust or Langfuse (JSON, JSONL or CSV). LABEL=FILE gives a run a name; else it is its model.
+With --url and --workspace, A and B can be the ids of evaluations: they are compared on the items that all of them have unchanged.
 
   --match HOW           auto (default), id or content: how items of different runs are matched
   --score NAME          The score that is compared; default: the first that all files have, with values from 0 to 1
@@ -56,7 +59,16 @@ export const runCompare = (args: string[]): Promise<number> =>
         );
       const failOn = readFailOn(values['fail-on']) ?? 'undecided';
       const exports = exportsOf(values.export ?? []);
-      const runs = await Promise.all(positionals.map(filesOf));
+      const ids = positionals.every((one) => EVALUATION_ID.test(one)) ? positionals : null;
+      if (ids !== null && (values.url === undefined || values.workspace === undefined))
+        throw new UsageError(
+          'To compare evaluations by their ids, name their service and workspace with --url and --workspace.',
+        );
+      if (ids !== null && (values.match ?? values.score) !== undefined)
+        throw new UsageError(
+          '--match and --score are for files; evaluations are compared by their items and scores.',
+        );
+      const runs = ids === null ? await Promise.all(positionals.map(filesOf)) : [];
       await requireWritable(
         exports,
         runs.flatMap(({ files }) => files),
@@ -74,13 +86,19 @@ export const runCompare = (args: string[]): Promise<number> =>
                 )
               ).id
             : await findWorkspace(client, values.workspace);
-        const evaluation = await importRuns(client, workspaceId, await formOf(runs), values);
+        const evaluation =
+          ids === null
+            ? await importRuns(client, workspaceId, await formOf(runs), values)
+            : await compareEvaluations(client, workspaceId, ids, values);
         const { manifest, baseline } = await detailsOf(client, evaluation, values.baseline);
         const gate = judgeGate(evaluation, baseline, failOn);
         if (values.json === true)
           process.stdout.write(`${JSON.stringify({ evaluation, imported: manifest.imported }, null, 2)}\n`);
         else
-          print(createOutput(process.stdout), evaluation, { baseline, gate, kept: values.url !== undefined });
+          print(createOutput(process.stdout), evaluation, {
+            ...{ baseline, gate, kept: values.url !== undefined },
+            source: ids === null ? ', as the files state it' : ', as measured in each evaluation',
+          });
         return await writeExports(
           exports,
           ({ file, format }) => writeExport(client, evaluation, { file, query: { format, baseline } }),
@@ -105,13 +123,10 @@ function importRuns(
   form: FormData,
   { match, score, margin, name }: Asked,
 ): Promise<Schemas['Evaluation']> {
-  const share = margin === undefined ? undefined : Number(margin);
-  if (Number.isNaN(share)) throw new UsageError(`--margin must be a share such as 0.05, not "${margin}".`);
   const query = {
     ...(match !== undefined && { match: match as 'auto' }),
     ...(score !== undefined && { score }),
-    ...(name !== undefined && { name }),
-    ...(share !== undefined && { margin: share }),
+    ...namedWithMargin({ name, margin }),
   };
   return answer(
     client.POST('/workspaces/{workspace_id}/evaluations/import', {
@@ -119,6 +134,26 @@ function importRuns(
       body: form as never,
     }),
   );
+}
+
+function compareEvaluations(
+  client: Client,
+  workspace_id: string,
+  evaluations: string[],
+  asked: Asked,
+): Promise<Schemas['Evaluation']> {
+  return answer(
+    client.POST('/workspaces/{workspace_id}/evaluations/compare', {
+      params: { path: { workspace_id } },
+      body: { evaluations, ...namedWithMargin(asked) },
+    }),
+  );
+}
+
+function namedWithMargin({ name, margin }: Asked): { name?: string; margin?: number } {
+  const share = margin === undefined ? undefined : Number(margin);
+  if (Number.isNaN(share)) throw new UsageError(`--margin must be a share such as 0.05, not "${margin}".`);
+  return { ...(name !== undefined && { name }), ...(share !== undefined && { margin: share }) };
 }
 
 /** Where its samples come from, and the run that the others are compared with. Throws `UsageError` for a label that none has. */
@@ -138,11 +173,16 @@ async function detailsOf(client: Client, evaluation: Schemas['Evaluation'], aske
 function print(
   out: Output,
   { name, results, warnings = [], id, workspace_id }: Schemas['Evaluation'],
-  { baseline, gate, kept }: { baseline: string; gate: ReturnType<typeof judgeGate>; kept: boolean },
+  {
+    baseline,
+    gate,
+    kept,
+    source,
+  }: { baseline: string; gate: ReturnType<typeof judgeGate>; kept: boolean; source: string },
 ): void {
   out.title(name);
   for (const warning of warnings) out.text(warning);
-  if (results !== null) printResults(out, results, ', as the files state it');
+  if (results !== null) printResults(out, results, source);
   out.title(`Against ${baseline}: ${gate.outcome} (exit code ${gate.exitCode})`);
   for (const sentence of gate.sentences) out.text(sentence);
   if (kept) out.line(`Evaluation ${id} in workspace ${workspace_id}`);

@@ -115,7 +115,8 @@ function baselineOf({ results }: Evaluation, given: string | undefined): string 
 
 const PAGE = 500;
 
-async function* readSamples(page: ReadPage, query: SampleQuery): AsyncGenerator<Sample> {
+/** All samples that a query finds, page by page. */
+export async function* readSamples(page: ReadPage, query: SampleQuery): AsyncGenerator<Sample> {
   for (let cursor: string | null = null; ; ) {
     const found = await page({ ...query, limit: PAGE, ...(cursor !== null && { cursor }) });
     yield* found.data;

@@ -42,6 +42,11 @@ const ManifestImport = Type.Object(
       ['id', 'content'],
       'How items of different runs are matched: `id` by the tool’s own ids, `content` by what was asked.',
     ),
+    changed: Type.Integer({
+      minimum: 0,
+      description:
+        'Number of items excluded because they have the same id in every run, but another content.',
+    }),
     runs: Type.Array(
       Type.Object({
         target_label: Type.String(),

@@ -1,9 +1,23 @@
 import { type Static, Type } from 'typebox';
-import { LIMITS, OneOf, Text } from '../../../platform/http/schemas.ts';
+import { Id, LIMITS, OneOf, Text } from '../../../platform/http/schemas.ts';
 import { MATCH_BY } from '../../imported-runs/imported-runs.ts';
+import { MAX_TARGETS } from './evaluation-schemas.ts';
 
 /** All files of one import: they are in memory while they are read. */
 export const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
+
+const STATISTICS = {
+  margin: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'As `methodology.margin`. Default 0.05.' }),
+  ),
+  confidence_level: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      exclusiveMaximum: 100,
+      description: 'As `methodology.confidence_level`. Default 0.95.',
+    }),
+  ),
+};
 
 export const RunImportQuery = Type.Object(
   {
@@ -23,17 +37,30 @@ export const RunImportQuery = Type.Object(
           'The score that is compared, as the files name it. Defaults to the first that all files have with values from 0 to 1.',
       }),
     ),
-    margin: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'As `methodology.margin`. Default 0.05.' }),
-    ),
-    confidence_level: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        exclusiveMaximum: 100,
-        description: 'As `methodology.confidence_level`. Default 0.95.',
-      }),
-    ),
+    ...STATISTICS,
   },
   { additionalProperties: false },
 );
 export type RunImportQuery = Static<typeof RunImportQuery>;
+
+export const NewComparison = Type.Object(
+  {
+    evaluations: Type.Array(Id, {
+      minItems: 2,
+      maxItems: MAX_TARGETS,
+      description: 'The ids of different evaluations that have ended.',
+    }),
+    name: Type.Optional(
+      Text(LIMITS.name, {
+        description: 'The name of the comparison. Defaults to the names of the evaluations.',
+      }),
+    ),
+    ...STATISTICS,
+  },
+  {
+    additionalProperties: false,
+    title: 'NewComparison',
+    description: 'Evaluations that are compared on the items that all of them have.',
+  },
+);
+export type NewComparison = Static<typeof NewComparison>;

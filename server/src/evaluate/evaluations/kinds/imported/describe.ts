@@ -6,6 +6,8 @@ export interface PlannedImported extends PlannedOfKind<'imported'> {
   score: string;
   otherScores: readonly string[];
   matchedBy: 'id' | 'content';
+  /** How many items all runs have with another content; absent in old plans. */
+  changed?: number;
   /** By target: what was imported, and its items without a partner in another run: how many, and the ids of the first. */
   runs: readonly ImportedSource[];
 }

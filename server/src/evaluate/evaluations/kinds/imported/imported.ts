@@ -7,12 +7,13 @@ export const importedKind: Kind<PlannedImported> = {
   name: 'imported',
   async manifest(_db, _row, plan) {
     const imported = benchmarksOfKind(plan, 'imported').map(({ benchmark }) => {
-      const { key, score, otherScores, matchedBy, runs } = benchmark;
+      const { key, score, otherScores, matchedBy, changed = 0, runs } = benchmark;
       return {
         benchmark: key,
         score,
         other_scores: [...otherScores],
         matched_by: matchedBy,
+        changed,
         runs: runs.map(({ tool, toolVersion, files, parameters, unmatched, unmatchedIds }, i) => ({
           target_label: plan.targets[i]?.label ?? '',
           tool,

@@ -30,6 +30,8 @@ export type LabelledRun = ImportedRun & { label: string | null };
 
 export interface ImportOptions {
   name: string;
+  /** Where the samples come from, in a sentence. */
+  origin: string;
   match: MatchBy;
   score: string | null;
   methodology: Methodology;
@@ -82,7 +84,7 @@ export async function planImport(
     plan,
     sampled,
     warnings: [
-      'The samples were imported: responses, scores, latencies, tokens and costs are as their files state them, and nothing was measured here.',
+      options.origin,
       ...matchSentences(tasks, labels),
       ...runs.flatMap((run) => run.notes),
       ...notes,
@@ -123,7 +125,7 @@ function targetOf({ model, tool }: ImportedRun, label: string): PlannedTarget {
 const MOST_IDS = 100;
 
 function benchmarkOf(task: MatchedTask, runs: readonly ImportedRun[]): PlannedImported {
-  const { name, version, score, otherScores, matchedBy, items, unmatched } = task;
+  const { name, version, score, otherScores, matchedBy, items, changed, unmatched } = task;
   return {
     kind: 'imported',
     key: `imported/${name}`,
@@ -134,6 +136,7 @@ function benchmarkOf(task: MatchedTask, runs: readonly ImportedRun[]): PlannedIm
     score,
     otherScores,
     matchedBy,
+    changed: changed.length,
     runs: runs.map(({ tool, toolVersion, files, parameters }, i) => ({
       tool,
       toolVersion,
@@ -152,6 +155,7 @@ function matchSentences(tasks: readonly MatchedTask[], labels: readonly string[]
   );
   return [
     ...[...alike.values()].map((group) => matchedSentence(group, labels)),
+    ...tasks.flatMap(changedSentences),
     ...tasks.flatMap((task) => unmatchedSentences(task, labels)),
   ];
 }
@@ -171,12 +175,24 @@ function matchedSentence(group: readonly MatchedTask[], labels: readonly string[
   return `${names}: ${items.length} items${each}${matched}, scored by ${score}${others}.`;
 }
 
-function unmatchedSentences({ name, items, unmatched }: MatchedTask, labels: readonly string[]): string[] {
+function changedSentences({ name, changed }: MatchedTask): string[] {
+  if (changed.length === 0) return [];
+  const [were, are] = changed.length === 1 ? ['1 item was', 'is'] : [`${changed.length} items were`, 'are'];
+  return [
+    `${name}: ${were} changed between the runs (the question, the expected answer or the grader) and ${are} left out: ${joinNames(changed.map(short), 5)}.`,
+  ];
+}
+
+function unmatchedSentences(
+  { name, items, changed, unmatched }: MatchedTask,
+  labels: readonly string[],
+): string[] {
+  const others = items.length + changed.length;
   return unmatched.flatMap((ids, i) =>
     ids.length === 0
       ? []
       : [
-          `${name}: ${ids.length} of ${ids.length + items.length} items of ${labels[i]} have no partner in another run and are left out: ${joinNames(ids.map(short), 5)}.`,
+          `${name}: ${ids.length} of ${ids.length + others} items of ${labels[i]} have no partner in another run and are left out: ${joinNames(ids.map(short), 5)}.`,
         ],
   );
 }
