@@ -19,8 +19,6 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
   preflightEvaluation:
     'Each run does the same before it spends anything, and its warnings say what came of it; this is for checks without a run.',
-  importEvaluation:
-    'The console has no page for logs of other tools; `touchstone compare --url` stores them, and the console shows them.',
   compareEvaluations:
     'The console has no page that chooses evaluations to compare; `touchstone compare ID ID --url` does, and the console shows the comparison.',
   getProvider: 'The list of providers shows all there is to a provider.',

@@ -6,12 +6,13 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
+import { inspectArchive, lmEvalFiles } from '../support/foreign-logs.ts';
 import { newWorkspace } from '../support/resource-behaviour.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/imports/traffic.jsonl', import.meta.url));
 
-describe('Recorded traffic in the console', IN_BROWSER, () => {
+describe('Imports in the console', IN_BROWSER, () => {
   let service: Service;
   let browser: Browser;
   let page: Page;
@@ -105,6 +106,60 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
       const row = page.getByRole('listitem').filter({ hasText: name }).getByText(says);
       await row.or(form.getByText(says)).first().waitFor();
     }
+  });
+
+  describe('results of other tools', () => {
+    const ANSWERS = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, right: i < 20 }));
+    const OTHERS = ANSWERS.map(({ id }) => ({ id, right: id % 2 === 0 }));
+    const drawer = () => page.getByRole('dialog', { name: 'Import results of another tool' });
+    const file = (name: string, content: string | Buffer) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content),
+    });
+
+    it('become an evaluation, which opens with its runs compared', async () => {
+      await page.goto(`${service.url}/console/workspaces/${workspaceId}/evaluations`);
+      await page.getByRole('button', { name: 'Import results' }).click();
+      await drawer()
+        .getByLabel('Files, one run or several')
+        .setInputFiles([
+          file('a.eval', inspectArchive('m/one', ANSWERS)),
+          file('b.eval', inspectArchive('m/two', OTHERS)),
+        ]);
+      await drawer().getByRole('group', { name: 'Run 2' }).getByLabel('Label').fill('The other');
+      await drawer().getByLabel('Name (optional)').fill('Two logs');
+      assert.deepEqual(await faults(page), []);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Two logs', level: 1 }).waitFor();
+      await page.getByText('The other').first().waitFor();
+      await page.getByText('one').first().waitFor();
+    });
+
+    it('are dropped on the list; files that a tool wrote together are one run', async () => {
+      await page.goto(`${service.url}/console/workspaces/${workspaceId}/evaluations`);
+      await page.getByRole('link', { name: 'Two logs' }).waitFor();
+      const { results, samples } = lmEvalFiles('m/one', ANSWERS);
+      const moment = '2026-11-28T09-00-00.123456';
+      const files = await page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([${JSON.stringify(results)}], 'results_${moment}.json'));
+        transfer.items.add(new File([${JSON.stringify(samples)}], 'samples_doubling_${moment}.jsonl'));
+        transfer.items.add(new File(['no log of anything'], 'notes.txt'));
+        return transfer;
+      })()`);
+      await page.getByRole('heading', { name: 'Evaluations' }).dispatchEvent('drop', { dataTransfer: files });
+      await drawer()
+        .getByRole('group', { name: 'Run 1' })
+        .getByText(`results_${moment}.json, samples_doubling_${moment}.jsonl`)
+        .waitFor();
+      await drawer().getByRole('button', { name: 'Import 2 runs' }).click();
+      await drawer().getByText('notes.txt').nth(1).waitFor();
+      assert.match(await drawer().getByRole('alert').innerText(), /notes\.txt/);
+      await drawer().getByRole('button', { name: 'Remove run 2' }).click();
+      await drawer().getByRole('button', { name: 'Import 1 run', exact: true }).click();
+      await page.getByRole('heading', { name: /results_2026/, level: 1 }).waitFor();
+    });
   });
 
   it('pauses and renames an import, goes on with a file that was cut off, and deletes it', async () => {

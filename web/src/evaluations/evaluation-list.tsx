@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { splitSentences } from '@touchstone/report';
 import { Plus } from 'lucide-react';
@@ -13,6 +13,9 @@ import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
+import { useDrop } from '../ui/use-drop.ts';
+import { ImportDrawer } from './imported/import-drawer.tsx';
+import { type RunFiles, withFiles } from './imported/run-files.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations');
 
@@ -22,36 +25,63 @@ export function EvaluationList() {
   const evaluations = useQuery(queries.evaluations(workspaceId));
   const [deleted, setDeleted] = useState<Evaluation>();
   const items = evaluations.data ?? [];
+  const navigate = useNavigate();
+  /** The runs of files of other tools; undefined: none are imported. */
+  const [runs, setRuns] = useState<RunFiles[]>();
+  const { isOver, ...drop } = useDrop((files) => setRuns(withFiles(runs ?? [], files)));
   return (
-    <Page
-      title="Evaluations"
-      actions={
-        <Link
-          className="button primary"
-          to="/workspaces/$workspaceId/evaluations/new"
-          params={{ workspaceId }}
-        >
-          <Plus size={16} aria-hidden /> New evaluation
-        </Link>
-      }
-    >
-      <Problem error={evaluations.error} />
-      <WaitingApprovals workspaceId={workspaceId} />
-      {evaluations.data?.length === 0 && (
-        <p className="empty">
-          No evaluations yet. An evaluation compares candidates on the same questions, checks your
-          requirements and recommends a candidate.
-        </p>
-      )}
-      {items.length > 0 && (
-        <ul className="rows">
-          {items.map((evaluation) => (
-            <Row key={evaluation.id} evaluation={evaluation} onDelete={() => setDeleted(evaluation)} />
-          ))}
-        </ul>
-      )}
-      {deleted && <DeleteEvaluation evaluation={deleted} onClose={() => setDeleted(undefined)} />}
-    </Page>
+    // What can be dropped here can be chosen by a button too.
+    <div className={isOver ? 'dropping' : undefined} {...drop}>
+      <Page
+        title="Evaluations"
+        actions={
+          <>
+            <Link
+              className="button primary"
+              to="/workspaces/$workspaceId/evaluations/new"
+              params={{ workspaceId }}
+            >
+              <Plus size={16} aria-hidden /> New evaluation
+            </Link>
+            <button type="button" onClick={() => setRuns([])}>
+              Import results
+            </button>
+          </>
+        }
+      >
+        <Problem error={evaluations.error} />
+        <WaitingApprovals workspaceId={workspaceId} />
+        {evaluations.data?.length === 0 && (
+          <p className="empty">
+            No evaluations yet. An evaluation compares candidates on the same questions, checks your
+            requirements and recommends a candidate. Results of other tools can be imported: drop their files
+            here.
+          </p>
+        )}
+        {items.length > 0 && (
+          <ul className="rows">
+            {items.map((evaluation) => (
+              <Row key={evaluation.id} evaluation={evaluation} onDelete={() => setDeleted(evaluation)} />
+            ))}
+          </ul>
+        )}
+        {deleted && <DeleteEvaluation evaluation={deleted} onClose={() => setDeleted(undefined)} />}
+        {runs && (
+          <ImportDrawer
+            workspaceId={workspaceId}
+            runs={runs}
+            onRuns={setRuns}
+            onImported={({ id }) =>
+              void navigate({
+                to: '/workspaces/$workspaceId/evaluations/$evaluationId',
+                params: { workspaceId, evaluationId: id },
+              })
+            }
+            onClose={() => setRuns(undefined)}
+          />
+        )}
+      </Page>
+    </div>
   );
 }
 

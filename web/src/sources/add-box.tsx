@@ -8,7 +8,7 @@ import { SOURCE_TYPE_NAMES } from './room-search.ts';
 
 interface AddBoxProps {
   add: (addition: Addition) => void;
-  onFiles: (files: Iterable<File>) => void;
+  onFiles: (files: File[]) => void;
 }
 
 /** One box for an address, several of them, or a text; files are chosen here or dropped anywhere in the room. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Source } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { useTitle } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { useDrop } from '../ui/use-drop.ts';
 import { AddBox } from './add-box.tsx';
 import { type Addition, type FileOrText, useAdditions } from './additions.ts';
 import { Filters } from './filters.tsx';
@@ -49,10 +50,8 @@ export function SourcesRoom() {
       setTable({ addition, beside: sourceId });
     else add(addition);
   };
-  const addFiles = (files: Iterable<File>) => {
-    const all = [...files];
-    if (all.length > 1) for (const file of all) add({ file });
-    else for (const file of all) addOrCheck({ file });
+  const addFiles = (files: File[]) => {
+    for (const file of files) (files.length > 1 ? add : addOrCheck)({ file });
   };
   const { isOver, ...drop } = useDrop(addFiles);
 
@@ -186,26 +185,4 @@ function passesFilters(source: Source, { type, status, kind }: RoomSearch): bool
     (status === undefined || source.status === status) &&
     (kind === undefined || source.classification === kind)
   );
-}
-
-/** Takes files that are dropped; `isOver` while some are held above. */
-function useDrop(onFiles: (files: Iterable<File>) => void) {
-  const [isOver, setOver] = useState(false);
-  return {
-    isOver,
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop: (event: DragEvent) => {
-      setOver(false);
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      onFiles([...event.dataTransfer.files]);
-    },
-  };
 }
