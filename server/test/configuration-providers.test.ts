@@ -64,9 +64,43 @@ describe('model providers', () => {
       [
         {
           name: 'azure',
-          kind: 'openai-compatible',
+          kind: 'azure',
           baseUrl: 'https://ours.openai.azure.com/openai/v1',
           apiKey: 'k',
+        },
+      ],
+    ],
+    [
+      'an application of Entra ID takes the place of a key of Azure',
+      {
+        AZURE_TENANT_ID: 't',
+        AZURE_CLIENT_ID: 'c',
+        AZURE_CLIENT_SECRET: 's',
+        AZURE_OPENAI_ENDPOINT: 'https://ours.openai.azure.com/',
+      },
+      [
+        {
+          name: 'azure',
+          kind: 'azure',
+          baseUrl: 'https://ours.openai.azure.com/openai/v1',
+          account: { tenant_id: 't', client_id: 'c', client_secret: 's' },
+        },
+      ],
+    ],
+    [
+      'an application of Entra ID without a resource is for other programs',
+      { AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', AZURE_CLIENT_SECRET: 's', AZURE_AUTHORITY_HOST: 'a' },
+      [],
+    ],
+    [
+      'a project of Google Cloud makes Vertex, by the identity of the machine',
+      { GOOGLE_VERTEX_PROJECT: 'p', GOOGLE_VERTEX_LOCATION: 'global' },
+      [
+        {
+          name: 'vertex',
+          kind: 'vertex',
+          baseUrl: 'https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/google',
+          account: { project: 'p', location: 'global' },
         },
       ],
     ],

@@ -5,7 +5,7 @@ import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts
 import type { Log } from '../kernel/log.ts';
 import type { ProviderSettings } from '../platform/config-providers.ts';
 import { PROVIDER_PRESETS } from '../platform/provider-presets.ts';
-import { accountOf, accountPackageProblem } from './adapters/account.ts';
+import { accountOf, accountUseProblem } from './adapters/account.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
@@ -20,6 +20,7 @@ import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
 import { createSdkAdapter } from './adapters/sdk/sdk.ts';
+import { vertex } from './adapters/vertex.ts';
 import type { ModelBatches } from './contract/batches.ts';
 import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/chat.ts';
 import type { ModelPrice } from './contract/cost.ts';
@@ -130,6 +131,8 @@ export const KIND_DESCRIPTIONS: Record<ProviderConfig['kind'], string> = {
   google: 'Google’s Gemini API.',
   mistral: 'Mistral’s own API.',
   bedrock: 'Amazon Bedrock, by its Converse API.',
+  vertex: 'Gemini at Google Cloud (Vertex AI).',
+  azure: 'Azure OpenAI, by its v1 API, with a key or an application of Entra ID.',
   http: 'An application that is called over HTTP with a request template.',
   command: 'A program that is started for each request.',
 };
@@ -277,7 +280,7 @@ export function createModels({
   const entries = new Map<string, Entry>();
   for (const config of [BASELINE, ...providers]) {
     const source = config === BASELINE ? 'built_in' : 'configuration';
-    const problem = config.kind === 'baseline' ? null : accountPackageProblem(config);
+    const problem = config.kind === 'baseline' ? null : accountUseProblem(config);
     entries.set(config.name, { source, config, problem, adapter: createAdapter(config) });
   }
   let added: readonly AddedProvider[] = [];
@@ -493,7 +496,7 @@ function createAdapter(config: ProviderConfig): Adapter {
   if (kind === 'http') return createHttpProvider(config);
   if (kind === 'command') return createCommandProvider(config);
   const account = { ...config, ...accountOf(config) };
-  if (kind === 'openai-compatible') return createOpenAICompatible(account);
+  if (kind === 'openai-compatible' || kind === 'azure') return createOpenAICompatible(account);
   if (kind === 'bedrock') return createBedrock(account);
   return createSdkAdapter(account, SDK_KINDS[kind]);
 }
@@ -552,7 +555,7 @@ const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
   baseline: { readsSystem: false },
 };
 
-const SDK_KINDS = { openai: openAI, anthropic, google, mistral };
+const SDK_KINDS = { openai: openAI, anthropic, google, mistral, vertex };
 
 /** The only model ids this provider takes; null = any. */
 function acceptedModels(config: ProviderConfig): string[] | null {

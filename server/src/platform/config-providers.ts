@@ -139,6 +139,7 @@ function readPreset(
   }
   const at = presetAt(preset, given || undefined, account);
   if (at === null) {
+    if (!apiKey) return null;
     problems.push(`${preset.key} is set, and ${preset.address} is not. Set it to ${BASE_URL}.`);
     return null;
   }
@@ -172,8 +173,7 @@ function isIdentified(kind: ProviderKind, account: Account): boolean {
   const group = fields.filter(({ need }) => need === 'key_group');
   return (
     fields.filter(({ need }) => need === 'required').every(isThere) &&
-    ((group.length > 0 && group.every(isThere)) ||
-      fields.some((field) => field.isOperatorOnly && isThere(field)))
+    ((group.length > 0 && group.every(isThere)) || fields.some((field) => field.identifies && isThere(field)))
   );
 }
 
@@ -392,7 +392,7 @@ function readPositive(value: unknown, at: string): number {
 }
 
 /** The kinds that have a protocol for batches. */
-const BATCH_KINDS = ['openai', 'anthropic', 'openai-compatible'];
+const BATCH_KINDS = ['openai', 'anthropic', 'openai-compatible', 'azure'];
 const BATCH_FIELDS = ['price_factor', 'price_source', 'max_requests'];
 
 function readBatches(value: unknown, kind: ProviderKind, at: string): BatchSettings | false {

@@ -6,6 +6,9 @@ export const PROVIDER_KINDS = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
   mistral: 'https://api.mistral.ai/v1',
   bedrock: 'https://bedrock-runtime.{region}.amazonaws.com',
+  vertex:
+    'https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/publishers/google',
+  azure: null,
   http: null,
   command: null,
 } as const;
@@ -28,6 +31,8 @@ export interface AccountField {
   isOperatorOnly?: boolean;
   /** The variable names a file, which holds the value. */
   isFile?: boolean;
+  /** With all that is required it stands in for a key, by the identity of the machine. */
+  identifies?: boolean;
 }
 
 /** The values of `ACCOUNT_FIELDS` by name. */
@@ -60,8 +65,8 @@ export function accountProblem(
       const takes = known.length === 0 ? 'takes no account' : `takes ${known.join(', ')}`;
       return { field: name, detail: `is unknown; the kind ${kind} ${takes}` };
     }
-    if (!field.isSecret && !/^[\w.:@-]{1,200}$/.test(account[name] ?? ''))
-      return { field: name, detail: 'must be a word of letters, digits and . : @ _ -' };
+    if (!field.isSecret && !/^(?:https:\/\/[\w./-]+|[\w.:@-]+)$/.test(account[name] ?? ''))
+      return { field: name, detail: 'must be a word of letters, digits and . : / @ _ -' };
   }
   const missing = fields.find(({ name, need }) => need === 'required' && account[name] === undefined);
   if (missing !== undefined) return { field: missing.name, detail: `is required for the kind ${kind}` };
@@ -76,40 +81,39 @@ export function accountProblem(
 }
 
 /** The kinds for which the machine can have an identity. */
-const LENT: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['bedrock']);
+const LENT: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['bedrock', 'vertex']);
+
+const field = (
+  name: string,
+  label: string,
+  variable: string,
+  need: AccountField['need'],
+  more: Partial<Omit<AccountField, 'name' | 'label' | 'variable' | 'need'>> = {},
+): AccountField => ({ name, label, variable, need, isSecret: false, ...more });
+const SECRET = { isSecret: true };
 
 export const ACCOUNT_FIELDS: Readonly<Partial<Record<ProviderKind, readonly AccountField[]>>> = {
   bedrock: [
-    { name: 'region', label: 'Region', variable: 'AWS_REGION', isSecret: false, need: 'required' },
-    {
-      name: 'access_key_id',
-      label: 'Access key ID',
-      variable: 'AWS_ACCESS_KEY_ID',
+    field('region', 'Region', 'AWS_REGION', 'required'),
+    field('access_key_id', 'Access key ID', 'AWS_ACCESS_KEY_ID', 'key_group', SECRET),
+    field('secret_access_key', 'Secret access key', 'AWS_SECRET_ACCESS_KEY', 'key_group', SECRET),
+    field('session_token', 'Session token', 'AWS_SESSION_TOKEN', 'optional', SECRET),
+    field('profile', 'Profile', 'AWS_PROFILE', 'optional', { isOperatorOnly: true, identifies: true }),
+  ],
+  vertex: [
+    field('project', 'Project', 'GOOGLE_VERTEX_PROJECT', 'required', { identifies: true }),
+    field('location', 'Location', 'GOOGLE_VERTEX_LOCATION', 'required'),
+    field('service_account', 'Service account (JSON)', 'GOOGLE_APPLICATION_CREDENTIALS', 'key_group', {
       isSecret: true,
-      need: 'key_group',
-    },
-    {
-      name: 'secret_access_key',
-      label: 'Secret access key',
-      variable: 'AWS_SECRET_ACCESS_KEY',
-      isSecret: true,
-      need: 'key_group',
-    },
-    {
-      name: 'session_token',
-      label: 'Session token',
-      variable: 'AWS_SESSION_TOKEN',
-      isSecret: true,
-      need: 'optional',
-    },
-    {
-      name: 'profile',
-      label: 'Profile',
-      variable: 'AWS_PROFILE',
-      isSecret: false,
-      need: 'optional',
-      isOperatorOnly: true,
-    },
+      isFile: true,
+    }),
+  ],
+  azure: [
+    field('tenant_id', 'Tenant ID', 'AZURE_TENANT_ID', 'key_group'),
+    field('client_id', 'Client ID', 'AZURE_CLIENT_ID', 'key_group'),
+    field('client_secret', 'Client secret', 'AZURE_CLIENT_SECRET', 'key_group', SECRET),
+    field('authority', 'Authority', 'AZURE_AUTHORITY_HOST', 'optional', { isOperatorOnly: true }),
+    field('scope', 'Scope', 'AZURE_OPENAI_SCOPE', 'optional'),
   ],
 };
 
@@ -159,11 +163,17 @@ export const PROVIDER_PRESETS: Readonly<Record<string, ProviderPreset>> = {
     baseUrl: PROVIDER_KINDS.mistral,
   },
   azure: {
-    kind: 'openai-compatible',
+    kind: 'azure',
     key: 'AZURE_OPENAI_API_KEY',
     address: 'AZURE_OPENAI_ENDPOINT',
     version: '/openai/v1',
     note: 'such as `https://NAME.openai.azure.com`; model ids are names of deployments',
+  },
+  vertex: {
+    kind: 'vertex',
+    address: 'GOOGLE_VERTEX_BASE_URL',
+    baseUrl: PROVIDER_KINDS.vertex,
+    note: 'with `GOOGLE_VERTEX_PROJECT` and `GOOGLE_VERTEX_LOCATION`',
   },
   bedrock: {
     kind: 'bedrock',

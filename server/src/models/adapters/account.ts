@@ -1,3 +1,5 @@
+import type { AddressRules } from '../../kernel/address-guard.ts';
+import { hostAndPort } from '../../kernel/address-guard.ts';
 import type { ProviderSettings } from '../../platform/config-providers.ts';
 import { accountFields } from '../../platform/provider-presets.ts';
 import {
@@ -6,13 +8,22 @@ import {
   createAwsAuthorization,
   needsAwsCredentials,
 } from './authorization/aws.ts';
+import { createEntraAuthorization, type EntraAccount, entraTokenUrl } from './authorization/entra.ts';
+import {
+  createGoogleAuthorization,
+  createMachineAuthorization,
+  GOOGLE_AUTH,
+  googleTokenUrl,
+  needsGoogleAuth,
+  readGoogleCredentials,
+} from './authorization/google.ts';
 import { packageProblem } from './authorization/optional-package.ts';
 import type { Authorization } from './http/authorization.ts';
 
 type Settings = Pick<ProviderSettings, 'kind' | 'apiKey' | 'account' | 'guard'>;
 
-/** Longer ones are files, which no server repeats. */
-const MAX_SECRET = 2048;
+/** Of a token of hundreds of characters the rest is worth nothing, and a longer one takes seconds to look for. */
+const MAX_SECRET = 64;
 
 /** How the requests of a provider are authorized, where that is no key in a header, and what is secret of that. */
 export function accountOf(settings: Settings): {
@@ -20,21 +31,44 @@ export function accountOf(settings: Settings): {
   secrets: string[];
 } {
   const { kind, account = {} } = settings;
-  const secret = accountFields(kind).filter(({ isSecret }) => isSecret);
+  const secret = accountFields(kind).filter(({ isSecret, isFile }) => isSecret && !isFile);
   const secrets = secret
     .flatMap(({ name }) => account[name] ?? [])
-    .filter(({ length }) => length <= MAX_SECRET);
+    .map((value) => value.slice(0, MAX_SECRET));
   return { authorization: authorizationOf(settings), secrets };
 }
 
-function authorizationOf({ kind, apiKey, account = {} }: Settings): Authorization | undefined {
-  if (apiKey !== undefined) return undefined;
+/** One that cannot be used is called by nobody. */
+function authorizationOf(settings: Settings): Authorization | undefined {
+  const { kind, apiKey, account = {}, guard } = settings;
+  if (apiKey !== undefined || accountUseProblem(settings) !== null) return undefined;
   if (kind === 'bedrock') return createAwsAuthorization(account as unknown as AwsAccount, 'bedrock');
-  return undefined;
+  if (kind === 'azure' && account.client_secret !== undefined) {
+    const entra = account as unknown as EntraAccount;
+    return createEntraAuthorization(entra, guardAt(guard, entraTokenUrl(entra)));
+  }
+  if (kind !== 'vertex') return undefined;
+  const text = account.service_account;
+  if (text === undefined) return createMachineAuthorization();
+  return createGoogleAuthorization(text, guardAt(guard, googleTokenUrl(readGoogleCredentials(text))));
 }
 
-/** Which package a provider needs that is not installed, as a sentence; null where it needs none. */
-export function accountPackageProblem({ kind, apiKey, account = {} }: Settings): string | null {
+/** The rules of a provider for the server of its tokens. */
+const guardAt = (guard: AddressRules | undefined, url: string): AddressRules | undefined =>
+  guard && { ...guard, only: [hostAndPort(new URL(url))] };
+
+/** Why the account of a provider cannot be used here, such as a package that is not installed; null where it can. */
+export function accountUseProblem({ kind, apiKey, account = {} }: Settings): string | null {
   if (apiKey !== undefined) return null;
-  return kind === 'bedrock' && needsAwsCredentials(account) ? packageProblem(AWS_CREDENTIALS) : null;
+  if (kind === 'bedrock') return needsAwsCredentials(account) ? packageProblem(AWS_CREDENTIALS) : null;
+  if (kind !== 'vertex' || account.service_account === undefined) return null;
+  try {
+    const credentials = readGoogleCredentials(account.service_account);
+    if (needsGoogleAuth(credentials)) return packageProblem(GOOGLE_AUTH);
+    return URL.canParse(googleTokenUrl(credentials))
+      ? null
+      : 'The token_uri of the service account is no address.';
+  } catch (error) {
+    return `The service account cannot be used: ${(error as Error).message}.`;
+  }
 }

@@ -32,6 +32,12 @@ const LISTINGS: Partial<Record<Kind, Listing>> = {
     path: '/models?limit=1000',
   },
   google: { headers: (key) => ({ 'x-goog-api-key': key }), path: '/models?pageSize=1000' },
+  azure: { headers: bearer },
+  vertex: {
+    headers: bearer,
+    path: '/v1beta1/publishers/google/models?pageSize=1000',
+    at: (baseUrl) => new URL(baseUrl).origin,
+  },
   bedrock: {
     headers: bearer,
     path: '/foundation-models?byOutputModality=TEXT',
@@ -81,17 +87,19 @@ function namesNextPage(value: unknown): boolean {
   return value.has_more === true || (typeof value.nextPageToken === 'string' && value.nextPageToken !== '');
 }
 
-/** `data` with `id`; of Google `models` with `name`, of Bedrock `modelSummaries` with `modelId`. */
+/** The members in which servers list models, each with an `id`, a `modelId` or a `name`. */
+const LISTS = ['data', 'models', 'modelSummaries', 'publisherModels'];
+
 function idsIn(value: unknown): string[] | null {
   const rows = Array.isArray(value)
     ? value
     : isObject(value)
-      ? (value.data ?? value.models ?? value.modelSummaries)
+      ? LISTS.map((name) => value[name]).find(Array.isArray)
       : null;
   if (!Array.isArray(rows)) return null;
   return rows.flatMap((row) => {
     if (!isObject(row)) return [];
     const name = row.id ?? row.modelId ?? row.name;
-    return typeof name === 'string' ? [name.replace(/^models\//, '')] : [];
+    return typeof name === 'string' ? [name.replace(/^(?:publishers\/google\/)?models\//, '')] : [];
   });
 }

@@ -43,13 +43,24 @@ export const ALL_SERVING_ACCEPTED: Required<AcceptedServing> = {
 
 const HOSTED: AcceptedServing = { top_p: true, stop: true, response_format: RESPONSE_FORMATS };
 
+const OPENAI_SERVING: AcceptedServing = {
+  ...HOSTED,
+  reasoning_effort: REASONING_EFFORTS.filter((effort) => effort !== 'max'),
+};
+const GOOGLE_SERVING: AcceptedServing = {
+  ...HOSTED,
+  reasoning_effort: ['minimal', 'low', 'medium', 'high', 'xhigh'],
+};
+
 /** By kind of provider, as their protocols are published; docs/how-to/load-and-cost.md shows it. */
 const TAKEN: Readonly<Record<string, AcceptedServing>> = {
   baseline: {},
   'openai-compatible': ALL_SERVING_ACCEPTED,
-  openai: { ...HOSTED, reasoning_effort: REASONING_EFFORTS.filter((effort) => effort !== 'max') },
+  openai: OPENAI_SERVING,
+  azure: OPENAI_SERVING,
   mistral: { ...HOSTED, reasoning_effort: ['none', 'low', 'medium', 'high', 'max'] },
-  google: { ...HOSTED, reasoning_effort: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
+  google: GOOGLE_SERVING,
+  vertex: GOOGLE_SERVING,
   // Without a schema it has no JSON mode.
   anthropic: {
     ...HOSTED,
@@ -62,7 +73,8 @@ const TAKEN: Readonly<Record<string, AcceptedServing>> = {
 export function acceptedServing(kind: string, modelId: string): AcceptedServing {
   const { reasoning_effort, ...taken } = TAKEN[kind] ?? ALL_SERVING_ACCEPTED;
   // Up to 2.5 Gemini takes a budget of tokens, which no effort is equal to.
-  if (reasoning_effort === undefined || (kind === 'google' && /^gemini-[12]\b/.test(modelId))) return taken;
+  if (reasoning_effort === undefined || (TAKEN[kind] === GOOGLE_SERVING && /^gemini-[12]\b/.test(modelId)))
+    return taken;
   // Each company has a field of its own, of which these are known.
   if (kind === 'bedrock' && !/\bopenai\.|\bnova-2\b|^$/.test(modelId)) return taken;
   return { ...taken, reasoning_effort };

@@ -11,6 +11,8 @@ export const ADDED_KINDS = [
   'google',
   'mistral',
   'bedrock',
+  'vertex',
+  'azure',
 ] as const;
 
 const MOST_MODELS = 1000;

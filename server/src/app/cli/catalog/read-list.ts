@@ -38,7 +38,7 @@ async function readPrices(from: string, today: string) {
 }
 
 /** Kinds that are asked as OpenAI is; the lists of the others name no end. */
-const KINDS_WITH_MODEL_LISTS: readonly string[] = ['openai', 'openai-compatible', 'mistral'];
+const KINDS_WITH_MODEL_LISTS: readonly string[] = ['openai', 'openai-compatible', 'azure', 'mistral'];
 
 function modelsOf(name: string, { providers }: Config) {
   const known = providers.filter(({ kind }) => KINDS_WITH_MODEL_LISTS.includes(kind));

@@ -180,7 +180,8 @@ function withKnown({ models, facts }: References, given: PlannedTarget): Planned
   };
   const kind = models.list().find(({ name }) => name === target.provider)?.kind;
   if (kind === undefined || kind === 'baseline') return target;
-  return { ...target, protocol: kind === 'openai-compatible' ? 'openai_compatible' : 'own_with_adapters' };
+  const isOpenAI = kind === 'openai-compatible' || kind === 'azure';
+  return { ...target, protocol: isOpenAI ? 'openai_compatible' : 'own_with_adapters' };
 }
 
 /** What the operator says of it: its price, and the names by which it answers; nothing where its provider is not configured. */

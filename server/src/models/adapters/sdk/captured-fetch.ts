@@ -60,7 +60,11 @@ export function createCapturedFetch(
     const request = {
       origin: url.origin,
       path: url.pathname + url.search,
-      headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' },
+      // A package sends the header of its key, empty, where an account has none.
+      headers: {
+        ...Object.fromEntries([...new Headers(init?.headers)].filter(([, value]) => value !== '')),
+        'accept-encoding': 'identity',
+      },
       body: captured.sentBody,
     };
     const receiver = {
