@@ -127,6 +127,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/catalog/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prices set for all workspaces
+         * @description In force. A workspace may have prices of its own.
+         */
+        get: operations["listCatalogPrices"];
+        put?: never;
+        /**
+         * Set the price of a model for all workspaces
+         * @description Evaluations that are created from now on use it on its days, in place of the prices of the catalogue and of the provider. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
+         */
+        post: operations["createCatalogPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/prices/{price_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a price set for all workspaces */
+        get: operations["getCatalogPrice"];
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a price set for all workspaces
+         * @description It stays in the history, and evaluations that were created before keep it.
+         */
+        delete: operations["deleteCatalogPrice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalog/providers": {
         parameters: {
             query?: never;
@@ -983,6 +1028,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prices set for a workspace
+         * @description In force, and those that were set for all workspaces.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        /**
+         * Set the price of a model for a workspace
+         * @description Evaluations that are created from now on use it on its days, in place of the prices of the catalogue and of the provider. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
+         */
+        post: operations["createPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/prices/{price_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a price set for a workspace */
+        get: operations["getPrice"];
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a price set for a workspace
+         * @description It stays in the history, and evaluations that were created before keep it.
+         */
+        delete: operations["deletePrice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/scenarios": {
         parameters: {
             query?: never;
@@ -1825,6 +1915,59 @@ export interface components {
                 void_tries?: number;
             }[];
         };
+        CataloguePrice: {
+            /**
+             * Format: uuid
+             * @description A UUID of version 7, in lower case.
+             */
+            id: string;
+            /**
+             * @description `service`: for all workspaces.
+             * @enum {string}
+             */
+            scope: "workspace" | "service";
+            /** @description The provider, as `model.provider` of a stack or in the catalogue. */
+            provider: string;
+            /** @description The model id at this provider. */
+            model_id: string;
+            /** @description The first UTC day of the price; absent if it applies since launch. */
+            from?: string;
+            /** @description The first day on which the price no longer applies. */
+            until?: string;
+            input_usd_per_million: number;
+            cached_input_usd_per_million?: number;
+            cache_write_usd_per_million?: number;
+            cache_write_1h_usd_per_million?: number;
+            output_usd_per_million?: number;
+            request_usd?: number;
+            /** @description Rates for the whole request if its input exceeds a number of tokens. */
+            context_tiers?: {
+                above_input_tokens: number;
+                input_usd_per_million: number;
+                cached_input_usd_per_million?: number;
+                cache_write_usd_per_million?: number;
+                cache_write_1h_usd_per_million?: number;
+                output_usd_per_million?: number;
+            }[];
+            /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
+            as_of: string;
+            /** @description Where the price is from: an address, a contract, an invoice. Verdicts repeat it. */
+            source: string;
+            /** @description The id of the API key that set it, or `open`. */
+            set_by: string;
+            /**
+             * Format: date-time
+             * @description A UTC time in RFC 3339 with milliseconds.
+             */
+            set_at: string;
+            /** @description The id of the API key that withdrew or replaced it; null if in force. */
+            ended_by: string | null;
+            /**
+             * Format: date-time
+             * @description A UTC time in RFC 3339 with milliseconds.
+             */
+            ended_at: string | null;
+        };
         CertificateFact: {
             name: string;
             /** @description The requirements that the certificate satisfies, including itself. */
@@ -2449,10 +2592,10 @@ export interface components {
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /**
-             * @description Whether the fact is built in or from `CATALOG_FILE`.
+             * @description Whether the fact is built in or from `CATALOG_FILE`. `set`: only its price is known, because it was set.
              * @enum {string}
              */
-            origin?: "built_in" | "operator";
+            origin?: "built_in" | "operator" | "set";
         };
         GpuFact: {
             gpu: string;
@@ -2475,10 +2618,10 @@ export interface components {
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /**
-             * @description Whether the fact is built in or from `CATALOG_FILE`.
+             * @description Whether the fact is built in or from `CATALOG_FILE`. `set`: only its price is known, because it was set.
              * @enum {string}
              */
-            origin?: "built_in" | "operator";
+            origin?: "built_in" | "operator" | "set";
         };
         GpuInstanceFact: {
             cloud_provider: string;
@@ -2498,10 +2641,10 @@ export interface components {
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /**
-             * @description Whether the fact is built in or from `CATALOG_FILE`.
+             * @description Whether the fact is built in or from `CATALOG_FILE`. `set`: only its price is known, because it was set.
              * @enum {string}
              */
-            origin?: "built_in" | "operator";
+            origin?: "built_in" | "operator" | "set";
         };
         Grader: {
             /** @description The name of the grader in datasets and criteria. */
@@ -3226,6 +3369,7 @@ export interface components {
                     output_usd_per_million: string;
                     cached_input_usd_per_million?: string;
                 } | null;
+                set_price?: components["schemas"]["ModelPrice"];
                 /** @description The batch price as a share of the price of a single call. */
                 batch_price?: {
                     price_factor: number;
@@ -3621,10 +3765,10 @@ export interface components {
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /**
-             * @description Whether the fact is built in or from `CATALOG_FILE`.
+             * @description Whether the fact is built in or from `CATALOG_FILE`. `set`: only its price is known, because it was set.
              * @enum {string}
              */
-            origin?: "built_in" | "operator";
+            origin?: "built_in" | "operator" | "set";
         };
         ModelPrice: {
             /** @description The first UTC day of the price; absent if it applies since launch. */
@@ -3646,6 +3790,11 @@ export interface components {
                 cache_write_1h_usd_per_million?: number;
                 output_usd_per_million?: number;
             }[];
+            /**
+             * @description For a price that was set while the service ran: for this workspace, or for all. Its `source` says so too.
+             * @enum {string}
+             */
+            set_by?: "workspace" | "service";
             /** @description The source of the fact. */
             source: string;
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
@@ -3699,6 +3848,35 @@ export interface components {
             k?: number | null;
             /** @description For `rag`: which passages are placed in the prompt. `retrieved`: those that the target finds (always included). `gold`: the correct ones. `none`: no passages. Default: all three. */
             conditions?: ("retrieved" | "gold" | "none")[] | null;
+        };
+        NewCataloguePrice: {
+            /** @description The provider, as `model.provider` of a stack or in the catalogue. */
+            provider: string;
+            /** @description The model id at this provider. */
+            model_id: string;
+            /** @description The first UTC day of the price; absent if it applies since launch. */
+            from?: string;
+            /** @description The first day on which the price no longer applies. */
+            until?: string;
+            input_usd_per_million: number;
+            cached_input_usd_per_million?: number;
+            cache_write_usd_per_million?: number;
+            cache_write_1h_usd_per_million?: number;
+            output_usd_per_million?: number;
+            request_usd?: number;
+            /** @description Rates for the whole request if its input exceeds a number of tokens. */
+            context_tiers?: {
+                above_input_tokens: number;
+                input_usd_per_million: number;
+                cached_input_usd_per_million?: number;
+                cache_write_usd_per_million?: number;
+                cache_write_1h_usd_per_million?: number;
+                output_usd_per_million?: number;
+            }[];
+            /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
+            as_of: string;
+            /** @description Where the price is from: an address, a contract, an invoice. Verdicts repeat it. */
+            source: string;
         };
         /** @description Evaluations that are compared on the items that all of them have. */
         NewComparison: {
@@ -4407,10 +4585,10 @@ export interface components {
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /**
-             * @description Whether the fact is built in or from `CATALOG_FILE`.
+             * @description Whether the fact is built in or from `CATALOG_FILE`. `set`: only its price is known, because it was set.
              * @enum {string}
              */
-            origin?: "built_in" | "operator";
+            origin?: "built_in" | "operator" | "set";
         };
         /** @description A kind of provider that can be added, and what it needs. */
         ProviderKind: {
@@ -4523,10 +4701,10 @@ export interface components {
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /**
-             * @description Whether the fact is built in or from `CATALOG_FILE`.
+             * @description Whether the fact is built in or from `CATALOG_FILE`. `set`: only its price is known, because it was set.
              * @enum {string}
              */
-            origin?: "built_in" | "operator";
+            origin?: "built_in" | "operator" | "set";
         };
         RequestBatch: {
             /** @description This service’s id of the batch, which is also sent to the provider. */
@@ -7369,7 +7547,10 @@ export interface operations {
     };
     listCatalogModels: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With the prices that were set for this workspace. Default: only those set for all workspaces. */
+                workspace_id?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7387,6 +7568,197 @@ export interface operations {
                         data: components["schemas"]["ModelFact"][];
                     };
                 };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCatalogPrices: {
+        parameters: {
+            query?: {
+                /** @description Also lists prices that were withdrawn or replaced. Default false. */
+                history?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CataloguePrice"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createCatalogPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that makes retries safe: within 24 hours, requests with the same key and body create one resource and return the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCataloguePrice"];
+            };
+        };
+        responses: {
+            /** @description The created resource. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CataloguePrice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCatalogPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                price_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CataloguePrice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCatalogPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                price_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem (RFC 9457). */
             "4XX": {
@@ -10729,6 +11101,211 @@ export interface operations {
             };
         };
     };
+    listPrices: {
+        parameters: {
+            query?: {
+                /** @description Also lists prices that were withdrawn or replaced. Default false. */
+                history?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CataloguePrice"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that makes retries safe: within 24 hours, requests with the same key and body create one resource and return the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCataloguePrice"];
+            };
+        };
+        responses: {
+            /** @description The created resource. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CataloguePrice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+                /** @description A UUID of version 7, in lower case. */
+                price_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CataloguePrice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response. Returns 412 if the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description A UUID of version 7, in lower case. */
+                workspace_id: string;
+                /** @description A UUID of version 7, in lower case. */
+                price_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listScenarios: {
         parameters: {
             query?: {
@@ -12984,6 +13561,7 @@ export const EVENT_TYPES = [
 ] as const;
 /** The operations that answer a repeat of an `Idempotency-Key` as they answered first. */
 export const IDEMPOTENT_POSTS = [
+    "/catalog/prices",
     "/workspaces",
     "/workspaces/{workspace_id}/evaluations",
     "/workspaces/{workspace_id}/evaluations/compare",
@@ -12991,6 +13569,7 @@ export const IDEMPOTENT_POSTS = [
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun",
     "/workspaces/{workspace_id}/imports",
     "/workspaces/{workspace_id}/messages",
+    "/workspaces/{workspace_id}/prices",
     "/workspaces/{workspace_id}/scenarios",
     "/workspaces/{workspace_id}/series",
     "/workspaces/{workspace_id}/series/{series_id}/runs",

@@ -23,7 +23,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
     'resources',
     'workspaces',
   ],
-  models: ['models', 'catalog', 'providers'],
+  models: ['models', 'catalog', 'prices', 'providers'],
   knowledge: ['reading', 'search', 'sources'],
   measure: ['statistics', 'graders', 'tasks', 'retrieval', 'benchmarks', 'traffic'],
   decide: ['slo', 'scenarios'],
@@ -58,6 +58,8 @@ export const MAY_IMPORT: Layers = {
   // config-providers for the type of what the operator configured: written, and checked, once.
   models: ['kernel', 'db', 'http', 'config-providers', 'provider-presets'],
   catalog: ['kernel', 'http'],
+  // Prices that people set while the service runs.
+  prices: ['kernel', 'db', 'access', 'http', 'catalog'],
   // Those that people add while the service runs, and their encrypted keys.
   providers: ['kernel', 'db', 'access', 'http', 'config-providers', 'provider-presets', 'models'],
   search: ['kernel', 'db', 'http', 'models'],

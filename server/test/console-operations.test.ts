@@ -22,6 +22,9 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   compareEvaluations:
     'The console has no page that chooses evaluations to compare; `touchstone compare ID ID --url` does, and the console shows the comparison.',
   getProvider: 'The list of providers shows all there is to a provider.',
+  getPrice: 'The list of prices shows all there is to a price.',
+  getCatalogPrice: 'The list of prices shows all there is to a price.',
+  listCatalogPrices: 'The prices of a workspace include those of all workspaces.',
   rewrapProviders: 'It follows a change of the environment: `touchstone providers rewrap`.',
   getApiKey: 'The list of keys shows all there is to a key.',
   getMessage: 'The conversation lists whole messages.',

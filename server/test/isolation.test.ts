@@ -13,6 +13,13 @@ const SECRET = 'zebra-of-b';
 const BODIES: Record<string, (mark: string) => object> = {
   scenarios: (mark) => ({ name: mark, workload_type: 'chat' }),
   stacks: (mark) => ({ name: mark, model: { provider: 'baseline', model_id: 'echo' } }),
+  prices: (mark) => ({
+    provider: mark,
+    model_id: mark,
+    input_usd_per_million: 1,
+    source: mark,
+    as_of: '2026-11-01',
+  }),
   messages: (mark) => ({ role: 'user', content: mark, respond: false }),
   sources: (mark) => ({ type: 'text', title: mark, content: `${mark} is written here` }),
   imports: (mark) => ({ name: mark }),

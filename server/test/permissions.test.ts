@@ -10,6 +10,7 @@ import type { Actor } from '../src/kernel/actor.ts';
 import { AppError } from '../src/kernel/errors.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createBenchmarks } from '../src/measure/benchmarks/benchmarks.ts';
+import { createPrices } from '../src/models/prices/prices.ts';
 import { OPERATIONS, type OperationId, type Permission } from '../src/platform/access/operations.ts';
 import { createHttp } from '../src/platform/http/http.ts';
 import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
@@ -308,6 +309,7 @@ test('the functions behind the doors refuse an agent before they look at anythin
   const series = createSeries({ db: untouched } as never);
   const webhooks = createWebhooks({ db: untouched, rules: untouched } as never);
   const stacks = createStacks({ db: untouched } as never);
+  const prices = createPrices({ db: untouched } as never);
   const measured = {
     directory: '/nowhere',
     mirror: null,
@@ -327,6 +329,8 @@ test('the functions behind the doors refuse an agent before they look at anythin
     resumeEvaluation: () => evaluations.resume(AGENT, 'w', 'e'),
     retryEvaluation: () => evaluations.retry(AGENT, 'w', 'e'),
     createEvaluationSampleLabel: () => evaluations.label(AGENT, 'w', 'e', 's', { score: 1 }),
+    createPrice: () => prices.create(AGENT, 'w', {} as never, none),
+    deletePrice: () => prices.withdraw(AGENT, 'w', 'p'),
     createSeries: () => series.create(AGENT, 'w', {} as never, none),
     updateSeries: () => series.patch(AGENT, 'w', 's', { status: 'active' }, null),
     deleteSeries: () => series.remove(AGENT, 'w', 's', null),

@@ -67,6 +67,7 @@ import {
   createCatalog,
   describeModelEnd,
   endOfModel,
+  type Facts,
   findPrice,
   type ModelEnd,
 } from '../models/catalog/catalog.ts';
@@ -78,6 +79,8 @@ import {
   createSharedCeilings,
   type Models,
 } from '../models/models.ts';
+import { priceRoutes } from '../models/prices/price-routes.ts';
+import { createPrices } from '../models/prices/prices.ts';
 import { providerRoutes } from '../models/providers/provider-routes.ts';
 import { createProviders } from '../models/providers/providers.ts';
 import {
@@ -208,6 +211,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     }),
   );
   const catalog = openCatalog(config.catalogFile);
+  const prices = createPrices({ db, clock, facts: catalog.facts });
   const providers = createProviders({
     db,
     clock,
@@ -216,7 +220,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     ring: config.encryptionKeys,
     allowHosts: config.targetAllowHosts,
     allowsLoopback: access.wasOpen,
-    cataloguePrice: (provider, modelId) => priceIn(catalog, provider, modelId, utcDay(clock.now())),
+    cataloguePrice: async (provider, modelId) =>
+      priceIn(await prices.factsAt(null), provider, modelId, utcDay(clock.now())),
   });
   // The first key ends the permission to call this machine.
   access.onRevoked(
@@ -309,6 +314,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     jobs,
     models,
     facts: catalog.facts,
+    factsAt: prices.factsAt,
     sayModelEnd,
     passages,
     load,
@@ -334,6 +340,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     clock,
     models,
     facts: catalog.facts,
+    factsAt: prices.factsAt,
     references: {
       benchmark: benchmarks.get,
       today: () => utcDay(clock.now()),
@@ -380,6 +387,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     stacks,
     benchmarks,
     facts: catalog.facts,
+    factsAt: prices.factsAt,
     models,
     evaluations,
     approvals,
@@ -430,7 +438,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       approvalRoutes(app, { approvals, access, basePath });
       workspaceRoutes(app, { workspaces, access });
       providerRoutes(app, { providers, models, basePath });
-      catalogRoutes(app, { catalog });
+      catalogRoutes(app, { catalog, prices });
+      priceRoutes(app, { prices, access });
       graderRoutes(app);
       benchmarkRoutes(app, { benchmarks, generators: evaluationJobs.generators });
       evaluationRoutes(app, { evaluations, access });
@@ -546,7 +555,7 @@ function openCatalog(file: string | undefined): Catalog {
 }
 
 /** What a model costs on a day by the catalogue; null where that is not known. */
-function priceIn({ facts }: Catalog, provider: string, modelId: string, day: string) {
+function priceIn(facts: Facts, provider: string, modelId: string, day: string) {
   const found = findPrice(facts, provider, modelId, day);
   if (!found.known) return null;
   const { source, input_usd_per_million: input, output_usd_per_million: output } = found.value;

@@ -97,6 +97,8 @@ export const typesOf = ({ type }: JsonSchema): string[] => (type === undefined ?
 
 /** The pattern of a SHA-256 in hex. */
 const HASH = '^[0-9a-f]{64}$';
+/** The beginning of the patterns of days. */
+const YEAR = '^20\\d\\d';
 
 /** A value that fits the schema, with every field set that the schema says something of. */
 export function sampleOf(schema: JsonSchema): unknown {
@@ -128,6 +130,7 @@ export function sampleOf(schema: JsonSchema): unknown {
       return true;
     case 'string':
       if (schema.pattern === HASH) return 'a'.repeat(64);
+      if (schema.pattern?.startsWith(YEAR)) return '2027-01-31';
       return schema.format === 'uuid'
         ? '01890000-0000-7000-8000-000000000000'
         : 'x'.repeat(schema.minLength ?? 1);

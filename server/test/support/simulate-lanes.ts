@@ -326,7 +326,7 @@ export async function simulateLanes(
     const context = { signal: controller.signal, heartbeat() {}, log: silentLog };
     const running =
       job.kind === RUN_JOB
-        ? runEvaluation(process.deps, asJob, context)
+        ? runEvaluation({ ...process.deps, factsAt: async () => FACTS }, asJob, context)
         : runLane(process.deps, asJob, context);
     running
       .then(

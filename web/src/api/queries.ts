@@ -46,6 +46,26 @@ export const queries = {
     },
   }),
 
+  /** The prices that hold in a workspace, and those that were set. */
+  cataloguePrices: (workspace_id: string) =>
+    queryOptions({
+      queryKey: ['workspace', workspace_id, 'prices', 'models'],
+      queryFn: async () =>
+        (await answer(api.GET('/catalog/models', { params: { query: { workspace_id } } }))).data,
+    }),
+  setPrices: (workspace_id: string, history: boolean) =>
+    queryOptions({
+      queryKey: ['workspace', workspace_id, 'prices', 'set', history],
+      queryFn: async () =>
+        (
+          await answer(
+            api.GET('/workspaces/{workspace_id}/prices', {
+              params: { path: { workspace_id }, query: { history } },
+            }),
+          )
+        ).data,
+    }),
+
   /** What the catalogue knows; it changes with the service's own file of facts only. */
   catalogueModels: queryOptions({
     queryKey: ['catalogue', 'models', 'facts'],

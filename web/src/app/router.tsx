@@ -322,6 +322,15 @@ const catalogueSettings = createRoute({
   component: lazyPage(() => import('../settings/catalogue-settings.tsx'), 'CatalogueSettings'),
 });
 
+const priceSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/prices',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => ({
+    ...(q !== undefined && { q: String(q) }),
+  }),
+  component: lazyPage(() => import('../settings/price-settings.tsx'), 'PriceSettings'),
+});
+
 const keySettings = createRoute({
   getParentRoute: () => settings,
   path: '/keys',
@@ -385,6 +394,7 @@ const routes = root.addChildren([
       workspaceSettings,
       providerSettings,
       catalogueSettings,
+      priceSettings,
       webhookSettings,
       keySettings,
     ]),

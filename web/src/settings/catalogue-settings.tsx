@@ -124,8 +124,8 @@ export function CatalogueSettings() {
         </p>
       )}
       <p>
-        To add or correct facts, edit the file in <code>CATALOG_FILE</code>. To update prices, run{' '}
-        <code>touchstone catalog update</code>.
+        To add or correct facts, edit the file in <code>CATALOG_FILE</code>. Prices of models are set under
+        Prices, without a restart.
       </p>
       <div className="fields">
         <Choice

@@ -9,6 +9,7 @@ const PAGES = [
   { to: BASE, name: 'Workspace' },
   { to: `${BASE}/providers`, name: 'Providers' },
   { to: `${BASE}/catalogue`, name: 'Catalogue' },
+  { to: `${BASE}/prices`, name: 'Prices' },
   { to: `${BASE}/webhooks`, name: 'Webhooks' },
   { to: `${BASE}/keys`, name: 'Keys' },
 ] as const;

@@ -16,6 +16,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'list, add, check and remove model providers',
     run: async (args) => (await import('./providers.ts')).runProviders(args),
   },
+  prices: {
+    does: 'list, set and withdraw prices of models',
+    run: async (args) => (await import('./prices.ts')).runPrices(args),
+  },
   backup: {
     does: 'copy the data while the service runs',
     run: async (args) => (await import('./backups/backup.ts')).runBackup(args),

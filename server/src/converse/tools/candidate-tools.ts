@@ -18,14 +18,14 @@ import { defineTool, Input, type Tool } from './tool.ts';
 const Usd = Type.Optional(Type.Number({ minimum: 0 }));
 
 export interface CandidateToolsOptions {
-  facts: Facts;
+  factsAt(workspaceId: string): Promise<Facts>;
   models: Pick<Models, 'list'>;
   scenarios: Pick<Scenarios, 'get'>;
   clock: Clock;
 }
 
 /** Which models could be candidates, by facts alone. */
-export function candidateTools({ facts, models, scenarios, clock }: CandidateToolsOptions): Tool[] {
+export function candidateTools({ factsAt, models, scenarios, clock }: CandidateToolsOptions): Tool[] {
   return [
     defineTool({
       name: 'find_candidates',
@@ -86,6 +86,7 @@ export function candidateTools({ facts, models, scenarios, clock }: CandidateToo
       async run(actor, workspaceId, input) {
         const { scenario_id, words, limit, named_in, possible, besides = [], spread, ...limits } = input;
         const scenario = scenario_id && (await scenarios.get(actor, workspaceId, scenario_id)).resource;
+        const facts = await factsAt(workspaceId);
         const all = listCandidates(facts, offeredBy(models), scenario || null, utcDay(clock.now()));
         const textsOf = ({ provider, model_id, base_model }: Candidate) => [
           provider,

@@ -29,14 +29,22 @@ const CATALOG_NOTE =
   'Each fact has its source and the date of that source (as_of). An absent fact is unknown: report it as unknown and never invent it.';
 
 /** Tools for the catalogue and the callable models, which are the same for all workspaces. */
-export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Models, 'list'> }): Tool[] {
+export function catalogTools({
+  facts,
+  factsAt,
+  models,
+}: {
+  facts: Facts;
+  factsAt(workspaceId: null): Promise<Facts>;
+  models: Pick<Models, 'list'>;
+}): Tool[] {
   const lookUp = <T>(spec: {
     name: string;
     operation: OperationId;
     title: string;
     description: string;
     row: TSchema;
-    rows: readonly T[];
+    rows: readonly T[] | (() => Promise<readonly T[]>);
     textsOf: (row: T) => readonly (string | undefined)[];
   }): Tool =>
     defineTool({
@@ -49,7 +57,8 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
       input: Input({ words: SearchWords, limit: Limit }),
       output: found(spec.row),
       async run(_actor, _workspace, { words, limit }) {
-        const all = rowsMatchingWords(spec.rows, words, spec.textsOf);
+        const rows = typeof spec.rows === 'function' ? await spec.rows() : spec.rows;
+        const all = rowsMatchingWords(rows, words, spec.textsOf);
         return { data: all.slice(0, rowLimit(limit)), total: all.length };
       },
     });
@@ -62,7 +71,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
       description:
         'Models by provider with prices per million tokens, context length, licences of open weights and other providers.',
       row: ModelFact,
-      rows: facts.models,
+      rows: async () => (await factsAt(null)).models,
       textsOf: ({ provider, model_id, base_model, kind, weights }) => [
         provider,
         model_id,

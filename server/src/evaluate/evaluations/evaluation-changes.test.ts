@@ -171,7 +171,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
   test('is not undone by results that were worked out before it', async () => {
     const id = await created();
     await update(id, { status: 'cancelled', started_at: 1 });
-    const options = { known: { facts: FACTS }, clock: systemClock, stored: () => {} };
+    const options = { known: { factsAt: async () => FACTS }, clock: systemClock, stored: () => {} };
     const store = (into: Database) => storePartialResults({ ...options, db: into }, WORKSPACE, id, 0);
     await assert.rejects(store(outrunDb(db, () => store(db))), RetryJobAfter);
     const kept = await evaluationsWith().get(systemActor, WORKSPACE, id);

@@ -37,6 +37,7 @@ import { recountLabels } from './pipeline/count-labels.ts';
 import { type LaneOptions, runLane } from './pipeline/lanes.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
 import { runEvaluation } from './pipeline/run-evaluation.ts';
+import type { FactsAt } from './plan/references.ts';
 import { evictCachedAnswers } from './run/evict-response-cache.ts';
 import { createExclusiveMeasurement } from './run/exclusive-measurement.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
@@ -50,6 +51,8 @@ export interface EvaluationJobsOptions {
   jobs: Jobs;
   models: Models;
   facts: Facts;
+  /** As of `EvaluationsOptions`. */
+  factsAt?: FactsAt;
   /** As of `References`. */
   sayModelEnd?(end: ModelEnd): string | null;
   /** The sources of a workspace, for stacks that retrieve from them. */
@@ -85,7 +88,8 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const exclusive = createExclusiveMeasurement();
-  const deps: LaneOptions = {
+  const deps: LaneOptions & { factsAt: FactsAt } = {
+    factsAt: async () => options.facts,
     ...options,
     exclusive,
     generators: createGenerators(options),
@@ -134,7 +138,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
 
   jobs.define<EvaluationJob>(SUMMARY_JOB, {
     run: ({ payload: { workspaceId, id }, ageMs }) =>
-      storePartialResults({ db, known: options, clock, stored: tell }, workspaceId, id, ageMs),
+      storePartialResults({ db, known: deps, clock, stored: tell }, workspaceId, id, ageMs),
   });
 
   jobs.define<EvaluationJob>(LABEL_COUNT_JOB, {

@@ -36,7 +36,7 @@ import {
 import { presentBatches } from './pipeline/present-batches.ts';
 import { reanalyseEvaluation } from './pipeline/reanalyse.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
-import type { References } from './plan/references.ts';
+import type { FactsAt, References } from './plan/references.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
 import { createSampleReads } from './samples/read-samples.ts';
 import type {
@@ -75,6 +75,8 @@ export interface EvaluationsOptions {
   clock: Clock;
   models: Models;
   facts: Facts;
+  /** The facts with the prices that were in force in a workspace at a time; absent where none can be set. */
+  factsAt?: FactsAt;
   references: Omit<References, 'models' | 'facts'>;
   jobs: JobQueue;
   /** Publishes the change of an evaluation. */
@@ -93,9 +95,20 @@ export type Evaluations = ReturnType<typeof createEvaluations>;
 
 /** Operations that cost money throw `forbidden` for an agent, whose requests need an approval. */
 export function createEvaluations(options: EvaluationsOptions) {
-  const { db, clock, models, facts, references, jobs, changed, noteEnd, tell } = options;
+  const {
+    db,
+    clock,
+    models,
+    facts,
+    factsAt = async () => facts,
+    references,
+    jobs,
+    changed,
+    noteEnd,
+    tell,
+  } = options;
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
-  const responses = createEvaluationResponses({ db, facts, references });
+  const responses = createEvaluationResponses({ db, factsAt, references });
   const samples = createSampleReads(db);
   const imports = createRunImport({
     ...{ db, clock, jobs, facts, samples },
@@ -298,7 +311,9 @@ export function createEvaluations(options: EvaluationsOptions) {
       return evaluation;
     },
 
-    manifest: read(async (row) => buildManifest(db, row, await requirePlan(db, row))),
+    manifest: read(async (row) =>
+      buildManifest(db, row, await requirePlan(db, row), await factsAt(row.workspace_id, row.created_at)),
+    ),
 
     /** The provider batches of the evaluation, including ended ones. */
     batches: read(async (row) => {

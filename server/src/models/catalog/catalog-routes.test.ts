@@ -23,7 +23,9 @@ describe('GET /catalog', () => {
     const own = { provider: 'ours', model_id: 'm', kind: 'chat', prices: [], ...told };
     writeFileSync(file, JSON.stringify({ models: [own] }));
     const catalog = createCatalog({ file });
-    bare = await startBareHttp(folder.path, '', (app) => catalogRoutes(app, { catalog }));
+    bare = await startBareHttp(folder.path, '', (app) =>
+      catalogRoutes(app, { catalog, prices: { facts: async () => catalog.facts } }),
+    );
   });
   after(async () => {
     await bare.stop();

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import type { Actor } from '../../kernel/actor.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import type { Catalog } from './catalog.ts';
 import { factKey } from './facts/merge.ts';
@@ -19,8 +20,9 @@ const Listed = (row: TSchema) =>
       ...(row as unknown as { properties: object }).properties,
       origin: {
         type: 'string',
-        enum: ['built_in', 'operator'],
-        description: 'Whether the fact is built in or from `CATALOG_FILE`.',
+        enum: ['built_in', 'operator', 'set'],
+        description:
+          'Whether the fact is built in or from `CATALOG_FILE`. `set`: only its price is known, because it was set.',
       },
     },
   });
@@ -37,22 +39,51 @@ const HARDWARE = Type.Object({
   gpus: Type.Array(Listed(GpuFact)),
 });
 
+const ModelQuery = Type.Object(
+  {
+    workspace_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'With the prices that were set for this workspace. Default: only those set for all workspaces.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** What the catalogue knows, each fact with source and date. */
-export function catalogRoutes(app: App, { catalog }: { catalog: Catalog }): void {
+export function catalogRoutes(
+  app: App,
+  {
+    catalog,
+    prices,
+  }: { catalog: Catalog; prices: { facts(actor: Actor, workspaceId: string | null): Promise<Facts> } },
+): void {
   const get = (path: string, summary: string, schema: TSchema, answer: () => object) =>
     app.get(path, { schema: { tags: ['discovery'], summary, response: { 200: schema } } }, async () =>
       answer(),
     );
-  const rows = <T extends keyof Facts>(name: T) => {
-    const own = new Set((catalog.own[name] ?? []).map((row) => factKey(name, row)));
-    return catalog.facts[name].map((row) => ({
-      ...row,
-      origin: own.has(factKey(name, row)) ? 'operator' : 'built_in',
-    }));
+  const rows = <T extends keyof Facts>(name: T, facts = catalog.facts) => {
+    const keys = (known: readonly Facts[T][number][] = []) => new Set(known.map((row) => factKey(name, row)));
+    const [own, all] = [keys(catalog.own[name]), keys(catalog.facts[name])];
+    const originOf = (key: string) => (own.has(key) ? 'operator' : all.has(key) ? 'built_in' : 'set');
+    return facts[name].map((row) => ({ ...row, origin: originOf(factKey(name, row)) }));
   };
-  get('/catalog/models', 'List catalogue models', MODELS, () => ({
-    data: rows('models'),
-  }));
+  app.get(
+    '/catalog/models',
+    {
+      schema: {
+        tags: ['discovery'],
+        summary: 'List catalogue models',
+        querystring: ModelQuery,
+        response: { 200: MODELS },
+      },
+    },
+    async ({ actor, query }) => ({
+      data: rows('models', await prices.facts(actor, query.workspace_id ?? null)),
+    }),
+  );
   get('/catalog/hardware', 'List GPUs and GPU instances', HARDWARE, () => ({
     data: rows('gpu_instances'),
     gpus: rows('gpus'),

@@ -8,8 +8,10 @@ export { candidatesNamedIn, pickVariedCandidates } from './candidates/choose-can
 export { type ComplianceResult, checkCertificate, checkRegions } from './compliance/compliance.ts';
 export type { MeanTokens } from './cost/cached-input.ts';
 export { type StackCost, stackCost } from './cost/stack-cost.ts';
+export { checkPrice } from './facts/check.ts';
 export { findPrice, type MissingFact, missingFactLocation, modelQuirks } from './facts/find.ts';
 export { CatalogFileError } from './facts/operator-file.ts';
+export { coversDays } from './facts/price-days.ts';
 export {
   type Facts,
   FrameworkFact,
@@ -19,6 +21,7 @@ export {
   ModelPriceFact,
   ProviderFact,
 } from './facts/schemas.ts';
+export { withSetPrices } from './facts/set-prices.ts';
 export { describeModelEnd, endOfModel, type ModelEnd } from './lifecycle/model-end.ts';
 export { cheapestChange } from './lock-in/cheapest-change.ts';
 export { judgeLockIn, type LockIn } from './lock-in/points.ts';

@@ -34,7 +34,7 @@ export type CataloguePrice = { price: ModelPrice; source: string } | null;
 export interface CheckOptions {
   models: Models;
   /** Of a model whose provider has no price for it. */
-  cataloguePrice(provider: string, modelId: string): CataloguePrice;
+  cataloguePrice(provider: string, modelId: string): Promise<CataloguePrice>;
 }
 
 /** Asks a provider for its models, and one of them for what it can do. Throws `provider_not_configured`. */
@@ -106,7 +106,9 @@ async function checkModel(
       : null;
   const [seed, json, tools] = others ?? [];
   const { price: own } = connection;
-  const known = own ? { price: own, source: 'provider' } : cataloguePrice(target.provider, target.modelId);
+  const known = own
+    ? { price: own, source: 'provider' }
+    : await cataloguePrice(target.provider, target.modelId);
   return {
     model_id: target.modelId,
     responds,

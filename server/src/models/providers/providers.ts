@@ -5,7 +5,7 @@ import { AppError, impossibleField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { isLoopback, isPlainHttpToOthers, withoutBrackets } from '../../kernel/loopback.ts';
-import { type OperationId, permissionOf, requirePermission } from '../../platform/access/operations.ts';
+import { type OperationId, requireServiceOperation } from '../../platform/access/operations.ts';
 import { presetAt } from '../../platform/config-providers.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { BatchUndone, requireCommitted } from '../../platform/db/live-workspace.ts';
@@ -62,7 +62,7 @@ export interface ProvidersOptions {
   allowHosts: readonly string[];
   /** Whether services of this machine are allowed as well. */
   allowsLoopback(): boolean;
-  cataloguePrice(provider: string, modelId: string): CataloguePrice;
+  cataloguePrice(provider: string, modelId: string): Promise<CataloguePrice>;
 }
 
 /**
@@ -387,16 +387,8 @@ const NOT_AN_ADDRESS =
   'It must be an address such as https://api.example.com/v1, without user, password, query and fragment.';
 
 /** Someone limited to certain workspaces would change what the others use. */
-function requireProviderAdmin(actor: Actor, operation: OperationId): void {
-  const { role } = permissionOf(operation);
-  if (role !== 'open') requireRole(actor, role);
-  requirePermission(actor, operation);
-  if (actor.workspaces !== null)
-    throw new AppError(
-      'forbidden',
-      'This key is limited to certain workspaces and cannot manage providers, which all workspaces share.',
-    );
-}
+const requireProviderAdmin = (actor: Actor, operation: OperationId) =>
+  requireServiceOperation(actor, operation, 'providers');
 
 const configuredElsewhere = (name: string) =>
   new AppError(

@@ -36,6 +36,7 @@ const EMBEDDING_REASON =
 const ADMIN_REASON = 'It requires the role admin, which an agent’s key cannot have.';
 const SERIES_REASON =
   'A series spends money without an approval: ask a person to create, change, run or delete it.';
+const PRICE_REASON = 'A price decides which candidate is within budget: a person must state it.';
 const WEBHOOK_REASON =
   'A webhook sends data to an external address, which may contain a secret: ask a person.';
 
@@ -60,6 +61,10 @@ export const OPERATIONS = {
   listCatalogHardware: read,
   listCatalogModels: read,
   listCatalogProviders: read,
+  listCatalogPrices: read,
+  getCatalogPrice: read,
+  createCatalogPrice: refusedFor(ADMIN_REASON, 'admin'),
+  deleteCatalogPrice: refusedFor(ADMIN_REASON, 'admin'),
   listProviders: read,
   getProvider: read,
   createProvider: refusedFor(ADMIN_REASON, 'admin'),
@@ -133,6 +138,11 @@ export const OPERATIONS = {
   stopMessage: allowedFor('It ends an answer that is being written.'),
   deleteMessage: allowedFor(DRAFT_REASON),
   deleteMessages: allowedFor(DRAFT_REASON),
+
+  createPrice: refusedFor(PRICE_REASON),
+  listPrices: read,
+  getPrice: read,
+  deletePrice: refusedFor(PRICE_REASON),
 
   createScenario: allowedFor(DRAFT_REASON),
   listScenarios: read,
@@ -220,4 +230,19 @@ export function requireOperation(actor: Actor, workspaceId: string, operation: O
   const { role } = permissionOf(operation);
   requireWorkspace(actor, workspaceId, role === 'open' ? 'viewer' : role);
   requirePermission(actor, operation);
+}
+
+/**
+ * The check at the door of an operation on what all workspaces share. Throws `forbidden` for a role too low, and for a key
+ * that is limited to certain workspaces.
+ */
+export function requireServiceOperation(actor: Actor, operation: OperationId, what: string): void {
+  const { role } = permissionOf(operation);
+  if (role !== 'open') requireRole(actor, role);
+  requirePermission(actor, operation);
+  if (actor.workspaces !== null)
+    throw new AppError(
+      'forbidden',
+      `This key is limited to certain workspaces and cannot manage ${what}, which all workspaces share.`,
+    );
 }

@@ -43,6 +43,7 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'series', keys: ['id'], atOnce: 4 },
   { table: 'webhook_deliveries', keys: ['webhook_id', 'id'], atOnce: 200 },
   { table: 'webhooks', keys: ['id'], atOnce: 200 },
+  { table: 'catalog_prices', keys: ['id'], atOnce: 200 },
   { table: 'scenarios', keys: ['id'], atOnce: 200 },
   { table: 'stacks', keys: ['id'], atOnce: 200 },
   { table: 'events', keys: ['id'], atOnce: 200 },

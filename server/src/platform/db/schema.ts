@@ -32,6 +32,22 @@ export interface Schema {
     updated_at: number;
   };
 
+  /** Prices that people set while the service runs. A row is never changed but to end it. */
+  catalog_prices: {
+    /** `service`: for all workspaces. */
+    workspace_id: string;
+    id: string;
+    provider: string;
+    model_id: string;
+    /** The price with its source, as it was sent over HTTP. */
+    price_json: string;
+    /** The key that set it, and the one that withdrew or replaced it. */
+    set_by: string;
+    set_at: number;
+    ended_by: string | null;
+    ended_at: number | null;
+  };
+
   // access
   api_keys: {
     id: string;

@@ -1,10 +1,9 @@
-import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { Revised } from '../../../platform/db/revise.ts';
 import { lacksResults, provisionalResults } from '../pipeline/partial-results.ts';
 import { createResultsCache } from '../pipeline/results-cache.ts';
 import { toEvaluation } from '../pipeline/to-response.ts';
-import type { References } from '../plan/references.ts';
+import type { FactsAt, References } from '../plan/references.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 
@@ -12,7 +11,7 @@ export type EvaluationResponses = ReturnType<typeof createEvaluationResponses>;
 
 interface ResponsesOptions {
   db: Database;
-  facts: Facts;
+  factsAt: FactsAt;
   references: Omit<References, 'models' | 'facts'>;
 }
 
@@ -20,8 +19,11 @@ const TOO_LARGE =
   'This evaluation has too many units (including load requests) for results while it runs; see progress_percent.';
 
 /** Evaluations as the API returns them. While one runs, its results are provisional and never stored. */
-export function createEvaluationResponses({ db, facts, references }: ResponsesOptions) {
-  const measured = createResultsCache((row) => provisionalResults(db, { ...references, facts }, row));
+export function createEvaluationResponses({ db, factsAt, references }: ResponsesOptions) {
+  const measured = createResultsCache(async (row) => {
+    const facts = await factsAt(row.workspace_id, row.created_at);
+    return provisionalResults(db, { ...references, facts }, row);
+  });
 
   async function toResponse(row: EvaluationHead): Promise<Evaluation> {
     if (!lacksResults(row)) return toEvaluation(row);

@@ -1,12 +1,13 @@
 import { completeWeights } from '../../../decide/slo/slo.ts';
 import { toTimestamp } from '../../../kernel/clock.ts';
 import { hashJson } from '../../../kernel/json.ts';
-import { COST_ASSUMPTIONS } from '../../../models/catalog/catalog.ts';
+import { COST_ASSUMPTIONS, type Facts } from '../../../models/catalog/catalog.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { describeLoadRequests } from '../plan/load-requests.ts';
 import { benchmarksOfKind, countUnits, type Plan, type PlannedTarget, sentSeed } from '../plan/plan.ts';
 import { type PreflightEntry, parametersSent } from '../plan/preflight.ts';
+import { setPrice } from '../requirements/stack-findings.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
 import { readItemHashes } from '../stores/item-store.ts';
@@ -17,7 +18,13 @@ import type { RunConditions } from './run-conditions.ts';
 const MAX_HASHES = 10_000;
 
 /** Everything that decides what an evaluation asked, and what answered it. */
-export async function buildManifest(db: Database, row: EvaluationHead, plan: Plan): Promise<Manifest> {
+export async function buildManifest(
+  db: Database,
+  row: EvaluationHead,
+  plan: Plan,
+  /** With the prices that were in force when it was created. */
+  catalogue: Facts,
+): Promise<Manifest> {
   const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunConditions);
   const benchmarks: Manifest['benchmarks'] = [];
   for (const [index, benchmark] of plan.benchmarks.entries()) {
@@ -46,9 +53,13 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     ...questionOf(plan),
     ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
-    targets: plan.targets.map((target, i) =>
-      targetOf(plan, target, facts?.targets[i], plan.preflight?.targets[i]),
-    ),
+    targets: plan.targets.map((target, i) => {
+      const set = plan.pricesOf === undefined ? null : setPrice(catalogue, target, plan.pricesOf);
+      return {
+        ...targetOf(plan, target, facts?.targets[i], plan.preflight?.targets[i]),
+        ...(set && { set_price: set }),
+      };
+    }),
     ...gradedBy(row),
     ...(plan.preflight && { preflight: presentPreflight(plan.preflight) }),
     ...(await manifestOfKinds(db, row, plan)),

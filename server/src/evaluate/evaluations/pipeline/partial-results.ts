@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/db.ts';
 import { RetryJobAfter } from '../../../platform/jobs/jobs.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { countUnits, type Plan, percentDone } from '../plan/plan.ts';
+import type { FactsAt } from '../plan/references.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import {
   type EvaluationHead,
@@ -91,7 +92,12 @@ export async function storePartialResults(
     known,
     clock,
     stored,
-  }: { db: Database; known: ResultsContext; clock: Clock; stored: (row: EvaluationHead) => void },
+  }: {
+    db: Database;
+    known: Omit<ResultsContext, 'facts'> & { factsAt: FactsAt };
+    clock: Clock;
+    stored: (row: EvaluationHead) => void;
+  },
   workspaceId: string,
   id: string,
   /** How long ago it was asked for, by the database's clock. */
@@ -106,7 +112,8 @@ export async function storePartialResults(
   if (plan === null) return;
   // As final as the results they replace; an evaluation without results was stopped early.
   const final = storedResults(row)?.provisional === false;
-  const results_json = JSON.stringify(await measureSoFar(db, known, row, plan, final));
+  const facts = await known.factsAt(workspaceId, row.created_at);
+  const results_json = JSON.stringify(await measureSoFar(db, { ...known, facts }, row, plan, final));
   // Grading again had a progress of its own.
   const of = { workspaceId, id };
   const progress =

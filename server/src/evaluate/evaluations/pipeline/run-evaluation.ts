@@ -6,6 +6,7 @@ import { callsWithoutSamples, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { asksForScores, hasScores, hasUnits, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
 import { describeRefusals } from '../plan/preflight.ts';
+import type { FactsAt } from '../plan/references.ts';
 import { silentJudgeSentences } from '../plan/silent-judges.ts';
 import { type CallReasons, callReasons } from '../results/call-reasons.ts';
 import { createHeartbeat, maxGapMs } from '../run/heartbeat.ts';
@@ -25,7 +26,7 @@ const PROGRESS_MS = 500;
 
 /** One run of an evaluation, from its claim to its results. */
 export async function runEvaluation(
-  options: LaneOptions,
+  options: LaneOptions & { factsAt: FactsAt },
   job: Job<Pick<EvaluationClaim, 'workspaceId' | 'id'>>,
   context: JobContext,
 ): Promise<void> {
@@ -50,7 +51,9 @@ export async function runEvaluation(
     await progress.flush();
     const waits = run.waits();
     if (waits !== null) return await handBack(options, run, waits);
-    await completeEvaluation(options, run, work === 'ask' ? stopped : claimed.stopReason, inLane ?? run);
+    const facts = await options.factsAt(workspaceId, claimed.createdAt);
+    const stop = work === 'ask' ? stopped : claimed.stopReason;
+    await completeEvaluation({ ...options, facts }, run, stop, inLane ?? run);
   } catch (error) {
     if (!(error instanceof EvaluationFenced)) throw error;
     options.log.info({ evaluation: id }, 'another worker took over the evaluation');
@@ -84,6 +87,7 @@ async function claimForRun(
     plan: parsePlan(row.plan_json, row.run_facts_json),
     facts: row.run_facts_json,
     progress: row.progress_percent,
+    createdAt: row.created_at,
     work: row.work as PlannedWork,
     stopReason: row.stop_reason as EarlierStop,
   };

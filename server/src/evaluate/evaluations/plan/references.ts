@@ -4,6 +4,9 @@ import type { Models } from '../../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 
+/** The facts with the prices that were in force in a workspace at a time, in ms. */
+export type FactsAt = (workspaceId: string, at: number) => Promise<Facts>;
+
 /** Things that a definition can refer to. */
 export interface References {
   models: Models;

@@ -57,10 +57,15 @@ export function stackFindings(
   pricing: Pricing,
 ): StackFindings {
   const stack = partsOf(target);
+  const set = setPrice(facts, target, pricing.day);
   const { regions = [], certifications = [] } = scenario.compliance;
+  const cost = costOf(facts, target, scenario, { ...measured, tokens: request?.tokens ?? null }, pricing);
   return {
-    cost: costOf(facts, target, scenario, { ...measured, tokens: request?.tokens ?? null }, pricing),
-    priced_request: request,
+    cost,
+    priced_request:
+      request && cost.basis === 'api' && set
+        ? { ...request, says: `${request.says}, at the ${set.source}` }
+        : request,
     regions: regions.length === 0 ? null : checkRegions(facts, stack, regions),
     certifications: Object.fromEntries(
       certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
@@ -84,7 +89,8 @@ function costOf(
 ): StackCost {
   const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
   const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED_BY_EVALUATION };
-  const own = target.price && ownPrice(facts, target, target.price, day);
+  const own =
+    target.price && !setPrice(facts, target, day) ? ownPrice(facts, target, target.price, day) : undefined;
   return stackCost({
     facts,
     stack: partsOf(target),
@@ -103,6 +109,16 @@ function costOf(
     ...(own && { price: own }),
     ...(spread && { stated: [{ name: 'peak_to_mean', ...spread }] }),
   });
+}
+
+/** The price that people set for a target; null where they set none that holds on the day. It counts before any other. */
+export function setPrice(
+  facts: Facts,
+  { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
+  day: string,
+): ModelPriceFact | null {
+  const found = findPrice(facts, provider, modelId, day);
+  return found.known && found.value.set_by !== undefined ? found.value : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ModelPriceFact } from '../../../models/catalog/catalog.ts';
 import { Count, Id, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts';
 import { PreflightPart } from './preflight-schemas.ts';
 import { GradedByVersions } from './result-schemas.ts';
@@ -190,6 +191,7 @@ export const Manifest = Type.Object(
             cached_input_usd_per_million: Type.Optional(Type.String()),
           }),
         ),
+        set_price: Type.Optional(ModelPriceFact),
         batch_price: Type.Optional(
           Type.Object(
             {

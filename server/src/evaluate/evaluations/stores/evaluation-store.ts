@@ -238,7 +238,7 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
       .where('deleted_at', 'is', null)
       .where(workspaceIsLive(workspaceId))
       .returning(['fence', 'round', 'calls_cut_off'])
-      .returning(['work', 'stop_reason', 'plan_json', 'run_facts_json', 'progress_percent']),
+      .returning(['work', 'stop_reason', 'plan_json', 'run_facts_json', 'progress_percent', 'created_at']),
     EVALUATION_FENCED,
   );
 }

@@ -138,7 +138,8 @@ function candidateOf(
     source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
     as_of: day,
   };
-  const price = own ?? (list.known ? list.value : null);
+  const known = list.known ? list.value : null;
+  const price = known?.set_by === undefined ? (own ?? known) : known;
   const cost = costOf(facts, stack, price, demands ?? NO_DEMANDS, day);
   return {
     provider,

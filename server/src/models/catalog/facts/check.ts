@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../kernel/errors.ts';
 import { isSameProvider } from './find.ts';
 import { factKey } from './merge.ts';
+import { endDay, firstDay } from './price-days.ts';
 import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './schemas.ts';
 
 /**
@@ -45,9 +46,22 @@ function checkModel(model: ModelFact, at: string): FieldError[] {
   return [
     ...checkModelDates(model, at),
     ...prices.flatMap((price, i) => [
-      ...checkDates(prices, i, `${at}/prices/${i}`),
-      ...checkTiers(price, `${at}/prices/${i}`),
+      ...checkPrice(price, `${at}/prices/${i}`),
+      ...checkOverlap(prices, i, `${at}/prices/${i}`),
     ]),
+  ];
+}
+
+/** What is wrong with a price by itself. */
+export function checkPrice(price: ModelPriceFact, at: string): FieldError[] {
+  return [
+    ...(firstDay(price) < endDay(price)
+      ? []
+      : [{ pointer: `${at}/until`, detail: `is ${price.until}, not after from, ${price.from}` }]),
+    ...(price.set_by === undefined
+      ? []
+      : [{ pointer: `${at}/set_by`, detail: 'is only returned; leave it out' }]),
+    ...checkTiers(price, at),
   ];
 }
 
@@ -63,18 +77,12 @@ export function checkModelDates(model: ModelFact, at: string): FieldError[] {
   });
 }
 
-// Days compare as texts; a price without a first or last day has no bound there.
-const first = ({ from }: ModelPriceFact) => from ?? '';
-const end = ({ until }: ModelPriceFact) => until ?? '~';
-
-function checkDates(prices: readonly ModelPriceFact[], i: number, at: string): FieldError[] {
+function checkOverlap(prices: readonly ModelPriceFact[], i: number, at: string): FieldError[] {
   const price = prices[i] as ModelPriceFact;
-  if (first(price) >= end(price)) {
-    return [{ pointer: `${at}/until`, detail: `is ${price.until}, not after from, ${price.from}` }];
-  }
+  if (firstDay(price) >= endDay(price)) return [];
   const other = prices
     .slice(0, i)
-    .findIndex((earlier) => first(price) < end(earlier) && first(earlier) < end(price));
+    .findIndex((earlier) => firstDay(price) < endDay(earlier) && firstDay(earlier) < endDay(price));
   if (other === -1) return [];
   return [
     { pointer: at, detail: `holds on days on which prices/${other} holds too; until is the first day after` },

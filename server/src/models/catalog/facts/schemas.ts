@@ -54,6 +54,12 @@ export const ModelPriceFact = Type.Object(
         description: 'Rates for the whole request if its input exceeds a number of tokens.',
       }),
     ),
+    set_by: Type.Optional(
+      OneOf(
+        ['workspace', 'service'],
+        'For a price that was set while the service ran: for this workspace, or for all. Its `source` says so too.',
+      ),
+    ),
     ...sourced,
   },
   { ...closed, title: 'ModelPrice' },

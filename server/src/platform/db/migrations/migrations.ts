@@ -44,6 +44,7 @@ import { saidByJobs } from './0042-said-by-jobs.ts';
 import { sourceTables } from './0043-source-tables.ts';
 import { modelProviders } from './0044-model-providers.ts';
 import { datasetVersions } from './0045-dataset-versions.ts';
+import { catalogPrices } from './0046-catalog-prices.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -93,6 +94,7 @@ export const migrations: readonly Migration[] = [
   sourceTables,
   modelProviders,
   datasetVersions,
+  catalogPrices,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

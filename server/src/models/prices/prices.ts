@@ -1,0 +1,189 @@
+import { type Actor, requireRole, requireWorkspace } from '../../kernel/actor.ts';
+import { type Clock, toTimestamp, toTimestampOrNull, utcDay } from '../../kernel/clock.ts';
+import { AppError, impossibleFields, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import {
+  type OperationId,
+  requireOperation,
+  requireServiceOperation,
+} from '../../platform/access/operations.ts';
+import type { Alongside, Database } from '../../platform/db/db.ts';
+import {
+  guardLiveWorkspace,
+  requireCommitted,
+  requireLiveWorkspace,
+} from '../../platform/db/live-workspace.ts';
+import { checkPrice, coversDays, type Facts, withSetPrices } from '../catalog/catalog.ts';
+import type { CataloguePrice, NewPrice } from './price-schemas.ts';
+import { endPrices, insertPrice, listPriceRows, type PriceRow } from './price-store.ts';
+
+interface PricesOptions {
+  db: Database;
+  clock: Clock;
+  /** The facts that come with the program, with those of the operator's file. */
+  facts: Facts;
+}
+
+/**
+ * Prices of models that people set while the service runs, for a workspace or, with null, for all: on the days on which it
+ * holds, a workspace's price counts before that of all workspaces, which counts before the catalogue's. Of two prices of
+ * one scope the later one counts. None is ever deleted, so that what held at an earlier time can be told.
+ */
+export interface Prices {
+  /** In a workspace also those of all workspaces, in the order in which they were set. */
+  list(
+    actor: Actor,
+    workspaceId: string | null,
+    query: { history?: boolean },
+  ): Promise<{ data: CataloguePrice[] }>;
+  /**
+   * Ends prices of the same model and scope whose days are all among its own. Throws `impossible` for a price that
+   * contradicts itself, `limit_exceeded`, and `forbidden`.
+   */
+  create(
+    actor: Actor,
+    workspaceId: string | null,
+    input: NewPrice,
+    alongside: Alongside<CataloguePrice>,
+  ): Promise<CataloguePrice>;
+  /** Also one that has ended. Throws `not_found`. */
+  get(actor: Actor, workspaceId: string | null, id: string): Promise<CataloguePrice>;
+  /** Ends a price. Throws `not_found` for one that is not in force in this scope, and `forbidden`. */
+  withdraw(actor: Actor, workspaceId: string | null, id: string): Promise<void>;
+  /** The facts for an actor. Throws `not_found` for a workspace that they may not see. */
+  facts(actor: Actor, workspaceId: string | null): Promise<Facts>;
+  /** The facts with the prices in force in a workspace, or without one for all, at a time in ms; by default now. */
+  factsAt(workspaceId: string | null, at?: number): Promise<Facts>;
+}
+
+const SERVICE = 'service';
+const MOST_PRICES = 500;
+
+export function createPrices({ db, clock, facts }: PricesOptions): Prices {
+  /** The layers of a workspace, or of all, the one that counts last. */
+  const layersOf = (workspaceId: string | null) =>
+    workspaceId === null ? [SERVICE] : [SERVICE, workspaceId];
+
+  async function requireScope(actor: Actor, workspaceId: string | null): Promise<void> {
+    if (workspaceId === null) return requireRole(actor, 'viewer');
+    requireWorkspace(actor, workspaceId, 'viewer');
+    await requireLiveWorkspace(db, workspaceId);
+  }
+
+  const inForce = (scope: string) => listPriceRows(db, [scope], clock.now());
+
+  async function factsAt(workspaceId: string | null, at = clock.now()): Promise<Facts> {
+    const layers = layersOf(workspaceId);
+    const rows = await listPriceRows(db, layers, at);
+    const ordered = layers.flatMap((layer) => rows.filter((row) => row.workspace_id === layer));
+    return withSetPrices(
+      facts,
+      ordered.map((row) => ({
+        set_by: scopeOf(row),
+        set_on: utcDay(row.set_at),
+        provider: row.provider,
+        model_id: row.model_id,
+        price: JSON.parse(row.price_json),
+      })),
+    );
+  }
+
+  return {
+    async list(actor, workspaceId, { history = false }) {
+      await requireScope(actor, workspaceId);
+      const rows = await listPriceRows(db, layersOf(workspaceId), history ? null : clock.now());
+      return { data: rows.map(toPrice) };
+    },
+
+    async create(actor, workspaceId, { provider, model_id, ...price }, alongside) {
+      requireChange(actor, workspaceId, 'createPrice', 'createCatalogPrice');
+      const problems = checkPrice(price, '');
+      if (problems.length > 0) throw impossibleFields('The price cannot be used', problems);
+      const scope = workspaceId ?? SERVICE;
+      const before = await inForce(scope);
+      const replaced = before.filter(
+        (row) =>
+          row.provider === provider &&
+          row.model_id === model_id &&
+          coversDays(price, JSON.parse(row.price_json)),
+      );
+      if (before.length - replaced.length >= MOST_PRICES)
+        throw new AppError('limit_exceeded', `At most ${MOST_PRICES} prices can be set; withdraw one first.`);
+      const now = clock.now();
+      const row: PriceRow = {
+        workspace_id: scope,
+        id: newId(now),
+        provider,
+        model_id,
+        price_json: JSON.stringify(price),
+        set_by: actor.id,
+        set_at: now,
+        ended_by: null,
+        ended_at: null,
+      };
+      const resource = toPrice(row);
+      const outcome = await db.write((batch) => {
+        if (workspaceId !== null) guardLiveWorkspace(batch, workspaceId);
+        const ids = replaced.map(({ id }) => id);
+        endPrices(batch, scope, ids, { ended_by: actor.id, ended_at: now });
+        insertPrice(batch, row);
+        alongside(batch, resource);
+      });
+      requireCommitted(outcome, workspaceId);
+      return resource;
+    },
+
+    async get(actor, workspaceId, id) {
+      await requireScope(actor, workspaceId);
+      const found = (await listPriceRows(db, [workspaceId ?? SERVICE], null)).find((row) => row.id === id);
+      if (!found) throw notFound('price', id);
+      return toPrice(found);
+    },
+
+    async withdraw(actor, workspaceId, id) {
+      requireChange(actor, workspaceId, 'deletePrice', 'deleteCatalogPrice');
+      const scope = workspaceId ?? SERVICE;
+      if (!(await inForce(scope)).some((row) => row.id === id)) throw notFound('price in force', id);
+      const outcome = await db.write((batch) => {
+        if (workspaceId !== null) guardLiveWorkspace(batch, workspaceId);
+        endPrices(batch, scope, [id], { ended_by: actor.id, ended_at: clock.now() });
+      });
+      requireCommitted(outcome, workspaceId);
+    },
+
+    async facts(actor, workspaceId) {
+      await requireScope(actor, workspaceId);
+      return factsAt(workspaceId);
+    },
+
+    factsAt,
+  };
+}
+
+/** Someone limited to certain workspaces would change the verdicts of others. */
+function requireChange(
+  actor: Actor,
+  workspaceId: string | null,
+  own: OperationId,
+  ofService: OperationId,
+): void {
+  if (workspaceId === null) requireServiceOperation(actor, ofService, 'prices of all workspaces');
+  else requireOperation(actor, workspaceId, own);
+}
+
+const scopeOf = ({ workspace_id }: PriceRow) => (workspace_id === SERVICE ? 'service' : 'workspace');
+
+function toPrice(row: PriceRow): CataloguePrice {
+  const { id, provider, model_id, price_json, set_by, set_at, ended_by, ended_at } = row;
+  return {
+    id,
+    scope: scopeOf(row),
+    provider,
+    model_id,
+    ...JSON.parse(price_json),
+    set_by,
+    set_at: toTimestamp(set_at),
+    ended_by,
+    ended_at: toTimestampOrNull(ended_at),
+  };
+}
