@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Access } from '../../platform/access/access.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { answerIdempotently } from '../../platform/http/idempotent-create.ts';
-import { resourceRoutes } from '../../platform/http/resource-routes.ts';
+import { memberOperation, resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { Id, ResourceParams } from '../../platform/http/schemas.ts';
 import {
   DeliveryQuery,
@@ -22,23 +22,12 @@ const tags = ['webhooks'];
 export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhooks; access: Access }): void {
   resourceRoutes(app, access, WEBHOOK_API, webhooks);
 
-  app.post(
-    `${ONE}/rotate-secret`,
-    {
-      schema: {
-        operationId: 'rotateWebhookSecret',
-        tags,
-        summary: 'Rotate the secret of a webhook',
-        params: Params,
-        body: SecretRotation,
-        response: { 200: WebhookWithSecret },
-      },
-    },
-    (request) => {
-      const { workspace_id, webhook_id } = request.params;
-      return webhooks.rotate(request.actor, workspace_id, webhook_id, request.body);
-    },
-  );
+  memberOperation(app, WEBHOOK_API, ['POST', 'rotate-secret'], webhooks.rotate, {
+    operationId: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook',
+    input: SecretRotation,
+    answer: WebhookWithSecret,
+  });
 
   app.post(
     `${ONE}/test`,
@@ -60,23 +49,12 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
     },
   );
 
-  app.get(
-    `${ONE}/deliveries`,
-    {
-      schema: {
-        operationId: 'listWebhookDeliveries',
-        tags,
-        summary: 'List the deliveries of a webhook',
-        params: Params,
-        querystring: DeliveryQuery,
-        response: { 200: WebhookDeliveryPage },
-      },
-    },
-    (request) => {
-      const { workspace_id, webhook_id } = request.params;
-      return webhooks.deliveries(request.actor, workspace_id, webhook_id, request.query);
-    },
-  );
+  memberOperation(app, WEBHOOK_API, ['GET', 'deliveries'], webhooks.deliveries, {
+    operationId: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook',
+    input: DeliveryQuery,
+    answer: WebhookDeliveryPage,
+  });
 
   app.post(
     `${ONE}/deliveries/:delivery_id/resend`,

@@ -7,6 +7,7 @@ import { acceptedRevisions, setEtag } from '../../platform/http/etag.ts';
 import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { pageJson } from '../../platform/http/page-json.ts';
 import { requireSameIds } from '../../platform/http/patch.ts';
+import { memberAction } from '../../platform/http/resource-routes.ts';
 import { OneOf, ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import { sendSse, streamEvents, wantsStream } from '../../platform/http/sse.ts';
 import {
@@ -23,6 +24,7 @@ const COLLECTION = '/workspaces/:workspace_id/messages';
 const ONE = `${COLLECTION}/:message_id`;
 const Params = ResourceParams('message_id');
 const tags = ['messages'];
+const MESSAGE_API = { one: 'message', many: 'messages', get: { answer: Message } };
 /** 100,000 characters, whatever they are. */
 const MESSAGE_BYTES = 2_000_000;
 
@@ -170,23 +172,7 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
     },
   );
 
-  app.post(
-    `${ONE}/stop`,
-    {
-      schema: {
-        tags,
-        summary: 'Stop an answer that is being written',
-        params: Params,
-        response: { 200: Message },
-      },
-    },
-    async (request, reply) => {
-      const { workspace_id, message_id } = request.params;
-      const { resource, revision } = await messages.stop(request.actor, workspace_id, message_id);
-      setEtag(reply, revision);
-      return resource;
-    },
-  );
+  memberAction(app, MESSAGE_API, 'stop', messages.stop, { summary: 'Stop an answer that is being written' });
 
   app.get(
     `${ONE}/steps`,

@@ -3,9 +3,8 @@ import { Type } from 'typebox';
 import type { Access } from '../../platform/access/access.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { contentDisposition } from '../../platform/http/content-disposition.ts';
-import { setEtag } from '../../platform/http/etag.ts';
 import { answerCreated } from '../../platform/http/idempotent-create.ts';
-import { resourceRoutes } from '../../platform/http/resource-routes.ts';
+import { memberAction, memberOperation, resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import { sentFiles } from '../../platform/http/sent-files.ts';
 import type { Evaluations } from './evaluations.ts';
@@ -147,20 +146,8 @@ export function evaluationRoutes(
       'Rescore an evaluation',
       'Grades the stored responses again. Targets are not called; judges are called only where they failed.',
     ],
-  ] as const) {
-    app.post(
-      `${one}/${action}`,
-      {
-        schema: { tags, summary, description, params, response: { 200: Evaluation } },
-      },
-      async (request, reply) => {
-        const { workspace_id, evaluation_id } = request.params;
-        const { resource, revision } = await evaluations[action](request.actor, workspace_id, evaluation_id);
-        setEtag(reply, revision);
-        return resource;
-      },
-    );
-  }
+  ] as const)
+    memberAction(app, EVALUATION_API, action, evaluations[action], { summary, description });
 
   app.post(
     `${one}/rerun`,
@@ -185,55 +172,22 @@ export function evaluationRoutes(
     },
   );
 
-  app.get(
-    `${one}/manifest`,
-    {
-      schema: {
-        tags,
-        summary: 'Get the manifest of an evaluation',
-        description: 'The inputs that determine the requests: versions, seeds, hashes and parameters.',
-        params,
-        response: { 200: Manifest },
-      },
-    },
-    (request) => {
-      const { workspace_id, evaluation_id } = request.params;
-      return evaluations.manifest(request.actor, workspace_id, evaluation_id);
-    },
-  );
+  memberOperation(app, EVALUATION_API, ['GET', 'manifest'], evaluations.manifest, {
+    summary: 'Get the manifest of an evaluation',
+    description: 'The inputs that determine the requests: versions, seeds, hashes and parameters.',
+    answer: Manifest,
+  });
 
-  app.get(
-    `${one}/batches`,
-    {
-      schema: {
-        tags,
-        summary: 'List the provider batches of an evaluation',
-        params,
-        response: { 200: RequestBatches },
-      },
-    },
-    (request) => {
-      const { workspace_id, evaluation_id } = request.params;
-      return evaluations.batches(request.actor, workspace_id, evaluation_id);
-    },
-  );
+  memberOperation(app, EVALUATION_API, ['GET', 'batches'], evaluations.batches, {
+    summary: 'List the provider batches of an evaluation',
+    answer: RequestBatches,
+  });
 
-  app.get(
-    `${one}/migration`,
-    {
-      schema: {
-        tags,
-        summary: 'Get the migration advice of an evaluation',
-        description: 'Whether to move from the baseline to a candidate, and by when.',
-        params,
-        response: { 200: Migration },
-      },
-    },
-    (request) => {
-      const { workspace_id, evaluation_id } = request.params;
-      return evaluations.migration(request.actor, workspace_id, evaluation_id);
-    },
-  );
+  memberOperation(app, EVALUATION_API, ['GET', 'migration'], evaluations.migration, {
+    summary: 'Get the migration advice of an evaluation',
+    description: 'Whether to move from the baseline to a candidate, and by when.',
+    answer: Migration,
+  });
 
   app.post(
     `${one}/reanalysis`,

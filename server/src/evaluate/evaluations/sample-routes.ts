@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-type.ts';
-import { Id, ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
+import { memberOperation } from '../../platform/http/resource-routes.ts';
+import { Id, WorkspaceParams } from '../../platform/http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
+import { EVALUATION_API } from './schemas/evaluation-schemas.ts';
 import { Label, LabelList, NewLabel } from './schemas/label-schemas.ts';
 import {
   MatrixQuery,
@@ -23,51 +25,26 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
     sample_id: Type.String({ format: 'uuid', maxLength: 36 }),
   });
 
-  app.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'List samples',
-        description: 'In plan order.',
-        params: ResourceParams('evaluation_id'),
-        querystring: SampleQuery,
-        response: { 200: SamplePage },
-      },
-    },
-    ({ actor, params, query }) =>
-      evaluations.samples(actor, params.workspace_id, params.evaluation_id, query),
-  );
+  memberOperation(app, EVALUATION_API, ['GET', 'samples'], evaluations.samples, {
+    summary: 'List samples',
+    description: 'In plan order.',
+    input: SampleQuery,
+    answer: SamplePage,
+  });
 
-  app.get(
-    `${path}/matrix`,
-    {
-      schema: {
-        tags,
-        summary: 'List the sample matrix',
-        description: 'A page of the table of items and targets.',
-        params: ResourceParams('evaluation_id'),
-        querystring: MatrixQuery,
-        response: { 200: SampleMatrix },
-      },
-    },
-    ({ actor, params, query }) => evaluations.matrix(actor, params.workspace_id, params.evaluation_id, query),
-  );
+  memberOperation(app, EVALUATION_API, ['GET', 'samples/matrix'], evaluations.matrix, {
+    summary: 'List the sample matrix',
+    description: 'A page of the table of items and targets.',
+    input: MatrixQuery,
+    answer: SampleMatrix,
+  });
 
-  app.get(
-    `${path}/counts`,
-    {
-      schema: {
-        tags,
-        summary: 'Count samples by filter',
-        description: 'The number of rows that each further filter would leave.',
-        params: ResourceParams('evaluation_id'),
-        querystring: SampleFilterQuery,
-        response: { 200: SampleCounts },
-      },
-    },
-    ({ actor, params, query }) => evaluations.counts(actor, params.workspace_id, params.evaluation_id, query),
-  );
+  memberOperation(app, EVALUATION_API, ['GET', 'samples/counts'], evaluations.counts, {
+    summary: 'Count samples by filter',
+    description: 'The number of rows that each further filter would leave.',
+    input: SampleFilterQuery,
+    answer: SampleCounts,
+  });
 
   app.get(
     `${path}/:sample_id`,

@@ -4,10 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Access } from '../../platform/access/access.ts';
 import type { AnyReply, AnyRequest, App } from '../../platform/http/app-type.ts';
 import { contentDisposition } from '../../platform/http/content-disposition.ts';
-import { setEtag } from '../../platform/http/etag.ts';
 import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { pageJson } from '../../platform/http/page-json.ts';
-import { memberRoutes } from '../../platform/http/resource-routes.ts';
+import { memberAction, memberOperation, memberRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import { encodingByLabel, isAddressType } from '../reading/reading.ts';
 import { invalidSource } from './adding/source-input.ts';
@@ -113,37 +112,15 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
 
   memberRoutes(app, SOURCE_API, sources);
 
-  const again = { reindex: 'Reindex a source', retry: 'Retry a failed source' } as const;
-  for (const verb of ['reindex', 'retry'] as const) {
-    app.post(
-      `${ONE}/${verb}`,
-      { schema: { tags, summary: again[verb], params: Params, response: { 200: Source } } },
-      async (request, reply) => {
-        const { workspace_id, source_id } = request.params;
-        const { resource, revision } = await sources[verb](request.actor, workspace_id, source_id);
-        setEtag(reply, revision);
-        return resource;
-      },
-    );
-  }
+  memberAction(app, SOURCE_API, 'reindex', sources.reindex, { summary: 'Reindex a source' });
+  memberAction(app, SOURCE_API, 'retry', sources.retry, { summary: 'Retry a failed source' });
 
-  app.get(
-    `${ONE}/chunks`,
-    {
-      schema: {
-        tags,
-        summary: 'List the chunks of a source',
-        description: 'In the order of the content.',
-        params: Params,
-        querystring: ChunkQuery,
-        response: { 200: SourceChunkPage },
-      },
-    },
-    (request) => {
-      const { workspace_id, source_id } = request.params;
-      return sources.chunks(request.actor, workspace_id, source_id, request.query);
-    },
-  );
+  memberOperation(app, SOURCE_API, ['GET', 'chunks'], sources.chunks, {
+    summary: 'List the chunks of a source',
+    description: 'In the order of the content.',
+    input: ChunkQuery,
+    answer: SourceChunkPage,
+  });
 
   app.get(
     `${ONE}/content`,

@@ -2,7 +2,9 @@ import type { Access } from '../../platform/access/access.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { acceptedRevisions, setEtag } from '../../platform/http/etag.ts';
 import { answerIdempotently } from '../../platform/http/idempotent-create.ts';
+import { memberOperation } from '../../platform/http/resource-routes.ts';
 import { ResourceParams } from '../../platform/http/schemas.ts';
+import { SOURCE_API } from './source-schemas.ts';
 import type { Sources } from './sources.ts';
 import {
   DatasetRowPage,
@@ -19,24 +21,13 @@ const tags = ['sources'];
 
 /** The rows of a source that is used as a dataset, and their versions. */
 export function sourceRowRoutes(app: App, { sources, access }: { sources: Sources; access: Access }): void {
-  app.get(
-    `${ONE}/rows`,
-    {
-      schema: {
-        operationId: 'listSourceRows',
-        tags,
-        summary: 'List the rows of a dataset',
-        description: 'The rows of a tabular source, in order, keyed by column name.',
-        params: Params,
-        querystring: RowsQuery,
-        response: { 200: DatasetRowPage },
-      },
-    },
-    (request) => {
-      const { workspace_id, source_id } = request.params;
-      return sources.rows(request.actor, workspace_id, source_id, request.query);
-    },
-  );
+  memberOperation(app, SOURCE_API, ['GET', 'rows'], sources.rows, {
+    operationId: 'listSourceRows',
+    summary: 'List the rows of a dataset',
+    description: 'The rows of a tabular source, in order, keyed by column name.',
+    input: RowsQuery,
+    answer: DatasetRowPage,
+  });
 
   app.post(
     `${ONE}/rows`,
@@ -85,22 +76,11 @@ export function sourceRowRoutes(app: App, { sources, access }: { sources: Source
     },
   );
 
-  app.get(
-    `${ONE}/versions`,
-    {
-      schema: {
-        operationId: 'listSourceVersions',
-        tags,
-        summary: 'List the versions of a dataset',
-        description: 'Newest first. The first version is the table that was uploaded.',
-        params: Params,
-        querystring: VersionsQuery,
-        response: { 200: DatasetVersionPage },
-      },
-    },
-    (request) => {
-      const { workspace_id, source_id } = request.params;
-      return sources.versions(request.actor, workspace_id, source_id, request.query);
-    },
-  );
+  memberOperation(app, SOURCE_API, ['GET', 'versions'], sources.versions, {
+    operationId: 'listSourceVersions',
+    summary: 'List the versions of a dataset',
+    description: 'Newest first. The first version is the table that was uploaded.',
+    input: VersionsQuery,
+    answer: DatasetVersionPage,
+  });
 }

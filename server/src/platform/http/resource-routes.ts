@@ -178,6 +178,62 @@ export function memberRoutes<A extends MemberApi>(app: App, api: A, resource: Me
   );
 }
 
+/** What the OpenAPI document says of an operation beyond those five, and the schemas of what it answers and takes. */
+interface FurtherOperation<A extends TSchema, I extends TSchema> extends OperationDescription {
+  operationId?: string;
+  summary: string;
+  answer: A;
+  /** Of a `GET` its query, of a `POST` its body; absent = it takes none. */
+  input?: I;
+}
+
+/** Registers a further operation on one resource that answers with status 200: `GET …/{many}/{id}/{name}`. */
+export function memberOperation<A extends TSchema, I extends TSchema>(
+  app: App,
+  { one, many }: Pick<MemberApi, 'one' | 'many'>,
+  [method, name]: readonly [method: 'GET' | 'POST', name: string],
+  run: (actor: Actor, workspaceId: string, id: string, input: Static<I>) => Promise<Static<A>>,
+  { answer, input, ...said }: FurtherOperation<A, I>,
+): void {
+  app.route({
+    method,
+    url: `/workspaces/:workspace_id/${many}/:${one}_id/${name}`,
+    schema: {
+      tags: [many],
+      ...said,
+      params: ResourceParams(`${one}_id`),
+      ...(input && { [method === 'GET' ? 'querystring' : 'body']: input }),
+      response: { 200: answer },
+    },
+    handler({ actor, params, query, body }) {
+      const { workspace_id, [`${one}_id`]: id } = params as { workspace_id: string; [name: string]: string };
+      return run(actor, workspace_id, id as string, (method === 'GET' ? query : body) as Static<I>) as never;
+    },
+  });
+}
+
+/** Registers an action on one resource, which answers it as it is then, with its entity tag: `POST …/{many}/{id}/{name}`. */
+export function memberAction<A extends Pick<MemberApi, 'one' | 'many' | 'get'>>(
+  app: App,
+  api: A,
+  name: string,
+  act: (actor: Actor, workspaceId: string, id: string) => Promise<Revised<Answer<A['get']>>>,
+  said: OperationDescription & { summary: string },
+): void {
+  const { one, many, get } = api;
+  const { answer }: Answering = get;
+  app.post(
+    `/workspaces/:workspace_id/${many}/:${one}_id/${name}`,
+    { schema: { tags: [many], ...said, params: ResourceParams(`${one}_id`), response: { 200: answer } } },
+    async ({ actor, params }, reply) => {
+      const { workspace_id, [`${one}_id`]: id } = params as { workspace_id: string; [name: string]: string };
+      const { resource, revision } = await act(actor, workspace_id, id as string);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+}
+
 type Verb = Parameters<typeof resourceOperationId>[1];
 
 const describeRoute = (api: MemberApi, verb: Verb, { description }: OperationDescription = {}) => ({
