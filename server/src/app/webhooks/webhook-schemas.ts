@@ -3,6 +3,7 @@ import { readOnly } from '../../platform/http/patch.ts';
 import type { ResourceApi } from '../../platform/http/resource-routes.ts';
 import {
   Count,
+  closed,
   Id,
   Name,
   Nullable,
@@ -12,8 +13,6 @@ import {
   Timestamp,
   Warnings,
 } from '../../platform/http/schemas.ts';
-
-const closed = { additionalProperties: false } as const;
 
 /** What a webhook can be told of. */
 export const MESSAGE_TYPES = [

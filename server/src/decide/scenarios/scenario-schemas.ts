@@ -10,6 +10,7 @@ import { type Static, Type } from 'typebox';
 import { Clearable, readOnly } from '../../platform/http/patch.ts';
 import type { ResourceApi } from '../../platform/http/resource-routes.ts';
 import {
+  closed,
   Id,
   LIMITS,
   Name,
@@ -82,8 +83,6 @@ const compliance = {
   ),
   certifications: Words('The certificates that each component must have.'),
 };
-
-const closed = { additionalProperties: false };
 
 const MAX_MINIMUMS = 20;
 const QualityMinimum = Type.Object(

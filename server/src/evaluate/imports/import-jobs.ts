@@ -1,6 +1,5 @@
 import { systemActor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { requireCommitted } from '../../platform/db/live-workspace.ts';
@@ -16,6 +15,7 @@ import {
   type ImportRow,
   keepSource,
   markImportFailed,
+  unlessGone,
   updateImport,
 } from './import-store.ts';
 import { type Holds, makeSources } from './making/make-sources.ts';
@@ -104,10 +104,6 @@ async function lookAt(
         `“${title}” cannot be used until it is indexed: ${error?.message ?? 'indexing it failed.'} Retry it: POST …/sources/${id}/retry.`,
     ),
   };
-}
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }
 
 /**

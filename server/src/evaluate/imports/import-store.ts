@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notFound } from '../../kernel/errors.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
 import type { PageRequest } from '../../kernel/page.ts';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import {
@@ -234,4 +234,9 @@ export function callsAt(
     .where('ordinal', 'in', [...ordinals])
     .orderBy('ordinal')
     .execute();
+}
+
+/** A source that someone has deleted before is no failure. */
+export function unlessGone(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

@@ -22,6 +22,7 @@ import {
   type ImportRow,
   insertImport,
   listImports,
+  unlessGone,
 } from './import-store.ts';
 import { HOLDS, titleOfMade } from './making/make-sources.ts';
 import { createImportReader } from './reading/import-reader.ts';
@@ -187,11 +188,6 @@ export function createImports(options: ImportsOptions) {
 const titlesOf = (name: string) => HOLDS.map((holds) => titleOfMade(name, holds));
 
 const updated = (id: string): WorkspaceEvent => ({ type: 'import.updated', id, data: {} });
-
-/** A source that someone has deleted before is no failure. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-}
 
 function requireUsable({ grader, region }: ImportSettings): void {
   if (!isRegion(region)) {

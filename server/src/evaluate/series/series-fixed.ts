@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
-import { hashJson } from '../../kernel/json.ts';
+import { hashJson, isObject } from '../../kernel/json.ts';
 import { storedEvaluation, storedMargins } from './series-fields.ts';
-import { isObject, restoreGivenLabels } from './series-labels.ts';
+import { restoreGivenLabels } from './series-labels.ts';
 import type { SeriesPatch } from './series-schemas.ts';
 import type { SeriesRow } from './series-store.ts';
 

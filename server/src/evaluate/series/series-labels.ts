@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json.ts';
 import type { NewEvaluation, Outline } from '../evaluations/evaluations.ts';
 
 type Target = NewEvaluation['targets'][number];
@@ -30,6 +31,3 @@ export function restoreGivenLabels(sent: unknown, { targets }: Pick<NewEvaluatio
   });
   return { ...sent, targets: filled };
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { readOnly } from '../../platform/http/patch.ts';
 import type { ResourceApi } from '../../platform/http/resource-routes.ts';
 import {
+  closed,
   Description,
   Id,
   Name,
@@ -12,8 +13,6 @@ import {
   Warnings,
 } from '../../platform/http/schemas.ts';
 import { NewEvaluation } from '../evaluations/evaluations.ts';
-
-const closed = { additionalProperties: false } as const;
 
 const Share = (description: string) => Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1, description });
 const Ratio = (description: string) => Type.Number({ exclusiveMinimum: 1, maximum: 100, description });

@@ -3,6 +3,7 @@ import { REASONING_EFFORTS, RESPONSE_FORMATS } from '../../models/models.ts';
 import { Clearable, ClearableMembers, readOnly } from '../../platform/http/patch.ts';
 import type { ResourceApi } from '../../platform/http/resource-routes.ts';
 import {
+  closed,
   DAY_PATTERN,
   Description,
   Id,
@@ -82,8 +83,6 @@ const hardware = {
     description: 'The quantization of the weights, such as fp8 or awq-int4.',
   }),
 };
-
-const closed = { additionalProperties: false };
 
 const JsonPath = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }));
 const NamedPath = Type.String({ maxLength: 300 });

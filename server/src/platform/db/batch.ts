@@ -47,3 +47,14 @@ export function collectBatch(
     },
   };
 }
+
+/** Writes the row that shows whether the database can be written. */
+export function writeHealth(batch: Batch): void {
+  const row = { id: 1, written_at: Date.now() };
+  batch.add(
+    batch.query
+      .insertInto('health')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row)),
+  );
+}

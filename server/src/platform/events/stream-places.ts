@@ -1,5 +1,6 @@
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
+import { once } from '../../kernel/once.ts';
 import type { Database } from '../db/db.ts';
 import {
   addStream,
@@ -86,14 +87,5 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
       await leaving;
       if (open.size > 0) await deleteStreams(db, { owner }).catch(uncounted);
     },
-  };
-}
-
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    act();
   };
 }

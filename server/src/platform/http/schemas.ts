@@ -1,5 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
+/** An object without other members than those named. */
+export const closed = { additionalProperties: false } as const;
+
 /** A value or null; `type: [x, 'null']` keeps the OpenAPI document short and the serialiser fast. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, enum: values } = schema as unknown as { type?: string; enum?: unknown[] };

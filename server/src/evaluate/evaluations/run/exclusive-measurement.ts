@@ -1,3 +1,4 @@
+import { once } from '../../../kernel/once.ts';
 import { unlessAborted } from '../../../kernel/unless-aborted.ts';
 
 /**
@@ -72,13 +73,4 @@ export function createExclusiveMeasurement() {
       drained.delete(tell);
     }
   }
-}
-
-function once(act: () => void): Release {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    act();
-  };
 }

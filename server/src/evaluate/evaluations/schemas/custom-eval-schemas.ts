@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { REASONING_EFFORTS } from '../../../models/models.ts';
-import { LABEL_PATTERN, LIMITS, Nullable, OneOf, Text } from '../../../platform/http/schemas.ts';
+import { closed, LABEL_PATTERN, LIMITS, Nullable, OneOf, Text } from '../../../platform/http/schemas.ts';
 
-const closed = { additionalProperties: false } as const;
 const MAX_INPUTS = 10_000;
 const MAX_CRITERIA = 20;
 const MAX_JUDGES = 9;

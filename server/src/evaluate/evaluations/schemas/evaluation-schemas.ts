@@ -3,6 +3,7 @@ import { PASSAGE_CONDITIONS, type PassageCondition } from '../../../measure/retr
 import { readOnly } from '../../../platform/http/patch.ts';
 import type { ResourceApi } from '../../../platform/http/resource-routes.ts';
 import {
+  closed,
   Description,
   Id,
   LABEL_PATTERN,
@@ -25,7 +26,6 @@ import { Results } from './result-schemas.ts';
 export const MAX_TARGETS = 20;
 const MAX_BENCHMARKS = 50;
 
-const closed = { additionalProperties: false } as const;
 const Word = Text(LIMITS.name);
 
 export const Target = Type.Object(

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Count, LIMITS, Nullable, OneOf, Text } from '../../../platform/http/schemas.ts';
+import { Count, closed, LIMITS, Nullable, OneOf, Text } from '../../../platform/http/schemas.ts';
 
 export const MAX_SAMPLE_SIZE = 1_000_000;
 const MAX_EPOCHS = 100;
-
-const closed = { additionalProperties: false } as const;
 
 const Weight = Type.Number({ minimum: 0, maximum: 1000 });
 const VerdictWeights = Type.Partial(

@@ -216,6 +216,10 @@ export function selectSamples(db: Database, { workspaceId, id }: EvaluationRef) 
     .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }));
 }
 
+/** The samples after unit `after`, in order, at most `limit`. */
+const samplesAfter = (db: Database, of: EvaluationRef, after: number, limit: number) =>
+  selectSamples(db, of).where('unit', '>', after).orderBy('unit').limit(limit);
+
 /** Content of `failure_json`: why a call brought no answer, beside the row's message. */
 export type KeptFailure = Omit<FailureNote, 'message'>;
 
@@ -273,13 +277,10 @@ export function readMeasuredSamples(
   after: number,
   limit: number,
 ): Promise<MeasuredSample[]> {
-  return selectSamples(db, of)
+  return samplesAfter(db, of, after, limit)
     .select(MEASURED_COLUMNS)
     .select(sql<string | null>`substr(answer_parts_json, 1, ${PARTS_HEAD})`.as('parts_head'))
     .select(sql<string | null>`CASE WHEN state <> 'scored' THEN message END`.as('message'))
-    .where('unit', '>', after)
-    .orderBy('unit')
-    .limit(limit)
     .execute();
 }
 
@@ -315,11 +316,8 @@ export function readCompletedSamples(
   after: number,
   limit: number,
 ): Promise<CompletedUnit[]> {
-  return selectSamples(db, of)
+  return samplesAfter(db, of, after, limit)
     .select(['unit', 'state', 'round', 'cost', 'answer_of', 'grading_cost'])
-    .where('unit', '>', after)
-    .orderBy('unit')
-    .limit(limit)
     .execute();
 }
 
@@ -335,12 +333,9 @@ export function readSamplesOfBenchmark(
   after: number,
   limit: number,
 ): Promise<Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'score' | 'reason' | 'details_json'>[]> {
-  return selectSamples(db, of)
+  return samplesAfter(db, of, after, limit)
     .select(['unit', 'target', 'item', 'state', 'score', 'reason', 'details_json'])
     .where('benchmark', '=', benchmark)
-    .where('unit', '>', after)
-    .orderBy('unit')
-    .limit(limit)
     .execute();
 }
 
@@ -378,13 +373,10 @@ export function readAnswersOfBenchmark(
   after: number,
   limit: number,
 ): Promise<AnsweredRow[]> {
-  return selectSamples(db, of)
+  return samplesAfter(db, of, after, limit)
     .select(['unit', 'target', 'item', 'state', 'grading_cost', ...ANSWER_COLUMNS])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
-    .where('unit', '>', after)
-    .orderBy('unit')
-    .limit(limit)
     .execute();
 }
 
@@ -396,13 +388,10 @@ export function readComparedPairs(
   after: number,
   limit: number,
 ): Promise<Pick<SampleRow, 'unit' | 'score'>[]> {
-  return selectSamples(db, of)
+  return samplesAfter(db, of, after, limit)
     .select(['unit', 'score'])
     .where('benchmark', '=', benchmark)
     .where('state', 'in', ['scored', 'unscored'])
-    .where('unit', '>', after)
-    .orderBy('unit')
-    .limit(limit)
     .execute();
 }
 

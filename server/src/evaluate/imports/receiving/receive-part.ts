@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import { joinBytes } from '../../../kernel/join-bytes.ts';
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { requireCommitted } from '../../../platform/db/live-workspace.ts';
 import type { TellEvent } from '../../../platform/events/events.ts';
@@ -48,7 +49,7 @@ export async function receivePart(
   let held: Uint8Array[] = [];
   let length = 0;
   async function read(isLast: boolean): Promise<void> {
-    const block = join(held, length);
+    const block = joinBytes(held, length);
     const left = await receiveBlock(options, now, block, isLast);
     now = left.row;
     held = left.rest.length === 0 ? [] : [left.rest];
@@ -212,15 +213,4 @@ async function write(
     );
   }
   requireCommitted(outcome, workspace_id);
-}
-
-/** Its own memory: it is given to the thread. */
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { joinBytes } from '../../../kernel/join-bytes.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { bodyTooLarge } from '../../../platform/http/read-body.ts';
 import { insertOriginal, touchUpload } from '../source-content-store.ts';
@@ -87,24 +88,14 @@ async function* piecesOf(stream: AsyncIterable<Uint8Array>, maxBytes: number): A
     parts.push(bytes);
     length += bytes.length;
     while (length >= PIECE_BYTES) {
-      const joined = join(parts, length);
+      const joined = joinBytes(parts, length);
       yield joined.slice(0, PIECE_BYTES);
       parts = [joined.subarray(PIECE_BYTES)];
       length -= PIECE_BYTES;
     }
   }
   if (total > maxBytes) throw bodyTooLarge(maxBytes);
-  if (length > 0) yield join(parts, length);
-}
-
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  if (length > 0) yield joinBytes(parts, length);
 }
 
 function decodeLoosely(bytes: Uint8Array): string {

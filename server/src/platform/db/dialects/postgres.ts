@@ -8,7 +8,7 @@ import {
 import pg from 'pg';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
-import { collectBatch, type Statement, type StatementResult } from '../batch.ts';
+import { collectBatch, type Statement, type StatementResult, writeHealth } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
@@ -133,15 +133,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     }),
     warnings: () => [],
     async probe() {
-      await write((batch) => {
-        const row = { id: 1, written_at: Date.now() };
-        batch.add(
-          batch.query
-            .insertInto('health')
-            .values(row)
-            .onConflict((c) => c.column('id').doUpdateSet(row)),
-        );
-      });
+      await write(writeHealth);
     },
     // The pool would drop callers that still wait for one of its connections.
     close: () =>

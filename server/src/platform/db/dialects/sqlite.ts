@@ -5,7 +5,7 @@ import { makeDataDirectory } from '../../../kernel/data-directory.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { openWorkerChannel, type WorkerChannel } from '../../../kernel/worker-channel.ts';
-import { collectBatch } from '../batch.ts';
+import { collectBatch, writeHealth } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
@@ -109,15 +109,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
     async probe() {
       // The row is there already: overwriting it may still succeed where nothing new has room.
       if (freeBytes(dataDir) < FULL_BELOW_BYTES) throw storageFull();
-      await write((batch) => {
-        const row = { id: 1, written_at: Date.now() };
-        batch.add(
-          batch.query
-            .insertInto('health')
-            .values(row)
-            .onConflict((c) => c.column('id').doUpdateSet(row)),
-        );
-      });
+      await write(writeHealth);
     },
     close: () =>
       writes.close(async () => {

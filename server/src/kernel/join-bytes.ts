@@ -1,0 +1,10 @@
+/** Parts as one array with memory of its own, which can be given to a thread. */
+export function joinBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
