@@ -4,7 +4,7 @@ import { asksModel, type GraderSpec, givesShare, graderProblems, readsCalls } fr
 import type { Benchmark } from './benchmark.ts';
 import { readCluster, readExpected, readGrader, readInput, readMetadata } from './dataset-item.ts';
 import { type Item, toItem } from './item.ts';
-import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { FROM_SOURCE, itemsOfSource, type SourceFormat } from './items-of-source.ts';
 
 /** A rule that a response keeps where its grader calls it right; with `not`, where it does not. */
 export interface Rule {
@@ -26,22 +26,15 @@ const FORMAT: SourceFormat = {
 
 /** Your own questions with the rules that each response has to keep. */
 export const adherence: Benchmark = {
+  ...FROM_SOURCE,
   type: 'adherence',
   title: 'Adherence to your own rules',
   measures:
     'Which of your rules each response follows: every rule is graded separately, the score is the share of followed rules, and the results count the responses that break any.',
   doesNotMeasure:
     'Anything that is not a rule. Rules that need judgement belong in a custom evaluation with a judge.',
-  licence: 'your own',
-  size: 'the lines of the source',
-  dataFrom: 'a source of the workspace, named by subset',
-  offline: true,
-  differs: null,
-  files: [],
   version: '1',
   metric: 'rules_kept',
-  chanceLevel: null,
-  subsets: 'source',
   sampleItems: (request) => itemsOfSource(FORMAT, request),
 };
 

@@ -5,7 +5,7 @@ import { datasetFields } from './columns/apply-columns.ts';
 import { chooseColumns } from './columns/choose-columns.ts';
 import { leftOutSentences } from './columns/left-out.ts';
 import { rowToItem } from './dataset-item.ts';
-import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { FROM_SOURCE, itemsOfSource, type SourceFormat } from './items-of-source.ts';
 
 async function datasetItems(request: ItemsRequest): Promise<SampledItems> {
   const { text = '', columns, grader } = request.data ?? {};
@@ -43,20 +43,13 @@ async function datasetItems(request: ItemsRequest): Promise<SampledItems> {
  * is named: a dataset that shrinks silently would be another one.
  */
 export const dataset: Benchmark = {
+  ...FROM_SOURCE,
   type: 'dataset',
   title: 'Your own dataset',
   measures:
     'Your own questions with expected answers, each graded by the grader that it names or by one chosen from the expected answer.',
   doesNotMeasure: 'Anything beyond these questions; a few dozen items show only large differences.',
-  licence: 'your own',
-  size: 'the lines of the source',
-  dataFrom: 'a source of the workspace, named by subset',
-  offline: true,
-  differs: null,
-  files: [],
   version: '3',
   metric: 'accuracy',
-  chanceLevel: null,
-  subsets: 'source',
   sampleItems: datasetItems,
 };

@@ -6,7 +6,7 @@ import type { Row } from '../../knowledge/reading/tables/tables.ts';
 import { textSlices } from '../../knowledge/reading/tables/tables.ts';
 import type { GraderChooser } from '../graders/graders.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
-import type { ItemsRequest, ReadData, SampledItems, SourceData } from './benchmark.ts';
+import type { Benchmark, ItemsRequest, ReadData, SampledItems, SourceData } from './benchmark.ts';
 import {
   andMoreText,
   type ItemRows,
@@ -27,6 +27,18 @@ export interface SourceFormat {
   /** Has chosen the graders of rows that name none. */
   chooser?: GraderChooser;
 }
+
+/** The facts of every benchmark whose items are the lines of a source. */
+export const FROM_SOURCE = {
+  licence: 'your own',
+  size: 'the lines of the source',
+  dataFrom: 'a source of the workspace, named by subset',
+  offline: true,
+  differs: null,
+  files: [],
+  chanceLevel: null,
+  subsets: 'source',
+} as const satisfies Partial<Benchmark>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const HASHED_AT_ONCE = 1024 * 1024;

@@ -13,7 +13,7 @@ import {
 } from '../retrieval/retrieval.ts';
 import type { Benchmark, ItemsRequest, SampledItems } from './benchmark.ts';
 import { type Item, toItem } from './item.ts';
-import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { FROM_SOURCE, itemsOfSource, type SourceFormat } from './items-of-source.ts';
 import { type Passage, type Passages, shownPassage } from './passages.ts';
 
 /** Every item holds its passages, and a request waits while they are looked for. */
@@ -22,22 +22,16 @@ const MAX_PASSAGES = 200_000;
 
 /** Your own questions with the passages that answer them, as docs/reference/kinds.md#retrieval describes them. */
 export const rag: Benchmark = {
+  ...FROM_SOURCE,
   type: 'rag',
   title: 'Your own questions with their passages',
   measures:
     'Whether a target finds the passages that answer a question, answers from them, cites them and refuses otherwise; and whether the retriever or the reader loses points.',
   doesNotMeasure:
     'Whether a cited passage entails the sentence: citations are checked by their words. Passages that are not marked as relevant count as irrelevant.',
-  licence: 'your own',
   size: `the lines of the source, up to ${count(MAX_QUESTIONS)}`,
-  dataFrom: 'a source of the workspace, named by subset',
-  offline: true,
-  differs: null,
-  files: [],
   version: '2',
   metric: 'accuracy',
-  chanceLevel: null,
-  subsets: 'source',
   conditions: [
     { name: 'gold', label: 'with the right passages' },
     { name: 'none', label: 'without passages' },

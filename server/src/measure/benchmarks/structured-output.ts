@@ -4,7 +4,7 @@ import { type FieldRules, type Route, ruleProblems, schemaBounds, unfitRules } f
 import type { Benchmark } from './benchmark.ts';
 import { readCluster, readInput, readMetadata } from './dataset-item.ts';
 import { type Item, toItem } from './item.ts';
-import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { FROM_SOURCE, itemsOfSource, type SourceFormat } from './items-of-source.ts';
 
 const FORMAT: SourceFormat = {
   type: 'structured_output',
@@ -15,23 +15,18 @@ const FORMAT: SourceFormat = {
 
 /** Your own questions whose answers are JSON of a schema, as docs/reference/graders.md#structured-output describes them. */
 export const structuredOutput: Benchmark = {
+  ...FROM_SOURCE,
   type: 'structured_output',
   title: 'Structured output',
   measures:
     'Whether responses are JSON of a schema, and which fields are right, with response_format and with the schema in the prompt.',
   doesNotMeasure:
     'The quality of text within a field: fields are compared with the expected value. Formats such as date-time are not checked.',
-  licence: 'your own',
   size: 'the lines of the source, each in two conditions',
   dataFrom:
     'a source of the workspace, named by subset; with /response_format or /prompt behind it in that condition alone',
-  offline: true,
-  differs: null,
-  files: [],
   version: '1',
   metric: 'right',
-  chanceLevel: null,
-  subsets: 'source',
   conditions: [
     { name: 'response_format', label: 'by response format' },
     { name: 'prompt', label: 'schema in the prompt' },

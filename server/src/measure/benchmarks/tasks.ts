@@ -2,7 +2,7 @@ import { readJsonLines } from '../../knowledge/reading/tables/tables.ts';
 import { readTask } from '../tasks/tasks.ts';
 import type { Benchmark } from './benchmark.ts';
 import { type Item, toItem } from './item.ts';
-import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { FROM_SOURCE, itemsOfSource, type SourceFormat } from './items-of-source.ts';
 
 const FORMAT: SourceFormat = {
   type: 'tasks',
@@ -13,22 +13,15 @@ const FORMAT: SourceFormat = {
 
 /** Your own tasks: conversations with simulated tools, as docs/how-to/tasks-and-agents.md#measure-tasks-with-tools describes them. */
 export const tasks: Benchmark = {
+  ...FROM_SOURCE,
   type: 'tasks',
   title: 'Your own tasks with tools',
   measures:
     'Whether a target solves tasks in conversations of several turns, with tools whose results are simulated.',
   doesNotMeasure:
     'Anything beyond these tasks, tools and users; a simulated user is kinder and more patient than people.',
-  licence: 'your own',
-  size: 'the lines of the source',
-  dataFrom: 'a source of the workspace, named by subset',
-  offline: true,
-  differs: null,
-  files: [],
   version: '1',
   metric: 'solved',
-  chanceLevel: null,
-  subsets: 'source',
   sampleItems: (request) => itemsOfSource(FORMAT, request),
 };
 

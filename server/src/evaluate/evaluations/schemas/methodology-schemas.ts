@@ -116,6 +116,14 @@ const preflight = {
   ),
 };
 
+const withoutDefault = {
+  ...delivery,
+  ...preflight,
+  ...question,
+  weights: Type.Optional(VerdictWeights),
+  cost_assumptions: Type.Optional(CostAssumptions),
+};
+
 export const Methodology = Type.Object(
   {
     sample_size: Type.Optional(
@@ -186,11 +194,7 @@ export const Methodology = Type.Object(
           'Whether identical requests share a response, within the evaluation and with earlier ones of the workspace. Default true.',
       }),
     ),
-    ...delivery,
-    ...preflight,
-    ...question,
-    weights: Type.Optional(VerdictWeights),
-    cost_assumptions: Type.Optional(CostAssumptions),
+    ...withoutDefault,
   },
   { ...closed, title: 'Methodology' },
 );
@@ -211,9 +215,5 @@ export const ResolvedMethodology = Type.Object({
   cache: Type.Optional(
     Type.Boolean({ description: 'Absent if the evaluation was planned before responses were shared.' }),
   ),
-  ...delivery,
-  ...preflight,
-  ...question,
-  weights: Type.Optional(VerdictWeights),
-  cost_assumptions: Type.Optional(CostAssumptions),
+  ...withoutDefault,
 });
