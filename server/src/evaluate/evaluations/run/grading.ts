@@ -24,9 +24,9 @@ const WARM_UP_ANSWER: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * Grades answers by what users wrote (patterns, schemas, long texts), in a thread of the run: one after another, so that the deadline is that of each: a thread that misses it is ended, and the
- * next answer starts another. The thread starts with the first answer that needs it. Each run has its own, so that
- * evaluations do not delay each other.
+ * Grades answers by what users wrote (patterns, schemas, long texts) in a thread of the run, one after another, so that the
+ * deadline is that of each: a thread that misses it is ended, and the next answer starts another. The thread starts with
+ * the first answer that needs it. Each run has its own, so that evaluations do not delay each other.
  */
 export function createGrading(log?: Log) {
   const stopped = new Error('The run has ended.');
