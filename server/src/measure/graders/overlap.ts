@@ -100,7 +100,7 @@ function penaltyOf(length: number, expected: readonly string[][]): number {
 export const gleu = overlapping(
   'gleu',
   'GLEU: the smaller of precision and recall over all runs of 1 to 4 words, with the best expected text; case does not count.',
-  (text) => wordsBetweenSpaces(text).map((word) => word.replace(/\.+$/, '')),
+  (text) => wordsBetweenSpaces(text).map((word) => word.replace(/(?<!\.)\.+$/, '')),
   (given, expected) => {
     if (given.length === 0) return 0;
     return Math.max(

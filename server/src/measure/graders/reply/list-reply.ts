@@ -155,7 +155,7 @@ const isEither = (element: string): boolean => EITHER.test(foldCharacters(elemen
 const EITHER = new RegExp(` ${wordsPattern('or')} `, 'iu');
 /** The first of these that is there separates; an arrow to the left in scripts that are written so. */
 const SEPARATORS = [
-  / ?(?:→|⇒|➔|➜|⟶|>>|＞|-+>|=>) ?| > |(?<=[^\0-\x7f])>(?=[^\0-\x7f])|(?<=[\u0590-\u06ff] ?)[←⇐](?: ?(?=[\u0590-\u06ff]))/,
+  / ?(?:→|⇒|➔|➜|⟶|>>|＞|(?<!-)-+>|=>) ?| > |(?<=[^\0-\x7f])>(?=[^\0-\x7f])|(?<=[\u0590-\u06ff] ?)[←⇐](?: ?(?=[\u0590-\u06ff]))/,
   / ?[|｜] ?/,
   /[;；؛]/,
   /[,，،、](?!\d{3}(?!\d))/,

@@ -26,7 +26,10 @@ export function plainText(text: string, { keepCase = false } = {}): string {
 
 /** The same without what may end it. */
 export const plainAnswer = (text: string, settings?: { keepCase?: boolean }): string =>
-  plainText(text, settings).replace(/^[ .,;:!?。，；：！？、।]+|[ .,;:!?。，；：！？、।]+$/g, '');
+  plainText(text, settings).replace(
+    /^[ .,;:!?。，；：！？、।]+|(?<![ .,;:!?。，；：！？、।])[ .,;:!?。，；：！？、।]+$/g,
+    '',
+  );
 
 const OR = wordsPattern('or');
 const OR_BEFORE = new RegExp(`(?!${AMBIGUOUS_WORDS})${OR} ?(?:(?:the|a|an|maybe|perhaps) )?$`, 'iu');
