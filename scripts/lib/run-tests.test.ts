@@ -63,6 +63,15 @@ describe('a run of test files', () => {
     assert.doesNotMatch(said, passedAlone);
   });
 
+  for (const how of ['throw', 'Promise.reject'])
+    it(`fails, with the stack, where nobody catches the error of a ${how} behind a test that passed`, () => {
+      const later = how === 'throw' ? 'throw new Error("late")' : 'void Promise.reject(new Error("late"))';
+      const body = `test("u", async () => { setTimeout(() => { ${later}; }); await new Promise((go) => setTimeout(go, 50)); });`;
+      const { status, said } = run([right('n'), file('uncaught', body)]);
+      assert.equal(status, 1, said);
+      assert.match(said, /No test caught: Error: late\n +at .*uncaught\.test\.mjs/);
+    });
+
   it('fails at once where a file fails whose one failure says all', () => {
     const { status, runs } = run([right('l'), onlyAtFirst('kept-m', 'assert.fail("lost");')]);
     assert.deepEqual([status, runs], [1, 1]);

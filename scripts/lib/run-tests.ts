@@ -7,6 +7,7 @@ import { groupTests, type TestGroup, writeGroups } from './test-groups.ts';
 /** More than a busy machine explains: then the change is wrong. */
 const MAX_RUN_AGAIN = 5;
 
+const PROMISE_HOOK = new URL('./promise-hook.mjs', import.meta.url).href;
 const REPORTER = fileURLToPath(new URL('./failed-files.mjs', import.meta.url));
 
 /** How test files are run. */
@@ -67,6 +68,7 @@ async function runGroups(
     process.execPath,
     [
       '--test',
+      `--import=${PROMISE_HOOK}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${REPORTER}`,

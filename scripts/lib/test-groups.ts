@@ -21,12 +21,13 @@ export interface TestGroup {
 const FEWER_FILES: Readonly<Record<string, number>> = { 'server/test/console': 5, 'server/test/slow': 1 };
 
 /** Features with fewer files than this share groups: to load the service costs more than most of their files. */
-const FEW_FILES = 4;
+const FEW_FILES = 12;
+const SMALL = 'small features';
 
 /**
  * Puts the files of one feature together (`server/src/knowledge/search`, `server/test`), up to `most` to a group, and those of
- * features with few files. The features with long files come first, then those with most files, so that the longest groups do not
- * begin last.
+ * features with few files. The features with long files come first, then those with most files, and small ones last, so that the
+ * longest groups do not begin last.
  *
  * @param files paths from the repository's root
  * @param most the most files of a group
@@ -34,13 +35,15 @@ const FEW_FILES = 4;
 export function groupTests(files: readonly string[], most = MAX_FILES): TestGroup[] {
   const features = Map.groupBy(files.toSorted(), featureOf);
   const grouped = Map.groupBy(features, ([feature, all]) =>
-    all.length < FEW_FILES && !(feature in FEWER_FILES) ? 'small features' : feature,
+    all.length < FEW_FILES && !(feature in FEWER_FILES) ? SMALL : feature,
   );
   return [...grouped]
     .map(([name, some]) => [name, some.flatMap(([, all]) => all)] as const)
     .toSorted(
       ([a, some], [b, others]) =>
-        Number(b in FEWER_FILES) - Number(a in FEWER_FILES) || others.length - some.length,
+        Number(b in FEWER_FILES) - Number(a in FEWER_FILES) ||
+        Number(a === SMALL) - Number(b === SMALL) ||
+        others.length - some.length,
     )
     .flatMap(([feature, all]) => {
       const groups = Math.ceil(all.length / (FEWER_FILES[feature] ?? most));
@@ -75,14 +78,17 @@ export function writeGroups(
     const path = join(folder, `${String(i).padStart(3, '0')}-${name}.mjs`);
     const suites = files.map((file) => {
       const url = pathToFileURL(resolve(file)).href;
-      return `describe(${JSON.stringify(file)}, async () => {\n  await import(${JSON.stringify(url)});\n});\n`;
+      return `describe(${JSON.stringify(file)}, async () => {\n  await import(${JSON.stringify(url)});\n  if (--loading === 0) stopFollowingPromises();\n});\n`;
     });
     const watch = new URL('./test-watch.mjs', import.meta.url).href;
+    const hook = new URL('./promise-hook.mjs', import.meta.url).href;
     writeFileSync(
       path,
       `import { describe } from 'node:test';
+import { stopFollowingPromises } from ${JSON.stringify(hook)};
 import { watchTests } from ${JSON.stringify(watch)};
 
+let loading = ${files.length};
 watchTests(${limits.join()});
 ${suites.join('')}`,
     );

@@ -513,7 +513,7 @@ describe('reading', () => {
       const own = createReading({
         settings,
         log: silentLog,
-        limits: { ...PARSER_LIMITS, processes: 1, processorMs: 5_000, nice: 0 },
+        limits: { ...PARSER_LIMITS, processes: 1, processorMs: 3_000, nice: 0 },
         times: { ...FETCH_TIMES, totalMs: 2_000 },
       });
       const [first, second] = await Promise.all([

@@ -91,7 +91,7 @@ describe('the share of a process in an account', () => {
 });
 
 describe('processes that share an account, under virtual time with lost messages, kills and clocks that jump', () => {
-  const seeds = Array.from({ length: inFull(20, 400) }, (_, i) => i + 1);
+  const seeds = Array.from({ length: inFull(8, 400) }, (_, i) => i + 1);
   test(`never more than the ceiling, nobody waits for ever: ${seeds.length} × 10,000 steps`, async () => {
     let [kills, lost, quiet, met] = [0, 0, 0, 0];
     for (const seed of seeds) {
@@ -107,7 +107,7 @@ describe('processes that share an account, under virtual time with lost messages
   });
 
   test('the same seed does the same, so that what it found is found again', async () => {
-    for (const seed of seeds.slice(0, 3))
+    for (const seed of seeds.slice(0, inFull(1, 3)))
       assert.deepEqual(await simulateLeases(seed, 10_000), await simulateLeases(seed, 10_000));
   });
 
@@ -118,7 +118,7 @@ describe('processes that share an account, under virtual time with lost messages
   ] as const)
     test(`it finds a planted fault: ${planted}`, async () => {
       await assert.rejects(async () => {
-        for (const seed of seeds) await simulateLeases(seed, 10_000, planted);
+        for (let seed = 1; seed <= 20; seed++) await simulateLeases(seed, 10_000, planted);
       }, caught);
     });
 });
