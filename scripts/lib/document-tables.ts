@@ -38,6 +38,7 @@ const PROVIDER_KINDS = [
   'anthropic',
   'google',
   'mistral',
+  'cohere',
   'bedrock',
   'baseline',
 ];

@@ -11,6 +11,7 @@ import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
 import { batchesOfModel } from './adapters/batches/batches-of-model.ts';
 import { createBedrock } from './adapters/bedrock.ts';
+import { createCohere } from './adapters/cohere.ts';
 import { connectCommand } from './adapters/command/command.ts';
 import { CAN_WATCH_MEMORY } from './adapters/command/watch-memory.ts';
 import { google } from './adapters/google.ts';
@@ -130,6 +131,7 @@ export const KIND_DESCRIPTIONS: Record<ProviderConfig['kind'], string> = {
   anthropic: 'Anthropic’s own API.',
   google: 'Google’s Gemini API.',
   mistral: 'Mistral’s own API.',
+  cohere: 'Cohere’s own API.',
   bedrock: 'Amazon Bedrock, by its Converse API.',
   vertex: 'Gemini at Google Cloud (Vertex AI).',
   azure: 'Azure OpenAI, by its v1 API, with a key or an application of Entra ID.',
@@ -497,6 +499,7 @@ function createAdapter(config: ProviderConfig): Adapter {
   if (kind === 'command') return createCommandProvider(config);
   const account = { ...config, ...accountOf(config) };
   if (kind === 'openai-compatible' || kind === 'azure') return createOpenAICompatible(account);
+  if (kind === 'cohere') return createCohere(account);
   if (kind === 'bedrock') return createBedrock(account);
   return createSdkAdapter(account, SDK_KINDS[kind]);
 }

@@ -118,6 +118,38 @@ const WIRES: Wire[] = [
     expected: ['function'],
   },
   {
+    ...OPENAI,
+    kind: 'cohere',
+    whole: {
+      id: 'c',
+      finish_reason: 'TOOL_CALL',
+      message: {
+        role: 'assistant',
+        content: [{ type: 'text', text: 'Let me see.' }],
+        tool_calls: [openAICall],
+      },
+      usage: { billed_units: { input_tokens: 1, output_tokens: 1 } },
+    },
+    stream: [
+      named({ type: 'message-start', id: 'c', delta: { message: { role: 'assistant' } } }),
+      named({ type: 'content-delta', index: 0, delta: { message: { content: { text: 'Let me' } } } }),
+      named({ type: 'content-delta', index: 0, delta: { message: { content: { text: ' see.' } } } }),
+      named({
+        type: 'tool-call-start',
+        index: 0,
+        delta: { message: { tool_calls: { ...openAICall, function: { name: CALL.name, arguments: '' } } } },
+      }),
+      ...[CALL.arguments.slice(0, 9), CALL.arguments.slice(9)].map((piece) =>
+        named({
+          type: 'tool-call-delta',
+          index: 0,
+          delta: { message: { tool_calls: { function: { arguments: piece } } } },
+        }),
+      ),
+      named({ type: 'message-end', delta: { finish_reason: 'TOOL_CALL', usage: {} } }),
+    ],
+  },
+  {
     kind: 'anthropic',
     whole: {
       id: 'm1',

@@ -5,6 +5,7 @@ export const PROVIDER_KINDS = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
   mistral: 'https://api.mistral.ai/v1',
+  cohere: 'https://api.cohere.com/v2',
   bedrock: 'https://bedrock-runtime.{region}.amazonaws.com',
   vertex:
     'https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/publishers/google',
@@ -161,6 +162,12 @@ export const PROVIDER_PRESETS: Readonly<Record<string, ProviderPreset>> = {
     key: 'MISTRAL_API_KEY',
     address: 'MISTRAL_BASE_URL',
     baseUrl: PROVIDER_KINDS.mistral,
+  },
+  cohere: {
+    kind: 'cohere',
+    key: 'CO_API_KEY',
+    address: 'COHERE_BASE_URL',
+    baseUrl: PROVIDER_KINDS.cohere,
   },
   azure: {
     kind: 'azure',

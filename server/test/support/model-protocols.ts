@@ -14,7 +14,7 @@ export interface Said {
 export interface Protocol {
   kind: ProviderSettings['kind'];
   /** What of `SaidTurn` the protocol cannot express. */
-  lacks: readonly ('reasoning' | 'reasoning_tokens' | 'refusal')[];
+  lacks: readonly ('reasoning' | 'reasoning_tokens' | 'refusal' | 'model')[];
   whole(said: Said): object;
   /** One piece for each event; those of the answer's text and reasoning each hold one of its pieces. */
   stream(said: Said): string[];
@@ -287,4 +287,66 @@ const google: Protocol = {
   errorEvent: event({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }),
 };
 
-export const PROTOCOLS: readonly Protocol[] = [openAICompatible, openAI, anthropic, google, mistral];
+const COHERE_FINISH = { stop: 'COMPLETE', length: 'MAX_TOKENS', refused: 'ERROR_TOXIC' };
+
+const cohereUsage = ({ usage }: Said) => ({
+  billed_units: { input_tokens: usage.input, output_tokens: usage.output },
+  tokens: { input_tokens: usage.input + 60, output_tokens: usage.output },
+  cached_tokens: usage.cached,
+});
+
+const cohere: Protocol = {
+  kind: 'cohere',
+  lacks: ['reasoning_tokens', 'refusal', 'model'],
+  whole: (said) => ({
+    id: 'c1',
+    finish_reason: COHERE_FINISH[said.finish],
+    message: {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: said.reasoning.join('') },
+        { type: 'text', text: said.text.join('') },
+      ],
+    },
+    usage: cohereUsage(said),
+  }),
+  stream(said) {
+    const named = (data: { type: string; [field: string]: unknown }) => event(data, data.type);
+    const piece = (index: number, content: object) =>
+      named({ type: 'content-delta', index, delta: { message: { content } } });
+    return [
+      named({ type: 'message-start', id: 'c1', delta: { message: { role: 'assistant', content: [] } } }),
+      named({
+        type: 'content-start',
+        index: 0,
+        delta: { message: { content: { type: 'thinking', thinking: '' } } },
+      }),
+      ...said.reasoning.map((thinking) => piece(0, { thinking })),
+      named({ type: 'content-end', index: 0 }),
+      named({ type: 'content-start', index: 1, delta: { message: { content: { type: 'text', text: '' } } } }),
+      ...said.text.map((text) => piece(1, { text })),
+      named({ type: 'content-end', index: 1 }),
+      named({
+        type: 'message-end',
+        id: 'c1',
+        delta: { finish_reason: COHERE_FINISH[said.finish], usage: cohereUsage(said) },
+      }),
+    ];
+  },
+  error: (_status, message) => ({ id: 'e1', message }),
+  quota: {
+    status: 402,
+    body: { message: 'Please add or update your payment method at https://dashboard.cohere.com/billing.' },
+  },
+  embeddings: null,
+  errorEvent: event(
+    {
+      type: 'message-end',
+      id: 'c1',
+      delta: { finish_reason: 'ERROR', error: 'the model is overloaded' },
+    },
+    'message-end',
+  ),
+};
+
+export const PROTOCOLS: readonly Protocol[] = [openAICompatible, openAI, anthropic, google, mistral, cohere];

@@ -33,6 +33,11 @@ const LISTINGS: Partial<Record<Kind, Listing>> = {
   },
   google: { headers: (key) => ({ 'x-goog-api-key': key }), path: '/models?pageSize=1000' },
   azure: { headers: bearer },
+  cohere: {
+    headers: bearer,
+    path: '/v1/models?page_size=1000&endpoint=chat',
+    at: (baseUrl) => baseUrl.replace(/\/v2\/?$/, ''),
+  },
   vertex: {
     headers: bearer,
     path: '/v1beta1/publishers/google/models?pageSize=1000',

@@ -67,6 +67,11 @@ const CASES: [kind: string, serving: Serving, expected: object | RegExp, model?:
   ['google', JSON_ONLY, google({ responseMimeType: 'application/json' })],
   ['google', SCHEMA, google({ responseMimeType: 'application/json', responseJsonSchema: schema })],
   ['google', ROUTE, /does not accept provider_route/],
+  ['cohere', EFFORT, /does not accept reasoning_effort/],
+  ['cohere', TOP_P, { p: 0.5 }],
+  ['cohere', STOP, { stop_sequences: STOP.stop }],
+  ['cohere', JSON_ONLY, { response_format: { type: 'json_object' } }],
+  ['cohere', SCHEMA, { response_format: { type: 'json_object', json_schema: schema } }],
   ['baseline', TOP_P, /does not accept top_p/, 'echo'],
 ];
 

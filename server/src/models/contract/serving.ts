@@ -67,6 +67,8 @@ const TAKEN: Readonly<Record<string, AcceptedServing>> = {
     reasoning_effort: ['low', 'medium', 'high', 'xhigh', 'max'],
     response_format: ['json_schema'],
   },
+  // It takes a budget of tokens for its reasoning, which no effort is equal to.
+  cohere: HOSTED,
   bedrock: { ...HOSTED, reasoning_effort: ['low', 'medium', 'high'], response_format: ['json_schema'] },
 };
 

@@ -10,6 +10,7 @@ export const ADDED_KINDS = [
   'anthropic',
   'google',
   'mistral',
+  'cohere',
   'bedrock',
   'vertex',
   'azure',
