@@ -487,6 +487,13 @@ describe('touchstone providers', () => {
     assert.equal(checked.code, 0, checked.stderr);
     assert.match(checked.stdout, /lists its models: yes, 2 models\nable .*\n {2}responds: yes, after \d+ ms/);
     assert.match(checked.stdout, /JSON schema: yes\n {2}tools: yes\n {2}price: not known/);
+    const moved = await run('update', 'ours', '--base-url', 'https://api.example.com/v1');
+    assert.equal(moved.code, 1);
+    assert.match(moved.stderr, /Send the key again with the new address/);
+    const changed = await run('update', 'ours', '--api-key-env', 'GROQ_KEY');
+    assert.match(changed.stdout, /^ours .*\nchanged; new calls use it\.\n$/);
+    assert.equal((await run('update', 'ours')).code, 2);
+    assert.equal((await run('update', 'ours', '--kind', 'openai')).code, 2);
     const listed = await run('list', '--json');
     assert.equal(JSON.parse(listed.stdout).at(-1).name, 'ours');
     const rewrapped = await run('rewrap');
@@ -533,7 +540,7 @@ describe('touchstone providers', () => {
 
   const wrong: [string, string[], number, RegExp][] = [
     ['a field of an account without its value', ['add', 'x', '--account', 'region'], 2, /FIELD=VALUE/],
-    ['no word', [], 2, /needs one of list, add, check, remove, rewrap/],
+    ['no word', [], 2, /needs one of list, add, update, check, remove, rewrap/],
     ['no name', ['add'], 2, /needs the name of a provider/],
     ['a variable that is not set', ['add', 'x', '--api-key-env', 'NOBODY'], 2, /NOBODY, which is not set/],
     ['empty standard input', ['add', 'x', '--api-key-stdin'], 2, /standard input was empty/],

@@ -13,7 +13,7 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
   },
   providers: {
-    does: 'list, add, check and remove model providers',
+    does: 'list, add, change, check and remove model providers',
     run: async (args) => (await import('./providers.ts')).runProviders(args),
   },
   prices: {

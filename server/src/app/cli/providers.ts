@@ -18,6 +18,7 @@ const FLAGS = {
   'base-url': { type: 'string' },
   'api-key-env': { type: 'string' },
   'api-key-stdin': { type: 'boolean' },
+  'without-api-key': { type: 'boolean' },
   account: { type: 'string', multiple: true },
   'account-env': { type: 'string', multiple: true },
   'account-file': { type: 'string', multiple: true },
@@ -28,12 +29,13 @@ const FLAGS = {
 const HELP = `touchstone providers list
 touchstone providers add NAME [--kind KIND] [--base-url ADDRESS] [--api-key-env VARIABLE | --api-key-stdin]
                          [--account FIELD=VALUE] [--account-env FIELD=VARIABLE] [--account-file FIELD=FILE]
+touchstone providers update NAME [the options of add but --kind] [--without-api-key]
 touchstone providers check NAME [--model MODEL]
 touchstone providers remove NAME
 touchstone providers rewrap
 
-Adds and removes model providers while the service runs, for all its workspaces. Keys are stored encrypted, which needs
-ENCRYPTION_KEYS in the environment of the service, and are never shown. check asks for the models of a provider and, with
+Adds, changes and removes model providers while the service runs, for all its workspaces. Keys are stored encrypted,
+which needs ENCRYPTION_KEYS in the environment of the service, and are never shown. A new address needs the key again. check asks for the models of a provider and, with
 --model, sends up to 4 short requests; it exits with 1 if the provider or model does not respond. rewrap encrypts all
 stored keys by the first of ENCRYPTION_KEYS.
 
@@ -42,6 +44,7 @@ stored keys by the first of ENCRYPTION_KEYS.
   --base-url ADDRESS        The address without /chat/completions; default: that of the kind or preset
   --api-key-env VARIABLE    The environment variable that holds the key
   --api-key-stdin           Reads the key from standard input
+  --without-api-key         Deletes the stored key
   --account FIELD=VALUE     A field of the account, such as region of bedrock; may be repeated. What fields a kind has is in
                             docs/reference/settings.md#accounts-of-clouds
   --account-env FIELD=NAME  The environment variable that holds a field, for those that are secret
@@ -67,6 +70,7 @@ type Action = (call: Call) => Promise<{ json: unknown; text: string; exitCode?: 
 const ACTIONS: Readonly<Record<string, { named: boolean; run: Action }>> = {
   list: { named: false, run: list },
   add: { named: true, run: add },
+  update: { named: true, run: update },
   check: { named: true, run: check },
   remove: { named: true, run: remove },
   rewrap: { named: false, run: rewrap },
@@ -99,17 +103,38 @@ async function list({ client }: Call) {
 }
 
 async function add({ client, name, values }: Call) {
-  const api_key = await readKey(values);
-  const account = readAccount(values);
   const body = {
     name,
     ...(values.kind !== undefined && { kind: values.kind as NonNullable<Schemas['NewProvider']['kind']> }),
+    ...(await readConnection(values)),
+  };
+  const made = await answer(client.POST('/providers', { body }));
+  return { json: made, text: `${describe(made)}\nadded; stacks can use it now.` };
+}
+
+async function update({ client, name, values }: Call) {
+  if (values.kind !== undefined)
+    throw new UsageError('The kind of a provider cannot change; add another one.');
+  const given = await readConnection(values);
+  if (values['without-api-key'] === true && given.api_key !== undefined)
+    throw new UsageError('Give either a key or --without-api-key.');
+  const body = { ...given, ...(values['without-api-key'] === true && { api_key: null }) };
+  if (Object.keys(body).length === 0)
+    throw new UsageError('touchstone providers update needs what to change; see --help.');
+  const params = { path: { provider_name: name } };
+  const changed = await answer(client.PATCH('/providers/{provider_name}', { params, body }));
+  return { json: changed, text: `${describe(changed)}\nchanged; new calls use it.` };
+}
+
+/** The address, key and account, where they are given. */
+async function readConnection(values: Call['values']) {
+  const api_key = await readKey(values);
+  const account = readAccount(values);
+  return {
     ...(values['base-url'] !== undefined && { base_url: String(values['base-url']) }),
     ...(api_key !== undefined && { api_key }),
     ...(Object.keys(account).length > 0 && { account }),
   };
-  const made = await answer(client.POST('/providers', { body }));
-  return { json: made, text: `${describe(made)}\nadded; stacks can use it now.` };
 }
 
 async function check({ client, name, values }: Call) {

@@ -52,7 +52,7 @@ export interface LoadThreadRequest {
   share: Share;
   /** The window's 0 by the clock that all threads share (`process.hrtime`), in ms. */
   startAtMs: number;
-  /** The providers that were added while the service runs, with those removed since. */
+  /** The target's provider, if it was added while the service runs, also if it was removed since. */
   added: readonly AddedProvider[];
 }
 
@@ -61,11 +61,13 @@ export type SentRecord = Omit<WindowRecord, 'requests'> & { requests: LoadColumn
 
 const { providers, targets, logLevel } = workerData as LoadThreadData;
 // Whether this machine may be asked was decided where the load was planned.
-const models = createModels({
-  providers,
-  targets: { allowHosts: [], secrets: [], ...targets, allowsLoopback: () => true },
-  log: createLog(logLevel),
-});
+const openModels = () =>
+  createModels({
+    providers,
+    targets: { allowHosts: [], secrets: [], ...targets, allowsLoopback: () => true },
+    log: createLog(logLevel),
+  });
+const configured = openModels();
 /** A load is given up by ending the thread. */
 const { signal } = new AbortController();
 
@@ -74,6 +76,8 @@ async function runShare(
   notify: Notify,
 ): Promise<SentRecord> {
   const spending = tellSpent(notify);
+  // Those with an added provider end with the window, so that its key stays in no thread.
+  const models = added.length === 0 ? configured : openModels();
   try {
     models.replaceAdded(added);
     const connection = models.resolveTarget(target);
@@ -85,6 +89,7 @@ async function runShare(
     return { ...record, steady, requests: requestsToColumns(record.requests) };
   } finally {
     spending.stop();
+    if (models !== configured) await models.stop();
   }
 }
 

@@ -64,7 +64,8 @@ export function createLoadThreads(data: LoadThreadData, added: () => readonly Ad
             onSpent(spent.reduce(addSpentTokens, NO_TOKENS_SPENT));
           };
           const share = { index: part.index + part.of * index, of: part.of * of };
-          const request = { target, window, share, startAtMs, added: added() };
+          const own = added().filter(({ settings }) => settings.name === target.provider);
+          const request = { target, window, share, startAtMs, added: own };
           const record = await each.call(request, { onNotification });
           return { ...record, requests: requestsFromColumns(record.requests) };
         });
