@@ -10,6 +10,7 @@ const closed = { additionalProperties: false } as const;
 const Text = (maxLength = 1000) => Type.String({ minLength: 1, maxLength });
 const Word = Text(200);
 const Count = Type.Integer({ minimum: 1 });
+const TierStart = Type.Integer({ minimum: 1, maximum: 1e9 });
 const Usd = Type.Number({ minimum: 0, maximum: 1e9 });
 
 /** A day, `2026-09-01`. */
@@ -50,7 +51,7 @@ export const ModelPriceFact = Type.Object(
     ...rates,
     request_usd: Type.Optional(Usd),
     context_tiers: Type.Optional(
-      Type.Array(Type.Object({ above_input_tokens: Count, ...rates }, closed), {
+      Type.Array(Type.Object({ above_input_tokens: TierStart, ...rates }, closed), {
         description: 'Rates for the whole request if its input exceeds a number of tokens.',
       }),
     ),
