@@ -148,6 +148,13 @@ describe('Tables of datasets in the console', IN_BROWSER, () => {
     await page.getByText('A table; its columns are shown before it is added').waitFor();
     await page.getByRole('button', { name: 'Add source', exact: true }).click();
     await form().getByText('CSV with tabs').waitFor();
+    await taken('ask').selectOption('Expected');
+    await form().getByText('No column is the input.').waitFor();
+    await taken('ask').selectOption('Input');
+    await taken('tell').selectOption('Not used');
+    await form().getByText('No column holds what is expected.').waitFor();
+    await taken('tell').selectOption('Expected');
+    await form().getByText('No column holds what is expected.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel' }).click();
     await form().waitFor({ state: 'detached' });
     assert.equal((await service.call('GET', sources)).body.data.length, 2);
@@ -155,6 +162,9 @@ describe('Tables of datasets in the console', IN_BROWSER, () => {
 
   it('says why a file is no table, and adds it as a text all the same', async () => {
     await page.goto(home);
+    await choose('cut.json', Buffer.from('{"a": [1, 2'));
+    await page.getByText('Row 1: it is not valid JSON').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Add this table' }).count(), 0);
     await choose('page.csv', Buffer.from('Frage;Soll\n'));
     await page.getByText('The file cannot be read as a table.').first().waitFor();
     assert.deepEqual(await faults(page), []);

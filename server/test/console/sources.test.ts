@@ -31,6 +31,9 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
   before(async () => {
     pages = await startWebServer({
       '/robots.txt': answers('', { 'content-type': 'text/plain' }),
+      '/sums.csv': answers('task;result\nOne and one?;2\nTwo and two?;4\nSix and one?;7\n', {
+        'content-type': 'text/csv',
+      }),
       '/slow': (_request, response) => setTimeout(() => answers(PAGE)(_request, response), 4000),
     });
     videos = await startYoutubeServer({
@@ -147,6 +150,16 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
       .getByRole('button', { name: /^Try again: / })
       .click();
     await row('127.0.0.1').getByText('address_not_allowed').waitFor();
+  });
+
+  it('shows the columns of a table at an address once it is read', async () => {
+    await box().fill(`${pages.url}/sums.csv`);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Take task as').waitFor();
+    await page.getByText('These columns are a guess').waitFor();
+    await page.getByRole('link', { name: 'Rows', exact: true }).click();
+    await page.getByText('This table is read from an address, so its rows are changed there.').waitFor();
+    await page.getByRole('gridcell', { name: 'Six and one?' }).waitFor();
   });
 
   it('says what is still being read before it says that nothing was found, and finds it when it was read', async () => {

@@ -52,6 +52,8 @@ export function ColumnsForm({ label, inspection, stored, onSave, children, foot 
   const [problem, setProblem] = useState<string>();
   const graders = useQuery(queries.graders).data ?? [];
   const missing = missingRole(roles);
+  // What the guess lacks may be chosen by now; `missing` says what still is.
+  const notes = inspection.notes.filter((note) => !note.startsWith('No column was taken as '));
   const pick = (column: string, role: Role) => {
     const next = withRole(roles, column, role);
     const other = Object.keys(next).find((name) => name !== column && next[name] !== roles[name]);
@@ -75,11 +77,11 @@ export function ColumnsForm({ label, inspection, stored, onSave, children, foot 
       {children}
       <p className="quiet">{describeFile(inspection)}</p>
       <Problems inspection={inspection} />
-      <ColumnTable inspection={inspection} roles={roles} onPick={pick} />
+      {inspection.columns.length > 0 && <ColumnTable inspection={inspection} roles={roles} onPick={pick} />}
       <p className="quiet" role="status">
         {moved}
       </p>
-      <Warnings warnings={[...(missing === null ? [] : [missing]), ...inspection.notes]} />
+      <Warnings warnings={[...(missing === null ? [] : [missing]), ...notes]} />
       <Fold title={`First ${plural(inspection.first_rows.length, 'row')}`}>
         <FirstRows inspection={inspection} />
       </Fold>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Source } from '../api/api.ts';
+import { newIdempotencyKey } from '../api/once.ts';
 import { queries } from '../api/queries.ts';
 import { useTitle } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -34,7 +35,7 @@ export function SourcesRoom() {
   const navigate = useNavigate();
   const { states, add, retry, forget } = useAdditions(workspaceId);
   // Shown until another source is opened.
-  const [table, setTable] = useState<{ addition: FileOrText; beside: string | undefined }>();
+  const [table, setTable] = useState<{ key: string; addition: FileOrText; beside: string | undefined }>();
   const checked = table?.beside === sourceId ? table : undefined;
   const openSource = ({ id }: Source, view?: 'columns') =>
     navigate({
@@ -47,7 +48,7 @@ export function SourcesRoom() {
       const isData = isTableName(URL.parse(addition.address.url)?.pathname ?? '');
       add(addition, isData ? (source) => void openSource(source, 'columns') : undefined);
     } else if ('file' in addition ? isTableName(addition.file.name) : isTableText(addition.text))
-      setTable({ addition, beside: sourceId });
+      setTable({ key: newIdempotencyKey(), addition, beside: sourceId });
     else add(addition);
   };
   const addFiles = (files: File[]) => {
@@ -137,6 +138,8 @@ export function SourcesRoom() {
       <div className="sources-reader">
         {checked ? (
           <TableImport
+            key={checked.key}
+            id={checked.key}
             workspaceId={workspaceId}
             addition={checked.addition}
             onAdded={(source) => {

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Source } from '../api/api.ts';
-import { newIdempotencyKey } from '../api/once.ts';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
@@ -13,6 +12,8 @@ import { saveColumns } from './save-columns.ts';
 
 interface TableImportProps {
   workspaceId: string;
+  /** Tells this addition from others. */
+  id: string;
   addition: FileOrText;
   onAdded: (source: Source) => void;
   /** Adds it as it is, to be searched and read. */
@@ -21,10 +22,9 @@ interface TableImportProps {
 }
 
 /** A table before it is added: its columns, as they will be read, and the sheet of a workbook. */
-export function TableImport({ workspaceId, addition, onAdded, onAddAsText, onCancel }: TableImportProps) {
+export function TableImport({ workspaceId, id, addition, onAdded, onAddAsText, onCancel }: TableImportProps) {
   const client = useQueryClient();
   const heading = useRef<HTMLDivElement>(null);
-  const [id] = useState(newIdempotencyKey);
   const [sheet, setSheet] = useState<string>();
   const [title, setTitle] = useState(addition.title ?? '');
   const sent = useRef<Source>(undefined);
@@ -55,7 +55,7 @@ export function TableImport({ workspaceId, addition, onAdded, onAddAsText, onCan
   const sheets = inspection.data?.sheets ?? [];
   const buttons = (
     <div className="buttons">
-      {inspection.data && (
+      {inspection.data && inspection.data.columns.length > 0 && (
         <button type="submit" className="primary" disabled={add.isPending}>
           {add.isPending ? 'Adding…' : 'Add this table'}
         </button>
