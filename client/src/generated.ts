@@ -3951,7 +3951,7 @@ export interface components {
              * @description The protocol. Defaults to that of the preset with this name, such as `openai`, `anthropic`, `groq` or `openrouter`.
              * @enum {string}
              */
-            kind?: "openai-compatible" | "openai" | "anthropic" | "google" | "mistral" | "cohere" | "bedrock" | "vertex" | "azure";
+            kind?: "openai-compatible" | "openai" | "openai-responses" | "anthropic" | "google" | "mistral" | "cohere" | "bedrock" | "vertex" | "azure";
             /** @description The address without `/chat/completions`. Defaults to that of the kind or preset. Private addresses and other ports than 80 and 443 need `TARGET_ALLOW_HOSTS`; over http no key is sent to another machine. */
             base_url?: string;
             /** @description The key. It is stored encrypted, needs `ENCRYPTION_KEYS`, and is never returned. */

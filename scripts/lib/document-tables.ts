@@ -35,6 +35,7 @@ export const lockInPoints = () =>
 const PROVIDER_KINDS = [
   'openai-compatible',
   'openai',
+  'openai-responses',
   'anthropic',
   'google',
   'mistral',

@@ -20,6 +20,7 @@ import { type ListedModels, listModels } from './adapters/list-models.ts';
 import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
+import { createOpenAIResponses } from './adapters/openai-responses.ts';
 import { createSdkAdapter } from './adapters/sdk/sdk.ts';
 import { vertex } from './adapters/vertex.ts';
 import type { ModelBatches } from './contract/batches.ts';
@@ -128,6 +129,7 @@ export const KIND_DESCRIPTIONS: Record<ProviderConfig['kind'], string> = {
   baseline: 'Small built-in programs that respond without a network: a lower bound for every benchmark.',
   'openai-compatible': 'A server that speaks the OpenAI chat completions protocol.',
   openai: 'OpenAI’s own API.',
+  'openai-responses': 'OpenAI’s responses API, also of other servers that speak it.',
   anthropic: 'Anthropic’s own API.',
   google: 'Google’s Gemini API.',
   mistral: 'Mistral’s own API.',
@@ -499,6 +501,7 @@ function createAdapter(config: ProviderConfig): Adapter {
   if (kind === 'command') return createCommandProvider(config);
   const account = { ...config, ...accountOf(config) };
   if (kind === 'openai-compatible' || kind === 'azure') return createOpenAICompatible(account);
+  if (kind === 'openai-responses') return createOpenAIResponses(account);
   if (kind === 'cohere') return createCohere(account);
   if (kind === 'bedrock') return createBedrock(account);
   return createSdkAdapter(account, SDK_KINDS[kind]);

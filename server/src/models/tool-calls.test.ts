@@ -118,6 +118,48 @@ const WIRES: Wire[] = [
     expected: ['function'],
   },
   {
+    kind: 'openai-responses',
+    whole: {
+      status: 'completed',
+      model: 'm',
+      output: [
+        { type: 'message', content: [{ type: 'output_text', text: 'Let me see.' }] },
+        { type: 'function_call', call_id: CALL.id, name: CALL.name, arguments: CALL.arguments },
+      ],
+    },
+    stream: [
+      named({ type: 'response.created', response: { status: 'in_progress', model: 'm' } }),
+      named({ type: 'response.output_text.delta', output_index: 0, delta: 'Let me' }),
+      named({ type: 'response.output_text.delta', output_index: 0, delta: ' see.' }),
+      named({
+        type: 'response.output_item.added',
+        output_index: 1,
+        item: { type: 'function_call', call_id: CALL.id, name: CALL.name, arguments: '' },
+      }),
+      ...[CALL.arguments.slice(0, 9), CALL.arguments.slice(9)].map((delta) =>
+        named({ type: 'response.function_call_arguments.delta', output_index: 1, delta }),
+      ),
+      named({ type: 'response.completed', response: { status: 'completed', model: 'm' } }),
+    ],
+    sent: ({ input, tools }) => ({ input: (input as unknown[]).slice(1), tools }),
+    expected: {
+      input: [
+        { role: 'assistant', content: 'I look.' },
+        { type: 'function_call', call_id: 'call_0', name: 'search', arguments: '{"query":"speed"}' },
+        { type: 'function_call_output', call_id: 'call_0', output: 'nothing found' },
+      ],
+      tools: [
+        {
+          type: 'function',
+          strict: false,
+          name: 'search',
+          description: 'Searches the sources.',
+          parameters: PARAMETERS,
+        },
+      ],
+    },
+  },
+  {
     ...OPENAI,
     kind: 'cohere',
     whole: {

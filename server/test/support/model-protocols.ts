@@ -349,4 +349,56 @@ const cohere: Protocol = {
   ),
 };
 
-export const PROTOCOLS: readonly Protocol[] = [openAICompatible, openAI, anthropic, google, mistral, cohere];
+const responseOf = (said: Said, output: readonly object[]) => ({
+  id: 'r1',
+  object: 'response',
+  status: said.finish === 'stop' ? 'completed' : 'incomplete',
+  incomplete_details:
+    said.finish === 'stop'
+      ? null
+      : { reason: said.finish === 'length' ? 'max_output_tokens' : 'content_filter' },
+  error: null,
+  model: said.model,
+  output,
+  usage: {
+    input_tokens: said.usage.input,
+    input_tokens_details: { cached_tokens: said.usage.cached },
+    output_tokens: said.usage.output,
+    output_tokens_details: { reasoning_tokens: said.usage.reasoning },
+  },
+});
+
+const responseItems = (said: Said) => [
+  { type: 'reasoning', summary: [{ type: 'summary_text', text: said.reasoning.join('') }] },
+  { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said.text.join('') }] },
+];
+
+const openAIResponses: Protocol = {
+  ...openAICompatible,
+  kind: 'openai-responses',
+  whole: (said) => responseOf(said, responseItems(said)),
+  stream(said) {
+    const named = (data: { type: string; [field: string]: unknown }) => event(data, data.type);
+    const deltas = (type: string, output_index: number, pieces: readonly string[]) =>
+      pieces.map((delta) => named({ type, output_index, delta }));
+    const ended = said.finish === 'stop' ? 'response.completed' : 'response.incomplete';
+    return [
+      named({ type: 'response.created', response: { ...responseOf(said, []), status: 'in_progress' } }),
+      ...deltas('response.reasoning_summary_text.delta', 0, said.reasoning),
+      ...deltas('response.output_text.delta', 1, said.text),
+      named({ type: ended, response: responseOf(said, responseItems(said)) }),
+    ];
+  },
+  embeddings: null,
+  errorEvent: event({ type: 'error', code: 'server_error', message: 'overloaded' }, 'error'),
+};
+
+export const PROTOCOLS: readonly Protocol[] = [
+  openAICompatible,
+  openAI,
+  openAIResponses,
+  anthropic,
+  google,
+  mistral,
+  cohere,
+];

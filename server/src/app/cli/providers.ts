@@ -39,8 +39,8 @@ which needs ENCRYPTION_KEYS in the environment of the service, and are never sho
 --model, sends up to 4 short requests; it exits with 1 if the provider or model does not respond. rewrap encrypts all
 stored keys by the first of ENCRYPTION_KEYS.
 
-  --kind KIND               openai-compatible, openai, anthropic, google, mistral, cohere, bedrock, vertex or azure;
-                            default: that of the preset NAME, such as groq or openrouter
+  --kind KIND               openai-compatible, openai, openai-responses, anthropic, google, mistral, cohere, bedrock,
+                            vertex or azure; default: that of the preset NAME, such as groq or openrouter
   --base-url ADDRESS        The address without /chat/completions; default: that of the kind or preset
   --api-key-env VARIABLE    The environment variable that holds the key
   --api-key-stdin           Reads the key from standard input

@@ -33,6 +33,7 @@ const LISTINGS: Partial<Record<Kind, Listing>> = {
   },
   google: { headers: (key) => ({ 'x-goog-api-key': key }), path: '/models?pageSize=1000' },
   azure: { headers: bearer },
+  'openai-responses': { headers: bearer },
   cohere: {
     headers: bearer,
     path: '/v1/models?page_size=1000&endpoint=chat',

@@ -58,6 +58,7 @@ const TAKEN: Readonly<Record<string, AcceptedServing>> = {
   'openai-compatible': ALL_SERVING_ACCEPTED,
   openai: OPENAI_SERVING,
   azure: OPENAI_SERVING,
+  'openai-responses': { ...OPENAI_SERVING, stop: false },
   mistral: { ...HOSTED, reasoning_effort: ['none', 'low', 'medium', 'high', 'max'] },
   google: GOOGLE_SERVING,
   vertex: GOOGLE_SERVING,

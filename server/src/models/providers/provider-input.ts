@@ -7,6 +7,7 @@ import { Price } from '../provider-schemas.ts';
 export const ADDED_KINDS = [
   'openai-compatible',
   'openai',
+  'openai-responses',
   'anthropic',
   'google',
   'mistral',
