@@ -1,4 +1,4 @@
-import { residentMemory } from '../../src/knowledge/reading/parser-pool/resident-memory.ts';
+import { residentMemory } from '../../src/kernel/resident-memory.ts';
 import type { ServeProcess } from './cli-process.ts';
 import { httpRequest } from './http-request.ts';
 

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
+import { FRAME_PIECE_SIZE, jsonFrame, readFrames } from '../../../kernel/frames.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts';
 import { parseDocument } from '../parsers/parse-document.ts';
-import { FRAME_PIECE_SIZE, type FromChild, jsonFrame, readFrames, type ToChild } from './parser-messages.ts';
+import type { FromChild, ToChild } from './parser-messages.ts';
 
 // The entry of a parsing process: bytes come in on standard input, results go out on descriptor 3. It may read only
 // its own code, write nothing and use no network. The service ends it when it takes too much time or memory.

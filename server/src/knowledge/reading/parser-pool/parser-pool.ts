@@ -1,12 +1,41 @@
+import {
+  type ContainedProcess,
+  type ProcessNotStarted,
+  startContainedProcess,
+} from '../../../kernel/contained-process.ts';
+import { readFrames } from '../../../kernel/frames.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { enforceLimits, type ProcessEnd } from '../../../kernel/process-limits.ts';
+import { residentMemory } from '../../../kernel/resident-memory.ts';
 import { createSlots } from '../../../kernel/slots.ts';
-import { ReadingFailure } from '../failures.ts';
+import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 import type { ParsedSource, ParseProgress, ParseTask } from '../parse-task.ts';
-import { enforceLimits, PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
-import { readFrames } from './parser-messages.ts';
-import { type ParserProcess, startParserProcess } from './parser-process.ts';
+import { PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
 import { requestParse } from './parser-protocol.ts';
-import { residentMemory } from './resident-memory.ts';
+
+/** Packages that parsers import. */
+const PACKAGES = [
+  'defuddle/node',
+  'linkedom',
+  'unpdf',
+  'pdfjs-dist',
+  'modern-tar',
+  'eld/small',
+  'chardet',
+  'html-encoding-sniffer',
+  'csv-parse',
+  'htmlparser2',
+  'hyparquet',
+];
+const ENTRY = new URL('./parser-child.ts', import.meta.url);
+/** The folders `reading/` and `kernel/`: all code that the entry imports. */
+const OWN_CODE = [new URL('../', ENTRY), new URL('../../../kernel/', ENTRY)] as const;
+
+const CODES: Readonly<Record<ProcessEnd, ReadingFailureCode>> = {
+  timed_out: 'parsing_timed_out',
+  out_of_memory: 'parsing_out_of_memory',
+  stopped: 'stopped',
+};
 
 export interface ParseOptions {
   signal: AbortSignal;
@@ -16,7 +45,7 @@ export interface ParseOptions {
 export type ParserPool = ReturnType<typeof createParserPool>;
 
 interface PooledProcess {
-  process: ParserProcess;
+  process: ContainedProcess;
   /** Its results: one stream for all the documents that it parses. */
   frames: ReturnType<typeof readFrames>;
   idle: NodeJS.Timeout | null;
@@ -30,11 +59,17 @@ export function createParserPool({ log, limits = PARSER_LIMITS }: { log: Log; li
   const stopping = new AbortController();
 
   function start(): PooledProcess | Promise<never> {
-    const process = startParserProcess(Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9), limits.nice);
+    const process = startContainedProcess({
+      entry: ENTRY,
+      ownCode: OWN_CODE,
+      packages: PACKAGES,
+      heapMegabytes: Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9),
+      nice: limits.nice,
+    });
     if (process instanceof Promise) {
-      return process.catch((error: Error) => {
-        log.warn({ err: error.cause }, 'a parsing process could not be started');
-        throw error;
+      return process.catch(({ cause, noResources }: ProcessNotStarted) => {
+        log.warn({ err: cause }, 'a parsing process could not be started');
+        throw new ReadingFailure(noResources ? 'no_resources' : 'parsing_crashed', '', cause);
       });
     }
     const parser: PooledProcess = { process, frames: readFrames(process.output), idle: null };
@@ -99,13 +134,14 @@ export function createParserPool({ log, limits = PARSER_LIMITS }: { log: Log; li
     } catch (error) {
       // The exchange broke off: what the process would send next belongs to no document.
       if (!idle.includes(parser)) parser.process.kill();
-      throw watch.reason() ?? (await ownReason(error, parser.process, task));
+      const end = watch.reason();
+      throw end === null ? await ownReason(error, parser.process, task) : new ReadingFailure(CODES[end]);
     } finally {
       watch.end();
     }
   }
 
-  async function ownReason(error: unknown, process: ParserProcess, { do: what }: ParseTask) {
+  async function ownReason(error: unknown, process: ContainedProcess, { do: what }: ParseTask) {
     if (error instanceof ReadingFailure) return error;
     const signal = await process.ended;
     log.warn({ err: error, what, signal, stderr: process.stderr() }, 'a parsing process broke');

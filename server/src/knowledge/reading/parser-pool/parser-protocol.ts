@@ -1,17 +1,11 @@
+import type { ContainedProcess } from '../../../kernel/contained-process.ts';
+import { bytesFrame, FRAME_PIECE_SIZE, jsonFrame, type readFrames } from '../../../kernel/frames.ts';
 import { isReadingFailureCode, ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 import type { ParsedDocument, ParsedSource, ParseProgress, ParseTask } from '../parse-task.ts';
-import {
-  bytesFrame,
-  FRAME_PIECE_SIZE,
-  type FromChild,
-  jsonFrame,
-  type readFrames,
-  type ToChild,
-} from './parser-messages.ts';
-import type { ParserProcess } from './parser-process.ts';
+import type { FromChild, ToChild } from './parser-messages.ts';
 
 export interface Parser {
-  process: ParserProcess;
+  process: ContainedProcess;
   frames: ReturnType<typeof readFrames>;
 }
 
@@ -46,7 +40,7 @@ export async function requestParse(
   return { outcome, isReusable: sent };
 }
 
-async function sendAll(process: ParserProcess, task: ParseTask, bytes: AsyncIterable<Uint8Array>) {
+async function sendAll(process: ContainedProcess, task: ParseTask, bytes: AsyncIterable<Uint8Array>) {
   await write(process, jsonFrame({ begin: task } satisfies ToChild));
   for await (const piece of bytes) {
     for (let at = 0; at < piece.length; at += FRAME_PIECE_SIZE) {
@@ -57,7 +51,7 @@ async function sendAll(process: ParserProcess, task: ParseTask, bytes: AsyncIter
 }
 
 /** Writes a frame and waits until the process has taken it, where the pipe is full. */
-function write({ input }: ParserProcess, frame: Uint8Array): Promise<void> {
+function write({ input }: ContainedProcess, frame: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       input.off('drain', drained);

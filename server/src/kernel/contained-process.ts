@@ -5,11 +5,10 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { connectErrorCode } from '../../../kernel/connect-errors.ts';
-import { ReadingFailure } from '../failures.ts';
+import { connectErrorCode } from './connect-errors.ts';
 
-/** A parsing process with its pipes. */
-export interface ParserProcess {
+/** A process that can only compute, with its pipes. */
+export interface ContainedProcess {
   readonly pid: number;
   readonly input: Writable;
   readonly output: Readable;
@@ -20,62 +19,74 @@ export interface ParserProcess {
   kill(): void;
 }
 
-/**
- * Packages that parsers import. The process may read the folders where they are installed, and its own code; in a bundle
- * they are part of that.
- */
-const PACKAGES = [
-  'defuddle/node',
-  'linkedom',
-  'unpdf',
-  'pdfjs-dist',
-  'modern-tar',
-  'eld/small',
-  'chardet',
-  'html-encoding-sniffer',
-  'csv-parse',
-  'htmlparser2',
-  'hyparquet',
-];
-const ENTRY = new URL('./parser-child.ts', import.meta.url);
-/** The folders `reading/` and `kernel/`: all code that the entry imports. */
-const OWN_CODE = [new URL('../', ENTRY), new URL('../../../kernel/', ENTRY)];
+export interface ContainedProgram {
+  /** What is run. */
+  entry: URL;
+  /** The folders of all code that the entry imports. */
+  ownCode: readonly [URL, ...URL[]];
+  /** Packages that it imports; in a bundle they are part of its code. */
+  packages: readonly string[];
+  /** Further folders that it may read. */
+  folders?: readonly string[];
+  /** Further arguments of Node. */
+  flags?: readonly string[];
+  /** Arguments of the program. */
+  args?: readonly string[];
+  heapMegabytes: number;
+  /** The scheduling priority (0 to 19, 19 is the lowest). */
+  nice: number;
+}
+
+/** Why a process could not be started. */
+export class ProcessNotStarted extends Error {
+  override readonly name = 'ProcessNotStarted';
+  /** The machine has no more of something; another attempt may find it. */
+  readonly noResources: boolean;
+
+  constructor(cause: unknown) {
+    super('The process could not be started.', { cause });
+    this.noResources = NO_RESOURCES.includes(connectErrorCode(cause));
+  }
+}
+
 const KEPT_STDERR = 2_000;
 
 /**
  * Starts a process that can only compute: no environment, no files but its own code, no network, processes, threads
- * or code from strings. Rejects with a ReadingFailure if it cannot start; a started process is returned at once, so
- * that none runs untracked.
+ * or code from strings. It is given messages on standard input and answers on descriptor 3. Rejects with a
+ * `ProcessNotStarted` if it cannot start; a started process is returned at once, so that none runs untracked.
  */
-export function startParserProcess(heapMegabytes: number, nice: number): ParserProcess | Promise<never> {
+export function startContainedProcess(program: ContainedProgram): ContainedProcess | Promise<never> {
   const args = [
     '--permission',
-    ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
+    ...readableFolders(program).map((folder) => `--allow-fs-read=${folder}`),
     '--disallow-code-generation-from-strings',
-    `--max-old-space-size=${heapMegabytes}`,
+    `--max-old-space-size=${program.heapMegabytes}`,
     '--no-warnings',
-    fileURLToPath(ENTRY),
+    ...(program.flags ?? []),
+    fileURLToPath(program.entry),
+    ...(program.args ?? []),
   ];
   const options: SpawnOptions = { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] };
   // Node throws some of the reasons why there is no process, and tells the others later.
   try {
     const child = spawn(process.execPath, args, options);
-    if (child.pid !== undefined) return wrap(child, nice);
-    return once(child, 'error').then(([error]) => Promise.reject(notStarted(error)));
+    if (child.pid !== undefined) return wrap(child, program.nice);
+    return once(child, 'error').then(([error]) => Promise.reject(new ProcessNotStarted(error)));
   } catch (error) {
-    return Promise.reject(notStarted(error));
+    return Promise.reject(new ProcessNotStarted(error));
   }
 }
 
-function readableFolders(): string[] {
+function readableFolders({ entry, ownCode, packages, folders = [] }: ContainedProgram): string[] {
   // A bundle is one folder.
-  if (!ENTRY.pathname.endsWith('.ts')) return withTargets([fileURLToPath(new URL('../', ENTRY))]);
-  const own = OWN_CODE.map((folder) => fileURLToPath(folder));
-  const modules = PACKAGES.map((name) => {
+  if (!entry.pathname.endsWith('.ts')) return withTargets([fileURLToPath(new URL('../', entry)), ...folders]);
+  const own = ownCode.map((folder) => fileURLToPath(folder));
+  const modules = packages.map((name) => {
     const path = fileURLToPath(import.meta.resolve(name));
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules'.length);
   });
-  return withTargets([...own, ...modules, ...linkedModules(own[0] as string)]);
+  return withTargets([...own, ...modules, ...linkedModules(own[0] as string), ...folders]);
 }
 
 /** Where node_modules is a link, Node looks for packages at the link and reads them at its target. */
@@ -94,21 +105,13 @@ function linkedModules(from: string): string[] {
 /** What the machine has no more of; another attempt may find it. */
 const NO_RESOURCES = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
 
-function notStarted(error: unknown): ReadingFailure {
-  return new ReadingFailure(
-    NO_RESOURCES.includes(connectErrorCode(error)) ? 'no_resources' : 'parsing_crashed',
-    '',
-    error,
-  );
-}
-
-function wrap(child: ChildProcess, nice: number): ParserProcess {
+function wrap(child: ChildProcess, nice: number): ContainedProcess {
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     child.once('exit', (_, signal) => resolve(signal));
     child.once('error', () => resolve(null));
   });
   const [input, , errors, output] = child.stdio;
-  if (!input || !errors || !output) throw new Error('The parsing process has no pipes.');
+  if (!input || !errors || !output) throw new Error('The process has no pipes.');
   let stderr = '';
   (errors as Readable).setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-KEPT_STDERR);
