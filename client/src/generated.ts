@@ -2660,8 +2660,10 @@ export interface components {
             gives_share: "never" | "by_option" | "always";
             /** @description Whether its time grows faster than the length of the response. It runs in a thread for at most five seconds. */
             costly: boolean;
-            /** @description Whether it calls a model. It then grades rows of datasets and no criteria. */
+            /** @description Whether it calls a model. */
             asks_model: boolean;
+            /** @description Whether it grades rows of datasets and no criteria of custom evaluations. */
+            rows_only: boolean;
             /** @description Whether it grades tool calls instead of text. */
             reads_calls: boolean;
         };

@@ -262,7 +262,9 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
   graders: {
     'linear-regex.ts': [],
     'options.ts': [],
-    'grader.ts': ['options.ts'],
+    'grading-timed-out.ts': [],
+    code: ['grading-timed-out.ts'],
+    'grader.ts': ['options.ts', 'code'],
     languages: [],
     reply: ['grader.ts', 'options.ts', 'languages'],
     instructions: ['linear-regex.ts'],

@@ -30,7 +30,7 @@ export function GraderFields({ graders, grader, options, onChange, hint }: Grade
         {...(hint !== undefined && { hint })}
         value={grader}
         options={graders
-          .filter(({ asks_model, reads_calls }) => !asks_model && !reads_calls)
+          .filter(({ rows_only, reads_calls }) => !rows_only && !reads_calls)
           .map(({ type, description }) => ({ value: type, detail: description }))}
         onChange={(type) => onChange(type, type === grader ? options : {})}
       />

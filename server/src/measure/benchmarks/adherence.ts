@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json.ts';
 import { readJsonLines } from '../../knowledge/reading/tables/tables.ts';
-import { asksModel, type GraderSpec, givesShare, graderProblems, readsCalls } from '../graders/graders.ts';
+import { asksOutside, type GraderSpec, givesShare, graderProblems, readsCalls } from '../graders/graders.ts';
 import type { Benchmark } from './benchmark.ts';
 import { readCluster, readExpected, readGrader, readInput, readMetadata } from './dataset-item.ts';
 import { type Item, toItem } from './item.ts';
@@ -85,7 +85,7 @@ function readRule(given: unknown, at: string, problems: string[]): Rule | null {
   const expected = readExpected(given.expected, found);
   const grader = readGrader(given.grader, found);
   if (grader === null) found.push('grader is missing');
-  else if (asksModel(grader) || readsCalls(grader) || givesShare(grader))
+  else if (asksOutside(grader) || readsCalls(grader) || givesShare(grader))
     found.push(`grader ${grader.type} does not decide whether a text is right`);
   else if (found.length === 0) found.push(...graderProblems(grader, expected));
   problems.push(...found.map((problem) => `${at}: ${problem}`));

@@ -162,10 +162,10 @@ const FAILING: [string, object[], boolean, RegExp][] = [
 
 for (const [sentence, parts, isScored, says] of FAILING)
   test(`${sentence} says so, and the response is ${isScored ? '' : 'not '}graded by the others`, async () => {
-    const models = { embed: fails, judge: fails };
+    const services = { embed: fails, judge: fails, code: fails };
     for (const result of [
       grade(spec(parts), '', said(REPLY)),
-      await gradeAsking(spec(parts), '', said(REPLY), models),
+      await gradeAsking(spec(parts), '', said(REPLY), services),
     ]) {
       assert.equal(result.state, isScored ? 'scored' : 'unscored', sentence);
       assert.match(result.message ?? '', says);

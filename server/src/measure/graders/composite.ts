@@ -113,7 +113,7 @@ const leavesIn = (part: Part): Leaf[] => ('parts' in part ? part.parts.flatMap(l
 
 const KEYS = ['grader', 'expected', 'not', 'weight', 'threshold', 'metric'];
 /** What further scores are called elsewhere. */
-const RESERVED = /^(?:mean|passed)$|^(?:part|field|lenient)(?:$|[ /])/;
+const RESERVED_FIGURES = /^(?:mean|passed)$|^(?:part|field|lenient)(?:$|[ /])/;
 
 /** What is wrong with a list of parts, as far as that can be seen without asking their graders; null where it can be used. */
 function partsProblem(value: unknown, above = '', level = 1): string | null {
@@ -159,8 +159,13 @@ function partProblem(part: unknown): string | null {
   if (threshold !== undefined && !isShare(threshold)) return 'threshold must be a number from 0 to 1';
   if (metric === undefined) return null;
   if (typeof metric !== 'string' || metric.trim() === '') return 'metric must be a text';
-  return RESERVED.test(metric) ? `metric must not be "${metric}", which is the name of another score` : null;
+  return isReservedFigure(metric)
+    ? `metric must not be "${metric}", which is the name of another score`
+    : null;
 }
+
+/** Whether a name is that of another score. */
+export const isReservedFigure = (name: string): boolean => RESERVED_FIGURES.test(name);
 
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EmbedTexts } from './grader.ts';
-import { asksModel, type GraderSpec, grade, gradeAsking, graderProblems } from './graders.ts';
+import { asksOutside, type GraderSpec, grade, gradeAsking, graderProblems } from './graders.ts';
 
 const VECTORS: Readonly<Record<string, number[]>> = {
   cat: [1, 0],
@@ -13,6 +13,7 @@ const VECTORS: Readonly<Record<string, number[]>> = {
 
 const asked: unknown[] = [];
 const judge = () => assert.fail('no judge is asked');
+const code = () => assert.fail('no code is run');
 const embed: EmbedTexts = async (model, texts) => {
   asked.push([model, texts]);
   return texts.map((text) => VECTORS[text] ?? assert.fail(`no vector for ${text}`));
@@ -42,35 +43,36 @@ const CASES: [reply: string, expected: string | string[], options: object, score
 ];
 for (const [reply, expected, options, score] of CASES)
   test(`${JSON.stringify(reply)} for ${expected} with ${JSON.stringify(options)} scores ${score}`, async () => {
-    const result = await gradeAsking(spec(options), expected, said(reply), { embed, judge });
+    const result = await gradeAsking(spec(options), expected, said(reply), { embed, judge, code });
     assert.equal(result.state === 'scored' && result.score, score);
   });
 
 test('the reply and all expected texts go out in one call to the named model', async () => {
   asked.length = 0;
-  await gradeAsking(spec(), ['cat', 'dog'], said('kitten'), { embed, judge });
+  await gradeAsking(spec(), ['cat', 'dog'], said('kitten'), { embed, judge, code });
   assert.deepEqual(asked, [[{ provider: 'some', modelId: 'org/embedder' }, ['kitten', 'cat', 'dog']]]);
 });
 
 test('no requests are sent about an empty or a truncated reply; a program is still a program', async () => {
   const fails: EmbedTexts = () => assert.fail('it was asked');
-  const empty = await gradeAsking(spec(), 'cat', said(''), { embed: fails, judge });
+  const empty = await gradeAsking(spec(), 'cat', said(''), { embed: fails, judge, code });
   assert.ok(empty.state === 'scored' && empty.score === 0);
   const exact = { type: 'exact', options: {} };
   assert.deepEqual(
-    await gradeAsking(exact, 'a', said('a'), { embed: fails, judge }),
+    await gradeAsking(exact, 'a', said('a'), { embed: fails, judge, code }),
     grade(exact, 'a', said('a')),
   );
-  assert.deepEqual([asksModel(spec()), asksModel(exact)], [true, false]);
-  assert.deepEqual(await gradeAsking(spec(), 'cat', said('cat', 'length'), { embed, judge }), {
+  assert.deepEqual([asksOutside(spec()), asksOutside(exact)], [true, false]);
+  assert.deepEqual(await gradeAsking(spec(), 'cat', said('cat', 'length'), { embed, judge, code }), {
     state: 'unscored',
     reason: 'truncated',
   });
-  assert.throws(() => grade(spec(), 'cat', said('cat')), /calls a model/);
+  assert.throws(() => grade(spec(), 'cat', said('cat')), /asks outside/);
   await assert.rejects(
     gradeAsking(spec(), 'cat', said('cat'), {
       embed: () => Promise.reject(new Error('no credit')),
       judge,
+      code,
     }),
     /no credit/,
   );

@@ -40,14 +40,25 @@ const Grader = Type.Object(
         'Whether its time grows faster than the length of the response. It runs in a thread for at most five seconds.',
     }),
     asks_model: Type.Boolean({
-      description: 'Whether it calls a model. It then grades rows of datasets and no criteria.',
+      description: 'Whether it calls a model.',
+    }),
+    rows_only: Type.Boolean({
+      description: 'Whether it grades rows of datasets and no criteria of custom evaluations.',
     }),
     reads_calls: Type.Boolean({ description: 'Whether it grades tool calls instead of text.' }),
   },
   { title: 'Grader' },
 );
 
-const toGrader = ({ options, share, costly, asksModel, readsCalls, ...grader }: DescribedGrader) => ({
+const toGrader = ({
+  options,
+  share,
+  costly,
+  asksModel,
+  asksOutside,
+  readsCalls,
+  ...grader
+}: DescribedGrader) => ({
   type: grader.type,
   version: grader.version,
   description: grader.description,
@@ -62,6 +73,7 @@ const toGrader = ({ options, share, costly, asksModel, readsCalls, ...grader }: 
   gives_share: share,
   costly: costly === true,
   asks_model: asksModel,
+  rows_only: asksOutside,
   reads_calls: readsCalls === true,
 });
 

@@ -1,4 +1,5 @@
-import type { FinishReason } from '../../models/models.ts';
+import type { FinishReason, TextMessage } from '../../models/models.ts';
+import type { CodeCall, CodeLanguage } from './code/code-messages.ts';
 import type { GraderOptions, OptionSpecs } from './options.ts';
 
 /** `strict`: the answer stood where it was asked for; `flexible`: it was found elsewhere; `none`: not found. */
@@ -27,6 +28,8 @@ export interface GradedAnswer {
   toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
   /** What was asked, where it is known: a question for what is not so turns round what a verdict on each choice says. */
   question?: string;
+  /** The row that was asked, where it is known: what graders of one's own are given beside the response. */
+  row?: { readonly input: readonly TextMessage[]; readonly metadata?: Readonly<Record<string, unknown>> };
   /** What the call took and cost; null or absent where that is not known. */
   latencyMs?: number | null;
   costUsd?: number | null;
@@ -154,21 +157,27 @@ export type AskJudge = (
   judged: JudgedReply,
 ) => Promise<{ score: number; reason: string }>;
 
-/** The models that graders ask. */
-export interface AskedModels {
+/** What code returns for a sample. Rejects with why it returned nothing. */
+export type RunCode = (call: CodeCall & { language: CodeLanguage }) => Promise<unknown>;
+
+/** What graders ask that are no pure functions. */
+export interface GraderServices {
   embed: EmbedTexts;
   judge: AskJudge;
+  code: RunCode;
 }
 
-/** A grader that asks a model, which its option `model` names as "provider/model". */
+/** A grader that asks a model, which its option `model` names as "provider/model", or runs what a user wrote. */
 export interface AskingGrader extends GraderDescription {
-  /** Which of the models it asks. */
-  asks: keyof AskedModels;
+  /** Which of the services it asks. */
+  asks: keyof GraderServices;
+  /** Versions of what the user wrote, beside that of the grader. */
+  versions?(options: GraderOptions): Readonly<Record<string, number>>;
   ask(
     reply: string,
     expected: readonly string[],
     options: GraderOptions,
-    models: AskedModels,
-    question: string,
+    services: GraderServices,
+    answer: GradedAnswer,
   ): Promise<Judgement>;
 }

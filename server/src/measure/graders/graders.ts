@@ -1,4 +1,6 @@
 import { choice } from './choice.ts';
+import { findPyodide, PYODIDE_MISSING } from './code/find-pyodide.ts';
+import { code } from './code.ts';
 import { type CombiningGrader, combine, composite, leavesOf } from './composite.ts';
 import { contains } from './contains.ts';
 import { characterCount, wordCount } from './counts.ts';
@@ -10,13 +12,13 @@ import { f1 } from './f1.ts';
 import { finishReason } from './finish-reason.ts';
 import { functionCalls } from './function-calls.ts';
 import type {
-  AskedModels,
   AskingGrader,
   Details,
   GradedAnswer,
   GradeResult,
   Grader,
   GraderDescription,
+  GraderServices,
   GraderSpec,
   Judgement,
   UnscoredGrade,
@@ -44,19 +46,21 @@ import { structuredOutput } from './structured-output.ts';
 import { isUnrecognised } from './unrecognised.ts';
 
 export { createGraderChooser, type GraderChooser } from './choose-grader.ts';
+export { createCodeRunner } from './code/code-runner.ts';
 export { isPartDetail, partGrades } from './composite.ts';
 export { toolName } from './function-calls.ts';
 export type {
-  AskedModels,
   AskJudge,
   Details,
   EmbedTexts,
   GradedAnswer,
   GradeResult,
+  GraderServices,
   GraderSpec,
   UnscoredGrade,
   UnscoredReason,
 } from './grader.ts';
+export { GradingTimedOut } from './grading-timed-out.ts';
 export { matchAll } from './match-all.ts';
 export { PUBLISHED_RULES, ruleNamed } from './published-rules.ts';
 export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
@@ -129,6 +133,7 @@ export const GRADERS: readonly AnyGrader[] = [
   latency,
   cost,
   judge,
+  code,
   composite,
 ];
 
@@ -155,7 +160,8 @@ export function gradedBy({ type, options }: Pick<GraderSpec, 'type'> & Partial<G
   const grader = GRADERS.find((g) => g.type === type);
   if (grader === undefined) return {};
   const parts = 'combines' in grader ? leavesOf(options ?? {}, '').map((leaf) => gradedBy(leaf.grader)) : [];
-  return Object.assign(versionsOf(grader), ruleVersion(options?.published_rule), ...parts);
+  const own = options !== undefined && 'ask' in grader ? grader.versions?.(options) : {};
+  return Object.assign(versionsOf(grader), own, ruleVersion(options?.published_rule), ...parts);
 }
 
 /** The versions of all graders, and of the reader of replies. */
@@ -207,9 +213,14 @@ const optionsOf = ({ lenient, options }: GraderDescription): OptionSpecs =>
 
 /** What graders say about themselves, in the order of the registry; `GET /graders` shows it. */
 export const describedGraders = (): DescribedGrader[] =>
-  GRADERS.map((grader) => ({ ...grader, options: optionsOf(grader), asksModel: 'ask' in grader }));
+  GRADERS.map((grader) => ({
+    ...grader,
+    options: optionsOf(grader),
+    asksModel: isAskedModel(grader),
+    asksOutside: 'ask' in grader,
+  }));
 
-export type DescribedGrader = GraderDescription & { asksModel: boolean };
+export type DescribedGrader = GraderDescription & { asksModel: boolean; asksOutside: boolean };
 
 /** Each is compared with the reply. */
 const MOST_EXPECTED = 1_000;
@@ -219,7 +230,7 @@ const MOST_EXPECTED = 1_000;
  * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An answer cut off before
  * it was settled is `unscored`, which is not wrong; one without text that ended by itself is wrong. A reply without anything
  * is a failed call, and comes here from what earlier versions kept alone.
- * Throws an Error for a spec that `graderProblems` would have refused, and for a grader that asks a model.
+ * Throws an Error for a spec that `graderProblems` would have refused, and for a grader that asks outside.
  */
 export function grade(
   spec: GraderSpec,
@@ -239,7 +250,7 @@ export function grade(
     return combine(withDefaults(grader.options, spec.options), expected, results);
   }
   if (!('judge' in grader))
-    throw new Error(`The grader "${spec.type}" calls a model, which is not possible here.`);
+    throw new Error(`The grader "${spec.type}" asks outside, which is not possible here.`);
   const reference = referenceGrade(spec.options.published_rule, readPart(answer.text), toList(expected));
   const result = withLenient(
     grader,
@@ -290,7 +301,7 @@ export function failedGrade({ type }: GraderSpec, error: unknown): UnscoredGrade
   };
 }
 
-/** How parts of a composite are graded besides asking models. */
+/** How parts of a composite are graded that ask nothing. */
 export interface PartGrading {
   /** Grades by a program. */
   grade(...graded: Parameters<typeof grade>): GradeResult | Promise<GradeResult>;
@@ -298,12 +309,12 @@ export interface PartGrading {
   failed(spec: GraderSpec, error: unknown): GradeResult;
 }
 
-/** The same by any grader. Of a grader that is no composite it rejects with what the models reject with. */
+/** The same by any grader. Of a grader that is no composite it rejects with what the services reject with. */
 export async function gradeAsking(
   spec: GraderSpec,
   expected: string | readonly string[],
   answer: GradedAnswer,
-  models: AskedModels,
+  services: GraderServices,
   by: PartGrading = { grade, failed: failedGrade },
 ): Promise<GradeResult> {
   const grader = findGrader(spec);
@@ -311,7 +322,7 @@ export async function gradeAsking(
     const results: GradeResult[] = [];
     for (const leaf of leavesOf(spec.options, expected))
       results.push(
-        await gradeAsking(leaf.grader, leaf.expected, answer, models, by).catch((error: unknown) =>
+        await gradeAsking(leaf.grader, leaf.expected, answer, services, by).catch((error: unknown) =>
           by.failed(leaf.grader, error),
         ),
       );
@@ -321,13 +332,7 @@ export async function gradeAsking(
   const reply = readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
   const options = withDefaults(grader.options, spec.options);
-  const judgement = await grader.ask(
-    readPart(reply.text),
-    toList(expected),
-    options,
-    models,
-    answer.question ?? '',
-  );
+  const judgement = await grader.ask(readPart(reply.text), toList(expected), options, services, answer);
   return toResult(judgement, answer);
 }
 
@@ -352,15 +357,22 @@ const gradersIn = (spec: GraderSpec): GraderSpec[] =>
 const someGrader = (spec: GraderSpec, is: (grader: AnyGrader) => boolean): boolean =>
   gradersIn(spec).some(({ type }) => GRADERS.some((grader) => grader.type === type && is(grader)));
 
-/** Whether a grader asks a model, which only `gradeAsking` does. */
-export const asksModel = (spec: GraderSpec): boolean => someGrader(spec, (grader) => 'ask' in grader);
+/** Whether a grader asks a model or runs what a user wrote, which only `gradeAsking` does. */
+export const asksOutside = (spec: GraderSpec): boolean => someGrader(spec, (grader) => 'ask' in grader);
+
+/** Services that are models. */
+const MODEL_SERVICES = ['embed', 'judge'] as const;
+type ModelService = (typeof MODEL_SERVICES)[number];
+
+const isAskedModel = (grader: AnyGrader): grader is AskingGrader & { asks: ModelService } =>
+  'asks' in grader && MODEL_SERVICES.some((service) => service === grader.asks);
 
 /** The models that a grader, or the parts of a composite, ask. */
 export const modelsAsked = (spec: GraderSpec): AskedModel[] =>
   gradersIn(spec).flatMap(({ type, options }) => {
     const grader = GRADERS.find((one) => one.type === type);
     const model = modelOf(options);
-    return grader !== undefined && 'asks' in grader && model !== null
+    return grader !== undefined && isAskedModel(grader) && model !== null
       ? [{ ...model, asks: grader.asks }]
       : [];
   });
@@ -368,8 +380,22 @@ export const modelsAsked = (spec: GraderSpec): AskedModel[] =>
 export interface AskedModel {
   provider: string;
   modelId: string;
-  asks: keyof AskedModels;
+  asks: ModelService;
 }
+
+/** What users wrote that grades: versions of it, such as `code javascript 9f86d081884c7d65`. */
+export const ownGraders = (spec: GraderSpec): string[] =>
+  gradersIn(spec).flatMap(({ type, options }) => {
+    const grader = GRADERS.find((one) => one.type === type);
+    return grader !== undefined && 'ask' in grader ? Object.keys(grader.versions?.(options) ?? {}) : [];
+  });
+
+/** Why code of a grader cannot be run here, as a sentence with what to do; null where it can. */
+export const codeProblem = (spec: GraderSpec): string | null =>
+  gradersIn(spec).some(({ type, options }) => type === code.type && options.language === 'python') &&
+  findPyodide() === null
+    ? PYODIDE_MISSING
+    : null;
 
 /** Whether a row with this grader needs no `expected`. */
 export const expectsNothing = ({ type }: GraderSpec): boolean =>

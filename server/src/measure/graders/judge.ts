@@ -22,13 +22,13 @@ export const judge: AskingGrader = {
       ? `expected has ${expected.length} characters; judge reads at most ${MOST_CHARACTERS}`
       : null;
   },
-  async ask(reply, expected, options, models, question) {
+  async ask(reply, expected, options, services, { question = '' }) {
     const model = modelOf(options);
     if (model === null) throw new Error('The option "model" is missing.');
     const scale = options.scale === 'one_to_five' ? 'one_to_five' : 'pass_fail';
     const grades = [];
     for (const criterion of expected)
-      grades.push(await models.judge(model, { criterion, scale, question, reply }));
+      grades.push(await services.judge(model, { criterion, scale, question, reply }));
     return {
       score: Math.min(...grades.map(({ score }) => score)),
       extraction: null,

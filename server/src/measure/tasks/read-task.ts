@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json.ts';
 import {
-  asksModel,
+  asksOutside,
   comparesTexts,
   type GraderSpec,
   graderProblems,
@@ -314,8 +314,11 @@ function checkReply(grader: Extract<TaskGrader, { type: 'reply' }>, at: Place): 
   if (!isObject(spec) || typeof spec.type !== 'string' || !isObject(spec.options))
     addProblem(fieldPlace(at, 'grader'), 'must be a name or {"type": …, "options": {…}}');
   else if (!isExpected) addProblem(fieldPlace(at, 'expected'), 'must be a text or a list of texts');
-  else if (asksModel(asked))
-    addProblem(fieldPlace(at, 'grader'), 'must not call a model; use a judge for the whole conversation');
+  else if (asksOutside(asked))
+    addProblem(
+      fieldPlace(at, 'grader'),
+      'must not call a model or run code; use a judge for the whole conversation',
+    );
   else if (comparesTexts(asked))
     addProblem(fieldPlace(at, 'grader'), `must grade right or wrong; ${asked.type} gives a share`);
   else

@@ -1,17 +1,7 @@
 import type { Log } from '../../../kernel/log.ts';
 import { type NoAnswer, openWorkerChannel } from '../../../kernel/worker-channel.ts';
-import type { GradeResult } from '../../../measure/graders/graders.ts';
+import { createCodeRunner, type GradeResult, GradingTimedOut } from '../../../measure/graders/graders.ts';
 import type { AnswerToGrade } from './grading-thread.ts';
-
-/** One answer took too long to grade. */
-export class GradingTimedOut extends Error {
-  override readonly name = 'GradingTimedOut';
-  constructor() {
-    super(
-      `Grading this response took more than ${DEADLINE_MS / 1000} s of processor time. Use fewer or shorter patterns, or a simpler schema, and rescore.`,
-    );
-  }
-}
 
 /** Processor time, so that a busy machine makes no grading time out. */
 const DEADLINE_MS = 5_000;
@@ -24,9 +14,10 @@ const WARM_UP_ANSWER: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * Grades answers by what users wrote (patterns, schemas, long texts) in a thread of the run, one after another, so that the
- * deadline is that of each: a thread that misses it is ended, and the next answer starts another. The thread starts with
- * the first answer that needs it. Each run has its own, so that evaluations do not delay each other.
+ * Grades answers by what users wrote: code in processes; patterns, schemas and long texts in a thread of the run, one
+ * after another, so that the deadline is that of each. A thread that misses it is ended, and the next answer starts
+ * another. The thread starts with the first answer that needs it. Each run has its own, so that evaluations do not delay
+ * each other.
  */
 export function createGrading(log?: Log) {
   const stopped = new Error('The run has ended.');
@@ -40,6 +31,7 @@ export function createGrading(log?: Log) {
       noAnswer: refusalOf,
     },
   );
+  const code = createCodeRunner(log);
   let last: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
@@ -50,6 +42,8 @@ export function createGrading(log?: Log) {
   }
 
   return {
+    /** Runs code of users on samples. */
+    code: code.run,
     /** Rejects with `GradingTimedOut`, or with what the grader throws. */
     grade(asked: AnswerToGrade): Promise<GradeResult> {
       const graded = last.then(() => gradeNow(asked));
@@ -58,12 +52,16 @@ export function createGrading(log?: Log) {
     },
     async stop(): Promise<void> {
       isStopped = true;
-      await thread.terminate(stopped);
+      await Promise.all([thread.terminate(stopped), code.stop()]);
     },
   };
 }
 
 function refusalOf(reason: NoAnswer<AnswerToGrade>): Error {
-  if (reason.why === 'timed_out' && reason.request !== WARM_UP_ANSWER) return new GradingTimedOut();
+  if (reason.why === 'timed_out' && reason.request !== WARM_UP_ANSWER)
+    return new GradingTimedOut(
+      DEADLINE_MS,
+      'Use fewer or shorter patterns, or a simpler schema, and rescore.',
+    );
   return new Error('The grading thread has ended.', reason.why === 'died' ? { cause: reason.cause } : {});
 }

@@ -1,12 +1,13 @@
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import {
-  asksModel,
+  asksOutside,
   failedGrade,
   type GradedAnswer,
   type GradedBy,
   type GradeResult,
   type GraderSpec,
+  GradingTimedOut,
   grade,
   gradeAsking,
   gradedBy,
@@ -17,7 +18,6 @@ import {
 } from '../../../../measure/graders/graders.ts';
 import { gradedByJson } from '../../results/graded-by.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
-import { GradingTimedOut } from '../../run/grading.ts';
 import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { type GradedColumns, UNGRADED_VALUES } from '../../stores/sample-store.ts';
@@ -32,7 +32,7 @@ const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
 export function gradeAtOnce(item: Item, answer: GradedAnswer): GradedColumns | null {
   const { grader, expected } = item;
   try {
-    if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
+    if (asksOutside(grader) || isCostly(grader, expected, answer)) return null;
     return toGraded(grader, grade(grader, expected, withQuestion(item, answer)));
   } catch (error) {
     return failedGrader(item, error);
@@ -61,21 +61,26 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
   }
 }
 
-/** Grades an answer by any grader, including one that asks a model; null if the money for it is spent. */
+/** Grades an answer by any grader, including one that asks a model or runs code; null if the money for it is spent. */
 export async function gradeAskingModels(
   run: Run,
   item: Item,
   answer: GradedAnswer,
 ): Promise<GradedColumns | null> {
-  if (!asksModel(item.grader)) return gradeByItem(run, item, answer);
+  if (!asksOutside(item.grader)) return gradeByItem(run, item, answer);
   let grading_cost: number | null = null;
   const paid = (cost: number | null) => {
     grading_cost = sumKnownCosts(grading_cost, cost);
   };
-  const models = { embed: createEmbedTexts(run, paid), judge: createAskJudge(run, paid) };
+  const services = {
+    embed: createEmbedTexts(run, paid),
+    judge: createAskJudge(run, paid),
+    code: run.grading.code,
+  };
   try {
-    const asked = withQuestion(item, answer);
-    const result = await gradeAsking(item.grader, item.expected, asked, models, partGrading(run));
+    const { input, metadata } = item;
+    const asked = { ...withQuestion(item, answer), row: { input, ...(metadata && { metadata }) } };
+    const result = await gradeAsking(item.grader, item.expected, asked, services, partGrading(run));
     return { ...toGraded(item.grader, result), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();

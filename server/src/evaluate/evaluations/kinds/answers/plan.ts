@@ -1,3 +1,4 @@
+import { joinNames } from '@touchstone/report/figures';
 import { scoreName } from '../../../../decide/slo/slo.ts';
 import { impossibleField } from '../../../../kernel/errors.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type SampledItem,
   type SampledItems,
 } from '../../../../measure/benchmarks/benchmarks.ts';
+import { codeProblem, ownGraders } from '../../../../measure/graders/graders.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
@@ -109,9 +111,13 @@ async function* checkItems(
         `max_cost_usd does not include calls of graders to ${model}, which has no configured price.`,
       );
   });
+  const own = new Set<string>();
   const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);
   for await (const one of items) {
     check(one.item);
+    const problem = codeProblem(one.item.grader);
+    if (problem !== null) throw impossibleField('/subset', problem);
+    for (const grader of ownGraders(one.item.grader)) own.add(grader);
     if (one.item.tools)
       for (const label of untold.splice(0))
         warnings.push(
@@ -119,4 +125,6 @@ async function* checkItems(
         );
     yield one;
   }
+  if (own.size > 0)
+    warnings.push(`Responses are graded by what the dataset defines: ${joinNames([...own], 5)}.`);
 }

@@ -1,7 +1,7 @@
 import { AppError, type FieldError, impossibleField } from '../../../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import { type Item, toItem } from '../../../../measure/benchmarks/benchmarks.ts';
-import { asksModel, type GraderSpec, graderProblems } from '../../../../measure/graders/graders.ts';
+import { asksOutside, type GraderSpec, graderProblems } from '../../../../measure/graders/graders.ts';
 import type { TextMessage } from '../../../../models/models.ts';
 import { MAX_DATASET_CHARACTERS } from '../../plan/limits.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
@@ -154,8 +154,8 @@ function rowProblems(parsed: ParsedDefinition, { at, values }: VariableRow): Fie
 
 function gradingProblems(grading: CriterionGrading): string[] {
   const problems = graderProblems(grading, grading.expected);
-  if (problems.length > 0 || !asksModel(grading)) return problems;
-  return [`the grader ${grading.type} calls a model and cannot grade a criterion; use it in a dataset`];
+  if (problems.length > 0 || !asksOutside(grading)) return problems;
+  return [`the grader ${grading.type} grades no criterion; use it in a dataset`];
 }
 
 function gradingsOf(

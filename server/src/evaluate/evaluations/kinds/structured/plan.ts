@@ -1,9 +1,9 @@
 import { AppError, impossibleField } from '../../../../kernel/errors.ts';
 import { itemInRoute, type SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
-import { type Route, SCHEMA_ROUTES } from '../../../../measure/graders/graders.ts';
+import { GradingTimedOut, type Route, SCHEMA_ROUTES } from '../../../../measure/graders/graders.ts';
 import { describeQuirks } from '../../../../models/models.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
-import { createGrading, GradingTimedOut } from '../../run/grading.ts';
+import { createGrading } from '../../run/grading.ts';
 import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 

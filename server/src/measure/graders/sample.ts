@@ -1,0 +1,40 @@
+import type { GradedAnswer } from './grader.ts';
+
+/** What graders of one's own are given. */
+export interface GradedSample {
+  /** As rows of datasets have it: a text, or messages where there are several. */
+  input: string | readonly { role: string; content: string }[];
+  response: string;
+  /** A text, several of which any one is right, or null. */
+  expected: string | readonly string[] | null;
+  metadata: Readonly<Record<string, unknown>> | null;
+  /** What else is known of the response; null where it is not. */
+  trace: {
+    finish_reason: string;
+    reasoning: string | null;
+    tool_calls: readonly { name: string; arguments: string }[];
+    latency_ms: number | null;
+    cost_usd: number | null;
+  };
+}
+
+/** @param reply the part of the response that is graded */
+export function toSample(reply: string, expected: readonly string[], answer: GradedAnswer): GradedSample {
+  const { row, question = '', finishReason, reasoning, toolCalls = [], latencyMs, costUsd } = answer;
+  const [first, ...others] = row?.input ?? [];
+  const [wanted = '', ...alternatives] = expected;
+  return {
+    input:
+      first === undefined || (others.length === 0 && first.role === 'user') ? question : (row?.input ?? []),
+    response: reply,
+    expected: alternatives.length > 0 ? expected : wanted === '' ? null : wanted,
+    metadata: row?.metadata ?? null,
+    trace: {
+      finish_reason: finishReason,
+      reasoning,
+      tool_calls: toolCalls,
+      latency_ms: latencyMs ?? null,
+      cost_usd: costUsd ?? null,
+    },
+  };
+}
