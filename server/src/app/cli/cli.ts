@@ -64,6 +64,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'say how a file is read as a dataset: its columns, what they are, its problems',
     run: async (args) => (await import('./data-inspect.ts')).runData(args),
   },
+  grade: {
+    does: 'try a grader on responses that you have',
+    run: async (args) => (await import('./grade.ts')).runGrade(args),
+  },
   eval: {
     does: 'run an evaluation file, or import one from another tool',
     run: async (args) => (await import('./eval/eval.ts')).runEval(args),
