@@ -53,6 +53,7 @@ import { sourceRowRoutes } from '../knowledge/sources/source-row-routes.ts';
 import { createSources } from '../knowledge/sources/sources.ts';
 import { benchmarkRoutes } from '../measure/benchmarks/benchmark-routes.ts';
 import {
+  columnsProblem,
   createBenchmarks,
   createInspectUpload,
   createPassages,
@@ -278,6 +279,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     reading,
     search: index,
     graderProblems: datasetGraderProblems,
+    columnsProblem,
     maxBytes,
     maxSources,
   });

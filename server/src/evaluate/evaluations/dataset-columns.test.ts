@@ -121,9 +121,18 @@ onEachDatabaseInFull('the columns of a dataset, kept with its source', (place) =
     const incomplete = await service.call('POST', path, { name: 'x', ...asks('Capitals') });
     assert.equal(incomplete.status, 422);
     assert.match(incomplete.body.detail, /columns names no expected\. .*the table has: Nr, Topic, Note/);
-    await service.call('PATCH', source, { columns: { expected: 'Answer' } });
-    const unknown = await service.call('POST', path, { name: 'x', ...asks('Capitals') });
-    assert.match(unknown.body.detail, /columns names "Answer", which the table does not have/);
+    const given = { type: 'text', title: 'Given', content: TABLE, columns: { input: 'Answer' } };
+    for (const unknown of [
+      await service.call('PATCH', source, { columns: { expected: 'Answer' } }),
+      await service.call('POST', `/workspaces/${workspaceId}/sources`, given),
+    ]) {
+      assert.deepEqual([unknown.status, pointers(unknown)], [422, ['/columns']]);
+      assert.match(
+        unknown.body.detail,
+        /columns names "Answer", which the table does not have; it has: Nr, Topic, Note/,
+      );
+    }
+    assert.deepEqual((await service.call('GET', source)).body.columns, { input: 'Topic' });
     for (const [patch, at] of [
       [{ columns: { question: 'Topic' } }, '/columns/question'],
       [{ columns: { input: '' } }, '/columns/input'],

@@ -150,6 +150,10 @@ export function createSourceContents(
   };
 }
 
+/** Whether a source has been read, and is small enough to be one text. */
+export const isOneText = ({ generation, byte_size }: SourceWithContent) =>
+  generation > 0 && byte_size <= MAX_TEXT;
+
 /** The whole text that was read from a source. Throws `wrong_state` and `limit_exceeded`. */
 export async function uploadedText(
   db: Database,

@@ -31,6 +31,7 @@ onEachDatabase('what is told of sources', (newPlace) => {
       search: { changed: () => {} },
       reading: { refusal: () => null },
       graderProblems: () => [],
+      columnsProblem: async () => null,
       maxBytes: 1000,
       maxSources: 10,
     });

@@ -32,6 +32,7 @@ onEachDatabaseInFull('the text of a source', (newPlace) => {
       search: { changed: () => {} },
       reading: { refusal: () => null },
       graderProblems: () => [],
+      columnsProblem: async () => null,
       maxBytes: 200 * MB,
       maxSources: 10,
     });

@@ -8,10 +8,10 @@ import type { Member } from '../../platform/http/resource-routes.ts';
 import type { SearchEngine } from '../search/search.ts';
 import { createSourceAdding, type SourceAdding, type SourceAddingOptions } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
-import { createSourceContents, type SourceContents, uploadedText } from './source-contents.ts';
+import { createSourceContents, isOneText, type SourceContents, uploadedText } from './source-contents.ts';
 import { listSharerNames, recordChange, requeueOwner } from './source-owner-store.ts';
 import { enqueueIndexing, enqueueSourcePurge } from './source-queue.ts';
-import type { SOURCE_API, Source } from './source-schemas.ts';
+import type { SOURCE_API, Source, SourcePatch } from './source-schemas.ts';
 import {
   changeSource,
   countSourceRemoved,
@@ -20,7 +20,7 @@ import {
   type SourceWithContent,
 } from './source-store.ts';
 import { cutTitle } from './source-title.ts';
-import { patchedTable, requireGrader } from './table-reading.ts';
+import { patchedTable, requireColumns, requireGrader, tableOf } from './table-reading.ts';
 import { toSource } from './to-response.ts';
 import { createSourceVersions, type SourceVersions } from './versions/versions.ts';
 
@@ -91,6 +91,19 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     await requireUnusedBySeries(db, actor, workspaceId, names);
   }
 
+  /** Throws `impossible` for columns that the table does not have, where it can be read as one text already. */
+  async function requireNamedColumns(
+    workspaceId: string,
+    id: string,
+    columns: NonNullable<SourcePatch['columns']>,
+  ): Promise<void> {
+    const row = await requireSource(workspaceId, id);
+    if (!isOneText(row)) return;
+    const text = (await versions.versionText(workspaceId, row)) ?? (await uploadedText(db, workspaceId, row));
+    const { columns: merged = {} } = tableOf({ table_json: patchedTable(row.table_json, { columns }) });
+    await requireColumns(merged, text, options.columnsProblem);
+  }
+
   async function withRevision(workspaceId: string, id: string): Promise<Revised<Source>> {
     const row = await requireSource(workspaceId, id);
     return { resource: toSource(row), revision: row.revision };
@@ -125,6 +138,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     async patch(actor, workspaceId, id, { title, columns, grader }, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireUnused(actor, workspaceId, id, title);
+      if (columns != null) await requireNamedColumns(workspaceId, id, columns);
       const { isRetitled, isChanged } = await reviseRow(db, {
         workspaceId,
         read: () => requireSource(workspaceId, id),

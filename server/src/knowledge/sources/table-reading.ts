@@ -1,4 +1,4 @@
-import { impossibleFields } from '../../kernel/errors.ts';
+import { impossibleField, impossibleFields } from '../../kernel/errors.ts';
 import { canonicalJson } from '../../kernel/json.ts';
 import { mergeFlat } from '../../platform/http/patch.ts';
 import type { ColumnMapping } from '../reading/tables/column-mapping.ts';
@@ -34,6 +34,20 @@ export function patchedTable(before: string | null, { columns, grader, sheet }: 
     ...((sheet ?? old.sheet) !== undefined && { sheet: sheet ?? old.sheet }),
   };
   return Object.keys(after).length === 0 ? null : canonicalJson(after);
+}
+
+/** Why columns do not fit a table; null where they do, or where the text is no table. */
+export type ColumnsProblem = (text: string, columns: ColumnMapping) => Promise<string | null>;
+
+/** Throws `impossible` for columns that the table does not have. */
+export async function requireColumns(
+  columns: ColumnMapping,
+  text: string,
+  problemOf: ColumnsProblem,
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  const problem = await problemOf(text, columns);
+  if (problem !== null) throw impossibleField('/columns', problem);
 }
 
 /** Throws `impossible` for a grader that no row could use. */

@@ -50,6 +50,7 @@ export type {
 } from './benchmark.ts';
 export { isSmokeTest, toSampledItems } from './benchmark.ts';
 export { datasetFields } from './columns/apply-columns.ts';
+export { columnsProblem } from './columns/choose-columns.ts';
 export { datasetText } from './columns/dataset-text.ts';
 export { shortName } from './columns/first-names.ts';
 export { inspectTable } from './columns/inspect-table.ts';

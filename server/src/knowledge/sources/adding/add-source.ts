@@ -16,7 +16,7 @@ import { addSharer, findOwnerByIdentity, listSharerIds } from '../source-owner-s
 import { enqueueIndexing, enqueueSourcePurge, type SourceJob } from '../source-queue.ts';
 import type { NewSource, Source } from '../source-schemas.ts';
 import { countSourceAdded, insertSource, type SourceRow } from '../source-store.ts';
-import { requireGrader } from '../table-reading.ts';
+import { type ColumnsProblem, requireColumns, requireGrader } from '../table-reading.ts';
 import { toSource } from '../to-response.ts';
 import { newSourceRow, sharedContentColumns } from './new-source-row.ts';
 import { contentIdentity, declaredMediaType, toMaterial, type Upload } from './source-input.ts';
@@ -35,6 +35,7 @@ export interface SourceAddingOptions {
   maxSources: number;
   /** Everything wrong with a grader as a dataset names it, as sentences. */
   graderProblems: (grader: unknown) => readonly string[];
+  columnsProblem: ColumnsProblem;
   /** Called for each new source. */
   changed: (workspaceId: string, id: string, status: string) => void;
 }
@@ -46,7 +47,7 @@ const UPLOAD_GONE = 'upload_gone';
 const TRIES = 10;
 
 export function createSourceAdding(options: SourceAddingOptions) {
-  const { db, clock, jobs, reading, maxBytes, maxSources, graderProblems, changed } = options;
+  const { db, clock, jobs, reading, maxBytes, maxSources, graderProblems, columnsProblem, changed } = options;
 
   async function discard(workspaceId: string, id: string): Promise<void> {
     await db.write((batch) => {
@@ -133,6 +134,8 @@ export function createSourceAdding(options: SourceAddingOptions) {
       const material = toMaterial(input, reading);
       await requireLiveWorkspace(db, workspaceId);
       requireGrader(input.grader, graderProblems);
+      if (input.columns != null && input.type === 'text' && typeof input.content === 'string')
+        await requireColumns(input.columns, input.content, columnsProblem);
       const filename = input.filename ?? undefined;
       const table = {
         ...(input.columns != null && { columns: input.columns }),

@@ -1,6 +1,11 @@
 import { joinNames } from '@touchstone/report/figures';
 import type { ColumnMapping } from '../../../knowledge/reading/tables/column-mapping.ts';
-import { surveyTable, type Table } from '../../../knowledge/reading/tables/tables.ts';
+import {
+  openTable,
+  surveyTable,
+  type Table,
+  UnreadableTable,
+} from '../../../knowledge/reading/tables/tables.ts';
 import { OWN_NAMES } from './column-roles.ts';
 import { firstNames, shortName } from './first-names.ts';
 import { type ColumnGuesses, guessColumns } from './guess-columns.ts';
@@ -56,6 +61,17 @@ export async function chooseColumns(
     warnings,
     problem: `there is no column ${missing.join(' and no column ')}; it has: ${firstNames(names)}. ${problem} Name them in an evaluation file, as in columns: { input: …, expected: … }, or rename the columns`,
   };
+}
+
+/** Why a table does not fit columns; null where it does, and where the text is no table. */
+export async function columnsProblem(text: string, columns: ColumnMapping): Promise<string | null> {
+  try {
+    const table = await openTable(Buffer.from(text));
+    return (await chooseColumns(table, columns, { isGraded: false })).problem;
+  } catch (error) {
+    if (error instanceof UnreadableTable) return null;
+    throw error;
+  }
 }
 
 /** The mapping with the names as the table writes them: an umlaut may be one character, or a letter and its dots. */
