@@ -71,15 +71,12 @@ export function* readJsonList(text: string, { from }: JsonList): Generator<Row> 
   let depth = 0;
   let begin = -1;
   let line = 1;
-  let counted = 0;
+  // Found once: a list of a million entries may stand in one line.
+  let lineBreak = text.indexOf('\n');
   const lineOf = (at: number) => {
-    for (
-      let next = text.indexOf('\n', counted);
-      next !== -1 && next < at;
-      next = text.indexOf('\n', counted)
-    ) {
+    while (lineBreak !== -1 && lineBreak < at) {
       line += 1;
-      counted = next + 1;
+      lineBreak = text.indexOf('\n', lineBreak + 1);
     }
     return line;
   };
