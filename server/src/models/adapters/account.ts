@@ -22,9 +22,6 @@ import type { Authorization } from './http/authorization.ts';
 
 type Settings = Pick<ProviderSettings, 'kind' | 'apiKey' | 'account' | 'guard'>;
 
-/** Of a token of hundreds of characters the rest is worth nothing, and a longer one takes seconds to look for. */
-const MAX_SECRET = 64;
-
 /** How the requests of a provider are authorized, where that is no key in a header, and what is secret of that. */
 export function accountOf(settings: Settings): {
   authorization: Authorization | undefined;
@@ -32,9 +29,7 @@ export function accountOf(settings: Settings): {
 } {
   const { kind, account = {} } = settings;
   const secret = accountFields(kind).filter(({ isSecret, isFile }) => isSecret && !isFile);
-  const secrets = secret
-    .flatMap(({ name }) => account[name] ?? [])
-    .map((value) => value.slice(0, MAX_SECRET));
+  const secrets = secret.flatMap(({ name }) => account[name] ?? []);
   return { authorization: authorizationOf(settings), secrets };
 }
 

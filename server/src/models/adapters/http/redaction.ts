@@ -18,6 +18,11 @@ export function withoutCredentials(text: string): string {
 export type Redaction = ReturnType<typeof createRedaction>;
 
 const REDACTED = '[redacted]';
+/**
+ * In characters. V8 takes a second to compile the spellings of a secret of 1,000 characters, so texts are first searched
+ * for the beginnings of spellings, and few hold one.
+ */
+const BEGINNING = 6;
 /** A path has at most 300 characters, so it never leads so deep. */
 const MAX_DEPTH = 300;
 
@@ -64,11 +69,16 @@ const UNLIKE_WORDS = /^(?=.*\d).{8,}$|^.{12,}$/;
  * are those that are taken out of successful answers too, where these are not read from redacted text anyway.
  */
 export function createRedaction(secrets: readonly string[], inAnswers: readonly string[] = []) {
-  const spelled = secrets
-    .filter((secret) => secret !== '')
-    .flatMap((secret) => [...spellingPatterns(secret), ...maskedSpelling(secret)]);
-  const any = spelled.length === 0 ? null : new RegExp(spelled.join('|'), 'g');
-  const text = (raw: string) => (any === null ? raw : raw.replace(any, REDACTED));
+  const given = secrets.filter((secret) => secret !== '');
+  const masked = given.flatMap(maskedSpelling);
+  const begun = given.flatMap((secret) => spellingPatterns(secret, BEGINNING));
+  const begins = given.length === 0 ? null : new RegExp([...begun, ...masked].join('|'));
+  let whole: RegExp | undefined;
+  const text = (raw: string) => {
+    if (begins?.test(raw) !== true) return raw;
+    whole ??= new RegExp([...given.flatMap((secret) => spellingPatterns(secret)), ...masked].join('|'), 'g');
+    return raw.replace(whole, REDACTED);
+  };
   // JSON has no number that begins with 0.
   const numbers = new Set(secrets.filter((secret) => /^[1-9]\d*$/.test(secret)).map(Number));
   const json = (value: unknown, depth = 0): unknown => {
@@ -137,17 +147,18 @@ function maskedSpelling(secret: string): string[] {
   return [`${from}[\\w-]{0,20}(?:\\.{2,}|…|\\*{2,}|•{2,})[\\w*•-]{0,40}`];
 }
 
-/** Patterns, the longest first. */
-function spellingPatterns(secret: string): string[] {
+/** Patterns, the longest first; with `length`, of what the spellings begin with. */
+function spellingPatterns(secret: string, length = Number.POSITIVE_INFINITY): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before)).filter((core) => core.length >= 8);
   const whole = bytes.toString('base64').replace(/=+$/, '');
-  const hex = [...bytes.toString('hex')].map(anyCase).join('');
+  const hex = [...bytes.toString('hex').slice(0, 2 * length)].map(anyCase).join('');
+  const bounded = /^\d+$/.test(secret) && length >= secret.length ? wholeNumber : (digits: string) => digits;
   return [
-    /^\d+$/.test(secret) ? wholeNumber(hex) : hex,
-    `${pattern(whole)}=*`,
-    ...base64.map(pattern),
-    /^\d+$/.test(secret) ? wholeNumber(pattern(secret)) : pattern(secret),
+    bounded(hex),
+    `${pattern(whole, length)}=*`,
+    ...base64.map((core) => pattern(core, length)),
+    bounded(pattern(secret, length)),
   ];
 }
 
@@ -168,8 +179,8 @@ function base64Within(bytes: Buffer, before: number): string {
   return digits.slice([0, 2, 3][before], isWhole ? undefined : -1);
 }
 
-function pattern(text: string): string {
-  return [...text].map(character).join('');
+function pattern(text: string, length = Number.POSITIVE_INFINITY): string {
+  return [...text].slice(0, length).map(character).join('');
 }
 
 /** One character: as it is, after backslashes, as `\u002f`, or percent-encoded; `+` and `/` also as base64url has them. */
