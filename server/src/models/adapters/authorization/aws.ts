@@ -1,7 +1,7 @@
 import type { Authorization } from '../http/authorization.ts';
-import { CredentialsFailed } from '../http/failures.ts';
 import { type AwsKeys, signAwsRequest } from './aws-signature.ts';
 import { importOptional, type OptionalPackage } from './optional-package.ts';
+import { packageFailure } from './package-failure.ts';
 
 /** Reads profiles, single sign-on, roles, web identities and the identity of the machine, as all AWS programs do. */
 export const AWS_CREDENTIALS: OptionalPackage = {
@@ -28,6 +28,7 @@ export const needsAwsCredentials = ({ access_key_id, secret_access_key }: Partia
 /** Signs requests of an account of AWS with its keys, or with those that the optional package finds. */
 export function createAwsAuthorization(account: AwsAccount, service: string): Authorization {
   let providing: Promise<() => Promise<AwsKeys>> | undefined;
+  let wasFound = false;
   const keys = async (): Promise<AwsKeys> => {
     const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, session_token } = account;
     if (accessKeyId !== undefined && secretAccessKey !== undefined)
@@ -42,8 +43,9 @@ export function createAwsAuthorization(account: AwsAccount, service: string): Au
       let found: AwsKeys;
       try {
         found = await keys();
+        wasFound = true;
       } catch (error) {
-        throw new CredentialsFailed(`AWS credentials could not be read: ${(error as Error).message}`);
+        throw packageFailure('AWS credentials could not be read', error, { wasFound });
       }
       return {
         request: signAwsRequest(request, found, { region: account.region, service, now: new Date() }),

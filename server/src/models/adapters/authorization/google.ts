@@ -2,9 +2,9 @@ import { createPrivateKey, sign } from 'node:crypto';
 import type { AddressRules } from '../../../kernel/address-guard.ts';
 import { isObject, parseJson } from '../../../kernel/json.ts';
 import type { Authorization } from '../http/authorization.ts';
-import { CredentialsFailed } from '../http/failures.ts';
 import type { HttpPost } from '../http/transport.ts';
 import { importOptional, type OptionalPackage } from './optional-package.ts';
+import { packageFailure } from './package-failure.ts';
 import { createTokenAuthorization, formPost } from './token.ts';
 
 /** Reads the credentials of other kinds, such as those of federated identities. */
@@ -106,6 +106,7 @@ interface GoogleAuthLibrary {
 
 function fromPackage(text: string): Authorization {
   let opening: Promise<InstanceType<GoogleAuthLibrary['GoogleAuth']>> | undefined;
+  let wasFound = false;
   return {
     async apply(request) {
       try {
@@ -113,9 +114,10 @@ function fromPackage(text: string): Authorization {
           ({ GoogleAuth }) => new GoogleAuth({ credentials: JSON.parse(text), scopes: SCOPE }),
         );
         const value = await (await opening).getAccessToken();
+        wasFound = true;
         return { request: { ...request, headers: { ...request.headers, authorization: `Bearer ${value}` } } };
       } catch (error) {
-        throw new CredentialsFailed(`The credentials of Google were refused: ${(error as Error).message}`);
+        throw packageFailure('The credentials of Google could not be used', error, { wasFound });
       }
     },
     async stop() {},

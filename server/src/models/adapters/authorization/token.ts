@@ -7,19 +7,23 @@ import { isAnswered, readWholeBody } from '../http/whole-body.ts';
 
 interface Token {
   value: string;
-  /** By `performance.now()`. */
+  /** By `performance.now()`: from when on calls have it replaced, while they still use it. */
+  renewAt: number;
+  /** By `performance.now()`: from when on no call uses it. */
   expiresAt: number;
 }
 
 /** The deadline of a request for a token. */
 const WITHIN_MS = 15_000;
-/** A token is replaced so long before it expires, as a call may take. */
-const EARLY_MS = 120_000;
+/** How long before it expires a token is replaced. */
+const RENEW_EARLY_MS = 120_000;
+/** How long before it expires a token is no longer used, for clocks and networks that are slow. */
+const EXPIRE_EARLY_MS = 15_000;
 const USUAL_SECONDS = 300;
 
 /**
- * Bearer tokens of an OAuth 2 server, each used until shortly before it expires. Calls that come together wait for the same
- * one.
+ * Bearer tokens of an OAuth 2 server, each used until shortly before it expires. Calls that come together wait for the
+ * same one; while an old one is valid, they use it and wait for none.
  */
 export function createTokenAuthorization(options: {
   /** The request for a token, made anew for each. Throws what is wrong with the account. */
@@ -42,15 +46,32 @@ export function createTokenAuthorization(options: {
     if (typeof value !== 'string' || value === '')
       throw new CredentialsFailed(who, { ...result, unreadable: 'it holds no access_token' }, who);
     const lasts = Number.isFinite(Number(seconds)) ? Number(seconds) * 1000 : USUAL_SECONDS * 1000;
-    token = { value, expiresAt: performance.now() + lasts - Math.min(EARLY_MS, lasts / 2) };
+    const expires = performance.now() + lasts;
+    token = {
+      value,
+      renewAt: expires - Math.min(RENEW_EARLY_MS, lasts / 2),
+      expiresAt: expires - Math.min(EXPIRE_EARLY_MS, lasts / 4),
+    };
     return token;
   }
 
+  function replaced(): Promise<Token> {
+    asking ??= ask().finally(() => (asking = null));
+    return asking;
+  }
+
+  /** One that fails is tried again after a while; the calls fail only when the kept token has expired. */
+  function replaceInBackground(kept: Token): void {
+    kept.renewAt = performance.now() + WITHIN_MS;
+    replaced().catch(() => {});
+  }
+
   return {
-    async apply(post, signal) {
-      const kept = token !== null && token.expiresAt > performance.now() ? token : null;
-      asking ??= kept === null ? ask().finally(() => (asking = null)) : null;
-      const { value } = kept ?? (await unlessAborted(asking as Promise<Token>, signal));
+    async apply(post) {
+      const now = performance.now();
+      const kept = token !== null && token.expiresAt > now ? token : null;
+      if (kept !== null && kept.renewAt <= now) replaceInBackground(kept);
+      const { value } = kept ?? (await replaced());
       const headers = { ...post.headers, authorization: `Bearer ${value}` };
       return {
         request: { ...post, headers },
@@ -81,17 +102,5 @@ function made(request: () => HttpPost): HttpPost {
     return request();
   } catch (error) {
     throw new CredentialsFailed((error as Error).message);
-  }
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

@@ -3,7 +3,7 @@ import { type HttpPost, openTransport, type Transport, type TransportOptions } f
 /** Adds to every request what proves whose it is, where that is no fixed header. */
 export interface Authorization {
   /** Rejects with `CredentialsFailed` where nothing can be proven. */
-  apply(request: HttpPost, signal: AbortSignal): Promise<AuthorizedRequest>;
+  apply(request: HttpPost): Promise<AuthorizedRequest>;
   /** Closes what it opened. */
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function openAccountTransport({
   if (authorization === undefined) return transport;
   return {
     async post(request, receiver, signal) {
-      const first = await authorization.apply(request, signal);
+      const first = await authorize(authorization, request, signal);
       const { renew } = first;
       if (renew === undefined) return transport.post(first.request, receiver, signal);
       let isRefused = false;
@@ -44,11 +44,28 @@ export async function openAccountTransport({
       await transport.post(first.request, watched, signal);
       if (!isRefused) return;
       renew();
-      const { request: again } = await authorization.apply(request, signal);
+      const { request: again } = await authorize(authorization, request, signal);
       await transport.post(again, receiver, signal);
     },
     async stop() {
       await Promise.all([transport.stop(), authorization.stop()]);
     },
   };
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+async function authorize(
+  authorization: Authorization,
+  request: HttpPost,
+  signal: AbortSignal,
+): Promise<AuthorizedRequest> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([authorization.apply(request), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
