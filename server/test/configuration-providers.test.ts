@@ -93,6 +93,29 @@ describe('model providers', () => {
       [],
     ],
     [
+      'a key of Azure is used where the platform sets a part of an application of Entra ID',
+      {
+        AZURE_OPENAI_API_KEY: 'k',
+        AZURE_OPENAI_ENDPOINT: 'https://ours.openai.azure.com/',
+        AZURE_TENANT_ID: 't',
+        AZURE_CLIENT_ID: 'c',
+        AZURE_AUTHORITY_HOST: 'login.microsoftonline.us',
+      },
+      [
+        {
+          name: 'azure',
+          kind: 'azure',
+          baseUrl: 'https://ours.openai.azure.com/openai/v1',
+          apiKey: 'k',
+        },
+      ],
+    ],
+    [
+      'a file of Google’s credentials for other programs is not read',
+      { GOOGLE_APPLICATION_CREDENTIALS: '/nowhere/key.json' },
+      [],
+    ],
+    [
       'a project of Google Cloud makes Vertex, by the identity of the machine',
       { GOOGLE_VERTEX_PROJECT: 'p', GOOGLE_VERTEX_LOCATION: 'global' },
       [
@@ -274,6 +297,38 @@ describe('model providers', () => {
     assert.throws(() => read(env), /The provider openai would send its key/);
     const named = { name: 'openai', kind: 'openai-compatible', base_url: 'http://10.0.0.5/v1' };
     assert.equal(read(env, [{ ...named, api_key_env: 'OPENAI_API_KEY', allow_http: true }]).length, 1);
+  });
+
+  const entra = {
+    AZURE_TENANT_ID: 't',
+    AZURE_CLIENT_ID: 'c',
+    AZURE_CLIENT_SECRET: 's',
+    AZURE_OPENAI_ENDPOINT: 'https://ours.openai.azure.com/',
+  };
+  const vertex = { GOOGLE_VERTEX_PROJECT: 'p', GOOGLE_VERTEX_LOCATION: 'global' };
+  const stops: [string, Record<string, string>, RegExp][] = [
+    [
+      'a file of Google’s credentials that cannot be read',
+      { ...vertex, GOOGLE_APPLICATION_CREDENTIALS: '/nowhere/key.json' },
+      /GOOGLE_APPLICATION_CREDENTIALS names a file that cannot be read/,
+    ],
+    [
+      'an authority of Entra ID without https',
+      { ...entra, AZURE_AUTHORITY_HOST: 'login.microsoftonline.us' },
+      /AZURE_AUTHORITY_HOST \(provider azure\) must be an address/,
+    ],
+    [
+      'an application of Entra ID without its secret',
+      { ...entra, AZURE_CLIENT_SECRET: '' },
+      /AZURE_CLIENT_SECRET \(provider azure\) is required/,
+    ],
+  ];
+  for (const [what, env, says] of stops)
+    it(`${what} stops the start`, () => assert.throws(() => read(env), says));
+
+  it('an authority of Entra ID may have a port', () => {
+    const [azure] = read({ ...entra, AZURE_AUTHORITY_HOST: 'https://login.example.com:8443/' });
+    assert.equal(azure?.account?.authority, 'https://login.example.com:8443/');
   });
 
   it('a key of Azure without an address stops the start', () => {

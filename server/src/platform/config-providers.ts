@@ -3,6 +3,7 @@ import type { AddressRules } from '../kernel/address-guard.ts';
 import { isPlainHttpToOthers } from '../kernel/loopback.ts';
 import {
   type Account,
+  type AccountField,
   accountFields,
   accountProblem,
   addressFor,
@@ -120,7 +121,10 @@ function withNamed(
   return providers;
 }
 
-/** The provider of a preset whose variables are set, else null. Without a key when only its address is set. */
+/**
+ * The provider of a preset whose variables are set, else null. Without a key when only its address is set. Beside a key only
+ * the fields that every account needs are read: platforms set the others for other programs.
+ */
 function readPreset(
   name: string,
   preset: ProviderPreset,
@@ -129,17 +133,19 @@ function readPreset(
 ): ProviderSettings | null {
   const apiKey = preset.key === undefined ? undefined : env[preset.key];
   const given = env[preset.address];
-  const account = readAccountVariables(preset.kind, env, problems);
+  const fields = accountFields(preset.kind).filter(({ need }) => !apiKey || need === 'required');
+  const values = fields.flatMap(({ name, variable }) => (env[variable] ? [[name, env[variable]]] : []));
+  const account: Account = Object.fromEntries(values);
   if (!apiKey && !given && !isIdentified(preset.kind, account)) return null;
+  const at = presetAt(preset, given || undefined, account);
+  if (at === null && !apiKey) return null;
   const problem = accountProblem(preset.kind, account, { hasKey: Boolean(apiKey), ownsMachine: true });
   if (problem !== null) {
-    const variable = accountFields(preset.kind).find(({ name }) => name === problem.field)?.variable;
+    const variable = fields.find(({ name }) => name === problem.field)?.variable;
     problems.push(`${variable} (provider ${name}) ${problem.detail}.`);
     return null;
   }
-  const at = presetAt(preset, given || undefined, account);
   if (at === null) {
-    if (!apiKey) return null;
     problems.push(`${preset.key} is set, and ${preset.address} is not. Set it to ${BASE_URL}.`);
     return null;
   }
@@ -148,22 +154,22 @@ function readPreset(
     name,
     ...at,
     ...(apiKey && { apiKey }),
-    ...(Object.keys(account).length > 0 && { account }),
+    ...(Object.keys(account).length > 0 && { account: withFiles(account, fields, problems) }),
   };
 }
 
-function readAccountVariables(kind: ProviderKind, env: Environment, problems: string[]): Account {
-  const found: Record<string, string> = {};
-  for (const { name, variable, isFile } of accountFields(kind)) {
-    const value = env[variable];
-    if (!value) continue;
+/** With the texts of the files that it names. */
+function withFiles(account: Account, fields: readonly AccountField[], problems: string[]): Account {
+  const read = { ...account };
+  for (const { name, variable } of fields.filter(({ isFile }) => isFile)) {
+    if (read[name] === undefined) continue;
     try {
-      found[name] = isFile ? readFileSync(value, 'utf8') : value;
+      read[name] = readFileSync(read[name], 'utf8');
     } catch (error) {
       problems.push(`${variable} names a file that cannot be read: ${(error as Error).message}.`);
     }
   }
-  return found;
+  return read;
 }
 
 /** Variables of a cloud are often set for other programs: it takes all that must be given, and some identity. */

@@ -31,6 +31,8 @@ export interface AccountField {
   need: (typeof ACCOUNT_NEEDS)[number];
   /** Only in the settings of the service, because it lends the identity of its machine. */
   isOperatorOnly?: boolean;
+  /** The value is an https address. */
+  isAddress?: boolean;
   /** The variable names a file, which holds the value. */
   isFile?: boolean;
   /** With all that is required it stands in for a key, by the identity of the machine. */
@@ -67,7 +69,10 @@ export function accountProblem(
       const takes = known.length === 0 ? 'takes no account' : `takes ${known.join(', ')}`;
       return { field: name, detail: `is unknown; the kind ${kind} ${takes}` };
     }
-    if (!field.isSecret && !/^(?:https:\/\/[\w./-]+|[\w.:@-]+)$/.test(account[name] ?? ''))
+    const value = account[name] ?? '';
+    if (field.isAddress && !isHttps(value))
+      return { field: name, detail: 'must be an address such as https://login.microsoftonline.com' };
+    if (!field.isSecret && !/^(?:https:\/\/[\w.:/-]+|[\w.:@-]+)$/.test(value))
       return { field: name, detail: 'must be a word of letters, digits and . : / @ _ -' };
   }
   const missing = fields.find(({ name, need }) => need === 'required' && account[name] === undefined);
@@ -81,6 +86,8 @@ export function accountProblem(
   const names = group.map(({ name }) => name).join(', ');
   return { field: absent.name, detail: `is required: give an API key, or all of ${names}` };
 }
+
+const isHttps = (value: string) => URL.parse(value)?.protocol === 'https:';
 
 /** The kinds for which the machine can have an identity. */
 const LENT: ReadonlySet<ProviderKind> = new Set<ProviderKind>(['bedrock', 'vertex']);
@@ -114,7 +121,10 @@ export const ACCOUNT_FIELDS: Readonly<Partial<Record<ProviderKind, readonly Acco
     field('tenant_id', 'Tenant ID', 'AZURE_TENANT_ID', 'key_group'),
     field('client_id', 'Client ID', 'AZURE_CLIENT_ID', 'key_group'),
     field('client_secret', 'Client secret', 'AZURE_CLIENT_SECRET', 'key_group', SECRET),
-    field('authority', 'Authority', 'AZURE_AUTHORITY_HOST', 'optional', { isOperatorOnly: true }),
+    field('authority', 'Authority', 'AZURE_AUTHORITY_HOST', 'optional', {
+      isOperatorOnly: true,
+      isAddress: true,
+    }),
     field('scope', 'Scope', 'AZURE_OPENAI_SCOPE', 'optional'),
   ],
 };
