@@ -186,6 +186,34 @@ describe('Bedrock', () => {
     });
   }
 
+  test('is sent no empty text', async () => {
+    server.reply({ body: whole([{ text: 'Yes.' }]) });
+    const answer = await ask({
+      messages: [
+        { role: 'user', content: 'How fast?' },
+        { role: 'assistant', content: '' },
+        { role: 'user', content: ' ' },
+        { role: 'assistant', content: '', toolCalls: [{ id: 't1', name: 'search', arguments: '{}' }] },
+        { role: 'tool', content: '', toolCallId: 't1', toolName: 'search' },
+      ],
+    });
+    assert.ok(answer.ok, answer.ok ? '' : answer.message);
+    const empty = { text: '(empty)' };
+    assert.deepEqual((server.seen().body.messages as unknown[]).slice(1), [
+      { role: 'assistant', content: [empty] },
+      { role: 'user', content: [empty] },
+      { role: 'assistant', content: [{ toolUse: { toolUseId: 't1', name: 'search', input: {} } }] },
+      { role: 'user', content: [{ toolResult: { toolUseId: 't1', content: [empty] } }] },
+    ]);
+  });
+
+  test('a response that fills the context window ended by its length', async () => {
+    server.reply({ body: whole([{ text: 'It is' }], 'model_context_window_exceeded') });
+    const answer = await ask();
+    assert.ok(answer.ok);
+    assert.equal(answer.finishReason, 'length');
+  });
+
   const exception = (type: string, message: string) =>
     frame(
       { ':exception-type': type, ':content-type': 'application/json', ':message-type': 'exception' },

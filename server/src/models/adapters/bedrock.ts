@@ -106,13 +106,16 @@ function toMessages(messages: readonly ChatMessage[]): object[] {
   return merged;
 }
 
+/** In place of no text, which it refuses. */
+const EMPTY_TEXT = '(empty)';
+
 function toBlocks(message: ChatMessage): object[] {
-  const { content: text } = message;
+  const text = message.content.trim() === '' ? EMPTY_TEXT : message.content;
   if (message.role === 'tool')
     return [{ toolResult: { toolUseId: message.toolCallId, content: [{ text }] } }];
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   return [
-    ...(text === '' && calls.length > 0 ? [] : [{ text }]),
+    ...(message.content === '' && calls.length > 0 ? [] : [{ text }]),
     ...calls.map(({ id, name, arguments: given }) => ({
       toolUse: { toolUseId: id, name, input: parseJson(given) ?? {} },
     })),

@@ -12,6 +12,7 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
   max_tokens: 'length',
   max_output_tokens: 'length',
   model_length: 'length',
+  model_context_window_exceeded: 'length',
   content_filter: 'content_filter',
   content_filtered: 'content_filter',
   guardrail_intervened: 'content_filter',
