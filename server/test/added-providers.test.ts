@@ -21,6 +21,16 @@ const [FIRST, SECOND] = [newKey(), newKey()];
 const PLANTED = `sk-planted-${randomBytes(12).toString('hex')}`;
 const ARITHMETIC = { benchmark_type: 'arithmetic', num_samples: 4 };
 
+const vertexBy = (credentials: object | string) => ({
+  kind: 'vertex',
+  base_url: undefined,
+  account: {
+    project: 'p',
+    location: 'l',
+    service_account: typeof credentials === 'string' ? credentials : JSON.stringify(credentials),
+  },
+});
+
 onEachDatabase('added providers', (newPlace) => {
   let place: TestPlace;
   let service: Service;
@@ -170,6 +180,24 @@ onEachDatabase('added providers', (newPlace) => {
       /6 decimals/,
     ],
     ['a field that is not known', { allow_http: true }, [400, 'invalid_request'], /allow_http/],
+    [
+      'credentials of Google that name files and addresses of the machine',
+      vertexBy({ type: 'external_account', credential_source: { file: '/etc/passwd' } }),
+      [422, 'impossible'],
+      /must be the JSON of a key of a service account or of a user/,
+    ],
+    [
+      'a service account whose assertion would be sent unencrypted',
+      vertexBy({ type: 'service_account', token_uri: 'http://tokens.example.com/' }),
+      [422, 'impossible'],
+      /token_uri of the service account must be https/,
+    ],
+    [
+      'a service account that is no JSON',
+      vertexBy('ya29.a-token'),
+      [422, 'impossible'],
+      /must be the JSON of a key/,
+    ],
   ];
   for (const [what, input, expected, says] of refused) {
     it(`refuse ${what}`, async () => {
@@ -194,6 +222,24 @@ onEachDatabase('added providers', (newPlace) => {
     assert.equal(await isHidden(), null);
     assert.equal((await call('DELETE', '/providers/groq')).body.code, 'wrong_state');
     await restart(FIRST);
+  });
+
+  it('take an API key in place of an application of Entra ID', async () => {
+    const account = {
+      tenant_id: 't',
+      client_id: 'c',
+      client_secret: 's',
+      scope: 'https://x.example/.default',
+    };
+    const base_url = 'https://ours.openai.azure.com/openai/v1';
+    const made = await call('POST', '/providers', { name: 'entra', kind: 'azure', base_url, account });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const changed = await call('PATCH', '/providers/entra', { api_key: 'sk-azure' });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    assert.equal(changed.body.problem, null);
+    const back = await call('PATCH', '/providers/entra', { account });
+    assert.equal(back.status, 200, JSON.stringify(back.body));
+    assert.equal((await call('DELETE', '/providers/entra')).status, 204);
   });
 
   const FIXED: [sent: object, pointers: string[]][] = [

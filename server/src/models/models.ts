@@ -98,6 +98,7 @@ export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
 export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
 export { type ModelTrial, otherModelMessage, trialMessage } from './try-model.ts';
+export { accountUseProblem };
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;
@@ -382,9 +383,10 @@ export function createModels({
     replaceAdded(next) {
       const before = new Map([...entries].filter(([, { source }]) => source === 'added'));
       for (const name of before.keys()) entries.delete(name);
-      for (const { settings: config, problem } of next) {
+      for (const { settings: config, problem: found } of next) {
         if (entries.has(config.name)) continue;
         const last = before.get(config.name);
+        const problem = found ?? accountUseProblem(config);
         const isSame =
           last !== undefined &&
           JSON.stringify([last.config, last.problem]) === JSON.stringify([config, problem]);

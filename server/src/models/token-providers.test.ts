@@ -50,6 +50,8 @@ before(async () => {
       ),
       vertex('no-pem', serviceAccount(server.url, { private_key: 'nonsense' })),
       vertex('federated', JSON.stringify({ type: 'external_account' })),
+      vertex('unencrypted', serviceAccount('http://tokens.example.com')),
+      { ...vertex('api-key', '{}'), account: { project: 'p', location: 'l' }, apiKey: 'AIza-key' },
       vertex('no-json', 'ya29.a-token'),
       vertex('user', JSON.stringify(user)),
       azure('azure'),
@@ -118,6 +120,47 @@ for (const { provider, kind, path } of wires) {
       const answer = await ask(provider);
       assert.ok(answer.ok, answer.ok ? '' : answer.message);
       assert.equal(server.issued(), before + 1);
+    });
+
+    test('calls use a token that soon expires while it cannot be replaced, and fail once it has expired', async (t) => {
+      server.expire();
+      answersWhole();
+      await ask(provider);
+      server.fail({ status: 503, body: { error: 'temporarily_unavailable' } });
+      const now = performance.now.bind(performance);
+      let ahead = 3_500_000;
+      t.mock.method(performance, 'now', () => now() + ahead);
+      const answer = await ask(provider);
+      assert.ok(answer.ok, answer.ok ? '' : answer.message);
+      ahead = 3_700_000;
+      const failure = await ask(provider);
+      assert.ok(!failure.ok);
+      assert.equal(failure.reason, 'server_error', failure.message);
+    });
+
+    test('replaces a token before it expires', async (t) => {
+      server.expire();
+      answersWhole();
+      await ask(provider);
+      const before = server.issued();
+      const now = performance.now.bind(performance);
+      t.mock.method(performance, 'now', () => now() + 3_500_000);
+      await ask(provider);
+      while (server.issued() === before) await new Promise(setImmediate);
+      assert.equal(server.issued(), before + 1);
+    });
+
+    test('a call that is aborted while the token server fails ends with the reason of its signal', async () => {
+      server.expire();
+      answersWhole();
+      await ask(provider);
+      server.expire();
+      server.fail({ status: 503, body: {} });
+      const signal = AbortSignal.abort(new Error('no longer wanted'));
+      await assert.rejects(
+        models.resolve(provider, 'the-model').call(QUESTION, { timeoutMs: 10_000, signal }),
+        /no longer wanted/,
+      );
     });
 
     test('reports a token that is refused although it is new', async () => {
@@ -219,6 +262,7 @@ describe('accounts that get no token', () => {
 
   const unusable: [provider: string, says: RegExp][] = [
     ['federated', /npm install google-auth-library/],
+    ['unencrypted', /token_uri of the service account must be https/],
     ['no-json', /must be the JSON of a key of a service account/],
   ];
   for (const [provider, says] of unusable) {
@@ -257,4 +301,10 @@ test('models are listed with a token', async () => {
   server.reply((response) => json(response, 200, { data: [{ id: 'gpt-5' }] }));
   const deployments = await models.listModels('azure', AbortSignal.timeout(10_000));
   assert.deepEqual(deployments, { ok: true, ids: ['gpt-5'], hasMore: false });
+});
+
+test('models of Vertex are listed with the header of its API keys', async () => {
+  await models.listModels('api-key', AbortSignal.timeout(10_000));
+  const { headers } = server.last();
+  assert.deepEqual([headers['x-goog-api-key'], headers.authorization], ['AIza-key', undefined]);
 });

@@ -1,5 +1,6 @@
 import type { AddressRules } from '../../kernel/address-guard.ts';
 import { hostAndPort } from '../../kernel/address-guard.ts';
+import { isPlainHttpToOthers } from '../../kernel/loopback.ts';
 import type { ProviderSettings } from '../../platform/config-providers.ts';
 import { accountFields } from '../../platform/provider-presets.ts';
 import {
@@ -52,17 +53,23 @@ function authorizationOf(settings: Settings): Authorization | undefined {
 const guardAt = (guard: AddressRules | undefined, url: string): AddressRules | undefined =>
   guard && { ...guard, only: [hostAndPort(new URL(url))] };
 
+const FOR_OPERATORS =
+  'The service account must be the JSON of a key of a service account or of a user. The operator can configure other kinds of credentials in the settings of the service.';
+
 /** Why the account of a provider cannot be used here, such as a package that is not installed; null where it can. */
-export function accountUseProblem({ kind, apiKey, account = {} }: Settings): string | null {
+export function accountUseProblem({ kind, apiKey, account = {}, guard }: Settings): string | null {
   if (apiKey !== undefined) return null;
   if (kind === 'bedrock') return needsAwsCredentials(account) ? packageProblem(AWS_CREDENTIALS) : null;
   if (kind !== 'vertex' || account.service_account === undefined) return null;
   try {
     const credentials = readGoogleCredentials(account.service_account);
-    if (needsGoogleAuth(credentials)) return packageProblem(GOOGLE_AUTH);
-    return URL.canParse(googleTokenUrl(credentials))
-      ? null
-      : 'The token_uri of the service account is no address.';
+    if (needsGoogleAuth(credentials)) {
+      // Its package reads files and addresses of this machine that the credentials name.
+      return guard === undefined ? packageProblem(GOOGLE_AUTH) : FOR_OPERATORS;
+    }
+    const url = URL.parse(googleTokenUrl(credentials));
+    if (url === null) return 'The token_uri of the service account is no address.';
+    return isPlainHttpToOthers(url) ? 'The token_uri of the service account must be https.' : null;
   } catch (error) {
     return `The service account cannot be used: ${(error as Error).message}.`;
   }

@@ -31,7 +31,7 @@ const LISTINGS: Partial<Record<Kind, Listing>> = {
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
     path: '/models?limit=1000',
   },
-  google: { headers: (key) => ({ 'x-goog-api-key': key }), path: '/models?pageSize=1000' },
+  google: { headers: googleKey, path: '/models?pageSize=1000' },
   azure: { headers: bearer },
   'openai-responses': { headers: bearer },
   cohere: {
@@ -40,7 +40,7 @@ const LISTINGS: Partial<Record<Kind, Listing>> = {
     at: (baseUrl) => baseUrl.replace(/\/v2\/?$/, ''),
   },
   vertex: {
-    headers: bearer,
+    headers: googleKey,
     path: '/v1beta1/publishers/google/models?pageSize=1000',
     at: (baseUrl) => new URL(baseUrl).origin,
   },
@@ -85,6 +85,10 @@ export async function listModels(
 
 function bearer(key: string) {
   return { authorization: `Bearer ${key}` };
+}
+
+function googleKey(key: string) {
+  return { 'x-goog-api-key': key };
 }
 
 /** Anthropic says `has_more`, Google names the token of the next page. */

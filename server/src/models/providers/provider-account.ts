@@ -6,7 +6,7 @@ import {
   PROVIDER_KINDS,
   PROVIDER_PRESETS,
 } from '../../platform/provider-presets.ts';
-import { KIND_DESCRIPTIONS, type ProviderSettings } from '../models.ts';
+import { accountUseProblem, KIND_DESCRIPTIONS, type ProviderSettings } from '../models.ts';
 import { ADDED_KINDS } from './provider-input.ts';
 
 type Kind = ProviderSettings['kind'];
@@ -31,11 +31,16 @@ export const addedKinds = () =>
       .map(({ name, label, isSecret, need }) => ({ name, label, secret: isSecret, need })),
   }));
 
+/** Every added provider is guarded; to which addresses makes no difference to its account. */
+const ADDED = { allowPrivateNetworks: false, allowHosts: [] };
+
 /** Throws `impossible` for an account that cannot be used. */
 export function requireAccount(kind: Kind, { apiKey, account }: ProviderSecrets): void {
   const problem = accountProblem(kind, account, { hasKey: apiKey !== undefined, ownsMachine: false });
   if (problem !== null)
     throw impossibleField(`/account/${problem.field}`, `The field ${problem.field} ${problem.detail}.`);
+  const use = accountUseProblem({ kind, ...(apiKey !== undefined && { apiKey }), account, guard: ADDED });
+  if (use !== null) throw impossibleField('/account/service_account', use);
 }
 
 /** The fields of an account that may be shown, and those that may not. */
@@ -48,6 +53,14 @@ export function splitAccount(kind: Kind, account: Account): { shown: Account; se
     secret: Object.fromEntries(entries.filter(([name]) => isSecret(name))),
   };
 }
+
+/** What an account keeps when an API key takes the place of its group of keys. */
+export const withoutKeyGroup = (kind: Kind, account: Account): Account =>
+  Object.fromEntries(
+    Object.entries(account).filter(
+      ([name]) => !accountFields(kind).some((field) => field.name === name && field.need === 'key_group'),
+    ),
+  );
 
 /** The text that is encrypted: the key, or all secrets of a kind with an account; null where there is none. */
 export function toSecretText(kind: Kind, { apiKey, account }: ProviderSecrets): string | null {

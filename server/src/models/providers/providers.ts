@@ -32,6 +32,7 @@ import {
   requireAccount,
   splitAccount,
   toSecretText,
+  withoutKeyGroup,
 } from './provider-account.ts';
 import {
   ADDED_KINDS,
@@ -295,7 +296,8 @@ export function createProviders(options: ProvidersOptions): Providers {
           const baseUrl = base_url ?? usual ?? before.base_url;
           // The key and the account prove the same, so they are replaced together.
           const replaced = api_key !== undefined || account !== undefined;
-          const secrets: ProviderSecrets = { apiKey: api_key ?? undefined, account: account ?? stored };
+          const kept = api_key ? withoutKeyGroup(kind, stored) : stored;
+          const secrets: ProviderSecrets = { apiKey: api_key ?? undefined, account: account ?? kept };
           if (replaced) requireAccount(kind, secrets);
           const secret = replaced ? toSecretText(kind, secrets) : null;
           const keepsKey = !replaced && sealedOf(before) !== null;
