@@ -102,6 +102,22 @@ test('a single target that left more than 2 % of its questions without an answer
   }
 });
 
+test('a tie of targets of which the default grader could read no response is insufficient', () => {
+  for (const [unread, exitCode] of [
+    [60, 2],
+    [6, 0],
+  ] as const) {
+    const evaluation = evaluationOf([TIE]);
+    const targets = [{ target_label: 'old', scored: 60, responses: unread, unread }];
+    Object.assign(evaluation.results as object, { grader_fit: [{ targets, sentence: 'Name a grader.' }] });
+    const result = judgeGate(evaluation, 'old', 'insufficient');
+    assert.deepEqual(
+      [result.exitCode, result.sentences],
+      [exitCode, exitCode === 2 ? ['Name a grader.'] : []],
+    );
+  }
+});
+
 test('what decided is said, worst first, and the figures of the run are not', () => {
   const { sentences } = judgeGate(evaluationOf([OPEN, FEW, WORSE, RUN]), 'old', 'undecided');
   assert.deepEqual(sentences, [

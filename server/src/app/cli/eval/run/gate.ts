@@ -163,11 +163,16 @@ const incompletelyMeasured = ({ not_measured = [], stopped = [] }: Schemas['Resu
   ...stopped.map((one) => stoppedSentence(one.target_label, one)),
 ];
 
-function withoutScore({ intervals, not_measured = [] }: Schemas['Results']): string[] {
+/** The targets without a score, and those whose score is 0 because the default grader could read none of their responses. */
+function withoutScore({ intervals, not_measured = [], grader_fit = [] }: Schemas['Results']): string[] {
   const isSilent = (label: string) => not_measured.some(({ target_label }) => target_label === label);
-  return intervals
+  const missing = intervals
     .filter(({ score, target_label }) => score === null && !isSilent(target_label))
     .map(({ benchmark, target_label }) => `${benchmarkName(benchmark)}: ${target_label} has no score.`);
+  const unread = grader_fit
+    .filter(({ targets }) => targets.some((one) => one.scored > 0 && one.unread === one.scored))
+    .map((one) => one.sentence);
+  return [...missing, ...unread];
 }
 
 /** The scores that a target has in spite of many questions without an answer: failed, pending, or cut off before one. */
