@@ -270,6 +270,44 @@ describe('Tables of datasets in the console', IN_BROWSER, () => {
       );
     });
 
+    it('are not saved while a cell that is open cannot be read', async () => {
+      await row('Row 2').first().getByText('What is 1 + 1?').dblclick();
+      await page.keyboard.type(' More.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('many');
+      await select(4).focus();
+      await page.getByText('This cell holds JSON').waitFor();
+      const save = unsaved().getByRole('button', { name: 'Save as a new version' });
+      await unsaved().getByText('Correct the cell that is open').waitFor();
+      assert.equal(await save.isDisabled(), true);
+      assert.deepEqual(await faults(page), []);
+      await page.getByLabel('expected, Row 2').press('Escape');
+      assert.equal(await save.isEnabled(), true);
+      await unsaved().getByRole('button', { name: 'Discard changes' }).click();
+    });
+
+    it('are filled in a column that only rows of another page have', async () => {
+      const made = await service.call('POST', sources, {
+        type: 'text',
+        title: 'Late',
+        content: `${Array.from({ length: 60 }, (_, i) => JSON.stringify({ input: `${i}?`, expected: `${i}`, ...(i === 59 && { late: 'x' }) })).join('\n')}\n`,
+      });
+      await until(
+        async () => (await service.call('GET', `${sources}/${made.body.id}`)).body.status === 'ready',
+      );
+      await page.goto(`${service.url}/console${sources}/${made.body.id}?view=rows`);
+      await grid().getByRole('columnheader', { name: 'late' }).waitFor();
+      await select(1).focus();
+      await page.keyboard.press('End');
+      await page.keyboard.type('y');
+      await page.keyboard.press('Enter');
+      await unsaved().getByRole('button', { name: 'Save as a new version' }).click();
+      await page.getByText('Saved as version 2.').waitFor();
+      const { data } = (await service.call('GET', `${sources}/${made.body.id}/rows?limit=1`)).body;
+      assert.deepEqual(data[0].fields, { input: '0?', expected: '0', late: 'y' });
+      await open();
+    });
+
     it('say that somebody else saved meanwhile, and show what they saved', async () => {
       await row('Row 2').first().getByText('What is 1 + 1?').dblclick();
       await page.keyboard.type(' Mine.');

@@ -16,7 +16,7 @@ export function inspectTable(workspace_id: string, bytes: Blob, sheet?: string):
 }
 
 /** The same of a source: of the bytes that were uploaded, or the text that was read from an address. */
-export async function inspectSource(workspace_id: string, source: Source): Promise<Inspection> {
+async function inspectSource(workspace_id: string, source: Source): Promise<Inspection> {
   const params = { path: { workspace_id, source_id: source.id } };
   const bytes =
     source.url === null
@@ -28,6 +28,15 @@ export async function inspectSource(workspace_id: string, source: Source): Promi
         );
   return inspectTable(workspace_id, bytes as Blob, source.sheet);
 }
+
+/** The same, kept until the source is read again. */
+export const inspectionOf = (workspaceId: string, source: Source) => ({
+  queryKey: ['workspace', workspaceId, 'inspection', source.id, source.indexed_at],
+  queryFn: () => inspectSource(workspaceId, source),
+  enabled: source.indexed_at !== undefined,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 60_000,
+});
 
 const TABLE_NAME = /\.(csv|tsv|psv|json|jsonl|ndjson|xlsx|xlsm|parquet)(\.gz)?$/i;
 

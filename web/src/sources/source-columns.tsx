@@ -5,7 +5,7 @@ import { queries } from '../api/queries.ts';
 import { Problem } from '../ui/problem.tsx';
 import { SaveProblem } from '../ui/save-problem.tsx';
 import { ColumnsForm, type TableReading } from './columns-form.tsx';
-import { inspectSource } from './inspect-table.ts';
+import { inspectionOf } from './inspect-table.ts';
 import { saveColumns } from './save-columns.ts';
 
 export interface StoredSource {
@@ -21,13 +21,7 @@ export function SourceColumns({ workspaceId, stored }: { workspaceId: string; st
   const [base, setBase] = useState<StoredSource>();
   const shown = base ?? stored;
   const [round, setRound] = useState(0);
-  const inspection = useQuery({
-    queryKey: ['workspace', workspaceId, 'inspection', source.id, source.indexed_at],
-    queryFn: () => inspectSource(workspaceId, source),
-    enabled: source.indexed_at !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  });
+  const inspection = useQuery(inspectionOf(workspaceId, source));
   const { queryKey } = queries.sources(workspaceId);
   const save = useMutation({
     mutationFn: (reading: TableReading) => saveColumns(workspaceId, source.id, reading, shown.etag),

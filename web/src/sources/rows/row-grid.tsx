@@ -20,6 +20,8 @@ interface RowGridProps {
   onSelect: (key: string, isSelected: boolean) => void;
   /** Without it the rows are only read. */
   onEdit: ((row: GridRow, column: string, value: unknown) => void) | undefined;
+  /** Whether the cell that is edited holds what cannot be read. */
+  onProblem: (isThere: boolean) => void;
 }
 
 /** Where to go from a cell, in cells. */
@@ -40,7 +42,7 @@ const STATES = { edited: 'edited', new: 'new', removed: 'will be removed' } as c
  * Rows as a grid. Arrows move, Enter or typing edits a cell, Enter keeps it and Escape does not, Space selects the row.
  * One cell at a time is reached by Tab.
  */
-export function RowGrid({ label, columns, rows, selected, onSelect, onEdit }: RowGridProps) {
+export function RowGrid({ label, columns, rows, selected, onSelect, onEdit, onProblem }: RowGridProps) {
   const table = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState<Place>({ row: 0, column: onEdit ? 0 : 1 });
   const [editing, setEditing] = useState<Place & { text: string }>();
@@ -162,6 +164,7 @@ export function RowGrid({ label, columns, rows, selected, onSelect, onEdit }: Ro
                         text={editing.text}
                         before={one.fields[name]}
                         example={rows.find(({ fields }) => cellText(fields[name]) !== '')?.fields[name]}
+                        onProblem={onProblem}
                         onKeep={(value, goes) => keep(place, value, goes)}
                         onCancel={() => {
                           setEditing(undefined);
@@ -188,15 +191,21 @@ interface CellEditorProps {
   before: unknown;
   /** A value of the column. */
   example: unknown;
+  onProblem: (isThere: boolean) => void;
   /** With where to go from the cell; undefined where the focus went elsewhere. */
   onKeep: (value: unknown, goes?: Direction) => void;
   onCancel: () => void;
 }
 
-function CellEditor({ label, text, before, example, onKeep, onCancel }: CellEditorProps) {
+function CellEditor({ label, text, before, example, onProblem, onKeep, onCancel }: CellEditorProps) {
   const [value, setValue] = useState(text);
   const [problem, setProblem] = useState<string>();
   const isLeft = useRef(false);
+  const isWrong = problem !== undefined;
+  useEffect(() => {
+    onProblem(isWrong);
+    return () => onProblem(false);
+  }, [isWrong, onProblem]);
   const leave = (goes?: Direction) => {
     if (isLeft.current) return;
     const read = readCell(value, before, example);
@@ -226,11 +235,14 @@ function CellEditor({ label, text, before, example, onKeep, onCancel }: CellEdit
         // biome-ignore lint/a11y/noAutofocus: the cell that is edited had the focus
         autoFocus
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(value.length, value.length)}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setValue(currentTarget.value);
+          setProblem(undefined);
+        }}
         onKeyDown={onKey}
         onBlur={() => leave()}
       />
-      {problem !== undefined && (
+      {isWrong && (
         <small className="warning" role="alert">
           {problem}
         </small>

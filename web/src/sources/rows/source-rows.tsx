@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from 'react';
 import { api, type Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { inspectionOf } from '../inspect-table.ts';
 import {
   draftCount,
   editAdded,
@@ -38,7 +39,10 @@ export function SourceRows({ workspaceId, source }: SourceRowsProps) {
   const [base, setBase] = useState<string>();
   const [drafts, setDrafts] = useState(NO_DRAFTS);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  /** A cell is open whose text cannot be read, so saving would leave it out. */
+  const [isCellWrong, setCellWrong] = useState(false);
   const version = viewed ?? base;
+  const isReadOnly = viewed !== undefined || source.url !== null;
   const path = { workspace_id: workspaceId, source_id: source.id };
   const rows = useQuery({
     queryKey: ['workspace', workspaceId, 'sources', source.id, 'rows', version, first],
@@ -52,6 +56,10 @@ export function SourceRows({ workspaceId, source }: SourceRowsProps) {
     placeholderData: keepPreviousData,
   });
   const { data } = rows;
+  const inspection = useQuery({
+    ...inspectionOf(workspaceId, source),
+    enabled: source.indexed_at !== undefined && !isReadOnly,
+  });
 
   const discard = () => {
     setDrafts(NO_DRAFTS);
@@ -88,7 +96,6 @@ export function SourceRows({ workspaceId, source }: SourceRowsProps) {
     if (draftCount(next) === 0) setBase(undefined);
     else setBase(base ?? data.version);
   };
-  const isReadOnly = viewed !== undefined || source.url !== null;
   const shown = [
     ...data.data.map(({ row, fields }): GridRow => {
       const changed = drafts.edited.get(row);
@@ -104,7 +111,9 @@ export function SourceRows({ workspaceId, source }: SourceRowsProps) {
       return { key: newKey(i), name: `New row ${i + 1}`, fields, state: 'new' };
     }),
   ];
-  const columns = [...new Set(data.data.flatMap(({ fields }) => Object.keys(fields)))];
+  const inTable = inspection.data?.columns.map(({ name }) => name) ?? [];
+  // Those that only other rows have come last: the cells that are shown stay where they are when the table is read.
+  const columns = [...new Set([...data.data.flatMap(({ fields }) => Object.keys(fields)), ...inTable])];
   const edit = (one: GridRow, column: string, value: unknown) => {
     const stored = data.data.find(({ row }) => String(row) === one.key);
     if (stored) change(editField(drafts, stored, column, value));
@@ -161,6 +170,7 @@ export function SourceRows({ workspaceId, source }: SourceRowsProps) {
         selected={selected}
         onSelect={select}
         onEdit={isReadOnly ? undefined : edit}
+        onProblem={setCellWrong}
       />
       {!isReadOnly && (
         <p className="quiet">
@@ -178,6 +188,7 @@ export function SourceRows({ workspaceId, source }: SourceRowsProps) {
         <UnsavedRows
           drafts={drafts}
           save={save}
+          isCellWrong={isCellWrong}
           onDiscard={() => {
             save.reset();
             discard();

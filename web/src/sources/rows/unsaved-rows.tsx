@@ -7,13 +7,15 @@ import type { RowDrafts } from './row-drafts.ts';
 interface UnsavedRowsProps {
   drafts: RowDrafts;
   save: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
+  /** A cell that is open cannot be read, so nothing can be saved. */
+  isCellWrong: boolean;
   onDiscard: () => void;
   /** Somebody else saved meanwhile. */
   onLoadAgain: () => void;
 }
 
 /** Says what is changed and not saved, wherever the page is scrolled, and asks before it is left. */
-export function UnsavedRows({ drafts, save, onDiscard, onLoadAgain }: UnsavedRowsProps) {
+export function UnsavedRows({ drafts, save, isCellWrong, onDiscard, onLoadAgain }: UnsavedRowsProps) {
   const blocker = useBlocker({
     shouldBlockFn: () => !save.isPending,
     enableBeforeUnload: true,
@@ -45,12 +47,18 @@ export function UnsavedRows({ drafts, save, onDiscard, onLoadAgain }: UnsavedRow
         </div>
       ) : (
         <div className="buttons">
-          <button type="button" className="primary" disabled={save.isPending} onClick={() => save.mutate()}>
+          <button
+            type="button"
+            className="primary"
+            disabled={save.isPending || isCellWrong}
+            onClick={() => save.mutate()}
+          >
             {save.isPending ? 'Saving…' : 'Save as a new version'}
           </button>
           <button type="button" disabled={save.isPending} onClick={onDiscard}>
             Discard changes
           </button>
+          {isCellWrong && <span role="status">Correct the cell that is open, or press Escape in it.</span>}
         </div>
       )}
       <SaveProblem error={save.error} onLoadAgain={onLoadAgain} />
