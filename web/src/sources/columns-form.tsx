@@ -34,6 +34,8 @@ interface ColumnsFormProps {
   inspection: Inspection;
   /** What is stored. */
   stored: Partial<TableReading>;
+  /** When something else is chosen. */
+  onChange?: () => void;
   onSave: (reading: TableReading) => void;
   /** Above the columns. */
   children?: ReactNode;
@@ -42,7 +44,15 @@ interface ColumnsFormProps {
 }
 
 /** What each column of a table is taken as, why, and what cannot be read; to be changed and saved. */
-export function ColumnsForm({ label, inspection, stored, onSave, children, foot }: ColumnsFormProps) {
+export function ColumnsForm({
+  label,
+  inspection,
+  stored,
+  onChange,
+  onSave,
+  children,
+  foot,
+}: ColumnsFormProps) {
   const guess = rolesOf(inspection);
   const [roles, setRoles] = useState(() => rolesOf(inspection, stored.columns));
   const [moved, setMoved] = useState('');
@@ -59,6 +69,7 @@ export function ColumnsForm({ label, inspection, stored, onSave, children, foot 
     const other = Object.keys(next).find((name) => name !== column && next[name] !== roles[name]);
     setMoved(other === undefined ? '' : `“${other}” is kept and not sent now.`);
     setRoles(next);
+    onChange?.();
   };
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -93,6 +104,7 @@ export function ColumnsForm({ label, inspection, stored, onSave, children, foot 
           onChange={(type, more) => {
             setGrader(type);
             setOptions(more);
+            onChange?.();
           }}
           hint="For rows that name none. Empty: chosen by what is expected."
         />

@@ -21,12 +21,21 @@ export function SourceColumns({ workspaceId, stored }: { workspaceId: string; st
   const [base, setBase] = useState<StoredSource>();
   const shown = base ?? stored;
   const [round, setRound] = useState(0);
+  /** What the form was filled with. */
+  const [filled, setFilled] = useState(readingOf(source));
+  // A form in which nothing is changed shows what others saved.
+  if (base === undefined && readingOf(source) !== filled) {
+    setFilled(readingOf(source));
+    setRound(round + 1);
+  }
   const inspection = useQuery(inspectionOf(workspaceId, source));
   const { queryKey } = queries.sources(workspaceId);
   const save = useMutation({
     mutationFn: (reading: TableReading) => saveColumns(workspaceId, source.id, reading, shown.etag),
-    onSuccess: async () => {
+    onMutate: () => setBase(shown),
+    onSuccess: async (saved) => {
       await client.invalidateQueries({ queryKey });
+      setFilled(readingOf(saved));
       setBase(undefined);
     },
   });
@@ -45,40 +54,39 @@ export function SourceColumns({ workspaceId, stored }: { workspaceId: string; st
       {inspection.isPending && <p role="status">The table is being read…</p>}
       <Problem error={inspection.error} />
       {inspection.data && (
-        <div
-          onInput={() => {
+        <ColumnsForm
+          key={round}
+          label="Columns"
+          inspection={inspection.data}
+          stored={shown.source}
+          onChange={() => {
             setBase(shown);
             if (save.isSuccess) save.reset();
           }}
+          onSave={(reading) => save.mutate(reading)}
+          foot={
+            <>
+              <SaveProblem error={save.error} onLoadAgain={() => void loadAgain()} />
+              <div className="buttons">
+                <button type="submit" className="primary" disabled={save.isPending}>
+                  Save columns
+                </button>
+                <span role="status">
+                  {save.isSuccess && 'Saved. Evaluations that start from now on use these columns.'}
+                </span>
+              </div>
+            </>
+          }
         >
-          <ColumnsForm
-            key={round}
-            label="Columns"
-            inspection={inspection.data}
-            stored={shown.source}
-            onSave={(reading) => save.mutate(reading)}
-            foot={
-              <>
-                <SaveProblem error={save.error} onLoadAgain={() => void loadAgain()} />
-                <div className="buttons">
-                  <button type="submit" className="primary" disabled={save.isPending}>
-                    Save columns
-                  </button>
-                  <span role="status">
-                    {save.isSuccess && 'Saved. Evaluations that start from now on use these columns.'}
-                  </span>
-                </div>
-              </>
-            }
-          >
-            <p>
-              {source.columns === undefined
-                ? 'These columns are a guess, which each evaluation makes again. Save them to keep them.'
-                : 'Evaluations use these columns.'}
-            </p>
-          </ColumnsForm>
-        </div>
+          <p>
+            {source.columns === undefined
+              ? 'These columns are a guess, which each evaluation makes again. Save them to keep them.'
+              : 'Evaluations use these columns.'}
+          </p>
+        </ColumnsForm>
       )}
     </section>
   );
 }
+
+const readingOf = ({ columns, grader }: Source) => JSON.stringify([columns, grader]);
