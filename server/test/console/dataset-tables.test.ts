@@ -25,6 +25,7 @@ const BOOK = makeXlsx([
       ['Two and two?', { xml: '<c t="e"><v>#N/A</v></c>' }],
     ],
   },
+  { name: 'Blank', rows: [] },
 ]);
 
 describe('Tables of datasets in the console', IN_BROWSER, () => {
@@ -128,10 +129,31 @@ describe('Tables of datasets in the console', IN_BROWSER, () => {
     assert.equal(await chosen('Customer question'), 'Input');
   });
 
+  it('shows what somebody else saves while nothing is changed here, and then saves from there', async () => {
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await service.call('PATCH', `${sources}/${id}`, { columns: { id: 'Note' } });
+    await taken('Note').locator('option:checked', { hasText: 'ID' }).waitFor({ state: 'attached' });
+    await form().getByRole('combobox', { name: 'Grader', exact: true }).fill('exact');
+    // Its suggestions hide the rest of the page while they are open.
+    await page.keyboard.press('Tab');
+    await form().getByRole('button', { name: 'Save columns' }).click();
+    await form()
+      .getByText(/^Saved/)
+      .waitFor();
+    const { columns, grader } = await stored();
+    assert.deepEqual(
+      [columns, grader],
+      [{ input: 'Customer question', expected: 'Correct answer', id: 'Note' }, 'exact'],
+    );
+  });
+
   it('reads the sheet of a workbook that is chosen, and names the cells that cannot be read', async () => {
     await page.goto(home);
     await choose('book.xlsx', Buffer.from(BOOK));
-    await form().getByLabel('Sheet').selectOption('Questions');
+    await page.getByLabel('Sheet').selectOption('Blank');
+    await page.getByRole('button', { name: 'Add without columns' }).waitFor();
+    await form().waitFor({ state: 'detached' });
+    await page.getByLabel('Sheet').selectOption('Questions');
     await taken('question').waitFor();
     await form().getByText('Row 3, column “answer”: the cell shows the error #N/A').waitFor();
     await form().getByRole('button', { name: 'Add this table' }).click();

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answer } from '@touchstone/client';
 import { useEffect, useRef, useState } from 'react';
-import type { Source } from '../api/api.ts';
+import { api, type Source } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
@@ -27,32 +28,42 @@ export function TableImport({ workspaceId, id, addition, onAdded, onAddAsText, o
   const heading = useRef<HTMLDivElement>(null);
   const [sheet, setSheet] = useState<string>();
   const [title, setTitle] = useState(addition.title ?? '');
-  const sent = useRef<Source>(undefined);
+  /** What was added before its columns were refused, and of which sheet. */
+  const sent = useRef<{ source: Source; sheet: string | undefined }>(undefined);
   useEffect(() => heading.current?.querySelector<HTMLElement>('h1')?.focus(), []);
 
-  const inspection = useQuery({
-    queryKey: ['workspace', workspaceId, 'inspection', id, sheet],
-    queryFn: () => inspectTable(workspaceId, bytesOf(addition), sheet),
+  const inspect = (one?: string) => ({
+    queryKey: ['workspace', workspaceId, 'inspection', id, one],
+    queryFn: () => inspectTable(workspaceId, bytesOf(addition), one),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const inspection = useQuery(inspect(sheet));
+  const sheets = useQuery(inspect()).data?.sheets ?? [];
+  const withdraw = async () => {
+    if (sent.current === undefined) return;
+    const path = { workspace_id: workspaceId, source_id: sent.current.source.id };
+    await answer(api.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } }));
+    sent.current = undefined;
+    await client.invalidateQueries({ queryKey: queries.sources(workspaceId).queryKey });
+  };
   const add = useMutation({
     mutationFn: async (reading: TableReading) => {
       const named = title.trim() === '' ? {} : { title: title.trim() };
-      // What was sent before the columns were refused is not sent again.
-      sent.current ??= await send(workspaceId, {
-        ...addition,
-        ...named,
-        ...(sheet !== undefined && { sheet }),
-      });
-      return saveColumns(workspaceId, sent.current.id, reading);
+      if (sent.current?.sheet !== sheet) await withdraw();
+      sent.current ??= {
+        source: await send(workspaceId, { ...addition, ...named, ...(sheet !== undefined && { sheet }) }),
+        sheet,
+      };
+      return saveColumns(workspaceId, sent.current.source.id, reading);
     },
     onSuccess: async (source) => {
       await client.invalidateQueries({ queryKey: queries.sources(workspaceId).queryKey });
       onAdded(source);
     },
   });
-  const sheets = inspection.data?.sheets ?? [];
+  /** Goes elsewhere, without what was added here. */
+  const leave = useMutation({ mutationFn: withdraw });
   const buttons = (
     <div className="buttons">
       {inspection.data && inspection.data.columns.length > 0 && (
@@ -60,10 +71,19 @@ export function TableImport({ workspaceId, id, addition, onAdded, onAddAsText, o
           {add.isPending ? 'Adding…' : 'Add this table'}
         </button>
       )}
-      <button type="button" disabled={add.isPending} onClick={onAddAsText}>
+      <button
+        type="button"
+        disabled={add.isPending}
+        onClick={() => leave.mutate(undefined, { onSuccess: onAddAsText })}
+      >
         Add without columns
       </button>
-      <button type="button" className="subtle" onClick={onCancel}>
+      <button
+        type="button"
+        className="subtle"
+        disabled={add.isPending}
+        onClick={() => leave.mutate(undefined, { onSuccess: onCancel })}
+      >
         Cancel
       </button>
     </div>
@@ -72,10 +92,19 @@ export function TableImport({ workspaceId, id, addition, onAdded, onAddAsText, o
     <div ref={heading} aria-busy={inspection.isPending}>
       <Page title={`Columns of ${additionName(addition)}`}>
         <p>Check what each column is taken as. It is kept with the source, and evaluations use it.</p>
+        {sheets.length > 1 && (
+          <Choice label="Sheet" value={sheet ?? inspection.data?.sheet ?? ''} onPick={setSheet}>
+            {sheets.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+        )}
         {inspection.isPending && <p role="status">The table is being read…</p>}
         {inspection.error && (
           <>
-            <Problem error={inspection.error} />
+            <Problem error={leave.error ?? inspection.error} />
             {buttons}
           </>
         )}
@@ -88,7 +117,7 @@ export function TableImport({ workspaceId, id, addition, onAdded, onAddAsText, o
             onSave={(reading) => add.mutate(reading)}
             foot={
               <>
-                <Problem error={add.error} />
+                <Problem error={add.error ?? leave.error} />
                 {buttons}
               </>
             }
@@ -101,22 +130,6 @@ export function TableImport({ workspaceId, id, addition, onAdded, onAddAsText, o
                 placeholder={additionName(addition).slice(0, 80)}
                 onChange={(event) => setTitle(event.currentTarget.value)}
               />
-              {sheets.length > 1 && (
-                <Choice
-                  label="Sheet"
-                  value={inspection.data.sheet ?? ''}
-                  onPick={(name) => {
-                    sent.current = undefined;
-                    setSheet(name);
-                  }}
-                >
-                  {sheets.map((name) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </Choice>
-              )}
             </div>
           </ColumnsForm>
         )}
