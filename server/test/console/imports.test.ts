@@ -127,7 +127,21 @@ describe('Imports in the console', IN_BROWSER, () => {
           file('a.eval', inspectArchive('m/one', ANSWERS)),
           file('b.eval', inspectArchive('m/two', OTHERS)),
         ]);
-      await drawer().getByRole('group', { name: 'Run 2' }).getByLabel('Label').fill('The other');
+      const label = (run: number) =>
+        drawer()
+          .getByRole('group', { name: `Run ${run}` })
+          .getByLabel('Label');
+      for (const [one, other, says] of [
+        ['The other', 'The other ', 'Two runs are called “The other”'],
+        ['run-2', '', '“run-2” is what a run without a label is called'],
+      ] as const) {
+        await label(1).fill(one);
+        await label(2).fill(other);
+        await page.keyboard.press('Enter');
+        await drawer().getByText(says).waitFor();
+      }
+      await label(1).fill('');
+      await label(2).fill('The other');
       await drawer().getByLabel('Name (optional)').fill('Two logs');
       assert.deepEqual(await faults(page), []);
       await page.keyboard.press('Enter');

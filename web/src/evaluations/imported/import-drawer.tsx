@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { plural } from '@touchstone/report/figures';
-import { type SubmitEvent, useId } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { api, type Evaluation } from '../../api/api.ts';
 import { newIdempotencyKey } from '../../api/once.ts';
 import { queries } from '../../api/queries.ts';
@@ -10,7 +10,7 @@ import { Choice, Field } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { useRefused } from '../../ui/unsaved.ts';
-import { type RunFiles, toForm, withFiles } from './run-files.ts';
+import { labelProblem, type RunFiles, toForm, withFiles } from './run-files.ts';
 
 interface ImportDrawerProps {
   workspaceId: string;
@@ -47,8 +47,12 @@ function ImportForm({ workspaceId, runs, onRuns, onImported }: ImportDrawerProps
     },
   });
   useRefused(send.error);
+  const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const wrong = labelProblem(runs);
+    setProblem(wrong);
+    if (wrong !== null) return;
     send.mutate(queryOf(new FormData(event.currentTarget)));
   };
   return (
@@ -117,6 +121,11 @@ function ImportForm({ workspaceId, runs, onRuns, onImported }: ImportDrawerProps
           />
         </div>
       </Fold>
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
       <Problem error={send.error} />
       <div className="buttons">
         <button type="submit" className="primary" disabled={send.isPending}>

@@ -27,6 +27,20 @@ function momentOf({ name }: File): string | undefined {
   return results ?? samples;
 }
 
+/** Fields of the form that the service takes for no label. */
+const UNLABELLED = /^(?:runs?|files?)(?:-\d+)?$/;
+
+/** Why a label cannot be used; null where all can. Files of runs that are called alike would become one run. */
+export function labelProblem(runs: readonly RunFiles[]): string | null {
+  const labels = runs.map(({ label }) => label.trim()).filter((label) => label !== '');
+  const twice = labels.find((label, i) => labels.indexOf(label) < i);
+  if (twice !== undefined) return `Two runs are called “${twice}”. Give each a label of its own.`;
+  const reserved = labels.find((label) => UNLABELLED.test(label));
+  return reserved === undefined
+    ? null
+    : `“${reserved}” is what a run without a label is called. Choose another.`;
+}
+
 /** The files as a form that the service takes: files of one run have one field, which is its label. */
 export function toForm(runs: readonly RunFiles[]): FormData {
   const form = new FormData();
