@@ -221,6 +221,18 @@ onEachDatabaseInFull('the rows of a dataset and their versions', (place) => {
     const apart = await compare({ evaluations: [evaluations[0], other.split('/').at(-1)] });
     assert.deepEqual([apart.status, apart.body.code], [422, 'impossible']);
     assert.match(apart.body.detail, /No item of .* has the same content in all runs/);
+    const third = await change(
+      source,
+      Array.from({ length: 11 }, (_, i) => ({
+        op: 'edit',
+        row: i + 1,
+        fields: { expected: `${1000 + i}` },
+      })),
+      { version: made.body.version },
+    );
+    assert.equal(third.status, 201, JSON.stringify(third.body));
+    const all = await compare({ evaluations: [evaluations[0], await ran('all', third.body.version)] });
+    assert.match(all.body.detail, /9 items have the same id and were changed \(the question, [^:]*\)\.$/);
   });
 
   test('a series says how many items of a changed dataset are those of its reference run', async () => {

@@ -4,7 +4,7 @@ import { impossibleField } from '../../kernel/errors.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import type { Alongside, Database } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import { createRunReader, UnreadableRun } from '../imported-runs/imported-runs.ts';
+import { createRunReader, FILES, UnreadableRun } from '../imported-runs/imported-runs.ts';
 import { enqueueErase } from './evaluation-queue.ts';
 import {
   type ImportOptions,
@@ -20,7 +20,7 @@ import type { createSampleReads } from './samples/read-samples.ts';
 import type { Evaluation } from './schemas/evaluation-schemas.ts';
 import { MAX_TARGETS } from './schemas/evaluation-schemas.ts';
 import type { NewComparison, RunImportQuery } from './schemas/run-import-schemas.ts';
-import { readStoredRuns } from './stored-runs.ts';
+import { EVALUATIONS, readStoredRuns } from './stored-runs.ts';
 
 interface SentFile {
   field: string;
@@ -65,7 +65,13 @@ export function createRunImport({ db, clock, jobs, samples: reads, ...known }: R
       })),
     );
     const first = [...groups.values()].map(([one]) => one?.name ?? '');
-    return planned(runs, compared, { names: first, origin: FROM_FILES, match, score: score ?? null });
+    return planned(runs, compared, {
+      names: first,
+      origin: FROM_FILES,
+      from: FILES,
+      match,
+      score: score ?? null,
+    });
   }
 
   async function ofEvaluations(workspaceId: string, { evaluations, ...compared }: NewComparison) {
@@ -73,14 +79,20 @@ export function createRunImport({ db, clock, jobs, samples: reads, ...known }: R
     if (twice !== -1) throw impossibleField(`/evaluations/${twice}`, 'The evaluation is listed twice.');
     const { runs, names, notes } = await readStoredRuns({ db, samples: reads }, workspaceId, evaluations);
     const origin = `The samples are those of ${joinNames(names.map((name) => `"${name}"`))}; no model was called. Items count as the same where question, expected answer and grader are the same.`;
-    const plan = await planned(runs, compared, { names, origin, match: 'content', score: null });
+    const plan = await planned(runs, compared, {
+      names,
+      origin,
+      from: EVALUATIONS,
+      match: 'content',
+      score: null,
+    });
     return { ...plan, warnings: [...plan.warnings, ...notes] };
   }
 
   async function planned(
     runs: readonly LabelledRun[],
     { name, margin, confidence_level }: Compared,
-    { names, ...options }: { names: readonly string[] } & Pick<ImportOptions, 'origin' | 'match' | 'score'>,
+    { names, ...options }: { names: readonly string[] } & Omit<ImportOptions, 'name' | 'methodology'>,
   ): Promise<PlannedImport> {
     const plan = await planImport(runs, {
       ...options,

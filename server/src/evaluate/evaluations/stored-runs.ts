@@ -9,8 +9,10 @@ import {
   type ImportedSample,
   type ImportedTask,
   keyItems,
+  type RunSource,
   type SharedItems,
   shareItems,
+  UnreadableRun,
 } from '../imported-runs/imported-runs.ts';
 import { readSamples } from './exports/exports.ts';
 import type { LabelledRun } from './kinds/imported/plan-import.ts';
@@ -32,6 +34,12 @@ import { readItems } from './stores/item-store.ts';
 const ITEMS_PAGE = 500;
 /** What the score of a sample is called. */
 const SCORE = 'score';
+
+export const EVALUATIONS: RunSource = {
+  holder: 'evaluation',
+  fewer: 'Compare fewer evaluations, or smaller ones.',
+  matchesById: false,
+};
 
 type Keep = ReturnType<typeof createKeeping>['keep'];
 
@@ -59,7 +67,7 @@ export async function readStoredRuns(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<StoredRuns> {
-  const { keep } = createKeeping();
+  const { keep } = createKeeping(EVALUATIONS);
   const [runs, names, notes]: [(LabelledRun & { of: string })[], string[], string[]] = [[], [], []];
   for (const id of ids) {
     const row = await requireEvaluation(options.db, workspaceId, id);
@@ -89,8 +97,8 @@ export async function readStoredRuns(
 }
 
 /**
- * Which items of a benchmark two evaluations share; null where one of them is gone or has no such benchmark. Throws
- * `UnreadableRun` for more than fits into memory.
+ * Which items of a benchmark two evaluations share; null where one of them is gone or has no such benchmark, and where they
+ * are more than fit into memory.
  */
 export async function readSharedItems(
   db: Database,
@@ -98,7 +106,7 @@ export async function readSharedItems(
   ids: readonly string[],
   key: string,
 ): Promise<SharedItems | null> {
-  const { keep } = createKeeping();
+  const { keep } = createKeeping(EVALUATIONS);
   const all: ReturnType<typeof keyItems<ImportedItem>>[] = [];
   for (const id of ids) {
     const row = await findEvaluation(db, workspaceId, id);
@@ -106,7 +114,12 @@ export async function readSharedItems(
     const found = plan && scoredBenchmarks(plan).find(({ one }) => one.key === key);
     if (!found) return null;
     const items = await readBenchmarkItems(db, row, plan, found.at);
-    for (const item of items) keep(item);
+    try {
+      for (const item of items) keep(item);
+    } catch (error) {
+      if (error instanceof UnreadableRun) return null;
+      throw error;
+    }
     all.push(keyItems(items, ({ content }) => content as string));
   }
   return shareItems(all);
@@ -122,20 +135,25 @@ async function runsOf(
   keep: Keep,
 ): Promise<LabelledRun[]> {
   const plan = await requirePlan(db, row);
+  const scored = scoredBenchmarks(plan);
+  const keys = new Set(scored.map(({ one }) => one.key));
   const outcomes = new Map<string, ImportedSample[]>();
   for await (const sample of readSamples((query) => samples.list(row, query), {})) {
+    if (!keys.has(sample.benchmark)) continue;
     const at = placeOf(sample.target_label, sample.benchmark, sample.item);
-    outcomes.set(at, [...(outcomes.get(at) ?? []), toImported(sample)]);
+    const imported = toImported(sample);
+    keep({ ...NO_ITEM, samples: [imported] });
+    outcomes.set(at, [...(outcomes.get(at) ?? []), imported]);
   }
   const runs = plan.targets.map((target) => ({ target, tasks: [] as ImportedTask[] }));
-  for (const { one, at } of scoredBenchmarks(plan)) {
+  for (const { one, at } of scored) {
     const items = await readBenchmarkItems(db, row, plan, at);
+    for (const item of items) keep(item);
     for (const { target, tasks } of runs) {
       const own = items.map((item, i) => ({
         ...item,
         samples: outcomes.get(placeOf(target.label, one.key, i)) ?? [],
       }));
-      for (const item of own) keep(item);
       tasks.push({
         name: one.key,
         version: one.version,
@@ -158,6 +176,9 @@ async function runsOf(
     notes: [],
   }));
 }
+
+/** Samples are read before the item that they are of. */
+const NO_ITEM: ImportedItem = { id: '', content: null, input: [], expected: '', samples: [] };
 
 const placeOf = (...at: readonly [target: string, benchmark: string, item: number]) => JSON.stringify(at);
 

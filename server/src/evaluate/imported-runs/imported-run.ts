@@ -105,6 +105,22 @@ export const blankRun = ({ name, sha256 }: SentFile) => ({
 /** Files that hold no results which can be read. The message says what is wrong, where, and what to do. */
 export class UnreadableRun extends Error {}
 
+/** What runs are read from, as sentences say it. */
+export interface RunSource {
+  /** One of them, such as `file`. */
+  readonly holder: string;
+  /** What to do where there is too much. */
+  readonly fewer: string;
+  /** Whether a person can have items matched by their ids. */
+  readonly matchesById: boolean;
+}
+
+export const FILES: RunSource = {
+  holder: 'file',
+  fewer: 'Import fewer tasks at once.',
+  matchesById: true,
+};
+
 /** How much of text and numbers all files of one import may hold: it is in memory while it is compared. */
 const MOST_CHARACTERS = 256 * 1024 ** 2;
 const MOST_SAMPLES = 1_000_000;
@@ -115,7 +131,7 @@ export interface Keeping {
   keep(item: ImportedItem): void;
 }
 
-export function createKeeping(): Keeping {
+export function createKeeping({ holder, fewer }: RunSource = FILES): Keeping {
   let characters = 0;
   let samples = 0;
   return {
@@ -127,11 +143,11 @@ export function createKeeping(): Keeping {
       samples += own.length;
       if (characters > MOST_CHARACTERS)
         throw new UnreadableRun(
-          `The files hold more than ${MOST_CHARACTERS / 1024 ** 2} million characters of questions and responses. Import fewer tasks at once.`,
+          `The ${holder}s hold more than ${MOST_CHARACTERS / 1024 ** 2} million characters of questions and responses. ${fewer}`,
         );
       if (samples > MOST_SAMPLES)
         throw new UnreadableRun(
-          `The files hold more than ${MOST_SAMPLES / 1_000_000} million samples. Import fewer tasks at once.`,
+          `The ${holder}s hold more than ${MOST_SAMPLES / 1_000_000} million samples. ${fewer}`,
         );
     },
   };

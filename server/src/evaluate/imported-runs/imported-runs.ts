@@ -5,8 +5,9 @@ export type {
   ImportedRun,
   ImportedSample,
   ImportedTask,
+  RunSource,
 } from './imported-run.ts';
-export { BLANK_SAMPLE, createKeeping, UnreadableRun } from './imported-run.ts';
+export { BLANK_SAMPLE, createKeeping, FILES, UnreadableRun } from './imported-run.ts';
 export { MATCH_BY, type MatchBy, type MatchedTask, matchRuns } from './match-runs.ts';
 export { createRunReader } from './run-reader.ts';
 export { keyItems, type SharedItems, shareItems } from './share-items.ts';

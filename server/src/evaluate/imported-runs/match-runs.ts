@@ -1,6 +1,12 @@
 import { joinNames } from '@touchstone/report/figures';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { type ImportedItem, type ImportedRun, type ImportedTask, UnreadableRun } from './imported-run.ts';
+import {
+  type ImportedItem,
+  type ImportedRun,
+  type ImportedTask,
+  type RunSource,
+  UnreadableRun,
+} from './imported-run.ts';
 import { type KeyedItems, keyItems, shareItems } from './share-items.ts';
 
 export const MATCH_BY = ['auto', 'id', 'content'] as const;
@@ -37,6 +43,7 @@ export interface MatchOptions {
   readonly score: string | null;
   /** What each run is called in sentences. */
   readonly labels: readonly string[];
+  readonly from: RunSource;
 }
 
 /**
@@ -103,23 +110,24 @@ function commonTasks(runs: readonly ImportedRun[], labels: readonly string[]) {
 
 function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes: string[]): MatchedTask {
   const [first] = group as [ImportedTask];
+  const { from } = options;
   const { score, others } = chooseScore(group, options);
   const hasContent = group.every(({ items }) => items.some(({ content }) => content !== null));
   const matchedBy = options.match === 'auto' ? (hasContent ? 'content' : 'id') : options.match;
   if (matchedBy === 'content' && !hasContent)
     throw new UnreadableRun(
-      `Not every file holds the questions of ${first.name}, so only ids can be matched.`,
+      `Not every ${from.holder} holds the questions of ${first.name}, so only ids can be matched.`,
     );
   const keyed = keyGroup(group, matchedBy);
   const { shared, changed, only } = shareItems(keyed);
-  if (shared.length === 0) throw new UnreadableRun(whyNothingMatches(group, matchedBy, options.labels));
+  if (shared.length === 0) throw new UnreadableRun(whyNothingMatches(group, matchedBy, options));
   const items = shared.map((key) => keyed.map((own) => own.get(key) as ImportedItem));
   const differing = items.filter(
     (all) => new Set(all.map(({ expected }) => JSON.stringify(expected))).size > 1,
   );
   if (differing.length > 0)
     notes.push(
-      `On ${first.name}, ${differing.length} of ${items.length} matched items have another expected answer in another file; each score is that of its file.`,
+      `On ${first.name}, ${differing.length} of ${items.length} matched items have another expected answer in another ${from.holder}; each score is that of its ${from.holder}.`,
     );
   return {
     name: first.name,
@@ -150,14 +158,16 @@ function keyGroup(group: readonly ImportedTask[], by: 'id' | 'content'): KeyedIt
 function whyNothingMatches(
   group: readonly ImportedTask[],
   by: 'id' | 'content',
-  labels: readonly string[],
+  { labels, from }: MatchOptions,
 ): string {
   const name = group[0]?.name;
   const other = by === 'content' ? 'id' : 'content';
   const shared = shareItems(keyGroup(group, other)).shared.length;
   const hint =
     by === 'content' && shared > 0
-      ? ` ${shared} items have the same id: match by id if they are the same questions.`
+      ? from.matchesById
+        ? ` ${shared} items have the same id: match by id if they are the same questions.`
+        : ` ${shared} items have the same id and were changed (the question, the expected answer or the grader).`
       : '';
   const counts = group.map(({ items }, i) => `${labels[i]} has ${items.length}`).join(', ');
   return `No item of ${name} has the same ${by} in all runs (${counts}).${hint}`;

@@ -14,6 +14,7 @@ import {
   type MatchBy,
   type MatchedTask,
   matchRuns,
+  type RunSource,
 } from '../../../imported-runs/imported-runs.ts';
 import { createPlanningBudget, requireUnitsWithinLimit } from '../../plan/limits.ts';
 import { resolveMethodology } from '../../plan/methodology.ts';
@@ -32,6 +33,7 @@ export interface ImportOptions {
   name: string;
   /** Where the samples come from, in a sentence. */
   origin: string;
+  from: RunSource;
   match: MatchBy;
   score: string | null;
   methodology: Methodology;
@@ -85,12 +87,12 @@ export async function planImport(
     sampled,
     warnings: [
       options.origin,
-      ...matchSentences(tasks, labels),
+      ...matchSentences(tasks, labels, options.from),
       ...runs.flatMap((run) => run.notes),
       ...notes,
       ...warnings,
     ],
-    samples: (now) => samplesOf(plan, tasks, now),
+    samples: (now) => samplesOf(plan, tasks, { from: options.from, now }),
   };
 }
 
@@ -149,18 +151,22 @@ function benchmarkOf(task: MatchedTask, runs: readonly ImportedRun[]): PlannedIm
 }
 
 /** How many items are compared, a sentence for all tasks that match alike; and which items have no partner. */
-function matchSentences(tasks: readonly MatchedTask[], labels: readonly string[]): string[] {
+function matchSentences(tasks: readonly MatchedTask[], labels: readonly string[], from: RunSource): string[] {
   const alike = Map.groupBy(tasks, ({ items, matchedBy, score, otherScores }) =>
     JSON.stringify([items.length, matchedBy, score, otherScores]),
   );
   return [
-    ...[...alike.values()].map((group) => matchedSentence(group, labels)),
+    ...[...alike.values()].map((group) => matchedSentence(group, labels, from)),
     ...tasks.flatMap(changedSentences),
     ...tasks.flatMap((task) => unmatchedSentences(task, labels)),
   ];
 }
 
-function matchedSentence(group: readonly MatchedTask[], labels: readonly string[]): string {
+function matchedSentence(
+  group: readonly MatchedTask[],
+  labels: readonly string[],
+  { holder }: RunSource,
+): string {
   const [{ name, items, matchedBy, score, otherScores }] = group as [MatchedTask];
   const names =
     group.length === 1
@@ -171,7 +177,7 @@ function matchedSentence(group: readonly MatchedTask[], labels: readonly string[
         )})`;
   const each = group.length === 1 ? '' : ' each';
   const matched = labels.length === 1 ? '' : `, matched by ${matchedBy}`;
-  const others = otherScores.length === 0 ? '' : `; the files also have ${joinNames(otherScores, 5)}`;
+  const others = otherScores.length === 0 ? '' : `; the ${holder}s also have ${joinNames(otherScores, 5)}`;
   return `${names}: ${items.length} items${each}${matched}, scored by ${score}${others}.`;
 }
 
@@ -227,7 +233,12 @@ function itemOf({ items, clusters, score }: MatchedTask, at: number): Item {
   });
 }
 
-function* samplesOf(plan: Plan, tasks: readonly MatchedTask[], now: number): Generator<NewSample> {
+interface Written {
+  from: RunSource;
+  now: number;
+}
+
+function* samplesOf(plan: Plan, tasks: readonly MatchedTask[], written: Written): Generator<NewSample> {
   const { epochs } = plan.methodology;
   let unit = 0;
   for (const [benchmark, { items, score }] of tasks.entries()) {
@@ -235,8 +246,8 @@ function* samplesOf(plan: Plan, tasks: readonly MatchedTask[], now: number): Gen
       for (let epoch = 0; epoch < epochs; epoch++) {
         for (const [target, { samples }] of all.entries()) {
           const sample = samples.find((one) => one.epoch === epoch);
-          // What the files do not have stays pending.
-          if (sample) yield rowOf({ unit, benchmark, item, epoch, target }, sample, score, now);
+          // What the runs do not have stays pending.
+          if (sample) yield rowOf({ unit, benchmark, item, epoch, target }, sample, score, written);
           unit++;
         }
       }
@@ -246,7 +257,7 @@ function* samplesOf(plan: Plan, tasks: readonly MatchedTask[], now: number): Gen
 
 const PICODOLLARS = 1e12;
 
-function rowOf(unit: Unit, sample: ImportedSample, score: string, now: number): NewSample {
+function rowOf(unit: Unit, sample: ImportedSample, score: string, { from, now }: Written): NewSample {
   const { response, reasoning, extracted, error, scores } = sample;
   const row: NewSample = {
     ...blankSample(unit, 1, now),
@@ -261,7 +272,8 @@ function rowOf(unit: Unit, sample: ImportedSample, score: string, now: number): 
   };
   if (error !== null) return { ...row, state: 'failed', outcome: 'failed', ...failureIn(error) };
   const value = scores[score] ?? null;
-  if (value === null) return { ...row, ...unscoredGrade('no_score', `The file has no ${score} for it.`) };
+  if (value === null)
+    return { ...row, ...unscoredGrade('no_score', `The ${from.holder} has no ${score} for it.`) };
   const outcome = value === 1 ? 'right' : 'wrong';
   return { ...row, ...scoredGrade(outcome, value), extracted: textOrNull(extracted), graded_by_json: '{}' };
 }
