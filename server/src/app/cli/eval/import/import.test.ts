@@ -619,3 +619,25 @@ test('the example is a valid file', async () => {
   assert.equal(definition.datasets[0]?.content.trimEnd().split('\n').length, 40);
   assert.equal(definition.baseline, parse(readFileSync(path, 'utf8')).baseline);
 });
+
+test('a provider at an address of its own is not called at the address of the protocol', async () => {
+  const at = (id: string, config: string) =>
+    importPromptfoo(
+      file('elsewhere.yaml', `prompts: [p]\nproviders: [{ id: '${id}', config: ${config} }]\ntests: [{}]\n`),
+    );
+  for (const [id, config, provider] of [
+    ['openai:chat:own', '{ apiBaseUrl: "http://me:secret@localhost:8080/v1?key=secret" }', 'localhost-8080'],
+    ['openai:own', '{ apiHost: gateway.example.com }', 'gateway-example-com'],
+    ['azure:chat:own', '{ apiHost: own.openai.azure.com }', 'azure'],
+    ['openai:own', '{ temperature: 0 }', 'openai'],
+  ] as const) {
+    const { definition, notices } = await at(id, config);
+    assert.deepEqual(
+      definition.stacks?.map(({ model }) => model.provider),
+      [provider],
+    );
+    const said = notices.filter((one) => one.includes('with this base_url'));
+    assert.equal(said.length, provider.includes('-') ? 1 : 0, id);
+    assert.doesNotMatch(notices.join(), /secret/);
+  }
+});

@@ -18,6 +18,10 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   togetherai: 'together',
   fireworks: 'fireworks',
 };
+/** Providers here that are at an address of the user's own anyway. */
+const AT_OWN_ADDRESS = new Set(['azure', 'ollama', 'vllm']);
+/** The fields of a config that say where a provider is. */
+const ADDRESSES = ['apiBaseUrl', 'apiHost'];
 /** Words between the provider and the model that say how it is called. */
 const KINDS = ['chat', 'messages', 'completion', 'responses', 'embedding', 'embeddings'];
 /** The same of what does not answer with text. */
@@ -100,13 +104,37 @@ function toStack(given: unknown, notices: Notices): Stack[] {
   for (const field of isObject(given) ? Object.keys(given) : []) {
     if (!CONVERTED.includes(field)) notices.add(`"${field}" of a provider has no equivalent.`);
   }
-  const model = {
-    provider: known.provider,
-    model_id: known.modelId,
-    ...parameters(isObject(config) ? config : {}, notices),
-  };
+  const { own, address } = splitAddress(isObject(config) ? config : {});
+  const isElsewhere = address !== null && !AT_OWN_ADDRESS.has(known.provider);
+  const provider = isElsewhere ? nameOfAddress(address) : known.provider;
+  if (isElsewhere)
+    notices.add(
+      `The provider ${id} is called at ${address}: configure a provider named "${provider}" with this base_url.`,
+    );
+  const model = { provider, model_id: known.modelId, ...parameters(own, notices) };
   return [{ name: typeof label === 'string' ? label : id, model }];
 }
+
+/** A config without the address that it names. */
+function splitAddress(config: Record<string, unknown>) {
+  const own = Object.fromEntries(Object.entries(config).filter(([field]) => !ADDRESSES.includes(field)));
+  const address = ADDRESSES.map((field) => config[field]).find((one) => typeof one === 'string');
+  // A password or a key in it is not repeated.
+  const shown =
+    typeof address === 'string'
+      ? address.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/)?[^/@]*@/i, '$1')
+      : null;
+  return { own, address: shown };
+}
+
+/** `localhost-8080` of `http://localhost:8080/v1`: requests for an address never go to the provider of the same protocol. */
+const nameOfAddress = (address: string): string =>
+  address
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/\/.*$/, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 
 /** Fields of a config, and Google's `generationConfig`, by the name of a stack's field; several may mean the same. */
 const FIELDS: Readonly<Record<string, string>> = {
