@@ -142,7 +142,7 @@ export interface paths {
         put?: never;
         /**
          * Set the price of a model for all workspaces
-         * @description Evaluations that are created from now on use it on its days, in place of the prices of the catalogue and of the provider. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
+         * @description Evaluations that are created from now on are estimated, limited and charged with it on its days, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
          */
         post: operations["createCatalogPrice"];
         delete?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Set the price of a model for a workspace
-         * @description Evaluations that are created from now on use it on its days, in place of the prices of the catalogue and of the provider. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
+         * @description Evaluations that are created from now on are estimated, limited and charged with it on its days, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.
          */
         post: operations["createPrice"];
         delete?: never;

@@ -59,7 +59,7 @@ export const MAY_IMPORT: Layers = {
   models: ['kernel', 'db', 'http', 'config-providers', 'provider-presets'],
   catalog: ['kernel', 'http'],
   // Prices that people set while the service runs.
-  prices: ['kernel', 'db', 'access', 'http', 'catalog'],
+  prices: ['kernel', 'db', 'access', 'http', 'catalog', 'models'],
   // Those that people add while the service runs, and their encrypted keys.
   providers: ['kernel', 'db', 'access', 'http', 'config-providers', 'provider-presets', 'models'],
   search: ['kernel', 'db', 'http', 'models'],
@@ -98,6 +98,7 @@ export const MAY_IMPORT: Layers = {
     ...PLATFORM,
     'models',
     'catalog',
+    'prices',
     'reading',
     'statistics',
     'graders',

@@ -527,7 +527,7 @@ onEachDatabaseInFull('endpoints of stacks', (makePlace) => {
     });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     for (const warning of [
-      'max_cost_usd includes only models with a configured price; models without one: Silent.',
+      'max_cost_usd includes only models with a known price; models without one: Silent.',
       'max_cost_usd includes the cost that each response reports, but none under load: Telling.',
     ])
       assert.ok(made.body.warnings.includes(warning), JSON.stringify(made.body.warnings));

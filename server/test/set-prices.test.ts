@@ -34,7 +34,12 @@ onEachDatabase('prices that are set while the service runs', (newPlace) => {
     service = await startEvaluationService(
       place,
       {},
-      { prices: { known: { input_usd_per_million: 8, output_usd_per_million: 8 } } },
+      {
+        prices: {
+          known: { input_usd_per_million: 8, output_usd_per_million: 8 },
+          billed: { input_usd_per_million: 8, output_usd_per_million: 8 },
+        },
+      },
     );
     ({ call } = service);
     workspaceId = await service.newWorkspace();
@@ -180,6 +185,39 @@ onEachDatabase('prices that are set while the service runs', (newPlace) => {
     assert.match((await priced(settled, limits, 'known')).line.source, /TOUCHSTONE_CONFIG/);
     await set(`/workspaces/${settled}/prices`, { model_id: 'known', input_usd_per_million: 0.5 });
     assert.equal((await priced(settled, limits, 'known')).line.unit_usd, 0.5);
+  });
+
+  it('are what a new evaluation is estimated, limited and billed with, also for a model that had no price', async () => {
+    const id = await service.newWorkspace();
+    const prices = `/workspaces/${id}/prices`;
+    const limited = (max_cost_usd: number | null, model: string) => ({
+      targets: [mockTarget(model)],
+      benchmarks: [arithmetic(2)],
+      ...(max_cost_usd !== null && { methodology: { max_cost_usd } }),
+    });
+    const estimated = async (model: string) => {
+      const body = { name: 'Test', ...limited(1, model) };
+      const { body: said } = await call('POST', `/workspaces/${id}/evaluations/estimate`, body);
+      const { input_tokens, output_tokens, cost_usd } = said.targets[0];
+      const rate = cost_usd && Math.round((cost_usd * 1e6) / (input_tokens + output_tokens));
+      return [rate, JSON.stringify(said.warnings ?? []).includes('models without one')];
+    };
+    assert.deepEqual(await estimated('free'), [null, true]);
+    assert.deepEqual(await estimated('billed'), [8, false]);
+    const rates = { input_usd_per_million: 500, output_usd_per_million: 500 };
+    for (const model_id of ['free', 'billed']) await set(prices, { model_id, ...rates });
+    assert.deepEqual(await estimated('free'), [500, false]);
+    assert.deepEqual(await estimated('billed'), [500, false]);
+    const path = await service.start(id, limited(null, 'billed'));
+    await service.ended(path);
+    const manifest = (await call('GET', `${path}/manifest`)).body;
+    assert.equal(manifest.targets[0].price.input_usd_per_million, '500');
+    for (const sample of await service.samples(path)) {
+      const { input_tokens, output_tokens, cost_usd } = sample;
+      assert.ok(Math.abs(cost_usd - (input_tokens + output_tokens) * 500e-6) < 1e-9, JSON.stringify(sample));
+    }
+    const stopped = await service.ended(await service.start(id, limited(1e-9, 'free')));
+    assert.equal(stopped.status, 'cancelled', JSON.stringify(stopped));
   });
 
   const refused: [what: string, more: object, status: number, says: RegExp][] = [

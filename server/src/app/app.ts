@@ -68,8 +68,6 @@ import {
   createCatalog,
   describeModelEnd,
   endOfModel,
-  type Facts,
-  findPrice,
   type ModelEnd,
 } from '../models/catalog/catalog.ts';
 import { catalogRoutes } from '../models/catalog/catalog-routes.ts';
@@ -81,7 +79,7 @@ import {
   type Models,
 } from '../models/models.ts';
 import { priceRoutes } from '../models/prices/price-routes.ts';
-import { createPrices } from '../models/prices/prices.ts';
+import { callPriceOf, createPrices } from '../models/prices/prices.ts';
 import { providerRoutes } from '../models/providers/provider-routes.ts';
 import { createProviders } from '../models/providers/providers.ts';
 import {
@@ -221,8 +219,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     ring: config.encryptionKeys,
     allowHosts: config.targetAllowHosts,
     allowsLoopback: access.wasOpen,
-    cataloguePrice: async (provider, modelId) =>
-      priceIn(await prices.factsAt(null), provider, modelId, utcDay(clock.now())),
+    priceOf: async (connection) => callPriceOf(await prices.factsAt(null), connection, utcDay(clock.now())),
   });
   // The first key ends the permission to call this machine.
   access.onRevoked(
@@ -554,17 +551,6 @@ function openCatalog(file: string | undefined): Catalog {
   } catch (error) {
     throw error instanceof CatalogFileError ? new ConfigError(error.message) : error;
   }
-}
-
-/** What a model costs on a day by the catalogue; null where that is not known. */
-function priceIn(facts: Facts, provider: string, modelId: string, day: string) {
-  const found = findPrice(facts, provider, modelId, day);
-  if (!found.known) return null;
-  const { source, input_usd_per_million: input, output_usd_per_million: output } = found.value;
-  const { cached_input_usd_per_million: cached } = found.value;
-  if (output === undefined) return null;
-  const price = { input_usd_per_million: input, output_usd_per_million: output };
-  return { source, price: cached === undefined ? price : { ...price, cached_input_usd_per_million: cached } };
 }
 
 function metricsRefused({ host, metricsPort }: Config, { code }: NodeJS.ErrnoException): string {

@@ -252,6 +252,7 @@ export async function simulateLanes(
       };
     };
     process.deps = {
+      factsAt: async () => FACTS,
       db: onProcess(real, process, inTurn),
       models: { ...base, resolveTarget, ceiling: () => null },
       facts: FACTS,
@@ -326,7 +327,7 @@ export async function simulateLanes(
     const context = { signal: controller.signal, heartbeat() {}, log: silentLog };
     const running =
       job.kind === RUN_JOB
-        ? runEvaluation({ ...process.deps, factsAt: async () => FACTS }, asJob, context)
+        ? runEvaluation(process.deps, asJob, context)
         : runLane(process.deps, asJob, context);
     running
       .then(

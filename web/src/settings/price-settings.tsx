@@ -40,9 +40,9 @@ export function PriceSettings() {
   return (
     <>
       <p>
-        A price of this workspace counts before that of all workspaces, and both before the prices of the
-        provider and of the catalogue. Evaluations that are created later use it, and their verdicts name it.
-        Existing evaluations keep their figures.
+        A price of this workspace counts before that of all workspaces, then that of the provider, then the
+        catalogue’s. Evaluations that are created later are estimated, limited and charged with it. Existing
+        evaluations keep their figures.
       </p>
       <SetPrices workspaceId={workspaceId} scopes={scopes} />
       {scopes.length > 0 && (

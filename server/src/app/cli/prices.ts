@@ -39,8 +39,8 @@ touchstone prices set PROVIDER MODEL --input USD --source TEXT [--output USD] [-
 touchstone prices withdraw ID [--workspace NAME | --all-workspaces]
 
 Sets prices of models while the service runs, in USD per million tokens. A workspace's price counts before that of all
-workspaces, and both before the prices of the provider and of the catalogue. It holds for evaluations that are created
-later, whose verdicts name it. Earlier prices stay in the history.
+workspaces, then that of the provider, then the catalogue's. Evaluations that are created later are estimated, limited
+and charged with it. Earlier prices stay in the history. It has no context tiers; set those with the API.
 
   --workspace NAME          The workspace, by name or id; default: the only one
   --all-workspaces          Prices of all workspaces, which need an admin's key

@@ -88,7 +88,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const exclusive = createExclusiveMeasurement();
-  const deps: LaneOptions & { factsAt: FactsAt } = {
+  const deps: LaneOptions = {
     factsAt: async () => options.facts,
     ...options,
     exclusive,

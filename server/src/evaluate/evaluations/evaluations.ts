@@ -107,7 +107,7 @@ export function createEvaluations(options: EvaluationsOptions) {
     noteEnd,
     tell,
   } = options;
-  const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
+  const planning = createPlanning({ db, clock, factsAt, references: { ...references, models, facts }, jobs });
   const responses = createEvaluationResponses({ db, factsAt, references });
   const samples = createSampleReads(db);
   const imports = createRunImport({

@@ -9,9 +9,10 @@ export { type ComplianceResult, checkCertificate, checkRegions } from './complia
 export type { MeanTokens } from './cost/cached-input.ts';
 export { type StackCost, stackCost } from './cost/stack-cost.ts';
 export { checkPrice } from './facts/check.ts';
-export { findPrice, type MissingFact, missingFactLocation, modelQuirks } from './facts/find.ts';
+export { type MissingFact, missingFactLocation, modelQuirks } from './facts/find.ts';
 export { CatalogFileError } from './facts/operator-file.ts';
 export { coversDays } from './facts/price-days.ts';
+export { priceInForce } from './facts/price-in-force.ts';
 export {
   type Facts,
   FrameworkFact,

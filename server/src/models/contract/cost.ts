@@ -1,4 +1,4 @@
-import { type Picodollars, parseUsd } from '../../kernel/money.ts';
+import { type Picodollars, parseUsd, toPicodollars } from '../../kernel/money.ts';
 import type { ChatUsage } from './chat.ts';
 
 /** A configured price, in USD per million tokens. A decimal string or a number with at most 6 decimals. */
@@ -7,6 +7,12 @@ export interface ModelPrice {
   output_usd_per_million: number | string;
   /** Price of input tokens read from the server's cache; absent = the same as other input. */
   cached_input_usd_per_million?: number | string;
+  /** Of each request, in USD. */
+  request_usd?: number;
+  /** Rates for the whole request if its input exceeds a number of tokens, in rising order. */
+  context_tiers?: readonly (Omit<ModelPrice, 'request_usd' | 'context_tiers'> & {
+    above_input_tokens: number;
+  })[];
 }
 
 const TOKENS_PER_PRICE = 1_000_000n;
@@ -15,17 +21,20 @@ const TOKENS_PER_PRICE = 1_000_000n;
  * What a call cost, exactly: `(input_tokens − cached_tokens) · input price + cached_tokens · cached price +
  * output_tokens · output price`, where output includes reasoning tokens. Without a cached price cached input is
  * charged like any other: the real bill may be lower. Null when the server did not say how many tokens it used; a
- * cost that is not known is never 0.
+ * cost that is not known is never 0. The usage of several calls is charged at the tier of their mean input.
  */
-export function callCost(usage: ChatUsage, price: ModelPrice): Picodollars | null {
+export function callCost(usage: ChatUsage, price: ModelPrice, calls = 1): Picodollars | null {
   if (usage.input_tokens === null || usage.output_tokens === null) return null;
-  const { input, cached, output } = perToken(price);
+  const mean = usage.input_tokens / Math.max(1, calls);
+  const tier = price.context_tiers?.findLast(({ above_input_tokens }) => mean > above_input_tokens);
+  const { input, cached, output } = perToken(tier ?? price);
   // No part of the input is more than all of it, whatever a server says.
   const fromCache = Math.min(usage.cached_tokens ?? 0, usage.input_tokens);
   return (
     BigInt(usage.input_tokens - fromCache) * input +
     BigInt(fromCache) * cached +
-    BigInt(usage.output_tokens) * output
+    BigInt(usage.output_tokens) * output +
+    BigInt(calls) * BigInt(toPicodollars(price.request_usd ?? 0))
   );
 }
 

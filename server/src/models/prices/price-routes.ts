@@ -57,7 +57,7 @@ export function priceRoutes(app: App, { prices, access }: { prices: Prices; acce
           ...common,
           summary: `Set the price of a model ${whose}`,
           description:
-            'Evaluations that are created from now on use it on its days, in place of the prices of the catalogue and of the provider. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.',
+            'Evaluations that are created from now on are estimated, limited and charged with it on its days, in place of the prices of the provider and of the catalogue. It replaces earlier prices of the model whose days are all among its own. Existing evaluations keep their figures.',
           body: NewPrice,
           response: { 201: CataloguePrice },
         },

@@ -17,6 +17,8 @@ import { checkPrice, coversDays, type Facts, withSetPrices } from '../catalog/ca
 import type { CataloguePrice, NewPrice } from './price-schemas.ts';
 import { endPrices, insertPrice, listPriceRows, type PriceRow } from './price-store.ts';
 
+export { callPriceOf, pricedModels } from './priced-models.ts';
+
 interface PricesOptions {
   db: Database;
   clock: Clock;

@@ -2,6 +2,7 @@ import { isObject, parseJson } from '../../kernel/json.ts';
 import { type Picodollars, toUsdNumber } from '../../kernel/money.ts';
 import {
   type ChatRequest,
+  type Connection,
   callCost,
   type ModelPrice,
   type Models,
@@ -28,18 +29,17 @@ const TOOL = {
   parameters: SCHEMA,
 };
 
-/** A dated price of the catalogue. */
-export type CataloguePrice = { price: ModelPrice; source: string } | null;
+/** The price in force of a model, and its source: `provider` for the provider's own; null where none is known. */
+export type PriceOf = (connection: Connection) => Promise<{ price: ModelPrice; source: string } | null>;
 
 export interface CheckOptions {
   models: Models;
-  /** Of a model whose provider has no price for it. */
-  cataloguePrice(provider: string, modelId: string): Promise<CataloguePrice>;
+  priceOf: PriceOf;
 }
 
 /** Asks a provider for its models, and one of them for what it can do. Throws `provider_not_configured`. */
 export async function checkProvider(
-  { models, cataloguePrice }: CheckOptions,
+  { models, priceOf }: CheckOptions,
   provider: string,
   modelId: string | undefined,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function checkProvider(
   if (modelId !== undefined) models.resolve(provider, modelId);
   const [listed, model] = await Promise.all([
     models.listModels(provider, signal),
-    modelId === undefined ? null : checkModel(models, cataloguePrice, { provider, modelId }, signal),
+    modelId === undefined ? null : checkModel(models, priceOf, { provider, modelId }, signal),
   ]);
   return {
     provider,
@@ -64,7 +64,7 @@ export async function checkProvider(
 
 async function checkModel(
   models: Models,
-  cataloguePrice: CheckOptions['cataloguePrice'],
+  priceInForceOf: PriceOf,
   target: { provider: string; modelId: string },
   signal: AbortSignal,
 ): Promise<CheckedModel> {
@@ -105,10 +105,7 @@ async function checkModel(
         ])
       : null;
   const [seed, json, tools] = others ?? [];
-  const { price: own } = connection;
-  const known = own
-    ? { price: own, source: 'provider' }
-    : await cataloguePrice(target.provider, target.modelId);
+  const known = await priceInForceOf(connection);
   return {
     model_id: target.modelId,
     responds,

@@ -24,7 +24,7 @@ import {
   type ProviderSettings,
   priceProblem,
 } from '../models.ts';
-import { type CataloguePrice, checkProvider } from './check-provider.ts';
+import { checkProvider, type PriceOf } from './check-provider.ts';
 import { type KeyRing, openSecret, rewrapSecret, type SealedSecret, sealSecret } from './key-ring.ts';
 import {
   fromSecretText,
@@ -63,7 +63,7 @@ export interface ProvidersOptions {
   allowHosts: readonly string[];
   /** Whether services of this machine are allowed as well. */
   allowsLoopback(): boolean;
-  cataloguePrice(provider: string, modelId: string): Promise<CataloguePrice>;
+  priceOf: PriceOf;
 }
 
 /**
@@ -110,7 +110,7 @@ const MAKE_KEY = 'openssl rand -base64 32';
 const MOST_PROVIDERS = 200;
 
 export function createProviders(options: ProvidersOptions): Providers {
-  const { db, clock, log, models, ring, allowHosts, allowsLoopback, cataloguePrice } = options;
+  const { db, clock, log, models, ring, allowHosts, allowsLoopback, priceOf } = options;
   let polling: NodeJS.Timeout | undefined;
   let isStopped = false;
   let reading: Promise<void> = Promise.resolve();
@@ -352,7 +352,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     async check(actor, name, modelId, signal) {
       requireProviderAdmin(actor, 'checkProvider');
       await refresh();
-      return checkProvider({ models, cataloguePrice }, name, modelId, signal);
+      return checkProvider({ models, priceOf }, name, modelId, signal);
     },
 
     async rewrap(actor) {

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { runCli, temporaryFolder } from '../../../../test/support/cli-process.ts';
 import { runCommand } from '../../../../test/support/cli-runner.ts';
 import { startJsonServer } from '../../../../test/support/json-server.ts';
-import { createCatalog, endOfModel, findPrice } from '../../../models/catalog/catalog.ts';
+import { createCatalog, endOfModel, priceInForce } from '../../../models/catalog/catalog.ts';
 
 describe('touchstone catalog update', () => {
   const folder = temporaryFolder();
@@ -24,8 +24,9 @@ describe('touchstone catalog update', () => {
 
     const written = await runCommand(['catalog', 'update', list, '--write', '--catalog-file', own]);
     assert.equal(written.code, 0, written.stderr);
-    const price = findPrice(createCatalog({ file: own }).facts, 'openai', 'gpt-4.1', '2030-01-01');
-    assert.equal(price.known && price.value.input_usd_per_million, 1);
+    const model = { provider: 'openai', modelId: 'gpt-4.1' };
+    const price = priceInForce(createCatalog({ file: own }).facts, model, null, '2030-01-01');
+    assert.equal(price?.input_usd_per_million, 1);
     const again = await runCommand(['catalog', 'update', list, '--write', '--catalog-file', own]);
     assert.match(again.stdout, /0 models change, 1 do not/);
   });

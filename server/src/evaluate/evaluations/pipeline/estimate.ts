@@ -177,9 +177,12 @@ function sumVolumes(parts: readonly (Volume | undefined)[]): Volume {
 }
 
 /** In USD; null without a price. */
-function priceOf({ input_tokens, output_tokens }: Volume, price: ModelPrice | undefined): number | null {
+function priceOf(
+  { calls, input_tokens, output_tokens }: Volume,
+  price: ModelPrice | undefined,
+): number | null {
   const usage = { input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null };
-  const cost = price ? callCost(usage, price) : null;
+  const cost = price ? callCost(usage, price, calls) : null;
   return cost === null ? null : toUsdNumber(cost);
 }
 

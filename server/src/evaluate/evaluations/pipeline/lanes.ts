@@ -1,5 +1,7 @@
+import { utcDay } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { toPicodollars } from '../../../kernel/money.ts';
+import { pricedModels } from '../../../models/prices/prices.ts';
 import { requireCommitted } from '../../../platform/db/live-workspace.ts';
 import type { Job, JobContext, JobQueue, Jobs } from '../../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from '../evaluation-events.ts';
@@ -13,6 +15,7 @@ import {
 } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { countUnits, type Plan, unitAt, unitRange, unitsOfBenchmarks } from '../plan/plan.ts';
+import type { FactsAt } from '../plan/references.ts';
 import { type CompletedUnits, readCompletedUnits } from '../run/completed-units.ts';
 import { createHeartbeat, maxGapMs } from '../run/heartbeat.ts';
 import { EvaluationFenced } from '../run/ledger.ts';
@@ -20,6 +23,7 @@ import { type LanePart, type Run, type RunDeps, type RunHooks, readPaidCost } fr
 import {
   EVALUATION_FENCED,
   type EvaluationClaim,
+  type EvaluationHead,
   findEvaluation,
   readPlan,
   updateHeldEvaluation,
@@ -45,6 +49,7 @@ import { runUnits } from './run-units.ts';
 export interface LaneOptions extends RunDeps {
   changed: TellEvaluation;
   noteEnd: NoteEnd;
+  factsAt: FactsAt;
   jobs: JobQueue & Pick<Jobs, 'children' | 'workers'>;
 }
 
@@ -299,16 +304,28 @@ async function joinFinishedLanes({ db }: LaneOptions, held: EvaluationClaim): Pr
   return { ...held, cutOff };
 }
 
+/** What a run needs, with the prices that were in force when its evaluation was created. */
+export async function withPricesOf<T extends Pick<LaneOptions, 'models' | 'factsAt'>>(
+  options: T,
+  { workspace_id, created_at }: Pick<EvaluationHead, 'workspace_id' | 'created_at'>,
+): Promise<T> {
+  const facts = await options.factsAt(workspace_id, created_at);
+  return { ...options, models: pricedModels(options.models, facts, utcDay(created_at)) };
+}
+
 /** The job of a lane. */
 export async function runLane(
   options: LaneOptions,
   { payload, guard }: Job<LaneJob>,
   { signal, heartbeat: beat }: JobContext,
 ): Promise<void> {
-  const plan = await readPlan(options.db, { workspace_id: payload.workspaceId, id: payload.id });
+  const { workspaceId, id } = payload;
+  const row = await findEvaluation(options.db, workspaceId, id);
+  const plan = row && (await readPlan(options.db, row));
   const heartbeat = plan && createHeartbeat(beat, maxGapMs(plan));
   try {
-    await askLane(options, payload, { signal, onActivity: () => heartbeat?.active() }, guard);
+    const deps = row ? await withPricesOf(options, row) : options;
+    await askLane(deps, payload, { signal, onActivity: () => heartbeat?.active() }, guard);
   } catch (error) {
     if (!(error instanceof EvaluationFenced)) throw error;
     options.log.info({ evaluation: payload.id, lane: payload.lane }, 'another worker took over the shard');

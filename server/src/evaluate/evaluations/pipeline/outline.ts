@@ -1,7 +1,8 @@
-import { needsNetwork } from '../../../models/models.ts';
+import { type Models, needsNetwork } from '../../../models/models.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import { asksForScores, comparesPairs, hasScores, makesManyCalls, type Plan } from '../plan/plan.ts';
+import { chargedPrice } from '../plan/targets.ts';
 
 /** How much of what an evaluation would observe, before it runs. */
 export interface Outline {
@@ -22,7 +23,10 @@ export interface Outline {
   readonly unpriced: readonly string[];
 }
 
-export function outlinePlan({ targets, judges = [], scenarios = [], benchmarks }: Plan): Outline {
+export function outlinePlan(
+  models: Models,
+  { targets, judges = [], scenarios = [], benchmarks }: Plan,
+): Outline {
   return {
     targets: targets.map(({ label }) => label),
     scenarios: scenarios.map(({ label }) => label),
@@ -38,7 +42,9 @@ export function outlinePlan({ targets, judges = [], scenarios = [], benchmarks }
     unpriced: [...targets, ...judges]
       .filter(
         (one) =>
-          needsNetwork(one) && one.price === undefined && one.endpoint?.response.cost_usd === undefined,
+          needsNetwork(one) &&
+          chargedPrice(models, one) === undefined &&
+          one.endpoint?.response.cost_usd === undefined,
       )
       .map(({ label }) => label),
   };

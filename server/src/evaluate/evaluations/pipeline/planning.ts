@@ -1,15 +1,16 @@
-import type { Clock } from '../../../kernel/clock.ts';
+import { type Clock, utcDay } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { hashJson } from '../../../kernel/json.ts';
 import { createSlots } from '../../../kernel/slots.ts';
 import { sentCharacters as charactersOfItem, type Item } from '../../../measure/benchmarks/benchmarks.ts';
+import { pricedModels } from '../../../models/prices/prices.ts';
 import type { Alongside, Database } from '../../../platform/db/db.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
 import { CURRENT_GRADER_VERSIONS } from '../kinds/registry.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { References } from '../plan/references.ts';
-import { providerSettingsOfModel } from '../plan/targets.ts';
+import type { FactsAt, References } from '../plan/references.ts';
+import { chargedPrice } from '../plan/targets.ts';
 import { repeatsGradedOtherwise } from '../results/graded-by.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
@@ -47,6 +48,7 @@ export interface EvaluationEstimate extends PricedPlan {
 interface PlanningOptions {
   db: Database;
   clock: Clock;
+  factsAt: FactsAt;
   references: References;
   jobs: JobQueue;
 }
@@ -55,7 +57,12 @@ interface PlanningOptions {
  * Plans evaluations, one at a time, since the data of each may take 64 MB meanwhile. Estimates have a queue of their
  * own: a reader who estimates does not delay an editor who creates.
  */
-export function createPlanning({ db, clock, references, jobs }: PlanningOptions) {
+export function createPlanning({ db, clock, factsAt, references: unpriced, jobs }: PlanningOptions) {
+  /** By the prices that are in force in a workspace at a time, by default now. */
+  async function referencesOf(workspaceId: string, at = clock.now()): Promise<References> {
+    const facts = await factsAt(workspaceId, at);
+    return { ...unpriced, models: pricedModels(unpriced.models, facts, utcDay(at)) };
+  }
   const creating = createSlots(1);
   const estimating = createSlots(1);
 
@@ -71,12 +78,14 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       meaning?: string,
     ): Promise<Evaluation> {
       return creating.run(async () => {
+        const references = await referencesOf(workspaceId);
         const input = await withPreset(references, workspaceId, given);
         const defined = await defineEvaluation(references, workspaceId, input);
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
         const row = await writeNewEvaluation(db, draft, defined, {
           check(plan) {
-            if (meaning !== undefined && meaning !== planMeaning(plan)) throw meaningChanged();
+            if (meaning !== undefined && meaning !== planMeaning(references.models, plan))
+              throw meaningChanged();
           },
           finish(batch, written) {
             enqueueRun(jobs, batch, workspaceId, written.id);
@@ -92,12 +101,17 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
     async estimate(workspaceId: string, given: NewEvaluation): Promise<EvaluationEstimate> {
       const earlier = await readEarlierRuns(db, workspaceId);
       return estimating.run(async () => {
+        const references = await referencesOf(workspaceId);
         const input = await withPreset(references, workspaceId, given);
         const { count, complete } = completePlan(await defineEvaluation(references, workspaceId, input));
         await count();
         const planned = await complete();
         const estimate = estimateEvaluation(references.models, planned, earlier);
-        return { estimate, meaning: planMeaning(planned.plan), outline: outlinePlan(planned.plan) };
+        return {
+          estimate,
+          meaning: planMeaning(references.models, planned.plan),
+          outline: outlinePlan(references.models, planned.plan),
+        };
       });
     },
 
@@ -107,6 +121,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       given: NewEvaluation,
       signal: AbortSignal,
     ): Promise<PreflightResult> {
+      const references = await referencesOf(workspaceId);
       const defined = await estimating.run(async () => {
         const input = await withPreset(references, workspaceId, given);
         return defineEvaluation(references, workspaceId, input);
@@ -114,7 +129,10 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       return tryDefinition(references.models, defined, signal);
     },
 
-    /** The cost of an existing plan at current prices; for grading again, the cost of its judges. */
+    /**
+     * The cost of a new evaluation of an existing plan at the present prices, or of continuing one at its own; for
+     * grading again, the cost of its judges.
+     */
     async estimateStored(
       from: EvaluationHead,
       plan: Plan,
@@ -122,10 +140,14 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
     ): Promise<PricedPlan> {
       const earlier = await readEarlierRuns(db, from.workspace_id);
       return estimating.run(async () => {
+        const { models } = await referencesOf(
+          from.workspace_id,
+          what === 'rerun' ? clock.now() : from.created_at,
+        );
         const characters = await charactersOf(db, from, plan);
-        const whole = estimateEvaluation(references.models, { plan, characters, warnings: [] }, earlier);
+        const whole = estimateEvaluation(models, { plan, characters, warnings: [] }, earlier);
         const estimate = what === 'rerun' ? whole : asFarAs(what, whole);
-        return { estimate, meaning: pricesOf(references.models, plan) };
+        return { estimate, meaning: hashJson(pricesOf(models, plan)) };
       });
     },
 
@@ -139,7 +161,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       return creating.run(async () => {
         const { plan: again, from } = withMaxCost(source, { ...plan, fresh: true }, maxCostUsd);
         for (const target of [...again.targets, ...(again.judges ?? [])])
-          references.models.resolveTarget(target);
+          unpriced.models.resolveTarget(target);
         const graded = { name: source.name, results: storedResults(source) };
         const warnings = repeatsGradedOtherwise(graded, CURRENT_GRADER_VERSIONS);
         const row = repeatedEvaluationRow(from, again, { now: clock.now(), warnings });
@@ -158,19 +180,18 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
 }
 
 /** Everything that the definition refers to is in the plan: stacks, scenarios, the items of its data, prices. */
-function planMeaning({ targets, scenarios, benchmarks, judges }: Plan): string {
-  return hashJson({ targets, scenarios, benchmarks, judges });
+function planMeaning(models: References['models'], plan: Plan): string {
+  const { targets, scenarios, benchmarks, judges } = plan;
+  return hashJson({ targets, scenarios, benchmarks, judges, prices: pricesOf(models, plan) });
 }
 
 /** The plan of an evaluation that is there never changes; the prices of its models may. */
-function pricesOf(models: References['models'], { targets, judges = [] }: Plan): string {
-  return hashJson(
-    [...targets, ...judges].map(({ provider, modelId }) => ({
-      provider,
-      modelId,
-      price: providerSettingsOfModel(models, { provider, modelId }).price ?? null,
-    })),
-  );
+function pricesOf(models: References['models'], { targets, judges = [] }: Plan) {
+  return [...targets, ...judges].map((one) => ({
+    provider: one.provider,
+    modelId: one.modelId,
+    price: chargedPrice(models, one) ?? null,
+  }));
 }
 
 /** Error for an approval whose evaluation would now mean something else. */

@@ -11,7 +11,7 @@ export interface RunConditions {
     stopped?: FailureNote;
     /** Model names the server returned, and in how many answers. */
     returned_models: Record<string, number>;
-    /** As configured when it ran; null where none was. */
+    /** What its calls are charged; null where no price is known. */
     price: { input_usd_per_million: string; output_usd_per_million: string } | null;
     /** The price factor of batches, if targets were asked in batches. */
     batch_price?: { price_factor: number; source: string | null; as_of: string | null };

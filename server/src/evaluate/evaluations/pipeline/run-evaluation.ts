@@ -6,7 +6,6 @@ import { callsWithoutSamples, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { asksForScores, hasScores, hasUnits, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
 import { describeRefusals } from '../plan/preflight.ts';
-import type { FactsAt } from '../plan/references.ts';
 import { silentJudgeSentences } from '../plan/silent-judges.ts';
 import { type CallReasons, callReasons } from '../results/call-reasons.ts';
 import { createHeartbeat, maxGapMs } from '../run/heartbeat.ts';
@@ -16,7 +15,7 @@ import type { Status } from '../schemas/evaluation-schemas.ts';
 import { claimEvaluation, type EvaluationClaim, updateHeldEvaluation } from '../stores/evaluation-store.ts';
 import { adoptLanes } from '../stores/lane-store.ts';
 import { buildResults } from './build-results.ts';
-import { askInLanes, type LaneOptions } from './lanes.ts';
+import { askInLanes, type LaneOptions, withPricesOf } from './lanes.ts';
 import { type Measurement, measureEvaluation } from './measure.ts';
 import { runPreflight } from './preflight.ts';
 import { type RunConditions, runConditions } from './run-conditions.ts';
@@ -26,13 +25,14 @@ const PROGRESS_MS = 500;
 
 /** One run of an evaluation, from its claim to its results. */
 export async function runEvaluation(
-  options: LaneOptions & { factsAt: FactsAt },
+  unpriced: LaneOptions,
   job: Job<Pick<EvaluationClaim, 'workspaceId' | 'id'>>,
   context: JobContext,
 ): Promise<void> {
   const { workspaceId, id } = job.payload;
-  const claimed = await claimForRun(options, job);
+  const claimed = await claimForRun(unpriced, job);
   if (!claimed) return;
+  const options = await withPricesOf(unpriced, { workspace_id: workspaceId, created_at: claimed.createdAt });
   const { work } = claimed;
   let { plan } = claimed;
   const silenceMs = maxGapMs(plan);

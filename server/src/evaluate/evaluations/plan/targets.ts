@@ -1,7 +1,7 @@
 import { definitionProblems } from '../../../decide/slo/slo.ts';
 import { AppError, type FieldError, impossibleField, impossibleFields } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
-import type { Endpoint } from '../../../models/models.ts';
+import type { Endpoint, ModelPrice } from '../../../models/models.ts';
 import { LIMITS } from '../../../platform/http/schemas.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
@@ -185,16 +185,28 @@ function withKnown({ models, facts }: References, given: PlannedTarget): Planned
 }
 
 /** What the operator says of it: its price, and the names by which it answers; nothing where its provider is not configured. */
-export function providerSettingsOfModel(
+function providerSettingsOfModel(
   models: References['models'],
   { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
 ): Pick<PlannedTarget, 'price' | 'answersAs'> {
-  if (!models.list().some(({ name }) => name === provider)) return {};
+  const found = models.list().find(({ name }) => name === provider);
+  if (found === undefined) return {};
   try {
-    return models.resolve(provider, modelId);
+    const { answersAs } = models.resolve(provider, modelId);
+    const price = found.models.find(({ id }) => id === modelId)?.price;
+    return { ...(price && { price }), ...(answersAs && { answersAs }) };
   } catch {
     // A model that cannot be resolved is refused where it is called; facts alone do without.
     return {};
+  }
+}
+
+/** What its calls are charged; undefined where no price is known, and where it cannot be called. */
+export function chargedPrice(models: References['models'], target: PlannedTarget): ModelPrice | undefined {
+  try {
+    return models.resolveTarget(target).price;
+  } catch {
+    return undefined;
   }
 }
 

@@ -132,9 +132,7 @@ export function warningsAboutBudget(
   return [
     ...(silent.length === 0
       ? []
-      : [
-          `max_cost_usd includes only models with a configured price; models without one: ${labels(silent)}.`,
-        ]),
+      : [`max_cost_usd includes only models with a known price; models without one: ${labels(silent)}.`]),
     ...(saying.length === 0
       ? []
       : [

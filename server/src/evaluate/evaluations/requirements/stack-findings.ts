@@ -3,11 +3,11 @@ import {
   checkCertificate,
   checkRegions,
   type Facts,
-  findPrice,
   type LockIn,
   type MeanTokens,
   type ModelPriceFact,
   peakToMean,
+  priceInForce,
   STATED_BY_EVALUATION,
   type StackCost,
   type StackParts,
@@ -15,7 +15,6 @@ import {
   stackLockIn,
   vocabulary,
 } from '../../../models/catalog/catalog.ts';
-import type { ModelPrice } from '../../../models/models.ts';
 import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { PricedRequest } from './priced-request.ts';
@@ -89,8 +88,7 @@ function costOf(
 ): StackCost {
   const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
   const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED_BY_EVALUATION };
-  const own =
-    target.price && !setPrice(facts, target, day) ? ownPrice(facts, target, target.price, day) : undefined;
+  const price = priceInForce(facts, target, target.price, day);
   return stackCost({
     facts,
     stack: partsOf(target),
@@ -106,46 +104,17 @@ function costOf(
     },
     day,
     assumptions,
-    ...(own && { price: own }),
+    ...(price && { price }),
     ...(spread && { stated: [{ name: 'peak_to_mean', ...spread }] }),
   });
 }
 
-/** The price that people set for a target; null where they set none that holds on the day. It counts before any other. */
+/** The price that people set for a target; null where they set none that holds on the day. */
 export function setPrice(
   facts: Facts,
   { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
   day: string,
 ): ModelPriceFact | null {
-  const found = findPrice(facts, provider, modelId, day);
-  return found.known && found.value.set_by !== undefined ? found.value : null;
-}
-
-/**
- * What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. Where
- * it has no rate for cached input, that of the catalogue is taken for the same model of the same provider, and its source
- * says so.
- */
-function ownPrice(
-  facts: Facts,
-  { provider, modelId }: PlannedTarget,
-  price: ModelPrice,
-  day: string,
-): ModelPriceFact {
-  const own = {
-    input_usd_per_million: Number(price.input_usd_per_million),
-    output_usd_per_million: Number(price.output_usd_per_million),
-    source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
-    as_of: day,
-  };
-  if (price.cached_input_usd_per_million !== undefined)
-    return { ...own, cached_input_usd_per_million: Number(price.cached_input_usd_per_million) };
-  const list = findPrice(facts, provider, modelId, day);
-  if (!list.known || list.value.cached_input_usd_per_million === undefined) return own;
-  const { cached_input_usd_per_million, source, as_of } = list.value;
-  return {
-    ...own,
-    cached_input_usd_per_million,
-    source: `${own.source}, for cached input the catalogue: ${source}, ${as_of}`,
-  };
+  const price = priceInForce(facts, { provider, modelId }, null, day);
+  return price?.set_by === undefined ? null : price;
 }

@@ -51,7 +51,7 @@ export function runMetrics(calls: Calls, scored: number, units: number): Metrics
     // Mean tokens of an answered call as counted by the server; reasoning counts as output.
     input_tokens_mean: mean(calls.inputTokens),
     output_tokens_mean: mean(calls.outputTokens),
-    // At the configured price; absent when that of one answered call is unknown.
+    // At the price in force; absent when that of one answered call is unknown.
     cost_usd: lowerIsBetter(priced > 0 && unpriced === 0 ? toUsdNumber(calls.cost) : null),
     coverage: higherIsBetter(units > 0 ? scored / units : null),
   });

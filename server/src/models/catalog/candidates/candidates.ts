@@ -5,7 +5,8 @@ import { rationalToNumber } from '../../../kernel/rational.ts';
 import { Nullable, OneOf } from '../../../platform/http/schemas.ts';
 import { checkCertificate, checkRegions } from '../compliance/compliance.ts';
 import { stackCost } from '../cost/stack-cost.ts';
-import { findModel, findPrice, isSameProvider } from '../facts/find.ts';
+import { findModel, isSameProvider } from '../facts/find.ts';
+import { priceInForce } from '../facts/price-in-force.ts';
 import { type Facts, type ModelFact, ModelPriceFact } from '../facts/schemas.ts';
 import { judgeLockIn } from '../lock-in/points.ts';
 import { stackLockIn } from '../lock-in/stack-lock-in.ts';
@@ -81,8 +82,8 @@ const NO_DEMANDS: Demands = {
 
 /**
  * Every chat model of the catalogue and of the configured providers, the cheapest request first and those without a
- * price last. Costs take the usual tokens of the workload (`general` without demands) and the prices of `day`, a UTC day;
- * a configured price counts before the catalogue's.
+ * price last. Costs take the usual tokens of the workload (`general` without demands) and the prices in force on `day`,
+ * a UTC day.
  */
 export function listCandidates(
   facts: Facts,
@@ -132,14 +133,7 @@ function candidateOf(
 ): Candidate {
   const { provider, model_id, configured, fact } = found;
   const stack = { provider, model_id, framework: {}, hardware: {} };
-  const list = findPrice(facts, provider, model_id, day);
-  const own = found.price && {
-    ...found.price,
-    source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
-    as_of: day,
-  };
-  const known = list.known ? list.value : null;
-  const price = known?.set_by === undefined ? (own ?? known) : known;
+  const price = priceInForce(facts, { provider, modelId: model_id }, found.price, day);
   const cost = costOf(facts, stack, price, demands ?? NO_DEMANDS, day);
   return {
     provider,

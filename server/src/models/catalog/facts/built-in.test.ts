@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { schemaErrors } from '../../../platform/http/validation.ts';
-import { createCatalog, findPrice, modelQuirks } from '../catalog.ts';
+import { createCatalog, modelQuirks } from '../catalog.ts';
 import { BUILT_IN_FACTS } from './built-in.ts';
 import { checkFacts } from './check.ts';
-import { cloudsWith, findFramework, findGpu, findInstances, findModel, findProvider } from './find.ts';
+import {
+  cloudsWith,
+  findFramework,
+  findGpu,
+  findInstances,
+  findModel,
+  findPrice,
+  findProvider,
+} from './find.ts';
 import { FACT_TABLES } from './schemas.ts';
 
 const { facts } = createCatalog();

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { CatalogFileError, createCatalog, findPrice } from '../catalog.ts';
-import { findModel } from './find.ts';
+import { CatalogFileError, createCatalog } from '../catalog.ts';
+import { findModel, findPrice } from './find.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-file-'));
 after(() => rmSync(directory, { recursive: true }));

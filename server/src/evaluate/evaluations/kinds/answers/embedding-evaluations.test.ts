@@ -83,7 +83,7 @@ onEachDatabaseInFull('evaluations graded by embeddings', (place) => {
     const { warnings } = await service.ended(path);
     assert.ok(
       warnings.includes(
-        'max_cost_usd does not include calls of graders to mock/embedder, which has no configured price.',
+        'max_cost_usd does not include calls of graders to mock/embedder, which has no known price.',
       ),
     );
   });

@@ -107,9 +107,7 @@ async function* checkItems(
 ): AsyncGenerator<SampledItem> {
   const check = createAskedModelsCheck(models, (model) => {
     if (methodology.max_cost_usd !== null)
-      warnings.push(
-        `max_cost_usd does not include calls of graders to ${model}, which has no configured price.`,
-      );
+      warnings.push(`max_cost_usd does not include calls of graders to ${model}, which has no known price.`);
   });
   const own = new Set<string>();
   const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);

@@ -120,7 +120,7 @@ function costOfTokens(
 ): number | null {
   if (price === undefined || requests === 0) return null;
   const tokens = { input_tokens: inputTokens, cached_tokens: cachedTokens, output_tokens: outputTokens };
-  return Number(callCost({ ...tokens, reasoning_tokens: null }, price));
+  return Number(callCost({ ...tokens, reasoning_tokens: null }, price, requests));
 }
 
 /** The expected cost of a window for its target in 10⁻¹² USD, warm-up included; 0 without a price. */

@@ -35,9 +35,7 @@ async function* checkItems(
       try {
         const { price } = models.resolve(provider, model_id);
         if (price === undefined && methodology.max_cost_usd !== null)
-          warnings.push(
-            `max_cost_usd does not include calls to ${name} in tasks, which has no configured price.`,
-          );
+          warnings.push(`max_cost_usd does not include calls to ${name} in tasks, which has no known price.`);
       } catch (error) {
         throw prefixErrorPointer(error, '/subset');
       }

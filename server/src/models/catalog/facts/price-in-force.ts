@@ -1,0 +1,41 @@
+import { findPrice } from './find.ts';
+import type { Facts, ModelPriceFact } from './schemas.ts';
+
+/** Prices that a provider is configured or added with, in USD per million tokens. */
+export interface ProviderPrice {
+  readonly input_usd_per_million: number | string;
+  readonly output_usd_per_million: number | string;
+  readonly cached_input_usd_per_million?: number | string;
+}
+
+/**
+ * The price of a model on a UTC day; null where none is known. The order of prices: one that people set, a workspace's
+ * before that of all workspaces (`withSetPrices`); then that of the provider; then the catalogue's. Where the provider's
+ * has no rate for cached input, that of the catalogue is taken for the same model of the same provider, and `source`
+ * says so.
+ */
+export function priceInForce(
+  facts: Facts,
+  { provider, modelId }: { readonly provider: string; readonly modelId: string },
+  ofProvider: ProviderPrice | null | undefined,
+  day: string,
+): ModelPriceFact | null {
+  const found = findPrice(facts, provider, modelId, day);
+  const listed = found.known ? found.value : null;
+  if (!ofProvider || listed?.set_by !== undefined) return listed;
+  const own = {
+    input_usd_per_million: Number(ofProvider.input_usd_per_million),
+    output_usd_per_million: Number(ofProvider.output_usd_per_million),
+    source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
+    as_of: day,
+  };
+  if (ofProvider.cached_input_usd_per_million !== undefined)
+    return { ...own, cached_input_usd_per_million: Number(ofProvider.cached_input_usd_per_million) };
+  if (listed?.cached_input_usd_per_million === undefined) return own;
+  const { cached_input_usd_per_million, source, as_of } = listed;
+  return {
+    ...own,
+    cached_input_usd_per_million,
+    source: `${own.source}, for cached input the catalogue: ${source}, ${as_of}`,
+  };
+}

@@ -1,0 +1,75 @@
+import { type Facts, type ModelPriceFact, priceInForce } from '../catalog/catalog.ts';
+import type { Connection, ModelPrice, Models } from '../models.ts';
+
+type PricedConnection = Pick<Connection, 'provider' | 'modelId' | 'price'>;
+
+/**
+ * The price in force on a UTC day as calls are charged, and its source: `provider` for the provider's own. Null where
+ * none is known; a price without output is of use to embeddings alone.
+ */
+export function callPriceOf(
+  facts: Facts,
+  connection: PricedConnection,
+  day: string,
+  embeds = false,
+): { price: ModelPrice; source: string } | null {
+  const { price: own } = connection;
+  const fact = priceInForce(facts, connection, own, day);
+  if (fact === null) return null;
+  const price = toModelPrice(fact, embeds);
+  const isOwn = own !== undefined && fact.set_by === undefined;
+  return price && { price: isOwn ? { ...price, ...own } : price, source: isOwn ? 'provider' : fact.source };
+}
+
+/** The models, whose connections have the price in force on a UTC day. */
+export function pricedModels(models: Models, facts: Facts, day: string): Models {
+  function priced<C extends Connection>({ price: _, ...rest }: C, found: ReturnType<typeof callPriceOf>): C {
+    return { ...rest, ...(found && { price: found.price }) } as C;
+  }
+  const forChat = <C extends Connection>(one: C) => priced(one, callPriceOf(facts, one, day));
+  return {
+    ...models,
+    resolve: (...asked) => forChat(models.resolve(...asked)),
+    resolveTarget: (target) => forChat(models.resolveTarget(target)),
+    resolveEmbedding(...asked) {
+      const one = models.resolveEmbedding(...asked);
+      return priced(one, callPriceOf(facts, one, day, true));
+    },
+  };
+}
+
+function toModelPrice({ request_usd, context_tiers, ...base }: ModelPriceFact, embeds: boolean) {
+  const rates = toRates(base, embeds);
+  if (rates === null) return null;
+  const tiers = (context_tiers ?? []).flatMap(({ above_input_tokens, ...tier }) => {
+    const ofTier = toRates(tier, embeds);
+    return ofTier ? [{ above_input_tokens, ...ofTier }] : [];
+  });
+  return {
+    ...rates,
+    ...(request_usd !== undefined && { request_usd }),
+    ...(tiers.length > 0 && { context_tiers: tiers }),
+  };
+}
+
+type Rates = Pick<
+  ModelPriceFact,
+  'input_usd_per_million' | 'output_usd_per_million' | 'cached_input_usd_per_million'
+>;
+
+function toRates(
+  { input_usd_per_million, output_usd_per_million, cached_input_usd_per_million }: Rates,
+  embeds: boolean,
+) {
+  if (output_usd_per_million === undefined && !embeds) return null;
+  return {
+    input_usd_per_million: rounded(input_usd_per_million),
+    output_usd_per_million: rounded(output_usd_per_million ?? 0),
+    ...(cached_input_usd_per_million !== undefined && {
+      cached_input_usd_per_million: rounded(cached_input_usd_per_million),
+    }),
+  };
+}
+
+/** To 6 decimals: a token costs whole 10⁻¹² USD. */
+const rounded = (usd: number) => Math.round(usd * 1e6) / 1e6;
