@@ -59,7 +59,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
 };
 /** Tools about the whole service. */
 const OF_SERVICE =
-  /^(list_workspaces|create_workspace|find_(?!candidates)\w+|list_providers|list_benchmarks)$/;
+  /^(list_workspaces|create_workspace|find_(?!candidates|models)\w+|list_providers|list_benchmarks)$/;
 
 const DISCOVER = {
   jsonrpc: '2.0',

@@ -93,8 +93,18 @@ onEachDatabaseInFull('the service for MCP clients', (newPlace) => {
         assert.equal(output.data.length, 2);
         assert.ok(output.total > 2);
         for (const { source, as_of } of output.data) assert.ok(source && as_of);
-        const none = await mcp.call('find_models', { words: 'no-such-model' });
+        const none = await mcp.call('find_models', { workspace_id, words: 'no-such-model' });
         assert.deepEqual(none.output, { data: [], total: 0 });
+        const price = {
+          provider: 'mock',
+          model_id: 'own-price',
+          input_usd_per_million: 3,
+          source: 's',
+          as_of: '2026',
+        };
+        await service.call('POST', `/workspaces/${workspace_id}/prices`, price);
+        const set = await mcp.call('find_models', { workspace_id, words: 'own-price' });
+        assert.equal(set.output.data[0].prices[0].input_usd_per_million, 3);
       });
 
       test('drafts a scenario and a stack, which are there for everyone', async () => {

@@ -28,14 +28,14 @@ const found = <T extends TSchema>(row: T) =>
 const CATALOG_NOTE =
   'Each fact has its source and the date of that source (as_of). An absent fact is unknown: report it as unknown and never invent it.';
 
-/** Tools for the catalogue and the callable models, which are the same for all workspaces. */
+/** Tools for the catalogue and the callable models: the same for all workspaces, but for the prices of models. */
 export function catalogTools({
   facts,
   factsAt,
   models,
 }: {
   facts: Facts;
-  factsAt(workspaceId: null): Promise<Facts>;
+  factsAt(workspaceId: string): Promise<Facts>;
   models: Pick<Models, 'list'>;
 }): Tool[] {
   const lookUp = <T>(spec: {
@@ -44,7 +44,8 @@ export function catalogTools({
     title: string;
     description: string;
     row: TSchema;
-    rows: readonly T[] | (() => Promise<readonly T[]>);
+    /** Of a workspace, or for all. */
+    rows: readonly T[] | ((workspaceId: string) => Promise<readonly T[]>);
     textsOf: (row: T) => readonly (string | undefined)[];
   }): Tool =>
     defineTool({
@@ -53,11 +54,11 @@ export function catalogTools({
       title: spec.title,
       description: `${spec.description} ${CATALOG_NOTE}`,
       effect: 'read',
-      inWorkspace: false,
+      ...(typeof spec.rows !== 'function' && { inWorkspace: false }),
       input: Input({ words: SearchWords, limit: Limit }),
       output: found(spec.row),
-      async run(_actor, _workspace, { words, limit }) {
-        const rows = typeof spec.rows === 'function' ? await spec.rows() : spec.rows;
+      async run(_actor, workspaceId, { words, limit }) {
+        const rows = typeof spec.rows === 'function' ? await spec.rows(workspaceId) : spec.rows;
         const all = rowsMatchingWords(rows, words, spec.textsOf);
         return { data: all.slice(0, rowLimit(limit)), total: all.length };
       },
@@ -69,9 +70,9 @@ export function catalogTools({
       operation: 'listCatalogModels',
       title: 'Look up models',
       description:
-        'Models by provider with prices per million tokens, context length, licences of open weights and other providers.',
+        'Models by provider with prices per million tokens (those set for the workspace first), context length, licences of open weights and other providers.',
       row: ModelFact,
-      rows: async () => (await factsAt(null)).models,
+      rows: async (workspaceId) => (await factsAt(workspaceId)).models,
       textsOf: ({ provider, model_id, base_model, kind, weights }) => [
         provider,
         model_id,

@@ -31,8 +31,8 @@ export interface ToolsOptions {
   stacks: Stacks;
   benchmarks: Benchmarks;
   facts: Facts;
-  /** The facts with the prices that were set for a workspace, or with null for all. */
-  factsAt(workspaceId: string | null): Promise<Facts>;
+  /** The facts with the prices that were set for a workspace. */
+  factsAt(workspaceId: string): Promise<Facts>;
   models: Models;
   evaluations: Evaluations;
   approvals: Approvals;
