@@ -187,6 +187,17 @@ onEachDatabase('prices that are set while the service runs', (newPlace) => {
     assert.equal((await priced(settled, limits, 'known')).line.unit_usd, 0.5);
   });
 
+  it('replace and withdraw each other once, also where several requests come in the same moment', async () => {
+    const prices = `/workspaces/${await service.newWorkspace()}/prices`;
+    const ofWorkspace = async () =>
+      (await list(prices)).filter(({ scope }: { scope: string }) => scope === 'workspace');
+    await Promise.all([1, 2, 3, 4].map((usd) => set(prices, { input_usd_per_million: usd })));
+    const [inForce, ...others] = await ofWorkspace();
+    assert.deepEqual(others, []);
+    const withdrawn = await Promise.all([1, 2, 3].map(() => call('DELETE', `${prices}/${inForce.id}`)));
+    assert.deepEqual(withdrawn.map(({ status }) => status).sort(), [204, 404, 404]);
+  });
+
   it('are what a new evaluation is estimated, limited and billed with, also for a model that had no price', async () => {
     const id = await service.newWorkspace();
     const prices = `/workspaces/${id}/prices`;

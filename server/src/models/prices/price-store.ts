@@ -1,5 +1,7 @@
+import { expressionBuilder, sql } from 'kysely';
 import type { Batch, Database } from '../../platform/db/db.ts';
-import type { Row } from '../../platform/db/schema.ts';
+import { lockName } from '../../platform/db/live-workspace.ts';
+import type { Row, Schema } from '../../platform/db/schema.ts';
 
 export type PriceRow = Row<'catalog_prices'>;
 
@@ -23,12 +25,35 @@ export function insertPrice(batch: Batch, row: PriceRow): void {
   batch.add(batch.query.insertInto('catalog_prices').values(row));
 }
 
-/** Ends prices that are in force. */
+/**
+ * Undoes the batch where a model has a price in force that is not among those known, and keeps others from setting
+ * one before it commits.
+ */
+export function guardPricesOf(
+  batch: Batch,
+  { workspace_id, provider, model_id }: Pick<PriceRow, 'workspace_id' | 'provider' | 'model_id'>,
+  known: readonly string[],
+  orElse: string,
+): void {
+  lockName(batch, `prices of ${workspace_id}`);
+  const { exists, not, selectFrom } = expressionBuilder<Schema, never>();
+  const inForce = selectFrom('catalog_prices')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider)
+    .where('model_id', '=', model_id)
+    .where('ended_at', 'is', null);
+  const unknown = known.length === 0 ? inForce : inForce.where('id', 'not in', known);
+  batch.add(batch.query.selectNoFrom(sql<number>`1`.as('none')).where(not(exists(unknown))), { orElse });
+}
+
+/** Ends prices that are in force; with `orElse` the batch is undone where none of them is. */
 export function endPrices(
   batch: Batch,
   scope: string,
   ids: readonly string[],
   set: { ended_by: string; ended_at: number },
+  guard: { orElse?: string } = {},
 ): void {
   if (ids.length === 0) return;
   batch.add(
@@ -38,5 +63,6 @@ export function endPrices(
       .where('workspace_id', '=', scope)
       .where('id', 'in', ids)
       .where('ended_at', 'is', null),
+    guard,
   );
 }

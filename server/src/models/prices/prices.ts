@@ -15,7 +15,7 @@ import {
 } from '../../platform/db/live-workspace.ts';
 import { checkPrice, coversDays, type Facts, withSetPrices } from '../catalog/catalog.ts';
 import type { CataloguePrice, NewPrice } from './price-schemas.ts';
-import { endPrices, insertPrice, listPriceRows, type PriceRow } from './price-store.ts';
+import { endPrices, guardPricesOf, insertPrice, listPriceRows, type PriceRow } from './price-store.ts';
 
 export { callPriceOf, pricedModels } from './priced-models.ts';
 
@@ -60,6 +60,9 @@ export interface Prices {
 
 const SERVICE = 'service';
 const MOST_PRICES = 500;
+/** Why a batch is undone: another request set a price of the model, or ended the price, in between. */
+const SET_MEANWHILE = 'price_set_meanwhile';
+const ENDED_MEANWHILE = 'price_ended_meanwhile';
 
 export function createPrices({ db, clock, facts }: PricesOptions): Prices {
   /** The layers of a workspace, or of all, the one that counts last. */
@@ -72,7 +75,8 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
     await requireLiveWorkspace(db, workspaceId);
   }
 
-  const inForce = (scope: string) => listPriceRows(db, [scope], clock.now());
+  /** Not by a time: another process may have a clock that is ahead. */
+  const inForce = (scope: string) => listPriceRows(db, [scope], Number.MAX_SAFE_INTEGER);
 
   async function factsAt(workspaceId: string | null, at = clock.now()): Promise<Facts> {
     const layers = layersOf(workspaceId);
@@ -97,18 +101,15 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
       return { data: rows.map(toPrice) };
     },
 
-    async create(actor, workspaceId, { provider, model_id, ...price }, alongside) {
+    async create(actor, workspaceId, input, alongside) {
+      const { provider, model_id, ...price } = input;
       requireChange(actor, workspaceId, 'createPrice', 'createCatalogPrice');
       const problems = checkPrice(price, '');
       if (problems.length > 0) throw impossibleFields('The price cannot be used', problems);
       const scope = workspaceId ?? SERVICE;
       const before = await inForce(scope);
-      const replaced = before.filter(
-        (row) =>
-          row.provider === provider &&
-          row.model_id === model_id &&
-          coversDays(price, JSON.parse(row.price_json)),
-      );
+      const ofModel = before.filter((row) => row.provider === provider && row.model_id === model_id);
+      const replaced = ofModel.filter((row) => coversDays(price, JSON.parse(row.price_json)));
       if (before.length - replaced.length >= MOST_PRICES)
         throw new AppError('limit_exceeded', `At most ${MOST_PRICES} prices can be set; withdraw one first.`);
       const now = clock.now();
@@ -126,11 +127,14 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
       const resource = toPrice(row);
       const outcome = await db.write((batch) => {
         if (workspaceId !== null) guardLiveWorkspace(batch, workspaceId);
-        const ids = replaced.map(({ id }) => id);
-        endPrices(batch, scope, ids, { ended_by: actor.id, ended_at: now });
+        const idsOf = (rows: readonly PriceRow[]) => rows.map(({ id }) => id);
+        guardPricesOf(batch, row, idsOf(ofModel), SET_MEANWHILE);
+        endPrices(batch, scope, idsOf(replaced), { ended_by: actor.id, ended_at: now });
         insertPrice(batch, row);
         alongside(batch, resource);
       });
+      if (!outcome.committed && outcome.why === SET_MEANWHILE)
+        return this.create(actor, workspaceId, input, alongside);
       requireCommitted(outcome, workspaceId);
       return resource;
     },
@@ -148,8 +152,10 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
       if (!(await inForce(scope)).some((row) => row.id === id)) throw notFound('price in force', id);
       const outcome = await db.write((batch) => {
         if (workspaceId !== null) guardLiveWorkspace(batch, workspaceId);
-        endPrices(batch, scope, [id], { ended_by: actor.id, ended_at: clock.now() });
+        const set = { ended_by: actor.id, ended_at: clock.now() };
+        endPrices(batch, scope, [id], set, { orElse: ENDED_MEANWHILE });
       });
+      if (!outcome.committed && outcome.why === ENDED_MEANWHILE) throw notFound('price in force', id);
       requireCommitted(outcome, workspaceId);
     },
 
