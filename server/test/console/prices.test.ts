@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
+import { writeProviders } from '../support/evaluation-service.ts';
 import { type Service, startService } from '../support/service.ts';
 
 describe('The prices of a workspace', IN_BROWSER, () => {
@@ -13,7 +14,10 @@ describe('The prices of a workspace', IN_BROWSER, () => {
   let id: string;
 
   before(async () => {
-    service = await startService(onDisk(undefined, async () => {}));
+    const place = onDisk(undefined, async () => {});
+    const prices = { dear: { input_usd_per_million: 7, output_usd_per_million: 9 } };
+    const config = writeProviders(place.dataDir, { url: 'http://127.0.0.1:9' }, { prices });
+    service = await startService(place, { 'touchstone-config': config });
     id = (await service.call('POST', '/workspaces', { name: 'Prices' })).body.id;
     address = `${service.url}/console/workspaces/${id}/settings/prices`;
     browser = await openBrowser();
@@ -33,6 +37,9 @@ describe('The prices of a workspace', IN_BROWSER, () => {
     await page.getByLabel('Search').fill('claude-sonnet-5 anthropic');
     await rowOf('claude-sonnet-5').getByText('the catalogue').first().waitFor();
     assert.equal(new URL(page.url()).searchParams.get('q'), 'claude-sonnet-5 anthropic');
+    await page.getByLabel('Search').fill('dear mock');
+    await rowOf('dear').getByText('the provider', { exact: true }).waitFor();
+    await page.getByLabel('Search').fill('claude-sonnet-5 anthropic');
     assert.deepEqual(await faults(page), []);
   });
 
@@ -52,6 +59,8 @@ describe('The prices of a workspace', IN_BROWSER, () => {
     await form.waitFor({ state: 'detached' });
     await rowOf('claude-sonnet-5').getByText('this workspace', { exact: true }).first().waitFor();
     await page.getByText(/\$1\.25 input.*for this workspace · contract 4711, 2026-11-01/).waitFor();
+    const [price] = (await service.call('GET', `/workspaces/${id}/prices`)).body.data;
+    assert.ok(price.cache_write_usd_per_million > 0, 'what the form does not ask for is kept');
   });
 
   it('are set for all workspaces, and say why they are refused', async () => {

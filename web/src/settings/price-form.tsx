@@ -19,12 +19,29 @@ interface PriceFormProps {
   onSet: () => void;
 }
 
+/** What the form does not ask for, and a new price takes from the one before. */
+const KEPT = {
+  cache_write_usd_per_million: 'cache writes',
+  cache_write_1h_usd_per_million: 'cache writes for an hour',
+  request_usd: 'the price of a request',
+  context_tiers: 'the rates of long inputs',
+};
+
 /** Sets the price of a model, with its source and date. */
 export function PriceForm({ workspaceId, scopes, model, onSet }: PriceFormProps) {
+  const price = model?.price;
+  const kept = filledFields({
+    cache_write_usd_per_million: price?.cache_write_usd_per_million,
+    cache_write_1h_usd_per_million: price?.cache_write_1h_usd_per_million,
+    request_usd: price?.request_usd,
+    context_tiers: price?.context_tiers,
+  });
+  const unchanged = (Object.keys(kept) as (keyof typeof KEPT)[]).map((field) => KEPT[field]);
   const client = useQueryClient();
   const set = useMutation({
     mutationFn: (form: FilledFields) => {
       const body = {
+        ...kept,
         provider: form.text('provider') ?? '',
         model_id: form.text('model_id') ?? '',
         input_usd_per_million: form.number('input') ?? 0,
@@ -51,7 +68,6 @@ export function PriceForm({ workspaceId, scopes, model, onSet }: PriceFormProps)
       onSet();
     },
   });
-  const price = model?.price;
   return (
     <Form label="Set a price" submit="Set price" keep change={set}>
       <Field
@@ -73,6 +89,7 @@ export function PriceForm({ workspaceId, scopes, model, onSet }: PriceFormProps)
       <Usd label="Input" name="input" value={price?.input_usd_per_million} required />
       <Usd label="Output" name="output" value={price?.output_usd_per_million} />
       <Usd label="Cached input" name="cached_input" value={price?.cached_input_usd_per_million} />
+      {unchanged.length > 0 && <p className="quiet">Kept from the price before: {unchanged.join(', ')}.</p>}
       <Choice label="Applies to" name="scope" initial="workspace">
         <option value="workspace">this workspace</option>
         {scopes.includes('service') && <option value="service">all workspaces</option>}

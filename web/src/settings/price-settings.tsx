@@ -14,7 +14,11 @@ import { Section } from '../ui/section.tsx';
 import { PriceForm, type PriceScope } from './price-form.tsx';
 
 type SetPrice = Schemas['CataloguePrice'];
-type Model = Schemas['ModelFact'] & { origin?: string };
+type Price = Schemas['ModelPrice'];
+type Model = Pick<Schemas['ModelFact'], 'provider' | 'model_id' | 'prices'> & {
+  origin?: string;
+  own?: Price;
+};
 
 const route = getRouteApi('/workspaces/$workspaceId/settings/prices');
 
@@ -30,10 +34,12 @@ export function PriceSettings() {
   const navigate = useNavigate({ from: route.id });
   const session = useQuery(queries.session);
   const models = useQuery(queries.cataloguePrices(workspaceId));
+  const providers = useQuery(queries.providers);
   const [edited, setEdited] = useState<Model | 'new' | null>(null);
   const scopes = scopesOf(session.data);
   const words = q.toLowerCase().split(/\s+/);
-  const matching = (models.data ?? []).filter((model) => {
+  const known = withOwnPrices(models.data ?? [], providers.data ?? []);
+  const matching = known.filter((model) => {
     const text = `${model.provider} ${model.model_id} ${priceOf(model)?.source ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -67,8 +73,8 @@ export function PriceSettings() {
           }
         />
       </div>
-      <Problem error={models.error} />
-      {models.data && (
+      <Problem error={models.error ?? providers.error} />
+      {models.data && providers.data && (
         <>
           <p className="quiet" role="status">
             {matching.length === 0 ? `No model matches “${q}”.` : plural(matching.length, 'model')}
@@ -103,8 +109,25 @@ function scopesOf(session: Schemas['Session'] | undefined): PriceScope[] {
   return isServiceAdmin ? ['workspace', 'service'] : ['workspace'];
 }
 
-const priceOf = ({ prices }: Model) =>
-  prices.find(({ from = '', until = '~' }) => from <= today() && today() < until);
+/** The price in force: one that was set, then the provider's own, then the catalogue's. */
+function priceOf({ prices, own }: Model): Price | undefined {
+  const listed = prices.find(({ from = '', until = '~' }) => from <= today() && today() < until);
+  return listed?.set_by === undefined ? (own ?? listed) : listed;
+}
+
+/** The models of the catalogue with the prices of the providers that serve them, and what only these have. */
+function withOwnPrices(models: readonly Model[], providers: readonly Schemas['Provider'][]): Model[] {
+  const nameOf = (provider: string, id: string) => `${provider.toLowerCase()} ${id}`;
+  const rows = new Map(models.map((model) => [nameOf(model.provider, model.model_id), model]));
+  for (const { name, models: served } of providers)
+    for (const { id, price } of served) {
+      if (price === null) continue;
+      const key = nameOf(name, id);
+      const model = rows.get(key) ?? { provider: name, model_id: id, prices: [] };
+      rows.set(key, { ...model, own: { ...price, source: `the provider ${name}`, as_of: today() } });
+    }
+  return [...rows.values()];
+}
 
 function PriceTable({ models, onEdit }: { models: Model[]; onEdit: ((model: Model) => void) | undefined }) {
   return (
@@ -166,6 +189,7 @@ function whoseOf(model: Model): string {
   const price = priceOf(model);
   if (price === undefined) return 'unknown';
   if (price.set_by !== undefined) return WHOSE[price.set_by];
+  if (price === model.own) return 'the provider';
   return model.origin === 'operator' ? 'the operator’s file' : 'the catalogue';
 }
 
