@@ -89,7 +89,8 @@ async function naming<T>(file: SentFile, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof UnreadableRun && !error.message.startsWith(file.name))
+    const isUnreadable = error instanceof UnreadableRun || error instanceof UnreadableTable;
+    if (isUnreadable && !error.message.startsWith(file.name))
       throw new UnreadableRun(`${file.name}: ${error.message}`);
     throw error;
   }

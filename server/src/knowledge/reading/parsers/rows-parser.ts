@@ -1,6 +1,6 @@
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
-import { jsonLine, MOST_TABLE_BYTES, openTable, type Table, UnreadableTable } from '../tables/tables.ts';
+import { jsonLine, openTable, type Table, UnreadableTable } from '../tables/tables.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Parser } from './parser.ts';
 
@@ -28,16 +28,12 @@ export function rowsParser({ sheet, name }: Extract<ParseTask, { do: 'rows' }>):
 
 async function linesOf(table: Table): Promise<string> {
   const lines: string[] = [];
-  let length = 0;
   for await (const row of table.rows()) {
     if ('problem' in row) {
       const column = row.column === undefined ? '' : `, column "${row.column}"`;
       throw new ReadingFailure('unreadable_table', `row ${row.line}${column}: ${row.problem}`);
     }
-    const line = jsonLine(row.fields);
-    length += line.length;
-    if (length > MOST_TABLE_BYTES) throw new ReadingFailure('too_large');
-    lines.push(line);
+    lines.push(jsonLine(row.fields));
   }
   return lines.join('');
 }

@@ -358,6 +358,26 @@ test('a workbook that is broken, locked or packed to burst says so', async () =>
   });
   assert.ok(bomb.length < 1024 ** 2);
   assert.match(await refusal(bomb), /xl\/styles.xml unpacks to more than 16 MB/);
+  for (const [name, rows, parts, expected] of [
+    [
+      'rows without cells',
+      [],
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${'<row/>'.repeat(1_048_577)}</sheetData></worksheet>`,
+      },
+      /more than the 1048576 rows that a sheet may have/,
+    ],
+    [
+      'one text in many rows',
+      [['q'], ...Array.from({ length: 1100 }, () => [{ xml: '<c t="s"><v>0</v></c>' }])],
+      { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(64_000)}</t></si></sst>` },
+      /As JSON lines, it is larger than the 64 MB/,
+    ],
+  ] as const) {
+    const many = makeXlsx([{ name: 's', rows }], parts);
+    assert.match(await refusal(many), expected, name);
+    await assert.rejects(surveyTable(await openTable(many)), expected, name);
+  }
   const wide = makeXlsx([{ name: 's', rows: [Array.from({ length: 16_000 }, (_, i) => `c${i}`)] }]);
   assert.match(
     await refusal(wide),

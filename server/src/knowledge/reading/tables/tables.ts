@@ -2,6 +2,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { decodeText } from '../text/decode-text.ts';
 import { sniffKind } from '../text/sniff.ts';
+import { jsonLine } from './json-line.ts';
+import type { Row } from './row.ts';
 import type { TableSurvey } from './survey-table.ts';
 import { MOST_TABLE_BYTES, type Table, type TableFacts, UnreadableTable } from './table.ts';
 import { noTableProblem, readableTable } from './text-table.ts';
@@ -54,7 +56,17 @@ export async function openTable(bytes: Uint8Array, { sheet }: OpenTableOptions =
   const table = await formatOf(magic, content, sheet);
   if (sheet !== undefined && table.sheet === null)
     throw new UnreadableTable(`It is ${table.format} and has no sheets; leave out the name of a sheet.`);
-  return table;
+  return isTableFile(bytes) ? { ...table, rows: () => limitedRows(table.rows()) } : table;
+}
+
+/** Rows until their JSON lines, as which a source keeps them, are larger than a table may be: few bytes can hold many. */
+async function* limitedRows(rows: ReturnType<Table['rows']>): AsyncGenerator<Row> {
+  let characters = 0;
+  for await (const row of rows) {
+    characters += jsonLine('fields' in row ? row.fields : { ...row }).length;
+    if (characters > MOST_TABLE_BYTES) throw tooLarge('As JSON lines, it');
+    yield row;
+  }
 }
 
 async function formatOf(magic: string, bytes: Uint8Array, sheet: string | undefined): Promise<Table> {

@@ -12,6 +12,9 @@ interface Cell {
   hasValue: boolean;
 }
 
+/** The rows that spreadsheet programs allow in a sheet, empty ones included. */
+const MOST_ROWS = 1_048_576;
+
 type References = Pick<Workbook, 'sharedTexts' | 'isDateStyle' | 'from1904'>;
 
 /** The rows of a sheet with the values that its cells show, read piece by piece. Rows without cells are passed over. */
@@ -21,6 +24,7 @@ export async function* sheetRows(
 ): AsyncGenerator<RawRow> {
   let ready: RawRow[] = [];
   let line = 0;
+  let count = 0;
   let values: unknown[] = [];
   let broken: { at: number; problem: string }[] = [];
   let cell: Cell | null = null;
@@ -44,6 +48,11 @@ export async function* sheetRows(
   const reading = readXml(pieces, {
     open(name, attributes) {
       if (name === 'row') {
+        count += 1;
+        if (count > MOST_ROWS)
+          throw new UnreadableTable(
+            `The sheet has more than the ${MOST_ROWS} rows that a sheet may have. Split it into several files.`,
+          );
         line = attributes.r === undefined ? line + 1 : Number(attributes.r);
         values = [];
         broken = [];
