@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { onDisk } from '../../../test/support/each-database.ts';
 import {
@@ -559,5 +562,17 @@ describe('POST …/evaluations/import', () => {
       });
       assert.equal(response.status, status, `${type}: ${await response.text()}`);
     }
+    const large = request(service.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 257 * 1024 ** 2 },
+    });
+    large.flushHeaders();
+    const [answer] = (await once(large, 'response')) as [IncomingMessage];
+    assert.equal(answer.statusCode, 413);
+    assert.match(
+      await text(answer),
+      /The files are larger than 256 MB together\. Send fewer or smaller files/,
+    );
+    large.destroy();
   });
 });

@@ -12,6 +12,8 @@ interface ReadBodyOptions {
   signal?: AbortSignal;
   /** Time for the whole body to arrive, in milliseconds. */
   withinMs?: number;
+  /** What is said of a larger body, and what to do. */
+  tooLarge?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ interface ReadBodyOptions {
 export async function readBody(
   stream: Body,
   limit: number,
-  { signal, withinMs }: ReadBodyOptions = {},
+  { signal, withinMs, tooLarge }: ReadBodyOptions = {},
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const length = Number(stream.headers?.['content-length'] ?? 0);
@@ -50,7 +52,7 @@ export async function readBody(
         }, withinMs);
   signal?.addEventListener('abort', abort);
   const checkSize = () => {
-    if (size > limit) giveUp(bodyTooLarge(limit));
+    if (size > limit) giveUp(bodyTooLarge(limit, tooLarge));
   };
   stream.on('data', (chunk: Buffer) => {
     if (isOver) return;
@@ -72,8 +74,11 @@ export async function readBody(
   }
 }
 
-export function bodyTooLarge(limit: number): AppError {
-  return new AppError('body_too_large', `The body exceeds the limit of ${limit} bytes.`);
+export function bodyTooLarge(
+  limit: number,
+  detail = `The body exceeds the limit of ${limit} bytes.`,
+): AppError {
+  return new AppError('body_too_large', detail);
 }
 
 function cutShort(cause?: unknown): AppError {

@@ -24,7 +24,9 @@ export async function sentFiles(request: AnyRequest, limit: number): Promise<Sen
     throw new AppError('unsupported_media_type', wanted, {
       errors: [{ pointer: '/content-type', detail: 'must be multipart/form-data' }],
     });
-  const bytes = await readBody(request.raw, limit);
+  const bytes = await readBody(request.raw, limit, {
+    tooLarge: `The files are larger than ${limit / 1024 ** 2} MB together. Send fewer or smaller files at once.`,
+  });
   request.bodyHash = sha256(bytes);
   const files: SentFile[] = [];
   for (const [field, value] of await formOf(bytes, type)) {

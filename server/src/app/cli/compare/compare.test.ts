@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -80,10 +80,16 @@ test('results of lm-evaluation-harness bring their samples, by file, folder or l
 
 test('a command line that leads nowhere is refused with exit code 3', async () => {
   const a = file('only.eval', inspectArchive('m', FIRST));
+  const large = file('large.json', '{');
+  truncateSync(large, 257 * 1024 ** 2);
   const rows: [args: string[], expected: RegExp][] = [
     [[], /needs the files of the runs/],
     [[a, join(folder, 'none.eval')], /There is no file .*none\.eval/],
     [[a, folder], /Name one of them|no results_/],
+    [
+      [a, large],
+      /larger than 256 MB together\. Send fewer .* They are: only\.eval \(1 MB\), large\.json \(257 MB\)\./,
+    ],
     [[a, a, '--margin', 'much'], /--margin must be a share/],
     [[a, a, '--match', 'colour'], /match/],
     [

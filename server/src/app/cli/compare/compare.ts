@@ -1,4 +1,4 @@
-import { answer, type Client, type Schemas } from '@touchstone/client';
+import { answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
 import { FAIL_ON_LEVELS, judgeGate } from '../eval/run/gate.ts';
 import { exportsOf, readFailOn } from '../eval/run/options.ts';
 import { untilInterrupted } from '../eval/run/watch-run.ts';
@@ -117,7 +117,8 @@ interface Asked {
   name?: string | undefined;
 }
 
-function importRuns(
+/** Throws `UsageError`, which names the files, where they are too large. */
+async function importRuns(
   client: Client,
   workspace_id: string,
   form: FormData,
@@ -128,12 +129,20 @@ function importRuns(
     ...(score !== undefined && { score }),
     ...namedWithMargin({ name, margin }),
   };
-  return answer(
-    client.POST('/workspaces/{workspace_id}/evaluations/import', {
-      params: { path: { workspace_id }, query },
-      body: form as never,
-    }),
-  );
+  try {
+    return await answer(
+      client.POST('/workspaces/{workspace_id}/evaluations/import', {
+        params: { path: { workspace_id }, query },
+        body: form as never,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof TouchstoneError && error.code === 'body_too_large')) throw error;
+    const sizes = [...form.values()].map((file) =>
+      file instanceof File ? `${file.name} (${Math.ceil(file.size / 1024 ** 2)} MB)` : file,
+    );
+    throw new UsageError(`${error.message} They are: ${sizes.join(', ')}.`);
+  }
 }
 
 function compareEvaluations(
