@@ -287,6 +287,11 @@ const UNUSABLE: [string, string, RegExp[]][] = [
     ],
   ],
   ['a broken JSON list', '[{"input":"a","expected":"b"},\n{"input"}]', [/^line 2: it is not valid JSON/]],
+  [
+    'a broken row of a JSON list in one line',
+    '[{"input":"a","expected":"b"},{"input"},{"input":"c"}]',
+    [/^row 2: it is not valid JSON/, /^row 3: expected is missing/],
+  ],
   ['a column twice', 'input,expected,input\na,b,c\n', [/"input" twice/]],
   ['a short row', 'input,expected\na,b\n"c\nd",e\nf\n', [/^line 5: it has 1 columns where the header has 2/]],
   ['a quote left open', 'input,expected\na,b\n"c,d\n', [/^line \d: the CSV cannot be read from here on/]],

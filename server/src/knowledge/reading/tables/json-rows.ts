@@ -66,8 +66,18 @@ function ownNameAt(text: string, at: number): string | null {
   return key.exec(text)?.[1] ?? null;
 }
 
-/** The objects of a list, each parsed alone: a document of 64 MB would hold the process for a second. */
-export function* readJsonList(text: string, { from }: JsonList): Generator<Row> {
+/** The objects of a list by their lines, or by their numbers where the text is one line. */
+export function* readJsonList(text: string, list: JsonList): Generator<Row> {
+  if (text.trimEnd().includes('\n')) return yield* listRows(text, list);
+  let line = 0;
+  for (const row of listRows(text, list)) {
+    line += 1;
+    yield { ...row, line, isOneLine: true };
+  }
+}
+
+/** Each object is parsed alone: a document of 64 MB would hold the process for a second. */
+function* listRows(text: string, { from }: JsonList): Generator<Row> {
   let depth = 0;
   let begin = -1;
   let line = 1;

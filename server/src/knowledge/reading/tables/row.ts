@@ -1,8 +1,16 @@
 /** One row of a table: its fields by column, or why it has none. Lines of a text, and rows of a sheet, count from 1. */
-export type Row = { line: number; fields: Record<string, unknown> } | RowProblem;
+export type Row = (RowNumber & { fields: Record<string, unknown> }) | RowProblem;
 
-export interface RowProblem {
+interface RowNumber {
   line: number;
+  /** `line` counts rows: all of them stand in one line. */
+  isOneLine?: true;
+}
+
+/** Where a row of a text is: `line 3`, or `row 3` where its lines tell nothing. */
+export const rowPlace = ({ line, isOneLine }: RowNumber) => `${isOneLine ? 'row' : 'line'} ${line}`;
+
+export interface RowProblem extends RowNumber {
   /** The column that the problem is in; absent where it concerns the whole row. */
   column?: string;
   problem: string;

@@ -11,7 +11,7 @@ import { noTableProblem, readableTable } from './text-table.ts';
 export { readCsvRows } from './csv-rows.ts';
 export { jsonLine } from './json-line.ts';
 export { jsonRow, readJsonLines } from './json-line-rows.ts';
-export { isBlank, type Row } from './row.ts';
+export { isBlank, type Row, rowPlace } from './row.ts';
 export { type ColumnFacts, surveyTable, type TableSurvey } from './survey-table.ts';
 export {
   factsOf,

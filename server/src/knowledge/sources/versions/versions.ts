@@ -11,7 +11,14 @@ import { guardLiveWorkspace } from '../../../platform/db/live-workspace.ts';
 import { reviseRow } from '../../../platform/db/revise.ts';
 import { mergeFlat } from '../../../platform/http/patch.ts';
 import { isAddressType } from '../../reading/reading.ts';
-import { jsonLine, MOST_TABLE_BYTES, type Row, textSlices, textTable } from '../../reading/tables/tables.ts';
+import {
+  jsonLine,
+  MOST_TABLE_BYTES,
+  type Row,
+  rowPlace,
+  textSlices,
+  textTable,
+} from '../../reading/tables/tables.ts';
 import { changeSource, type SourceWithContent } from '../source-store.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
 import type {
@@ -440,7 +447,7 @@ async function* readable(
     if ('problem' in row)
       throw new AppError(
         'impossible',
-        `"${title}" is no table whose rows can be shown: line ${row.line}: ${row.problem}. Correct the file and add it again.`,
+        `"${title}" is no table whose rows can be shown: ${rowPlace(row)}: ${row.problem}. Correct the file and add it again.`,
       );
     yield row.fields;
   }

@@ -1,5 +1,5 @@
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
-import type { Row } from '../../../knowledge/reading/tables/tables.ts';
+import { type Row, rowPlace } from '../../../knowledge/reading/tables/tables.ts';
 import type { SampledItem } from '../benchmark.ts';
 import { type Item, shortId } from '../item.ts';
 
@@ -39,7 +39,7 @@ export async function surveyRows({ rows, toItem }: ItemRows): Promise<Survey> {
     await yieldToEventLoop();
     const made = 'problem' in row ? { problems: [row.problem] } : toItem(row.fields);
     if (made === null) continue;
-    if ('problems' in made) addProblems(survey.problems, row.line, made.problems);
+    if ('problems' in made) addProblems(survey.problems, rowPlace(row), made.problems);
     else {
       const known = seen.size;
       seen.add(shortId(made.item));
@@ -50,10 +50,10 @@ export async function surveyRows({ rows, toItem }: ItemRows): Promise<Survey> {
   return survey;
 }
 
-function addProblems(problems: Problems, line: number, said: readonly string[]): void {
+function addProblems(problems: Problems, place: string, said: readonly string[]): void {
   problems.count += said.length;
   for (const one of said.slice(0, MAX_NAMED - problems.named.length)) {
-    problems.named.push(`line ${line}: ${one}`);
+    problems.named.push(`${place}: ${one}`);
   }
 }
 

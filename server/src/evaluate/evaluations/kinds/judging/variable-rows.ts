@@ -1,5 +1,5 @@
 import { impossibleField } from '../../../../kernel/errors.ts';
-import { textTable } from '../../../../knowledge/reading/tables/tables.ts';
+import { rowPlace, textTable } from '../../../../knowledge/reading/tables/tables.ts';
 import { datasetFields, type SourceData } from '../../../../measure/benchmarks/benchmarks.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 
@@ -26,8 +26,8 @@ export async function datasetVariableRows({ name, text, columns }: SourceData): 
   let turn = 0;
   for await (const row of (await textTable(text)).rows()) {
     if (++turn % LINES_PER_TURN === 0) await new Promise(setImmediate);
-    if ('problem' in row) problems.push(`line ${row.line}: ${row.problem}`);
-    else rows.push({ at: `line ${row.line}`, values: texts(withRoles(row.fields, columns)) });
+    if ('problem' in row) problems.push(`${rowPlace(row)}: ${row.problem}`);
+    else rows.push({ at: rowPlace(row), values: texts(withRoles(row.fields, columns)) });
   }
   if (problems.length > 0) {
     const detail = problems.slice(0, MAX_NAMED).join('; ');
