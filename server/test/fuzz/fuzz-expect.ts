@@ -9,16 +9,18 @@ type Judged = Pick<Fuzzed, 'checks' | 'adminKey' | 'operations'>;
 const RULES: [operation: RegExp, pointer: RegExp][] = [
   // The id of another resource.
   [/^update/, /^\/(id|workspace_id)$/],
-  // What a type of source needs, and what belongs to uploads.
   // A score is refused with advice for those who wrote per cent, which a bound of the schema would not give.
   [/^(create|update)Scenario$/, /^\/quality\/\d+\/\w+$/],
   [/^listSourceRows$/, /^\/version$/],
-  [/^createSource$/, /^\/(type|filename|title|content|url)$/],
+  // What a type of source needs, and what belongs to uploads.
+  [/^createSource$/, /^\/(type|filename|title|content|url|sheet)$/],
 ];
 /** Rules of JSON that hold for every body, which no schema says either. */
 const RULES_OF_JSON = new Set(['nesting_too_deep', 'too_many_values', 'invalid_string', 'body_too_large']);
 
 const REFUSALS = new Set([400, 401, 403, 404, 405, 406, 413, 415, 416]);
+/** Operations that name in their body what must be there. */
+const NAMED_IN_BODY = ['tryStack', 'compareEvaluations'];
 /** What a viewer may send besides reads. */
 const READS = /^(?:search|estimateEvaluation|createSession|deleteSession)$/;
 
@@ -54,9 +56,9 @@ export function unexpected(
     return status === 404 || status === 422 ? undefined : `${call.aim}: ${said}`;
   if (call.aim === 'hostile') return undefined;
   if (status === 412 && call.headers['if-match'] === undefined) return '412 without If-Match';
-  // Of an address there is no original, and a trial names its stack in the body; a key that is not known cannot sign in,
-  // and without one only the console can.
-  if (status === 404 && (!byId || of.id === 'getSourceOriginal' || of.id === 'tryStack')) return undefined;
+  // Of an address there is no original; a key that is not known cannot sign in, and without one only the console can.
+  if (status === 404 && (!byId || of.id === 'getSourceOriginal' || NAMED_IN_BODY.includes(of.id)))
+    return undefined;
   if ((status === 401 || status === 403) && of.id === 'createSession') return undefined;
   return REFUSALS.has(status) ? `fits the document and is refused: ${said}` : undefined;
 }
