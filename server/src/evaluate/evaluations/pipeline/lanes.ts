@@ -319,13 +319,10 @@ export async function runLane(
   { payload, guard }: Job<LaneJob>,
   { signal, heartbeat: beat }: JobContext,
 ): Promise<void> {
-  const { workspaceId, id } = payload;
-  const row = await findEvaluation(options.db, workspaceId, id);
-  const plan = row && (await readPlan(options.db, row));
+  const plan = await readPlan(options.db, { workspace_id: payload.workspaceId, id: payload.id });
   const heartbeat = plan && createHeartbeat(beat, maxGapMs(plan));
   try {
-    const deps = row ? await withPricesOf(options, row) : options;
-    await askLane(deps, payload, { signal, onActivity: () => heartbeat?.active() }, guard);
+    await askLane(options, payload, { signal, onActivity: () => heartbeat?.active() }, guard);
   } catch (error) {
     if (!(error instanceof EvaluationFenced)) throw error;
     options.log.info({ evaluation: payload.id, lane: payload.lane }, 'another worker took over the shard');
@@ -334,7 +331,8 @@ export async function runLane(
   }
 }
 
-type Lane = Pick<EvaluationClaim, 'workspaceId' | 'id'> & { lane: number };
+/** With the fence of the evaluation where its run asks a lane itself. */
+type Lane = Pick<EvaluationClaim, 'workspaceId' | 'id'> & { lane: number; fence?: number };
 
 /** Asks the pending units of a lane and ends it; null if none are left. */
 async function askLane(
@@ -365,7 +363,8 @@ async function askLane(
     within: (all) => withinLane(plan, slices, lane.lane, all),
   };
   const { run } = await runUnits(
-    options,
+    // The run of the evaluation has its prices already.
+    of.fence === undefined ? await withPricesOf(options, row) : options,
     held,
     plan,
     { ...hooks, onProgress() {} },

@@ -108,8 +108,11 @@ export function closeLanes(batch: Batch, of: EvaluationRef): void {
   );
 }
 
-/** Takes a lane for a worker: the fence after it is the worker's own. */
-export function claimLane(batch: Batch, of: EvaluationRef, lane: number) {
+/**
+ * Takes a lane for a worker: the fence after it is the worker's own. A run takes its own lane only while it holds the
+ * evaluation, which its fence says: another worker may have taken over both.
+ */
+export function claimLane(batch: Batch, of: EvaluationRef & { fence?: number }, lane: number) {
   const claimed = batch.add(
     batch.query
       .updateTable('evaluation_lanes')
@@ -120,6 +123,7 @@ export function claimLane(batch: Batch, of: EvaluationRef, lane: number) {
       }))
       .where(ofEvaluation(of))
       .where((eb) => eb.and({ lane, ended: 0, closing: 0 }))
+      .where((eb) => eb.and(of.fence === undefined ? {} : { evaluation_fence: of.fence }))
       .returningAll(),
     EVALUATION_FENCED,
   );
