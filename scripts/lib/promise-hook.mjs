@@ -1,5 +1,6 @@
 import async_hooks from 'node:async_hooks';
 import { createRequire } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
 
 // Loaded before the tests (`--import`). Node's runner follows every promise through a hook: so it knows to which suite a
 // test belongs, and names the test of an exception that nobody caught. The second takes a tenth of the processor time of
@@ -8,8 +9,8 @@ import { createRequire } from 'node:module';
 /** @type {import('node:async_hooks').AsyncHook | undefined} */
 let hook;
 
-// The process that starts the groups runs no test itself.
-if (process.env.NODE_TEST_CONTEXT) {
+// The process that starts the groups runs no test itself, and a thread of the product ends by what nobody catches in it.
+if (process.env.NODE_TEST_CONTEXT && isMainThread) {
   const { createHook } = async_hooks;
   async_hooks.createHook = (callbacks) => {
     hook = createHook(callbacks);
