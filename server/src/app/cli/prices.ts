@@ -1,5 +1,6 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { usd } from '@touchstone/report/figures';
+import { utcDay } from '../../kernel/clock.ts';
 import {
   chooseWorkspace,
   clientFor,
@@ -124,7 +125,7 @@ async function set({ client, workspaceId, words, values }: Call) {
     ...(values.from !== undefined && { from: String(values.from) }),
     ...(values.until !== undefined && { until: String(values.until) }),
     source: String(source),
-    as_of: String(values['as-of'] ?? new Date().toISOString().slice(0, 10)),
+    as_of: String(values['as-of'] ?? utcDay(Date.now())),
   };
   const made = await answer(
     workspaceId === null

@@ -11,7 +11,7 @@ import type { TellEvent } from '../../platform/events/events.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { SharedItems } from '../imported-runs/imported-runs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
-import { createRunImport, type RunImport } from './import-runs.ts';
+import { createRunImport } from './import-runs.ts';
 import { cancelEvaluation } from './operations/cancel-evaluation.ts';
 import { createEvaluationResponses } from './operations/evaluation-responses.ts';
 import { listEvaluationPage } from './operations/list-evaluations.ts';
@@ -49,7 +49,6 @@ import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { PreflightResult } from './schemas/preflight-schemas.ts';
 import type { ReanalysisInput } from './schemas/reanalysis-schemas.ts';
-import type { NewComparison } from './schemas/run-import-schemas.ts';
 import { readSharedItems } from './stored-runs.ts';
 import { listBatches } from './stores/batch-store.ts';
 import type { EvaluationHead } from './stores/evaluation-store.ts';
@@ -144,6 +143,25 @@ export function createEvaluations(options: EvaluationsOptions) {
       return { resource: toEvaluation(row, null), revision: row.revision };
     };
 
+  /** Stores runs that exist as a completed evaluation. */
+  const importBy =
+    <I>(
+      operation: 'importEvaluation' | 'compareEvaluations',
+      write: (workspaceId: string, input: I, alongside: Alongside<Evaluation>) => Promise<Evaluation>,
+    ) =>
+    async (
+      actor: Actor,
+      workspaceId: string,
+      input: I,
+      alongside: Alongside<Evaluation>,
+    ): Promise<Evaluation> => {
+      requireOperation(actor, workspaceId, operation);
+      await requireLiveWorkspace(db, workspaceId);
+      const evaluation = await write(workspaceId, input, alongside);
+      changed(workspaceId, evaluation);
+      return evaluation;
+    };
+
   /** What a viewer reads of an evaluation, by its row. */
   const read =
     <A extends unknown[], T>(of: (row: EvaluationHead, ...rest: A) => Promise<T>) =>
@@ -173,35 +191,13 @@ export function createEvaluations(options: EvaluationsOptions) {
      * Stores what files of other tools hold as an evaluation that is completed. Files of one field belong to one run, which is
      * called by the field but for `run`, `run-1` …. Throws 422 for files that cannot be read or have nothing in common.
      */
-    async importRuns(
-      actor: Actor,
-      workspaceId: string,
-      input: RunImport,
-      alongside: Alongside<Evaluation>,
-    ): Promise<Evaluation> {
-      requireOperation(actor, workspaceId, 'importEvaluation');
-      await requireLiveWorkspace(db, workspaceId);
-      const evaluation = await imports.importFiles(workspaceId, input, alongside);
-      changed(workspaceId, evaluation);
-      return evaluation;
-    },
+    importRuns: importBy('importEvaluation', imports.importFiles),
 
     /**
      * Compares evaluations, each of whose targets is a run, on the items that all of them have unchanged, as a completed
      * evaluation. Throws `wrong_state` for one that has not ended, and 422 where they have no item in common.
      */
-    async compare(
-      actor: Actor,
-      workspaceId: string,
-      input: NewComparison,
-      alongside: Alongside<Evaluation>,
-    ): Promise<Evaluation> {
-      requireOperation(actor, workspaceId, 'compareEvaluations');
-      await requireLiveWorkspace(db, workspaceId);
-      const evaluation = await imports.compare(workspaceId, input, alongside);
-      changed(workspaceId, evaluation);
-      return evaluation;
-    },
+    compare: importBy('compareEvaluations', imports.compare),
 
     /** Which items of a benchmark evaluations share; null where one of them or its benchmark is gone. */
     async sharedItems(

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { utcDay } from '../../../kernel/clock.ts';
 import {
   createCatalog,
   type PriceUpdate,
@@ -53,7 +54,7 @@ export const runCatalog = command('catalog', FLAGS, HELP, async ({ values, posit
   if (values.write && file === undefined) {
     throw new UsageError('--write needs a file for your own facts: set CATALOG_FILE or --catalog-file.');
   }
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcDay(Date.now());
   const list = await readList({ from, provider, today }, config);
   // With --write the file may not exist yet.
   const { facts } = createCatalog({ file: file !== undefined && existsSync(file) ? file : undefined });
