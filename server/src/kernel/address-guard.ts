@@ -3,15 +3,18 @@ import { withoutBrackets } from './loopback.ts';
 
 /** Which addresses may be connected to in addition to the public ones. */
 export interface AddressRules {
-  /** Also loopback, private, unique local and carrier-grade ranges; not other ports, not link-local. */
+  /**
+   * Also allows loopback, private, unique local and carrier-grade ranges, but no other ports and no link-local
+   * addresses.
+   */
   allowPrivateNetworks: boolean;
-  /** Exact `host:port` pairs, lower case, in any range and with any port; never link-local. */
+  /** Exact `host:port` pairs in lower case, allowed in any range and on any port, but never link-local. */
   allowHosts: readonly string[];
-  /** Where given, only these `host:port` pairs are connected to, also by redirects. */
+  /** If given, only these `host:port` pairs may be connected to, also after redirects. */
   only?: readonly string[];
 }
 
-/** Why an address is not connected to; `detail` is the address or the host, and no secret. */
+/** Why an address must not be connected to. `detail` is the address or host and contains no secret. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code:
@@ -33,10 +36,12 @@ const PRIVATE_RANGES = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGr
 const PORTS = new Set([80, 443]);
 const MAX_URL = 4096;
 
-/** Metadata services of clouds outside link-local: no rule allows them, as none allows 169.254.169.254. */
+/**
+ * Metadata services of clouds outside the link-local range. No rule can allow them, as none can allow 169.254.169.254.
+ */
 const METADATA = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '168.63.129.16']);
 
-/** `host:port` of an address: with the default port, with brackets, without a trailing dot. */
+/** The `host:port` of an address: always with a port, with brackets for IPv6, without a trailing dot. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname.replace(/\.+$/, '')}:${portOf(url)}`;
 }
@@ -46,7 +51,7 @@ function portOf(url: URL): number {
 }
 
 /**
- * The address to request, without fragment and trailing dot. Checks everything that needs no look-up: scheme,
+ * The address to request, without fragment and trailing dot. Checks everything that needs no DNS look-up: scheme,
  * credentials, port, and address literals in every spelling (the URL parser has normalised them).
  *
  * @throws AddressRefused
@@ -77,7 +82,8 @@ export function requireAllowedAddress(address: string, pair: string, rules: Addr
 
 function isAllowed(address: string, pair: string, rules: AddressRules): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // `process` turns ::ffff:127.0.0.1 into 127.0.0.1; most else that embeds IPv4 has its own range or is not global.
+  // `process` turns ::ffff:127.0.0.1 into 127.0.0.1. Most other forms that embed IPv4 have a range of their own or are
+  // not global.
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (range === 'linkLocal' || METADATA.has(parsed.toString())) return false;
@@ -89,8 +95,8 @@ function isAllowed(address: string, pair: string, rules: AddressRules): boolean 
 const GLOBAL_IPV6_RANGE = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether IPv6 hosts of the internet have it: all of them are in 2000::/3 (RFC 4291, 2.4; ::127.0.0.1 is not), and an
- * ISATAP interface (RFC 5214) passes on to the IPv4 address inside.
+ * Whether a public IPv6 host can have this address: all are in 2000::/3 (RFC 4291, 2.4; ::127.0.0.1 is not). ISATAP
+ * addresses (RFC 5214) are excluded because they forward to the IPv4 address inside.
  */
 function isGlobal(address: ipaddr.IPv6): boolean {
   const [, , , , zone = 0, isatap] = address.parts;

@@ -1,4 +1,4 @@
-/** Where the time comes from; tests pass their own. */
+/** The source of the current time; tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
@@ -16,12 +16,12 @@ export function utcDay(milliseconds: number): string {
   return toTimestamp(milliseconds).slice(0, 10);
 }
 
-/** `toTimestamp`, with null kept for "not yet". */
+/** `toTimestamp` that keeps null. */
 export function toTimestampOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : toTimestamp(milliseconds);
 }
 
-/** Milliseconds on a clock that only goes forward and that all threads of a process share. */
+/** Milliseconds on a clock that never goes back and is the same for all threads of a process. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -12,25 +12,25 @@ export interface ContainedProcess {
   readonly pid: number;
   readonly input: Writable;
   readonly output: Readable;
-  /** The end of what it wrote to standard error, for the log. */
+  /** The last part of its standard error, for the log. */
   readonly stderr: () => string;
-  /** Resolves when it has ended, to the signal that ended it. */
+  /** Resolves when the process has ended, with the signal that ended it. */
   readonly ended: Promise<NodeJS.Signals | null>;
   kill(): void;
 }
 
 export interface ContainedProgram {
-  /** What is run. */
+  /** The file that is run. */
   entry: URL;
-  /** The folders of all code that the entry imports. */
+  /** The folders with all code that the entry imports. */
   ownCode: readonly [URL, ...URL[]];
-  /** Packages that it imports; in a bundle they are part of its code. */
+  /** The packages that the entry imports; a bundle contains them. */
   packages: readonly string[];
-  /** Further folders that it may read. */
+  /** Further folders that the process may read. */
   folders?: readonly string[];
-  /** Further arguments of Node. */
+  /** Further arguments for Node. */
   flags?: readonly string[];
-  /** Arguments of the program. */
+  /** Arguments for the program. */
   args?: readonly string[];
   heapMegabytes: number;
   /** The scheduling priority (0 to 19, 19 is the lowest). */
@@ -40,7 +40,7 @@ export interface ContainedProgram {
 /** Why a process could not be started. */
 export class ProcessNotStarted extends Error {
   override readonly name = 'ProcessNotStarted';
-  /** The machine has no more of something; another attempt may find it. */
+  /** A resource of the machine is used up; another attempt may succeed. */
   readonly noResources: boolean;
 
   constructor(cause: unknown) {
@@ -52,9 +52,9 @@ export class ProcessNotStarted extends Error {
 const KEPT_STDERR = 2_000;
 
 /**
- * Starts a process that can only compute: no environment, no files but its own code, no network, processes, threads
- * or code from strings. It is given messages on standard input and answers on descriptor 3. Rejects with a
- * `ProcessNotStarted` if it cannot start; a started process is returned at once, so that none runs untracked.
+ * Starts a process that can only compute: no environment, no files except its own code, no network, processes, threads
+ * or code from strings. It reads messages from standard input and answers on descriptor 3. Rejects with a
+ * `ProcessNotStarted` if it cannot start. Returns a started process at once, so that its caller can always end it.
  */
 export function startContainedProcess(program: ContainedProgram): ContainedProcess | Promise<never> {
   const args = [
@@ -68,7 +68,7 @@ export function startContainedProcess(program: ContainedProgram): ContainedProce
     ...(program.args ?? []),
   ];
   const options: SpawnOptions = { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] };
-  // Node throws some of the reasons why there is no process, and tells the others later.
+  // Node throws some start errors and emits others later.
   try {
     const child = spawn(process.execPath, args, options);
     if (child.pid !== undefined) return wrap(child, program.nice);
@@ -79,7 +79,7 @@ export function startContainedProcess(program: ContainedProgram): ContainedProce
 }
 
 function readableFolders({ entry, ownCode, packages, folders = [] }: ContainedProgram): string[] {
-  // A bundle is one folder.
+  // A bundle is a single folder.
   if (!entry.pathname.endsWith('.ts')) return withTargets([fileURLToPath(new URL('../', entry)), ...folders]);
   const own = ownCode.map((folder) => fileURLToPath(folder));
   const modules = packages.map((name) => {
@@ -89,12 +89,14 @@ function readableFolders({ entry, ownCode, packages, folders = [] }: ContainedPr
   return withTargets([...own, ...modules, ...linkedModules(own[0] as string), ...folders]);
 }
 
-/** Where node_modules is a link, Node looks for packages at the link and reads them at its target. */
+/**
+ * If node_modules is a link, Node resolves packages at the link and reads them at its target: both must be readable.
+ */
 const withTargets = (folders: readonly string[]) => [
   ...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)])),
 ];
 
-/** The node_modules folders that are links, from a folder upwards. */
+/** The node_modules folders that are links, in this folder and its parents. */
 function linkedModules(from: string): string[] {
   const above = dirname(from);
   const path = join(from, 'node_modules');
@@ -102,7 +104,7 @@ function linkedModules(from: string): string[] {
   return [...(isLink ? [path] : []), ...(above === from ? [] : linkedModules(above))];
 }
 
-/** What the machine has no more of; another attempt may find it. */
+/** Errors for a used-up resource of the machine; another attempt may succeed. */
 const NO_RESOURCES = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
 
 function wrap(child: ChildProcess, nice: number): ContainedProcess {
@@ -116,7 +118,7 @@ function wrap(child: ChildProcess, nice: number): ContainedProcess {
   (errors as Readable).setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-KEPT_STDERR);
   });
-  // A process that ends while it is written to is noticed by its end; a broken pipe adds nothing.
+  // If the process ends during a write, its end is reported; the broken pipe adds no information.
   for (const stream of [input, output, errors]) stream.on('error', () => {});
   lowerPriority(child, nice);
   return {

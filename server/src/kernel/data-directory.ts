@@ -6,14 +6,14 @@ const PERMISSIONS_OF_OTHERS = 0o007;
 const OWNER_ONLY = 0o700;
 
 /**
- * Makes the directory and what is missing above it, for its owner alone. One that is there and that every user of the
- * machine may enter is closed to all but its owner, with a warning; where that is not allowed, with a warning only.
- * Access that its group alone has is the operator's choice and stays. Throws the file system's error.
+ * Creates the directory and its missing parents, accessible to its owner only. An existing directory that every user of
+ * the machine may enter is restricted to its owner, with a warning; if that is not permitted, only the warning is
+ * logged. Access by the group is the operator's choice and is kept. Throws the file system's error.
  */
 export function makeDataDirectory(path: string, log: Log): void {
   const there = statSync(path, { throwIfNoEntry: false });
   if (!there) makeMissing(path);
-  // Says in the system's words what is wrong with a file of that name.
+  // If a file has that name, the system's own error says so.
   else if (!there.isDirectory()) mkdirSync(path);
   else if ((there.mode & PERMISSIONS_OF_OTHERS) !== 0) restrictAccess(path, there.mode, log);
 }
@@ -27,7 +27,9 @@ function restrictAccess(path: string, mode: number, log: Log): void {
   }
 }
 
-/** Level by level: `mkdir` with `recursive` never returns where the system refuses a name, as /proc does. */
+/**
+ * Creates one level at a time: `mkdir` with `recursive` never returns where the system refuses a name, as /proc does.
+ */
 function makeMissing(path: string): void {
   const parent = dirname(path);
   if (statSync(parent, { throwIfNoEntry: false }) === undefined && parent !== path) makeMissing(parent);

@@ -1,6 +1,6 @@
 /**
- * The one table of expected failures. A code is stable and never reused. Its status, title and
- * remedy (for the documentation) are defined here and nowhere else: docs/reference/api.md is generated from it.
+ * The only table of expected failures. A code is stable and never reused. Status, title and remedy of each code are
+ * defined only here; docs/reference/api.md is generated from them.
  */
 export const ERRORS = {
   // 400: the request cannot be understood
@@ -202,20 +202,20 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One offending place of a request: a JSON pointer (`/slo_requirements/p50_latency_ms`) and a sentence. */
+/** An invalid field of a request: a JSON pointer (`/slo_requirements/p50_latency_ms`) and a sentence. */
 export interface FieldError {
   pointer: string;
   detail: string;
 }
 
 /**
- * An expected failure with its code from `ERRORS` and a sentence that carries the remedy.
- * Anything else that is thrown is a defect and reaches the caller as `internal`.
+ * An expected failure with its code from `ERRORS` and a sentence that contains the remedy. Any other thrown error is a
+ * defect and is returned as `internal`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[];
-  /** Seconds after which trying again makes sense (429, 503). */
+  /** Seconds after which a retry may succeed (429, 503). */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -231,18 +231,18 @@ export class AppError extends Error {
   }
 }
 
-/** An `impossible`-class failure (422) that names one field. */
+/** A 422 error of the class `impossible` that names one field. */
 export function impossibleField(pointer: string, detail: string, code: ErrorCode = 'impossible'): AppError {
   return new AppError(code, detail, { errors: [{ pointer, detail }] });
 }
 
-/** An `impossible`-class failure that names several fields; its sentence says what is wrong with the first. */
+/** A 422 error of the class `impossible` that names several fields; its sentence describes the problem of the first. */
 export function impossibleFields(what: string, errors: readonly FieldError[]): AppError {
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : '';
   return new AppError('impossible', `${what}: ${errors[0]?.detail}${more}.`, { errors });
 }
 
-/** `not_found` for a resource of this kind; the same answer whether it exists elsewhere or nowhere. */
+/** `not_found` for a resource of this kind. The error is the same whether it exists elsewhere or nowhere. */
 export function notFound(kind: string, id: string): AppError {
   return new AppError('not_found', `There is no ${kind} ${id} here.`);
 }

@@ -1,7 +1,7 @@
 /**
- * A message between the service and a process that it started, over a plain pipe: four bytes of length (little endian), one
- * byte of kind, then JSON or raw bytes. It is not Node's IPC: there no message can be refused before it is in memory,
- * and its serialization is not meant for a process that may be under an attacker's control.
+ * A message between the service and a process it started, over a plain pipe: four bytes of length (little endian), one
+ * byte of kind, then JSON or raw bytes. Node's IPC is not used because it cannot refuse a message before it is in
+ * memory, and its serialization is not safe for a process that an attacker may control.
  */
 export type Frame = { kind: 'json'; value: unknown } | { kind: 'bytes'; bytes: Uint8Array };
 
@@ -9,9 +9,9 @@ const HEADER = 5;
 const JSON_KIND = 0;
 const BYTES_KIND = 1;
 
-/** The most bytes in a frame. A process that announces a larger one is ended. */
+/** The maximum size of a frame in bytes. A process that announces a larger one is ended. */
 const MAX_FRAME = 4 * 1024 * 1024;
-/** Content is sent in pieces of this many code units or bytes. */
+/** The size of the pieces in which content is sent, in code units or bytes. */
 export const FRAME_PIECE_SIZE = 256 * 1024;
 
 export function jsonFrame(value: unknown): Uint8Array {
@@ -31,7 +31,7 @@ function frame(kind: number, payload: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** The frames in a stream of bytes, wherever the stream is cut. Throws at a frame that is too large or broken. */
+/** Parses the frames in a stream of bytes, however the stream is split. Throws if a frame is too large or malformed. */
 export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   let pending: Uint8Array[] = [];
   let length = 0;

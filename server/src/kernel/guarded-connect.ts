@@ -11,9 +11,9 @@ export type Lookup = (
 ) => void;
 
 /**
- * A connector for undici that checks the address rules three times: for a literal, for every address to which the
- * name resolves, and for the address to which the socket is really connected. A check of look-ups alone is not
- * enough: Node looks up no literals, and 11 of 13 spellings of loopback passed.
+ * A connector for undici that checks the address rules three times: for an address literal, for every address to which
+ * the name resolves, and for the address the socket is connected to. Checking only DNS look-ups is not enough: Node
+ * does not look up literals, so 11 of 13 spellings of loopback passed.
  */
 export function createGuardedConnect(
   rules: AddressRules,
@@ -55,7 +55,7 @@ function refusal(socket: Socket, pair: string, rules: AddressRules): Error | nul
   }
 }
 
-/** One forbidden address among several refuses them all: undici chooses the one it connects to. */
+/** One forbidden address among several refuses all of them, because undici chooses the one it connects to. */
 function guardLookup(lookup: Lookup, pair: string, rules: AddressRules) {
   return (
     host: string,

@@ -8,16 +8,16 @@ export function isUuid(text: string): boolean {
 }
 
 const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
-// Random bytes are drawn 4 kB at a time: one system call for 400 identifiers instead of 400.
+// Random bytes are drawn 4 kB at a time: one system call for 400 identifiers.
 const pool = Buffer.alloc(4096);
 let poolAt = pool.length;
 let lastMs = 0;
 let counter = 0;
 
 /**
- * A UUID version 7 (RFC 9562), strictly increasing within this process, also when the clock steps back:
- * the 12 bits after the version are a counter (method 1, section 6.2); when it overflows, or the clock
- * is behind the last identifier, the last millisecond is kept and counted on.
+ * A UUID version 7 (RFC 9562), strictly increasing within this process even when the clock steps back: the 12 bits
+ * after the version are a counter (method 1, section 6.2). When the counter overflows or the clock is behind the last
+ * identifier, the last millisecond is reused and the counter continues.
  */
 export function newId(now: number = Date.now()): string {
   if (poolAt + 10 > pool.length) {
@@ -26,7 +26,7 @@ export function newId(now: number = Date.now()): string {
   }
   if (now > lastMs) {
     lastMs = now;
-    counter = ((pool[poolAt] ?? 0) << 3) & 0x7ff; // starts in the lower half, so that it can grow
+    counter = ((pool[poolAt] ?? 0) << 3) & 0x7ff; // starts in the lower half, to leave room for counting
   } else if (++counter > 0xfff) {
     lastMs += 1;
     counter = 0;

@@ -1,4 +1,4 @@
-/** Parts as one array with memory of its own, which can be given to a thread. */
+/** Joins parts into one array that owns its memory, so that it can be transferred to a thread. */
 export function joinBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
   const joined = new Uint8Array(length);
   let at = 0;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** As JSON, with the members of every object in one order, whatever order they were written in. */
+/** Serialises a value as JSON with sorted object members, so that their original order does not matter. */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_, member: unknown) =>
@@ -23,10 +23,10 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** SHA-256 in hex of a JSON value, the same for the same object whose members are written in another order. */
+/** SHA-256 in hex of a JSON value; the order of object members does not matter. */
 export function hashJson(value: unknown): string {
   return sha256(canonicalJson(value));
 }
 
-/** SHA-256 in hex. */
+/** The SHA-256 hash in hex. */
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The lines of a stream of UTF-8, without their line feeds. Only a line feed, also after a carriage return, ends a line:
- * Node's readline parts JSON lines at U+2028 and U+2029 too, which JSON allows in a string. An aborted signal ends it.
+ * The lines of a UTF-8 stream, without line feeds. Lines end only at a line feed or a carriage return with line feed:
+ * Node's readline also splits at U+2028 and U+2029, which JSON allows in strings. An aborted signal ends the iteration.
  */
 export async function* readLinesOfStream(input: Readable, signal?: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';
   for await (const piece of untilAborted(input, signal)) {
     const text = decoder.decode(piece, { stream: true });
-    // Looked through once, however long the line is.
+    // Searches each piece once, however long the line is.
     if (!text.includes('\n')) {
       rest += text;
       continue;
@@ -31,7 +31,7 @@ async function* untilAborted(input: Readable, signal: AbortSignal | undefined): 
   try {
     for await (const piece of input) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
   } catch (error) {
-    // What is destroyed breaks off.
+    // A destroyed stream ends the iteration.
     if (!signal?.aborted) throw error;
   } finally {
     signal?.removeEventListener('abort', end);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { currentTrace } from './span.ts';
 
-/** What every part of the program may do with the log. Pass an error as `err`. */
+/** The log as every part of the program uses it. Pass an error as `err`. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -12,8 +12,8 @@ export interface Log {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /**
- * JSON lines on standard error: standard output is for what a person or a pipe reads. What is done as part of a trace is
- * logged with its ids.
+ * Writes JSON lines to standard error, because standard output belongs to people and pipes. Entries inside a trace
+ * include its ids.
  */
 export function createLog(level: LogLevel): Log {
   return pino(

@@ -7,7 +7,7 @@ export function isLoopback(host: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/** The host of a URL as a name or an address: `::1` of `[::1]`. */
+/** The host of a URL without brackets: `::1` for `[::1]`. */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

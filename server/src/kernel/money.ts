@@ -1,15 +1,14 @@
 import { formatScaled, parseDecimal } from './rational.ts';
 
-/** An amount of money, exactly: an integer of 10⁻¹² USD. Rounded only for display. */
+/** An exact amount of money: an integer number of 10⁻¹² USD. Rounded only for display. */
 export type Picodollars = bigint;
 
 const PLACES = 12;
 const UNIT = 10n ** BigInt(PLACES);
 
 /**
- * Reads an amount in USD (`"12.50"`, `0.15`, `3e-7`), exactly. A number is taken as the decimal that
- * JavaScript prints for it, so `0.1` is ten cents and not the binary fraction beside it.
- * Null when it is not a decimal or is finer than 10⁻¹² USD.
+ * Parses an amount in USD (`"12.50"`, `0.15`, `3e-7`) exactly. A number is read as the decimal that JavaScript prints
+ * for it, so `0.1` is ten cents. Null if it is not a decimal or has more than 12 decimal places.
  */
 export function parseUsd(amount: string | number): Picodollars | null {
   const value = parseDecimal(String(amount));
@@ -17,7 +16,7 @@ export function parseUsd(amount: string | number): Picodollars | null {
   return value.n * (UNIT / value.d);
 }
 
-/** An amount in USD as a number of 10⁻¹² USD: exact up to 9,007 USD, where it has no more than twelve places. */
+/** An amount in USD as a number of 10⁻¹² USD; exact up to 9,007 USD with at most twelve decimal places. */
 export function toPicodollars(usd: number): number {
   return Number(parseUsd(usd) ?? Math.round(usd * Number(UNIT)));
 }

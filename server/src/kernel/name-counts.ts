@@ -1,11 +1,11 @@
-/** How often each name occurred; '' = none was given. */
+/** The number of occurrences of each name; '' counts occurrences without a name. */
 export type NameCounts = Record<string, number>;
 
 const MAX_NAMES = 1_000;
-/** Counts the rest where a server gives no two answers the same name. */
+/** The key for all further names, if a server uses a different name for every response. */
 const OTHER_NAMES = '(others)';
 
-/** Adds to the count of a name. */
+/** Adds one to the count of a name. */
 export function countName(names: NameCounts, given: string | null | undefined, times = 1): void {
   const name = given ?? '';
   const isKnown = Object.hasOwn(names, name) || Object.keys(names).length < MAX_NAMES;
@@ -13,7 +13,7 @@ export function countName(names: NameCounts, given: string | null | undefined, t
   names[key] = (Object.hasOwn(names, key) ? (names[key] as number) : 0) + times;
 }
 
-/** The counts of several together. */
+/** Adds up several counts. */
 export function sumNames(all: readonly Readonly<NameCounts>[]): NameCounts {
   const sum: NameCounts = {};
   for (const names of all) for (const [name, times] of Object.entries(names)) countName(sum, name, times);

@@ -1,4 +1,4 @@
-/** Acts with the first call, and with no later one. */
+/** Wraps a function so that only its first call has an effect. */
 export function once(act: () => void): () => void {
   let done = false;
   return () => {

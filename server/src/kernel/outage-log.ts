@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from './errors.ts';
 import type { Log } from './log.ts';
 
-/** What fails everything for as long as it lasts. */
+/** Codes of failures that affect every operation while they last. */
 const OUTAGE_CODES: readonly ErrorCode[] = ['storage_unavailable', 'storage_damaged', 'storage_full'];
 const EVERY_MS = 1000;
 
@@ -12,8 +12,8 @@ interface LoggedOutage {
 }
 
 /**
- * A log in which an outage of the storage is one line a second, whoever meets it: the first failure at once, then a
- * line with the last one and how many `failures` there were.
+ * A log that reports an outage of the storage at most once a second, whoever encounters it: first the first failure,
+ * then a line with the latest one and the number of `failures`.
  */
 export function limitOutageLog(log: Log): Log {
   const counts = new Map<ErrorCode, LoggedOutage>();
@@ -49,7 +49,7 @@ export function limitOutageLog(log: Log): Log {
   };
 }
 
-/** The code of an outage that is this error or its cause. */
+/** The code of an outage, if this error or its cause is one. */
 function outageOf(error: unknown): ErrorCode | null {
   if (!(error instanceof AppError)) return null;
   return OUTAGE_CODES.includes(error.code) ? error.code : outageOf(error.cause);

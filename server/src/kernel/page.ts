@@ -8,7 +8,7 @@ export interface Page<T> {
   warnings?: string[];
 }
 
-/** Where a page starts and how long it is; `before` is the last id of the page before it. */
+/** The start and length of a page; `before` is the last id of the previous page. */
 export interface PageRequest {
   limit: number;
   before: string | null;
@@ -17,7 +17,7 @@ export interface PageRequest {
 const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
-/** Clamps a `limit` above the maximum and says so in the warnings. */
+/** Reduces a `limit` above the maximum and adds a warning. */
 export function clampLimit(
   limit: number | undefined,
   warnings: string[],
@@ -29,7 +29,7 @@ export function clampLimit(
   return max;
 }
 
-/** Reads `limit` and `cursor` of a list request. Throws `invalid_cursor`. */
+/** Parses `limit` and `cursor` of a list request. Throws `invalid_cursor`. */
 export function pageRequest(
   query: { limit?: number; cursor?: string },
   warnings: string[],
@@ -45,13 +45,13 @@ function encodeCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** What a cursor that no response gave is refused with. */
+/** The error for a cursor that no response contained. */
 export const invalidCursor = (): AppError =>
   new AppError('invalid_cursor', 'Use the next_cursor of an earlier response unchanged, or omit cursor.', {
     errors: [{ pointer: '/cursor', detail: 'not a cursor of this service' }],
   });
 
-/** Reads the cursor of a list whose rows are numbered from 1. Throws `invalid_cursor`. */
+/** Parses the cursor of a list whose rows are numbered from 1. Throws `invalid_cursor`. */
 export function readNumberCursor(cursor: string): number {
   if (!/^[1-9]\d{0,14}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
@@ -65,8 +65,8 @@ function decodeCursor(cursor: string): string {
 }
 
 /**
- * Makes a page of rows that were read with `limit + 1`: the extra row says whether there is more.
- * The cursor is the last row's id, so a page is stable under inserts.
+ * Makes a page from rows that were read with `limit + 1`: the extra row shows that there are more. The cursor is the id
+ * of the last row, so pages stay stable under inserts.
  */
 export function toPage<R extends { id: string }, T>(
   rows: readonly R[],

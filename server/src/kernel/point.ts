@@ -1,17 +1,17 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Publishes what happened in a feature to subscribers it does not know. Costs one check without subscribers. */
+/** Publishes events of a feature to subscribers that it does not know. Costs one check if there are none. */
 export interface DiagnosticPoint<T> {
-  /** False: what would be told need not be worked out. */
+  /** False if there is no subscriber; the event then need not be computed. */
   readonly isHeard: boolean;
   tell(what: T): void;
-  /** Answers what ends it. A listener must not throw. */
+  /** Subscribes a listener, which must not throw. Returns a function that unsubscribes it. */
   hear(listener: (what: T) => void): () => void;
 }
 
 /**
- * A diagnostic point of this process; each thread has its own. Subscribers elsewhere use the diagnostics channel
- * `touchstone.<name>`.
+ * A diagnostic point of this process; each thread has its own. Other modules can subscribe through the diagnostics
+ * channel `touchstone.<name>`.
  */
 export function createDiagnosticPoint<T>(name: string): DiagnosticPoint<T> {
   const told = channel(`touchstone.${name}`);

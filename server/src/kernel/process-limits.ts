@@ -3,9 +3,9 @@ import { processorTime } from './processor-time.ts';
 import { residentMemory } from './resident-memory.ts';
 
 export interface ProcessLimits {
-  /** Processor time of what it does; on the clock up to five times as much, where others take the processors. */
+  /** Maximum processor time. The elapsed time may be up to five times as long if other processes use the processors. */
   processorMs: number;
-  /** Resident memory of the process. */
+  /** Maximum resident memory. */
   residentBytes: number;
 }
 
@@ -16,7 +16,7 @@ const EVERY_MS = 100;
 const MAX_TIMES = 5;
 const MIN_WAIT_MS = 50;
 
-/** Ends a process that runs too long, grows too large or is no longer needed, whatever it is doing. */
+/** Ends a process that runs too long, uses too much memory, or is no longer needed. */
 export function enforceLimits(
   process: Pick<ContainedProcess, 'pid' | 'kill'>,
   limits: ProcessLimits,
@@ -56,7 +56,7 @@ export function enforceLimits(
   }
 
   return {
-    /** Why the process was ended; null when it was not. */
+    /** Why the process was ended; null if it was not. */
     reason: (): ProcessEnd | null => reason,
     end,
   };

@@ -1,19 +1,19 @@
 /**
- * An exact number: numerator over a positive denominator, in lowest terms. For what must not be rounded
- * on the way: graded answers, tolerances, prices, worked-out expressions.
+ * An exact number: a numerator over a positive denominator, in lowest terms. Used for values that must not be rounded
+ * in between: graded answers, tolerances, prices, evaluated expressions.
  */
 export interface Rational {
   readonly n: bigint;
   readonly d: bigint;
 }
 
-// A decimal longer than this, or with a larger exponent, is refused: `1e999999999` is eleven characters
-// of input and would be a billion digits of bigint.
+// A longer decimal or a larger exponent is refused: `1e999999999` is eleven characters of input and would become a
+// bigint of a billion digits.
 const MAX_DIGITS = 400;
 const MAX_EXPONENT = 400;
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** `n / d` in lowest terms. Throws a RangeError when `d` is 0. */
+/** `n / d` in lowest terms. Throws a RangeError if `d` is 0. */
 export function rational(n: bigint, d: bigint = 1n): Rational {
   if (d === 0n) throw new RangeError('division by zero');
   const g = gcd(n < 0n ? -n : n, d < 0n ? -d : d);
@@ -21,7 +21,7 @@ export function rational(n: bigint, d: bigint = 1n): Rational {
   return { n: (sign * n) / g, d: (sign * d) / g };
 }
 
-/** Reads a plain decimal (`-1.50`, `.5`, `3e-7`), exactly; null when the text is not one. */
+/** Parses a plain decimal (`-1.50`, `.5`, `3e-7`) exactly; null if the text is not one. */
 export function parseDecimal(text: string): Rational | null {
   const match = DECIMAL.exec(text);
   if (!match || text.length > MAX_DIGITS) return null;
@@ -32,14 +32,17 @@ export function parseDecimal(text: string): Rational | null {
   return shift >= 0 ? rational(digits * 10n ** BigInt(shift)) : rational(digits, 10n ** BigInt(-shift));
 }
 
-/** A JavaScript number as the decimal that it prints as: `0.1` is a tenth. Throws RangeError for NaN and infinities. */
+/**
+ * Converts a JavaScript number by the decimal that it prints as: `0.1` becomes 1/10. Throws RangeError for NaN and
+ * infinities.
+ */
 export function rationalFromNumber(value: number): Rational {
   const read = parseDecimal(String(value));
   if (read === null) throw new RangeError(`${value} is not a decimal number.`);
   return read;
 }
 
-/** The nearest JavaScript number, for JSON: right to 12 places after the point. */
+/** The nearest JavaScript number, for JSON; correct to 12 decimal places. */
 export function rationalToNumber(value: Rational): number {
   return Number(rationalToFixed(value, 12));
 }
@@ -48,12 +51,12 @@ export const add = (a: Rational, b: Rational): Rational => rational(a.n * b.d + 
 export const subtract = (a: Rational, b: Rational): Rational => add(a, negate(b));
 export const multiply = (a: Rational, b: Rational): Rational => rational(a.n * b.n, a.d * b.d);
 export const product = (...factors: readonly Rational[]): Rational => factors.reduce(multiply, rational(1n));
-/** Throws a RangeError when `b` is 0. */
+/** Throws a RangeError if `b` is 0. */
 export const divide = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n);
 export const negate = (a: Rational): Rational => ({ n: -a.n, d: a.d });
 export const absolute = (a: Rational): Rational => (a.n < 0n ? negate(a) : a);
 
-/** Negative, 0 or positive, as `a` is below, equal to or above `b`. */
+/** Negative, 0 or positive, if `a` is below, equal to or above `b`. */
 export function compareRationals(a: Rational, b: Rational): number {
   const difference = a.n * b.d - b.n * a.d;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;

@@ -1,9 +1,9 @@
 /**
- * Reads rows page by page, in one order, until a page is not full; no read holds a snapshot meanwhile.
+ * Reads rows page by page in one order until a page is not full. No read holds a snapshot between pages.
  *
- * @param size how many rows are a full page
- * @param start comes before the first row
- * @param read the next rows, at most `size`: those that come after this place
+ * @param size the number of rows of a full page
+ * @param start the place before the first row
+ * @param read reads the next rows after a place, at most `size`
  * @param placeOf the place of a row
  */
 export async function* readPages<R, P>(

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Resident memory of a process in bytes, or 0 when it is gone. Read synchronously from /proc (about 20 µs): through
- * the thread pool the answer would come late just when slow name look-ups fill the pool.
+ * Resident memory of a process in bytes, or 0 if it is gone. Read synchronously from /proc (about 20 µs): an
+ * asynchronous read would be delayed when slow name look-ups fill the thread pool.
  */
 export async function residentMemory(pid: number): Promise<number> {
   return existsSync('/proc/self/status') ? fromProc(pid) : fromPs(pid);

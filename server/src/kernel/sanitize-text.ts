@@ -1,4 +1,4 @@
-/** A model may send NUL or half a surrogate pair; neither database keeps such text, so it is replaced by U+FFFD. */
+/** Replaces NUL and unpaired surrogates by U+FFFD: models may send them, and neither database can store them. */
 export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

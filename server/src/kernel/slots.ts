@@ -1,7 +1,7 @@
-/** Lets a limited number of pieces of work run at a time. The others wait and begin in the order in which they came. */
+/** Limits how many pieces of work run at a time. The others wait and start in the order of their arrival. */
 export type Slots = ReturnType<typeof createSlots>;
 
-/** @param limit how many at a time; a function is called again whenever a slot is taken or given back */
+/** @param limit how many run at a time; a function is called again whenever a slot is taken or released */
 export function createSlots(limit: number | (() => number)) {
   const most = typeof limit === 'number' ? () => limit : limit;
   const waiting = new Set<() => void>();
@@ -44,9 +44,9 @@ export function createSlots(limit: number | (() => number)) {
   }
 
   return {
-    /** Waits for a slot. Resolves to the function that gives it back. Rejects with the reason of an aborted signal. */
+    /** Waits for a slot. Resolves to the function that releases it. Rejects with the reason of an aborted signal. */
     take,
-    /** Runs `work` in a slot and gives the slot back, however the work ends. */
+    /** Runs `work` in a slot and releases the slot however the work ends. */
     async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const release = await take(signal);
       try {
@@ -58,7 +58,7 @@ export function createSlots(limit: number | (() => number)) {
   };
 }
 
-/** Slots for each key (for example a host) of its own. A key without work takes no memory. */
+/** Separate slots for each key (for example a host). A key without work uses no memory. */
 export type KeyedSlots = ReturnType<typeof createKeyedSlots>;
 
 export function createKeyedSlots(perKey: number) {

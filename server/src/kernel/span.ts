@@ -12,51 +12,51 @@ export interface TraceContext {
 
 const present = new AsyncLocalStorage<TraceContext>();
 
-/** Undefined while nobody traces. */
+/** The trace of the current work; undefined if tracing is off. */
 export const currentTrace = (): TraceContext | undefined => present.getStore();
 
-/** The header of the same name, for a call that belongs to the present work. */
+/** The `traceparent` header for a call that belongs to the current work. */
 export function traceparent(): string | undefined {
   const trace = present.getStore();
   return trace && `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}`;
 }
 
-/** One piece of work while it lasts. */
+/** One running piece of work. */
 export interface Stretch<T, R> {
   readonly what: T;
-  /** How it ended: undefined while it lasts, and where it threw. */
+  /** How the work ended; undefined while it runs or if it threw. */
   result?: R;
   error?: unknown;
 }
 
 export interface Follower<T, R> {
-  /** Answers where the work stands from now on. Must not throw. */
+  /** Returns the trace context for the work that starts here. Must not throw. */
   began(stretch: Stretch<T, R>): TraceContext;
-  /** Told once of each stretch that began. Must not throw. */
+  /** Called once for each piece of work when it ends. Must not throw. */
   ended(stretch: Stretch<T, R>): void;
 }
 
 /** Work that its caller ends. */
 export interface OpenSpan<R> {
-  /** Does something as part of it, where nothing says any more that it is. */
+  /** Runs a function as part of this work, where the async context has been lost. */
   within(work: () => void): void;
   end(result: R): void;
 }
 
-/** Where a feature does work that takes time, for those who follow it, without knowing them. */
+/** The place where a feature reports work that takes time to subscribers that it does not know. */
 export interface Span<T, R> {
-  /** False: what would be told need not be worked out. */
+  /** False if there is no subscriber; details then need not be computed. */
   readonly isFollowed: boolean;
-  /** Runs the work as part of a trace. Costs one check while nobody traces. */
+  /** Runs the work as part of a trace. Costs one check if tracing is off. */
   run(what: T, work: () => Promise<R>): Promise<R>;
-  /** For work that is not a function: goes on inside of it. */
+  /** For work that is not a single function: everything that follows runs inside it. */
   open(what: T, go: () => void): OpenSpan<R>;
-  /** One at a time. Answers what ends it. */
+  /** Sets the only follower. Returns a function that removes it. */
   follow(follower: Follower<T, R>): () => void;
 }
 
 /**
- * A span of this process; each thread has its own. Subscribers elsewhere use the diagnostics channels
+ * A span of this process; each thread has its own. Other modules can subscribe through the diagnostics channels
  * `touchstone.<name>.…`.
  */
 export function createSpan<T, R>(name: string): Span<T, R> {

@@ -1,9 +1,9 @@
-/** One step of stopping: its name, for the log when it hangs, and what it does. */
+/** One step of stopping: its name, for the log if it hangs, and the function to run. */
 export type StopStep = readonly [name: string, run: () => Promise<unknown>];
 
 /**
- * Runs the steps in order, once however often it is called. A step that fails does not keep later ones from
- * running; the first failure is thrown at the end. `onStep` hears each name before its step begins.
+ * Runs the steps in order, once however often it is called. After a failed step the later ones still run, and the first
+ * failure is thrown at the end. `onStep` receives each name before its step begins.
  */
 export function stopOnce(steps: readonly StopStep[]): (onStep?: (name: string) => void) => Promise<void> {
   let stopped: Promise<void> | null = null;

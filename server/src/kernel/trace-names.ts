@@ -1,6 +1,5 @@
-// Names of attributes, from OpenTelemetry's semantic conventions 1.45.0
-// (https://opentelemetry.io/docs/specs/semconv/). Those of generative AI are still in development there: who changes
-// one here says so in the changelog.
+// Names of attributes, from OpenTelemetry's semantic conventions 1.45.0 (https://opentelemetry.io/docs/specs/semconv/).
+// Those for generative AI are still in development there: mention changes of these names in the changelog.
 
 export const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.45.0';
 
@@ -24,7 +23,7 @@ export const GEN_AI_INPUT_TOKENS = 'gen_ai.usage.input_tokens';
 export const GEN_AI_OUTPUT_TOKENS = 'gen_ai.usage.output_tokens';
 export const GEN_AI_CACHED_TOKENS = 'gen_ai.usage.cache_read.input_tokens';
 
-// Read where others' traces are imported; this program writes no content and no conversation.
+// Only read from imported traces; this program writes no content and no conversation.
 export const GEN_AI_CONVERSATION = 'gen_ai.conversation.id';
 export const GEN_AI_AGENT = 'gen_ai.agent.name';
 export const GEN_AI_SYSTEM_INSTRUCTIONS = 'gen_ai.system_instructions';
@@ -34,7 +33,7 @@ export const GEN_AI_OUTPUT_MESSAGES = 'gen_ai.output.messages';
 export const GEN_AI_DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
 export const SESSION_ID = 'session.id';
 
-// What the conventions have no name for.
+// Attributes that the conventions do not define.
 export const REQUEST_ID = 'touchstone.request.id';
 export const WORKSPACE_ID = 'touchstone.workspace.id';
 export const EVALUATION_ID = 'touchstone.evaluation.id';

@@ -2,17 +2,19 @@ import { type MessagePort, parentPort, receiveMessageOnPort, Worker } from 'node
 import type { Log } from './log.ts';
 
 /*
- * Remote procedure calls to a worker thread: `openWorkerChannel` in the thread that asks, `serveRequests` (or
- * `serveBatches`) in the thread that answers. A message costs more than what it carries, so all requests of one turn
- * of the event loop travel in one message.
+ * Remote procedure calls to a worker thread: `openWorkerChannel` in the calling thread, `serveRequests` (or
+ * `serveBatches`) in the thread that answers. The cost of a message exceeds that of its content, so all requests of one
+ * turn of the event loop are sent in one message.
  */
 
 type NumberedRequest<Q> = [id: number, request: Q];
 type ToWorker<Q> = NumberedRequest<Q>[] | 'stop';
-/** Without a kind it is an answer. A notification with the id 0 belongs to no request. */
+/** Without a kind, the message is an answer. A notification with the id 0 belongs to no request. */
 type Reply = [id: number, value: unknown, kind?: 'error' | 'notification'];
 
-/** Why a request gets no answer: its thread died (`cause` is what it threw), is too slow, or the channel is closed. */
+/**
+ * Why a request gets no answer: its thread died (`cause` is the error it threw), is too slow, or the channel is closed.
+ */
 export type NoAnswer<Q> =
   | { why: 'died'; cause?: unknown }
   | { why: 'timed_out'; request: Q }
@@ -22,60 +24,65 @@ export interface WorkerChannelOptions<Q> {
   /** The thread's name in the log and in debuggers. */
   name: string;
   workerData?: unknown;
-  /** Errors that end the thread are logged here. */
+  /** Where errors that end the thread are logged. */
   log?: Log;
-  /** What a call rejects with that gets no answer. */
+  /** The error with which a call without an answer rejects. */
   noAnswer(reason: NoAnswer<Q>): unknown;
-  /** Makes an error of what `serveRequests` sent for one that was thrown. Default: the same message and stack. */
+  /** Restores an error from what `serveRequests` sent for it. Default: an error with the same message and stack. */
   toError?(sent: never): Error;
-  /** What of a request is given to the thread instead of copied; the caller must not use it again. Default: nothing. */
+  /**
+   * The parts of a request that are transferred to the thread instead of copied; the caller must not use them again.
+   * Default: none.
+   */
   transfer?(request: Q): readonly ArrayBuffer[];
-  /** Hears what the thread says that belongs to no call. */
+  /** Receives notifications from the thread that belong to no call. */
   onNotification?(notification: unknown): void;
   /**
-   * The thread died or was terminated. `answered`: it had answered something, so it can run at all. It is not called
-   * after `close`.
+   * Called when the thread died or was terminated, but not after `close`. `answered`: it had answered a request, so it
+   * can run at all.
    */
   onEnd?(answered: boolean): void;
   /**
-   * True: the thread starts with the first call, and the first call after its death starts another. Default: the
+   * True: the thread starts with the first call, and the first call after its death starts another one. Default: the
    * thread starts at once, and calls after its death are rejected.
    */
   restarts?: boolean;
-  /** The thread alone does not keep the process running. */
+  /** True: the thread does not keep the process running. */
   unref?: boolean;
 }
 
-/** For `transfer`: the memory of these bytes. A view of more than itself is copied: the rest is somebody else's. */
+/**
+ * For `transfer`: the memory of these bytes. A view of a larger buffer is copied, because the rest belongs to others.
+ */
 export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 export interface CallOptions {
   /**
-   * Time without an answer after which the thread is terminated and all calls under way are rejected. Default: none.
+   * Time without an answer after which the thread is terminated and all pending calls are rejected. Default: no limit.
    */
   timeoutMs?: number;
   /**
-   * True: the time is the thread's processor time, so that a busy machine takes none of it; by the clock at most ten times
-   * as long. For threads that answer one call at a time and are running. Default: the clock.
+   * True: the limit is processor time of the thread, so that a busy machine does not use it up; the elapsed time may be
+   * at most ten times as long. For threads that answer one call at a time and are running. Default: elapsed time.
    */
   ofProcessorTime?: boolean;
-  /** Hears what the thread says about this call before it answers. */
+  /** Receives notifications about this call before its answer. */
   onNotification?(notification: unknown): void;
 }
 
 export interface WorkerChannel<Q, A> {
   /**
-   * What the thread answers. Rejects with the error of the operation (`toError`), with that of `noAnswer`, or with a
-   * `DataCloneError` where the request cannot be copied to a thread.
+   * Resolves to the answer of the thread. Rejects with the error of the operation (`toError`), with that of `noAnswer`,
+   * or with a `DataCloneError` if the request cannot be copied to a thread.
    */
   call(request: Q, options?: CallOptions): Promise<A>;
-  /** No thread is there to answer. */
+  /** Whether no thread is running. */
   readonly ended: boolean;
-  /** Rejects later calls, lets the thread finish those under way, then ends it. */
+  /** Rejects later calls, lets the thread finish the pending ones, then ends it. */
   close(): Promise<void>;
-  /** Ends the thread at once; the calls under way reject with `reason`. */
+  /** Ends the thread at once; pending calls reject with `reason`. */
   terminate(reason: unknown): Promise<void>;
 }
 
@@ -94,7 +101,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
   let lastId = 0;
   let closing: Promise<void> | null = null;
   let terminated: Promise<unknown> = Promise.resolve();
-  /** The present thread has answered something. */
+  /** Whether the current thread has answered a request. */
   let answered = false;
   let worker = restarts ? null : start();
 
@@ -138,7 +145,10 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
     for (const id of [...ids]) take(id)?.reject(reason);
   }
 
-  /** Rejects what the thread was sent and did not answer. What was not sent yet goes to the next one, if there is one. */
+  /**
+   * Rejects the requests that were sent to the thread and not answered. Those not sent yet go to the next thread, if
+   * there is one.
+   */
   function rejectSent(cause: unknown): void {
     if (!restarts) outbox = [];
     const firstUnsent = outbox[0]?.[0] ?? lastId + 1;
@@ -158,7 +168,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
       const given = requests.flatMap(([, request]) => options.transfer?.(request) ?? []);
       worker.postMessage(requests satisfies ToWorker<Q>, given);
     } catch (error) {
-      // Something in it cannot be copied to a thread: sent one by one, only the caller who asked it is told.
+      // One of the requests cannot be copied to a thread. Sending them one by one rejects only that one.
       if (requests.length > 1) for (const each of requests) post([each]);
       else for (const [id] of requests) take(id)?.reject(error);
     }
@@ -176,7 +186,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
     await terminated;
   }
 
-  /** Waits on, up to ten times as long, while the thread has not had that much processor time for the call. */
+  /** Extends the wait up to ten times, until the thread has used that much processor time for the call. */
   function unlessIdle(id: number, timeoutMs: number, timeOut: () => void): () => void {
     const thread = worker;
     const started = performance.now();
@@ -225,7 +235,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
 const MAX_TIMES = 10;
 const MIN_WAIT_MS = 50;
 
-/** Infinity where the thread has ended meanwhile. */
+/** Infinity if the thread has ended in the meantime. */
 async function processorMs(thread: Worker): Promise<number> {
   return thread.cpuUsage().then(
     ({ user, system }) => (user + system) / 1000,
@@ -233,16 +243,16 @@ async function processorMs(thread: Worker): Promise<number> {
   );
 }
 
-/** What a thread that serves batches can do with its port. */
+/** The port of a thread that serves batches. */
 export interface BatchPort<Q, A> {
   answer(answers: [id: number, answer: A][]): void;
-  /** The requests that have arrived since. */
+  /** The requests that have arrived in the meantime. */
   drain(): NumberedRequest<Q>[];
 }
 
 /**
- * Runs in a worker thread: `serve` gets the requests of a message together and answers them through the port, all at
- * once or some at a time. What it throws ends the thread. `close` runs before the thread ends in good order.
+ * Runs in a worker thread: `serve` receives the requests of a message together and answers them through the port, all
+ * at once or some at a time. An error that it throws ends the thread. `close` runs before the thread ends normally.
  */
 export function serveBatches<Q, A>(
   serve: (requests: NumberedRequest<Q>[], port: BatchPort<Q, A>) => void,
@@ -271,15 +281,15 @@ export function serveBatches<Q, A>(
 }
 
 export interface ServeOptions {
-  /** Runs before the thread ends in good order. */
+  /** Runs before the thread ends normally. */
   close?(): void;
-  /** What is sent of an error that was thrown; it must be possible to copy it to a thread. */
+  /** Converts a thrown error into a value that can be copied to a thread. */
   fromError?(error: unknown): unknown;
 }
 
 /**
- * Runs in a worker thread: starts `answer` for one request after the other, and answers each as soon as it can. An
- * error that is thrown is the answer to its own request only. `notify` says something about a request before its answer.
+ * Runs in a worker thread: starts `answer` for each request and sends each result when it is ready. A thrown error is
+ * the answer to its own request only. `notify` sends a notification about a request before its answer.
  */
 export function serveRequests<Q, A>(
   answer: (request: Q, notify: (notification: unknown) => void) => A | Promise<A>,
@@ -311,7 +321,7 @@ export function serveRequests<Q, A>(
   }, close);
 }
 
-/** Runs in a worker thread: says something that belongs to no request. */
+/** Runs in a worker thread: sends a notification that belongs to no request. */
 export function notifyParent(notification: unknown): void {
   ownPort().postMessage([[0, notification, 'notification']] satisfies Reply[]);
 }
@@ -321,7 +331,7 @@ function ownPort(): MessagePort {
   return parentPort;
 }
 
-/** Properties of an error that are its class's own would be lost on the way: these two never are. */
+/** Copying drops properties that an error inherits from its class; these two are always kept. */
 interface SentError {
   message: string;
   stack: string | undefined;

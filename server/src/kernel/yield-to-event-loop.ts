@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const SLICE_MS = 10;
 
 /**
- * For work in many steps on the main loop: called between them, it resolves at once, or after a turn of the loop when
- * more than a slice of time was used since the last one. So requests wait for one step and not for all.
+ * For long work in many steps on the main loop: call this between steps. It resolves at once, or after a turn of the
+ * event loop if a time slice was used since the last turn. So requests wait for one step and not for all.
  */
 export function createYieldToEventLoop(): () => Promise<void> {
   let since = performance.now();

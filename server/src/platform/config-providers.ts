@@ -15,42 +15,42 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A model provider as the operator names it, checked here and nowhere else. */
+/** A model provider as the operator configured it; checked only here. */
 export interface ProviderSettings {
-  /** What `model.provider` of a stack says. */
+  /** The value for `model.provider` of a stack. */
   name: string;
   kind: ProviderKind;
-  /** With the version path, without user and password; empty for a program, which has none. */
+  /** With the version path, without user and password; empty for a program. */
   baseUrl: string;
-  /** Never shown and never logged. */
+  /** The API key. Never shown and never logged. */
   apiKey?: string;
-  /** What identifies the account in place of a key or beside it; has secrets. */
+  /** What identifies the account in place of a key or in addition to it; contains secrets. */
   account?: Account;
   headers?: Record<string, string>;
-  /** Its secrets may go over http to another machine. */
+  /** Whether its secrets may be sent over http to another machine. */
   allowHttp?: boolean;
-  /** Ceilings of the connection; the limiter never exceeds them. */
+  /** Limits of the account; the limiter never exceeds them. */
   maxConcurrency?: number;
   requestsPerMinute?: number;
-  /** When given, the only model ids accepted. */
+  /** The only model ids accepted, if given. */
   models?: string[];
-  /** By model id: further names by which the server may answer. */
+  /** By model id: other names by which the server may refer to the model in its responses. */
   answersAs?: Record<string, string[]>;
-  /** The most texts of one embedding call. */
+  /** Maximum number of texts in one embedding call. */
   maxTexts?: number;
-  /** Batches of requests, for kinds and servers that take them; false = never. */
+  /** Settings of request batches, for kinds and servers that support them; false disables them. */
   batches?: BatchSettings | false;
-  /** For kind `http`: the endpoint, in the form that a stack has, and the names of its headers. */
+  /** For kind `http`: the endpoint, in the form of a stack, and the names of its headers. */
   endpoint?: object;
   /** For kind `command`: the program and how it is called. */
   command?: object;
-  /** What it sees of the environment beside `secrets`. */
+  /** The environment variables that the program receives, in addition to `secrets`. */
   environment?: Readonly<Record<string, string>>;
-  /** What `endpoint` or `command` names. */
+  /** The secrets that `endpoint` or `command` refers to. */
   secrets?: { name: string; value: string }[];
-  /** Which addresses it is connected to; any, where it is left out. */
+  /** The addresses it may be connected to; default: any. */
   guard?: AddressRules;
-  /** By model id. A model without a price has no cost, which is not a cost of 0. */
+  /** Prices by model id. A model without a price has an unknown cost, not a cost of 0. */
   prices?: Record<
     string,
     { input_usd_per_million: string; output_usd_per_million: string; cached_input_usd_per_million?: string }
@@ -60,13 +60,13 @@ export interface ProviderSettings {
 export interface BatchSettings {
   /** The batch price as a share of the price of a single call; 0.5 is half. */
   priceFactor?: number;
-  /** Where that is said. */
+  /** The source of the batch price. */
   priceSource?: string;
-  /** Fewer requests in one than the kind takes. */
+  /** Maximum number of requests in a batch, if lower than that of the kind. */
   maxRequests?: number;
 }
 
-/** Providers from the usual variables and from the file that TOUCHSTONE_CONFIG names; adds to `problems`. */
+/** Reads providers from the usual variables and from the file of TOUCHSTONE_CONFIG; adds to `problems`. */
 export function readProviders(
   file: string | undefined,
   env: Environment,
@@ -84,7 +84,10 @@ export function readProviders(
   return all;
 }
 
-/** Whether its key or headers would go to another machine unencrypted. The endpoint of the kind http is checked with those of stacks. */
+/**
+ * Whether its key or headers would be sent to another machine unencrypted. The endpoint of the kind http is checked in
+ * the same way as the endpoints of stacks.
+ */
 function sendsSecretInTheClear({ baseUrl, allowHttp = false, ...given }: ProviderSettings): boolean {
   const url = URL.parse(baseUrl);
   const { apiKey, headers, account } = given;
@@ -95,7 +98,7 @@ function sendsSecretInTheClear({ baseUrl, allowHttp = false, ...given }: Provide
 const inTheClear = ({ name, baseUrl }: ProviderSettings) =>
   `The provider ${name} would send its key or headers to ${baseUrl} unencrypted. Use https, or list it in TOUCHSTONE_CONFIG with "allow_http": true if you trust the network.`;
 
-/** With the providers that the file names. */
+/** The providers, including those of the file. */
 function withNamed(
   file: string,
   env: Environment,
@@ -122,8 +125,8 @@ function withNamed(
 }
 
 /**
- * The provider of a preset whose variables are set, else null. Without a key when only its address is set. Beside a key only
- * the fields that every account needs are read: platforms set the others for other programs.
+ * The provider of a preset if its variables are set, otherwise null. Has no key if only its address is set. If a key is
+ * set, only the account fields that are always required are read, because platforms set the others for other programs.
  */
 function readPreset(
   name: string,
@@ -158,7 +161,7 @@ function readPreset(
   };
 }
 
-/** With the texts of the files that it names. */
+/** Replaces file names by the contents of the files. */
 function withFiles(account: Account, fields: readonly AccountField[], problems: string[]): Account {
   const read = { ...account };
   for (const { name, variable } of fields.filter(({ isFile }) => isFile)) {
@@ -172,7 +175,10 @@ function withFiles(account: Account, fields: readonly AccountField[], problems: 
   return read;
 }
 
-/** Variables of a cloud are often set for other programs: it takes all that must be given, and some identity. */
+/**
+ * Cloud variables are often set for other programs: the provider is configured only if all required ones and an
+ * identity are set.
+ */
 function isIdentified(kind: ProviderKind, account: Account): boolean {
   const fields = accountFields(kind);
   const isThere = ({ name }: { name: string }) => account[name] !== undefined;
@@ -183,7 +189,7 @@ function isIdentified(kind: ProviderKind, account: Account): boolean {
   );
 }
 
-/** The kind and address of a preset, at its own address or this one; null where it has none and none is given. */
+/** The kind and address of a preset, at its own address or the given one; null if neither exists. */
 export function presetAt(
   preset: ProviderPreset,
   given: string | undefined,
@@ -194,14 +200,16 @@ export function presetAt(
   return { kind: kindAt(preset.kind, baseUrl), baseUrl: withVersion(preset, baseUrl) };
 }
 
-/** OPENAI_BASE_URL often names a gateway or a server of one's own, which speak only the common part of the protocol. */
+/**
+ * OPENAI_BASE_URL often names a gateway or a self-hosted server, which support only the common part of the protocol.
+ */
 function kindAt(kind: ProviderKind, baseUrl: string): ProviderKind {
   return kind === 'openai' && baseUrl.replace(/\/$/, '') !== PROVIDER_KINDS.openai
     ? 'openai-compatible'
     : kind;
 }
 
-/** Vendors' own programs often name an address without the version in its path. */
+/** Vendors' own programs often give an address without the version in its path. */
 function withVersion({ version }: ProviderPreset, baseUrl: string): string {
   return version !== undefined && URL.parse(baseUrl)?.pathname === '/'
     ? `${baseUrl.replace(/\/$/, '')}${version}`
@@ -293,7 +301,9 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   return provider;
 }
 
-/** `account` by field; a field with `_env` names the variable that holds it, one with `_file` the file. */
+/**
+ * The `account` fields; a field that ends in `_env` names the variable that holds the value, one in `_file` the file.
+ */
 function readAccount(
   { account }: Record<string, unknown>,
   at: string,
@@ -314,7 +324,7 @@ function readAccount(
   );
 }
 
-/** What an endpoint or a command replaces; the rest of it is checked with the endpoints of stacks. */
+/** Fields that an endpoint or a command replaces; everything else is checked with the endpoints of stacks. */
 const REPLACED_FIELDS = ['base_url', 'api_key_env', 'account', 'headers', 'max_texts'];
 
 function refuseReplaced(fields: Record<string, unknown>, at: string, kind: 'http' | 'command') {
@@ -339,7 +349,7 @@ function readCommand(fields: Record<string, unknown>, at: string, env: Environme
   };
 }
 
-/** What nearly every program needs, and nothing that could be a secret. */
+/** Environment variables that nearly every program needs and that contain no secret. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
 function urlOf({ endpoint }: Record<string, unknown>, at: string): unknown {
@@ -397,7 +407,7 @@ function readPositive(value: unknown, at: string): number {
   return value;
 }
 
-/** The kinds that have a protocol for batches. */
+/** The kinds whose protocol supports batches. */
 const BATCH_KINDS = ['openai', 'anthropic', 'openai-compatible', 'azure'];
 const BATCH_FIELDS = ['price_factor', 'price_source', 'max_requests'];
 

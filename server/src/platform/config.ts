@@ -3,21 +3,21 @@ import { TOUCHSTONE_COMMAND } from '../kernel/how-called.ts';
 import { readProviders } from './config-providers.ts';
 import { SETTINGS, type Setting, type SettingName, settingFlag } from './settings.ts';
 
-/** What the operator decided; read once, frozen, handed down. What each setting means is said in `settings.ts`. */
+/** The configuration by the operator; read once, frozen, passed down. Each setting is described in `settings.ts`. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
-/** The operator's mistake: the message says which setting, what is wrong and what is accepted. */
+/** A mistake in the configuration: the message names the setting, the problem, and what is accepted. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export interface ConfigSources {
   env?: Readonly<Record<string, string | undefined>>;
-  /** Values of flags by flag name (`data-dir`); they win over the environment. */
+  /** Values of flags by flag name (`data-dir`); they take precedence over the environment. */
   flags?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads the configuration. Throws `ConfigError` naming every setting that is wrong. */
+/** Reads the configuration. Throws `ConfigError` naming every invalid setting. */
 export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}) {
   const problems: string[] = [];
   const get = <K extends SettingName>(name: K): ReturnType<(typeof SETTINGS)[K]['read']> => {
@@ -108,7 +108,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   return Object.freeze(config);
 }
 
-/** Shorter ones are found in too much that is none. */
+/** Shorter secrets would also match text that is not a secret, which would then be redacted. */
 const MIN_SECRET_LENGTH = 8;
 
 function readSecrets(
@@ -126,7 +126,7 @@ function readSecrets(
   });
 }
 
-/** Where the commands that speak to a running service find it, unless a flag says so. */
+/** The address that the commands for a running service use, unless a flag gives another. */
 export function readServiceAddress(env: ConfigSources['env'] = process.env): {
   url: string | undefined;
   key: string | undefined;
@@ -134,17 +134,17 @@ export function readServiceAddress(env: ConfigSources['env'] = process.env): {
   return { url: env.TOUCHSTONE_URL || undefined, key: env.TOUCHSTONE_KEY || undefined };
 }
 
-/** The value of a variable that a command was told to read a secret from. */
+/** The value of an environment variable from which a command was told to read a secret. */
 export function readEnvironment(name: string): string | undefined {
   return process.env[name];
 }
 
-/** What programs are started with that have settings of their own, as PostgreSQL's tools. */
+/** The environment for programs with settings of their own, such as PostgreSQL's tools. */
 export function readToolEnvironment(): ConfigSources['env'] & object {
   return process.env;
 }
 
-/** The command that makes the first key of a service with this configuration, from any directory. */
+/** The command that creates the first key of a service with this configuration, from any directory. */
 export function firstKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
   const command = `${TOUCHSTONE_COMMAND} keys create --name me --role admin`;
   if (databaseUrl !== undefined) return `${command}   (with the same DATABASE_URL in the environment)`;

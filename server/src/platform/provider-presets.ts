@@ -1,4 +1,7 @@
-/** The address each kind of provider has by itself, in which `{region}` is a field of the account; null where it must be given. */
+/**
+ * The default address of each kind of provider, in which `{region}` is a field of the account; null if it must be
+ * given.
+ */
 export const PROVIDER_KINDS = {
   'openai-compatible': null,
   openai: 'https://api.openai.com/v1',
@@ -19,23 +22,23 @@ export type ProviderKind = keyof typeof PROVIDER_KINDS;
 
 export const ACCOUNT_NEEDS = ['required', 'key_group', 'optional'] as const;
 
-/** What identifies an account where a key in a header is not enough. */
+/** What identifies an account if a key in a header is not enough. */
 export interface AccountField {
   name: string;
   label: string;
-  /** The environment variable of the preset. */
+  /** The environment variable of this field in the preset. */
   variable: string;
-  /** Stored encrypted and never shown. */
+  /** Whether it is stored encrypted and never returned. */
   isSecret: boolean;
   /** `key_group`: all of these are given together, in place of an API key. */
   need: (typeof ACCOUNT_NEEDS)[number];
-  /** Only in the settings of the service, because it lends the identity of its machine. */
+  /** Only allowed in the settings of the service, because it uses the identity of its machine. */
   isOperatorOnly?: boolean;
   /** The value is an https address. */
   isAddress?: boolean;
-  /** The variable names a file, which holds the value. */
+  /** The variable names a file that contains the value. */
   isFile?: boolean;
-  /** With all that is required it stands in for a key, by the identity of the machine. */
+  /** Together with all required fields it replaces a key, by the identity of the machine. */
   identifies?: boolean;
 }
 
@@ -44,7 +47,7 @@ export type Account = Readonly<Record<string, string>>;
 
 export const accountFields = (kind: ProviderKind): readonly AccountField[] => ACCOUNT_FIELDS[kind] ?? [];
 
-/** An address with the fields of an account in their places; null where one is missing. */
+/** Inserts the fields of an account into an address; null if one is missing. */
 export function addressFor(template: string | null | undefined, account: Account = {}): string | null {
   if (template === null || template === undefined) return null;
   const address = template.replace(/\{(\w+)\}/g, (place, name: string) => account[name] ?? place);
@@ -52,9 +55,9 @@ export function addressFor(template: string | null | undefined, account: Account
 }
 
 /**
- * Why an account cannot be used, as a sentence with its field; null where it can.
+ * Why an account cannot be used, as a sentence with its field; null if it can.
  *
- * @param ownsMachine whether the identity of the machine may stand in for a key
+ * @param ownsMachine whether the identity of the machine may replace a key
  */
 export function accountProblem(
   kind: ProviderKind,
@@ -133,19 +136,19 @@ export const ACCOUNT_FIELDS: Readonly<Partial<Record<ProviderKind, readonly Acco
 export interface ProviderPreset {
   /** The protocol it speaks. */
   kind: ProviderKind;
-  /** The variable of its key; absent where a server usually wants none. */
+  /** The variable of its key; absent if a server usually needs none. */
   key?: string;
-  /** The variable that replaces its address, and configures the provider where no key is set. */
+  /** The variable that replaces its address and configures the provider without a key. */
   address: string;
-  /** Absent where every account or machine has its own. */
+  /** The address; absent if every account or machine has its own. */
   baseUrl?: string;
-  /** The path that `address` may be given without. */
+  /** The path that may be omitted from `address`. */
   version?: string;
-  /** What else the documents say of the address. */
+  /** A note about the address for the documentation. */
   note?: string;
 }
 
-/** By the name that stacks use as `model.provider`. Variables are named as the providers' own programs name them. */
+/** By the value of `model.provider` in stacks. Variables have the names that the providers' own programs use. */
 export const PROVIDER_PRESETS: Readonly<Record<string, ProviderPreset>> = {
   openai: {
     kind: 'openai',

@@ -1,11 +1,13 @@
 interface RoleDuties {
-  /** Otherwise it answers only whether it lives and is ready. */
+  /** Whether it serves the API; otherwise it answers only liveness and readiness probes. */
   servesApi: boolean;
-  /** Which kinds of jobs. */
+  /** The kinds of jobs that it runs. */
   runs: (kind: string) => boolean;
-  /** Periodically deletes what is no longer needed, and takes backups. */
+  /** Whether it periodically deletes what is no longer needed, and takes backups. */
   sweeps: boolean;
-  /** Makes the search index of every workspace before it is ready, and keeps it up with what others add. */
+  /**
+   * Whether it builds the search index of every workspace before it is ready, and applies changes of other processes.
+   */
   keepsIndexes: boolean;
 }
 
@@ -14,7 +16,7 @@ export const ROLES = {
   all: { servesApi: true, runs: () => true, sweeps: true, keepsIndexes: false },
   api: { servesApi: true, runs: () => false, sweeps: false, keepsIndexes: true },
   worker: { servesApi: false, runs: () => true, sweeps: true, keepsIndexes: false },
-  // Beside what it measures it does nothing that would disturb it: no reading of sources, no answers.
+  // It does nothing that would disturb its measurements: it reads no sources and writes no answers.
   load: {
     servesApi: false,
     runs: (kind: string) => kind.startsWith('evaluation.'),

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-// How the text of each setting is read. Each throws what is accepted instead, as the end of "must be …".
+// Parsers for the text of each setting. Each throws what is accepted instead, as the end of "must be …".
 
 export const readText = (value: string) => value;
 export const readOptionalText = (value: string) => (value === '' ? undefined : value);
 
-/** A model's own name may hold slashes too. */
+/** The model's name may contain slashes too. */
 export function readProviderModel(value: string) {
   if (value === '') return null;
   const [, provider, model] = /^([^/\s]+)\/(\S+)$/.exec(value) ?? [];
@@ -13,7 +13,7 @@ export function readProviderModel(value: string) {
   return { provider, model };
 }
 
-/** 0 or more, with a fraction; 0 is no limit. */
+/** 0 or more, with a fraction; 0 means no limit. */
 export function readAmount(value: string): number | null {
   const number = Number(value);
   if (!/^\d+(?:\.\d+)?$/.test(value)) throw new Error('a decimal, 0 or more');
@@ -29,7 +29,7 @@ export function readInteger(least: number, most: number) {
   };
 }
 
-/** Left empty, nothing listens. */
+/** Empty: nothing listens. */
 export const readOptionalPort = (value: string) => (value === '' ? null : readInteger(0, 65_535)(value));
 
 export function readOneOf<T extends string>(...words: T[]) {
@@ -73,16 +73,16 @@ export function readEncryptionKeys(value: string): readonly Buffer[] {
   return keys;
 }
 
-/** Left empty, nothing is sent there. */
+/** Empty: nothing is sent. */
 export const readOptionalUrl = (value: string) => (value === '' ? null : readBaseUrl(value));
 
-/** From 0 to 1. */
+/** A number from 0 to 1. */
 export function readShare(value: string): number {
   if (!/^(?:0|1|0?\.\d+|1\.0+)$/.test(value)) throw new Error('a decimal from 0 to 1');
   return Number(value);
 }
 
-/** As OpenTelemetry writes them: name=value, comma-separated, values in percent-encoding. */
+/** In the format of OpenTelemetry: name=value, comma-separated, values percent-encoded. */
 export function readHeaders(value: string): Readonly<Record<string, string>> {
   const pairs = value.split(',').flatMap((pair) => pair.trim() || []);
   return Object.fromEntries(pairs.map(headerOf));
@@ -98,7 +98,7 @@ function headerOf(pair: string): [string, string] {
   throw new Error('name=value, comma-separated, with values in percent-encoding');
 }
 
-/** The address of a service that sources are read from; paths are added to it. */
+/** The base URL of a service that sources are read from. */
 export function readBaseUrl(value: string): URL {
   const url = URL.parse(value);
   const isBare = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
@@ -114,7 +114,7 @@ export function readHostPairs(value: string): string[] {
   return pairs;
 }
 
-/** Names of variables, each with the host it may be sent to. */
+/** Names of variables, each with the host that may receive it. */
 export function readSecretNames(value: string): { name: string; host: string }[] {
   const named = value.split(',').flatMap((word) => word.trim() || []);
   return named.map((word) => {

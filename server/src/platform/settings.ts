@@ -28,13 +28,13 @@ export interface Setting<T> {
   fallback: string;
   help: string;
   read(text: string): T;
-  /** What is set may hold a secret: no message repeats it. */
+  /** The value may contain a secret, so no message repeats it. */
   secret?: true;
 }
 
 /**
- * Every setting: an environment variable, and a flag of the same name in lower case with dashes.
- * The table of docs/reference/settings.md is generated from it.
+ * Every setting: an environment variable, and a flag of the same name in lower case with dashes. The table of
+ * docs/reference/settings.md is generated from it.
  */
 export const SETTINGS = {
   ROLE: {

@@ -19,7 +19,7 @@ export function revokeKey(batch: Batch, id: string, now: number): void {
   batch.add(batch.query.deleteFrom('sessions').where('key_id', '=', id));
 }
 
-/** Newest first; revoked ones are not listed. One more than `limit`, when there are more. */
+/** Newest first, without revoked keys. Returns one more than `limit` if there are more. */
 export function listKeys(db: Database, limit: number, before: string | null): Promise<KeyRow[]> {
   let query = db.query.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null);
   if (before !== null) query = query.where('id', '<', before);
@@ -29,7 +29,7 @@ export function listKeys(db: Database, limit: number, before: string | null): Pr
     .execute();
 }
 
-/** A key that was not revoked, by its id or the hash of its secret. */
+/** A key that is not revoked, by its id or the hash of its secret. */
 export function findKey(db: Database, by: 'id' | 'hash', value: string): Promise<KeyRow | undefined> {
   return db.query
     .selectFrom('api_keys')
@@ -39,7 +39,7 @@ export function findKey(db: Database, by: 'id' | 'hash', value: string): Promise
     .executeTakeFirst();
 }
 
-/** Which of these are workspaces that exist. */
+/** The ids that belong to existing workspaces. */
 export async function findLiveWorkspaces(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.query
     .selectFrom('workspaces')
@@ -65,7 +65,7 @@ export function findKeyBySession(
     .executeTakeFirst();
 }
 
-/** Whether a key was ever made, revoked ones included: revoking the last one must not open the service. */
+/** Whether a key was ever created, including revoked ones: revoking the last key must not open the service. */
 export async function hasEverHadKey(db: Database): Promise<boolean> {
   return (await db.query.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -86,7 +86,7 @@ export interface IdempotencyScope {
   key: string;
 }
 
-/** Keeps an answer in the place of one with the same scope that was given before `expired`. */
+/** Stores a response, replacing one with the same scope that was stored before `expired`. */
 export function insertIdempotent(
   batch: Batch,
   row: NewRow<'idempotency_keys'>,
@@ -122,7 +122,7 @@ export function findIdempotent(
     .executeTakeFirst();
 }
 
-/** Forgets answers that were given before `time`, at most `most` at once; answers how many. */
+/** Deletes responses that were stored before `time`, at most `most` at once; returns their number. */
 export async function deleteIdempotentBefore(db: Database, time: number, most: number): Promise<number> {
   const old = await db.query
     .selectFrom('idempotency_keys')

@@ -35,17 +35,17 @@ export interface AccessOptions {
   clock: Clock;
   hosts: HostSettings;
   requestsPerMinute: number;
-  /** What remembers that keys exist, also where the database does not; absent: nothing. */
+  /** Remembers that keys exist even if the database is emptied. Default: not remembered. */
   keyMark?: KeyMark;
   /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: BlockList;
-  /** The owner's token of this run (a file only the owner can read); null = none. */
+  /** The owner's token of this run (in a file that only the owner can read); null if there is none. */
   ownerToken: string | null;
 }
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** A key made or revoked by another process is noticed within this time. */
+/** Keys created or revoked by another process take effect within this time. */
 const REMEMBERED_MS = 1000;
 const MAX_REMEMBERED = 1000;
 
@@ -62,7 +62,7 @@ export function createAccess(options: AccessOptions) {
   }
 
   let openUntil = 0;
-  // Counts changes of keys and sessions: what was read before one must not be remembered after it.
+  // Counts changes of keys and sessions, so that nothing read before a change is cached after it.
   let changes = 0;
 
   function forget(): void {
@@ -73,7 +73,7 @@ export function createAccess(options: AccessOptions) {
 
   const keys = createKeys(db, clock, (revoked) => {
     forget();
-    // The first key ends open mode, and with it the streams that were opened without one.
+    // The first key ends open mode, and with it the streams that were opened without a key.
     const ended = revoked ?? (keysExist ? null : OPEN_ACTOR_ID);
     sawKey();
     if (ended !== null) for (const listener of listeners) listener(ended);
@@ -91,14 +91,14 @@ export function createAccess(options: AccessOptions) {
     return !keysExist;
   }
 
-  /** The actor of a secret, looked up at most once a second. */
+  /** The actor for a secret, looked up at most once a second. */
   async function lookUp(
     kind: 'key' | 'session',
     secret: string,
     find: (hash: string) => Promise<KeyRow | undefined>,
   ): Promise<Actor> {
     const hash = hashSecret(secret);
-    // By its kind too: the secret of a session is no key, and a key is no cookie.
+    // The kind is part of the cache key: the secret of a session is not a key, and a key is not a cookie.
     const name = `${kind} ${hash}`;
     const known = remembered.get(name);
     if (known && known.until > clock.now()) return known.actor;
@@ -113,7 +113,10 @@ export function createAccess(options: AccessOptions) {
     return actor;
   }
 
-  /** Whether a request to an open service comes from the console: a page of its own, with the session that it got. */
+  /**
+   * Whether a request to an open service comes from the console: from a page of this service, with the session it was
+   * given.
+   */
   function isOfConsole({ sessionCookie, origin }: Credentials): boolean {
     return origin !== undefined && sessionCookie !== undefined && sessions.isOpen(sessionCookie);
   }
@@ -143,23 +146,23 @@ export function createAccess(options: AccessOptions) {
     /** Identifies the caller. Throws `unauthenticated`, `host_not_allowed` or `origin_not_allowed`. */
     identify,
     checkHost: (credentials: Credentials): void => checkHost(credentials, hosts),
-    /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
+    /** Throws `origin_not_allowed` for requests that a browser sends on behalf of another site. */
     checkOrigin: (credentials: Credentials): void => checkOrigin(credentials, hosts),
-    /** The address of the client, given that of the connection and `X-Forwarded-For`. */
+    /** The address of the client, from the address of the connection and `X-Forwarded-For`. */
     clientAddress: (connection: string, forwardedFor: string | undefined): string =>
       clientAddress(connection, forwardedFor, trustedProxies),
-    /** Counts one request; null = no limit holds for this actor. */
+    /** Counts one request; null if this actor has no limit. */
     countRequest: db.capabilities.manyProcesses
       ? createSharedRateLimit(requestsPerMinute, db)
       : createRateLimit(requestsPerMinute, clock),
-    /** Whether requests need no key: none was ever made, and only this machine can connect. */
+    /** Whether requests need no key: no key was ever created, and only this machine can connect. */
     isOpen,
     /**
-     * Whether the service was open as far as this process knows: a key that another process made is noticed with the
+     * Whether the service is open as far as this process knows: a key created by another process is noticed with the
      * next request.
      */
     wasOpen: (): boolean => !keysExist && !isServedToOthers(hosts) && !hadKeys(),
-    /** Whether starting would be unsafe: there is no key although others can connect, or although there was one. */
+    /** Whether starting would be unsafe: there is no key, although others can connect or there was a key before. */
     async lacksKey(): Promise<boolean> {
       const exists = await hasEverHadKey(db);
       if (exists) sawKey();
@@ -168,8 +171,8 @@ export function createAccess(options: AccessOptions) {
     keys,
     sessions,
     /**
-     * The secret of a session for the console of an open service, which a page of its own asks for. Throws
-     * `unauthenticated` where the service needs a key, and `origin_not_allowed` for what does not come from such a page.
+     * The secret of a session for the console of an open service, requested by a page of the console. Throws
+     * `unauthenticated` if the service needs a key, and `origin_not_allowed` for other requesters.
      */
     async openSession(credentials: Credentials): Promise<string> {
       if (!(await isOpen())) throw unauthenticated('Send an API key: {"key": "ts_…"}');
@@ -185,8 +188,8 @@ export function createAccess(options: AccessOptions) {
     },
     idempotency: createIdempotency(db, clock),
     /**
-     * Calls back with the id of each key that is revoked here, and with the open actor's when the first key is
-     * made; answers a function that stops it.
+     * Registers a callback that receives the id of each key that is revoked here, and the open actor's id when the
+     * first key is created. Returns a function that unregisters it.
      */
     onRevoked(listener: (keyId: string) => void): () => void {
       listeners.add(listener);

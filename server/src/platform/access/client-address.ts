@@ -1,13 +1,13 @@
 import { type BlockList, isIP } from 'node:net';
 
 const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const;
-/** What a client sends before it is of no interest: each proxy on the way adds one. */
+/** The number of addresses that are read, from the right: each proxy on the way adds one. */
 const MAX_HOPS = 20;
 
 /**
- * The address of the client: that of the connection, or, where that is a trusted proxy, the right-most address of
- * `X-Forwarded-For` that is none. What stands further left is what the client says of itself. Where a trusted proxy
- * names something that is no address, the client is that proxy.
+ * The address of the client: that of the connection or, if that is a trusted proxy, the right-most address in
+ * `X-Forwarded-For` that is not a trusted proxy. Addresses further left are claims of the client. If a trusted proxy
+ * names something that is not an address, the client is that proxy.
  */
 export function clientAddress(
   connection: string,
@@ -25,7 +25,7 @@ export function clientAddress(
   return client;
 }
 
-/** Without brackets, port and zone, IPv4 within IPv6 as IPv4; null where it is no address. */
+/** Without brackets, port and zone; IPv4 in IPv6 becomes IPv4. Null if it is not an address. */
 function plainAddress(text: string): string | null {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
   const [, withPort] = /^([\d.]+):\d+$/.exec(text) ?? [];

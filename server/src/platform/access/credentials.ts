@@ -1,20 +1,20 @@
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 
-/** What of a request decides who sends it and whether it is answered. */
+/** The parts of a request that decide who sends it and whether it is allowed. */
 export interface Credentials {
   authorization: string | undefined;
   sessionCookie: string | undefined;
   host: string | undefined;
   origin: string | undefined;
   fetchSite: string | undefined;
-  /** Whether a proxy says that it passed the request on for someone (`Forwarded`, `X-Forwarded-For`, `Via` …). */
+  /** Whether a proxy header says that the request was forwarded (`Forwarded`, `X-Forwarded-For`, `Via` …). */
   forwarded: boolean;
   /** Whether the method may change something. */
   unsafe: boolean;
 }
 
-/** The bearer token of an Authorization header; null when there is no header. Throws `unauthenticated`. */
+/** The bearer token of an Authorization header; null without the header. Throws `unauthenticated`. */
 export function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined) return null;
   const match = /^Bearer +([\w.~+/=-]{1,500})$/i.exec(authorization);
@@ -29,7 +29,10 @@ export function unauthenticated(detail: string): AppError {
 /** The id of the actor while the service needs no key. */
 export const OPEN_ACTOR_ID = 'open';
 
-/** Any program of this machine may be behind it, so it decides nothing: the console's session and the owner do. */
+/**
+ * Any program on this machine can be this actor, so it cannot decide approvals; the console's session and the owner
+ * can.
+ */
 export const openActor: Actor = {
   id: OPEN_ACTOR_ID,
   role: 'admin',

@@ -9,14 +9,14 @@ import {
   insertIdempotent,
 } from './access-store.ts';
 
-/** The answer to a creating POST, as it is kept for a replay. */
+/** The response to a creating POST, as it is stored for replay. */
 export interface StoredAnswer {
   status: number;
   location: string;
   body: string;
 }
 
-/** Adds the answer to the batch that creates the resource, so that both are durable together. */
+/** Adds the response to the batch that creates the resource, so that both are durable together. */
 export type StoreAnswer = (batch: Batch, answer: StoredAnswer) => void;
 
 export type IdempotencyOutcome<T> = { replayed: false; value: T } | { replayed: true; answer: StoredAnswer };
@@ -35,7 +35,7 @@ export function createIdempotency(db: Database, clock: Clock) {
     if (kept.body_hash !== bodyHash) {
       throw new AppError('idempotency_mismatch', 'Use a new Idempotency-Key for a new request.');
     }
-    // What was made in the workspace is gone too: the kept answer would be wrong.
+    // The stored response belongs to a deleted workspace, so it must not be replayed.
     if (scope.workspace_id !== '') await requireLiveWorkspace(db, scope.workspace_id);
     return { status: kept.status, location: kept.location, body: kept.body };
   }
@@ -57,8 +57,8 @@ export function createIdempotency(db: Database, clock: Clock) {
     } catch (error) {
       const isTaken = error instanceof BatchUndone && error.why === TAKEN;
       if (!isTaken && !(error instanceof AppError)) throw error;
-      // Another process was first with this key: its answer is the answer, also where what it made is why nothing more
-      // may be made (a run of a series that goes on): both became visible together.
+      // Another process was first with this key, so its response is returned, even if the resource it made is the
+      // reason for this failure (such as a running run of a series): both became visible together.
       const first = await replay(scope, bodyHash);
       if (first) return { replayed: true, answer: first };
       if (!isTaken) throw error;
@@ -72,9 +72,9 @@ export function createIdempotency(db: Database, clock: Clock) {
   }
 
   return {
-    /** Forgets answers older than 24 hours. */
+    /** Deletes responses older than 24 hours. */
     sweep,
-    /** Sweeps now and every hour; answers a function that ends it once a sweep that runs is done. */
+    /** Sweeps now and every hour. Returns a function that stops this, after a running sweep has ended. */
     keepSwept(onError: (error: unknown) => void): () => Promise<void> {
       let sweeping = sweep().catch(onError);
       const timer = setInterval(() => {
@@ -86,10 +86,9 @@ export function createIdempotency(db: Database, clock: Clock) {
       };
     },
     /**
-     * Runs `create` once for a key: a second call with the same key and body (`hashJson` of it) answers what the first
-     * did.
-     * Throws `idempotency_mismatch` for another body, `idempotency_in_progress` while the first still runs, and
-     * `not_found` when the workspace of the scope is gone.
+     * Runs `create` once for a key: a second call with the same key and body (its `hashJson`) returns the response of
+     * the first. Throws `idempotency_mismatch` for another body, `idempotency_in_progress` while the first call is
+     * running, and `not_found` if the workspace of the scope is gone.
      */
     async once<T>(
       scope: IdempotencyScope,

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../kernel/log.ts';
 
-/** Says in the data directory that keys exist, so that a database which was emptied does not open the service. */
+/** Records in the data directory that keys exist, so that an emptied database does not open the service. */
 export type KeyMark = ReturnType<typeof createKeyMark>;
 
 const TEXT =
@@ -14,7 +14,7 @@ export function createKeyMark(dataDir: string, log: Log) {
   return {
     path,
     isSet: (): boolean => isSet,
-    /** Where it cannot be written, the log says so, and it is tried again at the next start. */
+    /** A failure to write it is logged, and the next start tries again. */
     set(): void {
       if (isSet) return;
       isSet = true;

@@ -20,9 +20,9 @@ import { hashSecret, newSecret } from './tokens.ts';
 export interface KeyInput {
   name: string;
   role: Role;
-  /** Limits the key to these workspaces; absent = all. */
+  /** Limits the key to these workspaces; absent for all. */
   workspaces?: string[];
-  /** The key is an agent's, which asks for an approval of what costs; absent = it is not. */
+  /** Whether the key belongs to an agent, which needs approvals for anything that costs. Default false. */
   agent?: boolean;
 }
 
@@ -35,19 +35,22 @@ export interface KeyView {
   created_at: string;
 }
 
-/** A key as it is answered once, on creation: with its secret. */
+/** A key with its secret, as it is returned once on creation. */
 export interface NewKeyView extends KeyView {
   key: string;
   warnings?: string[];
 }
 
 /**
- * Every operation throws `forbidden` unless the actor is an admin who is not limited to certain workspaces.
- * API keys. `onChange` runs after each creation and revocation, before the caller is answered.
+ * API keys. Every operation throws `forbidden` unless the actor is an admin who is not limited to certain workspaces.
+ * `onChange` runs after each creation and revocation, before the response.
  */
 export function createKeys(db: Database, clock: Clock, onChange: (revoked: string | null) => void) {
   return {
-    /** Throws `impossible` where the key would be limited to a workspace that does not exist, or an agent's an admin. */
+    /**
+     * Throws `impossible` if the key would be limited to a workspace that does not exist, or if an agent would be an
+     * admin.
+     */
     async create(actor: Actor, input: KeyInput): Promise<NewKeyView> {
       requireKeyAdmin(actor);
       if (input.agent === true && input.role === 'admin') throw agentIsAdmin();
@@ -85,18 +88,18 @@ export function createKeys(db: Database, clock: Clock, onChange: (revoked: strin
       onChange(id);
     },
 
-    /** Makes this secret the first admin key, unless a key was ever made. */
+    /** Makes this secret the first admin key, unless a key was ever created. */
     async bootstrap(secret: string): Promise<void> {
       if (await hasEverHadKey(db)) return;
       const row = newRow(clock, { name: 'bootstrap', role: 'admin' }, secret);
-      // A duplicate is another process that starts with the same setting, and was first.
+      // A duplicate means that another process with the same setting was first.
       await db.write((batch) => insertKey(batch, row, 'made_already'));
       onChange(null);
     },
   };
 }
 
-/** Someone limited to certain workspaces could otherwise make a key that is not. */
+/** Otherwise someone limited to certain workspaces could create a key without this limit. */
 function requireKeyAdmin(actor: Actor): void {
   requireRole(actor, 'admin');
   if (actor.workspaces !== null) {
@@ -104,7 +107,7 @@ function requireKeyAdmin(actor: Actor): void {
   }
 }
 
-/** The ids in lower case, each once. Throws `impossible` naming those that are not a workspace. */
+/** The ids in lower case, without duplicates. Throws `impossible` naming those that are not a workspace. */
 async function knownWorkspaces(db: Database, sent: readonly string[]): Promise<string[]> {
   const ids = sent.map((id) => id.toLowerCase());
   const live = await findLiveWorkspaces(db, ids);
@@ -117,7 +120,7 @@ async function knownWorkspaces(db: Database, sent: readonly string[]): Promise<s
   return [...new Set(ids)];
 }
 
-/** An admin makes keys, and with a further one would decide what it asked for itself. */
+/** An admin can create keys, and so an agent with this role could decide its own requests. */
 function agentIsAdmin(): AppError {
   return impossibleField('/role', 'An agent’s key must have role viewer or editor, not admin.');
 }
@@ -159,7 +162,7 @@ function toView(row: KeyRow): KeyView {
   };
 }
 
-/** The actor a key acts as. */
+/** The actor for requests with a key. */
 export function keyActor(row: KeyRow): Actor {
   const workspaces =
     row.workspaces_json === null ? null : new Set(JSON.parse(row.workspaces_json) as string[]);

@@ -1,24 +1,27 @@
 import { type Actor, type Role, requireRole, requireWorkspace } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 
-/** What a person can approve. `create` makes an evaluation, `fetch` loads the data of a benchmark, the others name an evaluation. */
+/**
+ * What a person can approve. `create` makes an evaluation, `fetch` downloads the files of a benchmark, the others refer
+ * to an evaluation.
+ */
 export const ACTIONS = ['create', 'resume', 'retry', 'rescore', 'rerun', 'fetch'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** Who may call an operation of the API. */
 export interface Permission {
-  /** The least role of a key; `open` needs no key. */
+  /** The minimum role of a key; `open` needs no key. */
   role: Role | 'open';
-  /** The least role of a key that is no agent's, where that is a higher one. */
+  /** The minimum role of a key that does not belong to an agent, if it is higher. */
   personRole?: Role;
   /**
-   * What an agent's key with this role gets. `allowed`: the same as any key. `asks`: an approval that a person decides,
-   * and nothing is done. `refused`: 403.
+   * What an agent's key with this role may do. `allowed`: the same as any key. `asks`: it creates an approval for a
+   * person to decide, and nothing else happens. `refused`: 403.
    */
   agent: 'allowed' | 'asks' | 'refused';
-  /** Why the agent is allowed what is not a plain read, or why it is refused. */
+  /** Why an agent may do something other than a plain read, or why it is refused. */
   why?: string;
-  /** What is approved, where the agent asks. */
+  /** The action to be approved, if the agent asks. */
   action?: Action;
 }
 
@@ -41,9 +44,9 @@ const WEBHOOK_REASON =
   'A webhook sends data to an external address, which may contain a secret: ask a person.';
 
 /**
- * Every operation of the API and of the tools, by its operation id: the one place that says who may use it. The routes
- * take their roles from here, approvals what has to be asked for, and tools their roles; a route or tool without a row
- * stops the start. `docs/reference/api.md#who-may-do-what` is generated from it.
+ * Every operation of the API and of the tools, by its operation id. This table alone decides who may use it: routes and
+ * tools take their roles from here, and approvals the actions. A route or tool without a row stops the start.
+ * `docs/reference/api.md#who-may-do-what` is generated from it.
  */
 export const OPERATIONS = {
   createApiKey: refusedFor(ADMIN_REASON, 'admin'),
@@ -196,16 +199,16 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
-/** Throws where no row has this id: who may use the operation has to be said first. */
+/** Throws if no row has this id: the permissions of the operation must be defined first. */
 export function permissionOf(id: string): Permission {
   if (Object.hasOwn(OPERATIONS, id)) return OPERATIONS[id as OperationId];
   throw new Error(`access/operations.ts does not say who may use ${id}; add a row for it.`);
 }
 
 /**
- * The check of each function that spends or that an agent may not use, for whatever way led there. Throws `forbidden`
- * for an agent where the table refuses it, and where it has the agent ask, unless the caller turns what it is asked into
- * an approval (`asks`).
+ * The check of each function that spends money or that an agent may not use, however it is called. Throws `forbidden`
+ * for an agent if the table refuses it, and also if the agent has to ask, unless the caller turns the request into an
+ * approval (`asks`).
  */
 export function requirePermission(actor: Actor, operation: OperationId, asks = false): void {
   const { agent, why, personRole }: Permission = OPERATIONS[operation];
@@ -223,8 +226,8 @@ export function requirePermission(actor: Actor, operation: OperationId, asks = f
 }
 
 /**
- * The check at the door of an operation inside a workspace: its role, and what an agent may do. Throws `not_found` for a
- * workspace outside the actor's list, and `forbidden`.
+ * The check of an operation inside a workspace: its role, and what an agent may do. Throws `not_found` for a workspace
+ * outside the actor's list, and `forbidden`.
  */
 export function requireOperation(actor: Actor, workspaceId: string, operation: OperationId): void {
   const { role } = permissionOf(operation);
@@ -233,8 +236,8 @@ export function requireOperation(actor: Actor, workspaceId: string, operation: O
 }
 
 /**
- * The check at the door of an operation on what all workspaces share. Throws `forbidden` for a role too low, and for a key
- * that is limited to certain workspaces.
+ * The check of an operation on what all workspaces share. Throws `forbidden` if the role is too low or the key is
+ * limited to certain workspaces.
  */
 export function requireServiceOperation(actor: Actor, operation: OperationId, what: string): void {
   const { role } = permissionOf(operation);

@@ -13,8 +13,8 @@ export interface RunningServer {
 const pathIn = (dataDir: string) => join(dataDir, 'owner.json');
 
 /**
- * A token of this run, which only the owner of the data directory can read.
- * What lets the command line talk to the running server without a key: who can read the data owns it.
+ * A token for this run, readable only by the owner of the data directory. The command line uses it to call the running
+ * server without a key: whoever can read the data owns it.
  */
 export function createOwnerFile(dataDir: string) {
   const token = newSecret('ts');
@@ -23,7 +23,7 @@ export function createOwnerFile(dataDir: string) {
     /** Writes `owner.json`, readable by its owner only. Throws `storage_full`. */
     publish(url: string): void {
       rmSync(pathIn(dataDir), { force: true });
-      // wx: a file that someone else puts there first, with permissions of their choice, is not written to.
+      // wx: never writes into an existing file, which someone else may have created with permissions of their choice.
       try {
         writeFileSync(pathIn(dataDir), JSON.stringify({ url, token }), { mode: 0o600, flag: 'wx' });
       } catch (error) {
@@ -31,14 +31,14 @@ export function createOwnerFile(dataDir: string) {
         throw new AppError('storage_full', `The disk of ${dataDir} is full; free space and try again.`);
       }
     },
-    /** Removes it, unless another process has put its own there. */
+    /** Removes the file, unless another process has replaced it. */
     remove(): void {
       if (readOwnerFile(dataDir)?.token === token) rmSync(pathIn(dataDir), { force: true });
     },
   };
 }
 
-/** What the last server on this directory wrote; null when there is nothing. It may have ended since. */
+/** What the last server on this directory wrote, which may have ended since; null if there is nothing. */
 export function readOwnerFile(dataDir: string): RunningServer | null {
   try {
     const { url, token } = JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) as Partial<RunningServer>;

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../db/db.ts';
 import { deleteRequestWindows, type LeasedRequests, leaseRequests } from './request-window-store.ts';
 
-/** Counts a request; what it answers is a promise only where a block of requests has to be leased first. */
+/** Counts a request. Returns a promise only if a block of requests must be leased first. */
 export type CountRequest = (actor: Actor) => RateLimitState | null | Promise<RateLimitState>;
 
 export interface RateLimitState {
@@ -13,15 +13,15 @@ export interface RateLimitState {
   resetSeconds: number;
 }
 
-/** Actors without a key: this machine while no key exists, the program itself, the owner of the data directory. */
+/** Actors without a key: this machine while no key exists, the program itself, and the owner of the data directory. */
 const UNLIMITED = new Set(['open', 'system', 'owner']);
 const WINDOW_MS = 60_000;
-/** Number of windows above which ended ones are dropped. */
+/** The number of windows above which ended ones are dropped. */
 const MAX_WINDOWS = 10_000;
 
 /**
- * Counts requests per key in windows of one minute, where this is the only process. `perMinute` 0 switches it off; an
- * open service has no key and no limit.
+ * Counts requests per key in windows of one minute, for a single process. `perMinute` 0 disables it. An open service
+ * has no key and no limit.
  */
 export function createRateLimit(perMinute: number, clock: Clock): CountRequest {
   const windows = new Map<string, { ends: number; used: number }>();
@@ -29,7 +29,7 @@ export function createRateLimit(perMinute: number, clock: Clock): CountRequest {
     if (perMinute === 0 || UNLIMITED.has(actor.id)) return null;
     const now = clock.now();
     let window = windows.get(actor.id);
-    // A window that ends later than one can: the clock was set back.
+    // The window ends later than it can: the clock was set back.
     if (!window || window.ends <= now || window.ends > now + WINDOW_MS) {
       if (windows.size >= MAX_WINDOWS)
         for (const [id, { ends }] of windows) if (ends <= now) windows.delete(id);
@@ -46,14 +46,17 @@ export function createRateLimit(perMinute: number, clock: Clock): CountRequest {
   };
 }
 
-/** Blocks of a key's minute: large enough that few requests wait for one, small enough that little is left elsewhere. */
+/**
+ * The size of a leased block, as a share of a key's minute: large enough that few requests wait for a lease, small
+ * enough that little is left unused.
+ */
 const BLOCKS = 20;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * A rate limit shared with other processes: each leases blocks of a key's minute by the database's time. The next
+ * A rate limit shared with other processes: each leases blocks of a key's minute, by the database's time. The next
  * block is leased when half of one is left, so that only the first request waits. Never allows more than `perMinute`;
- * up to a block for each process may stay unused.
+ * up to one block per process may stay unused.
  */
 export function createSharedRateLimit(perMinute: number, db: Database): CountRequest {
   const block = Math.max(1, Math.floor(perMinute / BLOCKS));
@@ -69,7 +72,7 @@ export function createSharedRateLimit(perMinute: number, db: Database): CountReq
     if (!allowed && !window.isSpent) return null;
     if (allowed) window.used++;
     const left = window.given - window.used;
-    // Its failure is told to the request that finds nothing left.
+    // If this lease fails, the request that finds no requests left reports it.
     if (!window.isSpent && left < block / 2) lease(actorId).catch(() => {});
     return {
       allowed,
@@ -90,11 +93,11 @@ export function createSharedRateLimit(perMinute: number, db: Database): CountReq
     return running;
   }
 
-  /** Once an hour, for it reads all: with many keys that ask once each, a row of each would stay. */
+  /** Once an hour, because it reads all rows. Without it, keys that are rarely used would each leave a row. */
   function sweep(): void {
     if (performance.now() < sweepAt) return;
     sweepAt = performance.now() + SWEEP_EVERY_MS;
-    // What fails now is swept the next time.
+    // The next sweep deletes what this one could not.
     deleteRequestWindows(db, SWEEP_EVERY_MS).catch(() => {});
   }
 
@@ -129,15 +132,15 @@ export function createSharedRateLimit(perMinute: number, db: Database): CountReq
   };
 }
 
-/** What this process knows of a key's minute. */
+/** What this process knows about a key's current minute. */
 interface SharedWindow {
   endsAt: number;
-  /** The end on this process's monotonic clock, no later. */
+  /** Its end on the monotonic clock of this process, never later than the real end. */
   ends: number;
-  /** By all processes. */
+  /** Requests leased by all processes. */
   leased: number;
   given: number;
   used: number;
-  /** There is no further block. */
+  /** No further block is available. */
   isSpent: boolean;
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { isLoopback, withoutBrackets } from '../../kernel/loopback.ts';
 import type { Credentials } from './credentials.ts';
 
-/** Where the service listens and by which names it may be reached besides loopback ones. */
+/** Where the service listens, and the names it accepts besides loopback ones. */
 export interface HostSettings {
   /** The address or name listened on. */
   boundHost: string;
@@ -11,15 +11,15 @@ export interface HostSettings {
   publicUrl: URL | null;
 }
 
-/** Whether the service is meant for other machines: then it always needs a key. */
+/** Whether the service is reachable from other machines: it then always needs a key. */
 export function isServedToOthers({ boundHost, publicUrl }: HostSettings): boolean {
   return !isLoopback(boundHost) || (publicUrl !== null && !isLoopback(plainHostname(publicUrl.hostname)));
 }
 
 /**
- * The Host header must be a name this service answers to. A page on another site can point its own name
- * at 127.0.0.1 (DNS rebinding), but it cannot make the browser send another Host. Where the service is bound to
- * the network and no name is configured, any is taken: it then needs a key, which such a page does not have.
+ * The Host header must be a name of this service. A page on another site can point its own name at 127.0.0.1 (DNS
+ * rebinding), but it cannot make the browser send another Host. If the service listens on the network and no name is
+ * configured, any Host is accepted: the service then needs a key, which such a page does not have.
  */
 export function checkHost({ host }: Credentials, hosts: HostSettings): void {
   const { allowedHosts, publicUrl, boundHost } = hosts;
@@ -46,7 +46,7 @@ function isKnownHost(
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** The name or address of a Host header without port, brackets and the dot of the root; null when it is none. */
+/** The name or address of a Host header, without port, brackets and trailing dot; null if it is invalid. */
 function parseHost(host: string | undefined): string | null {
   if (host === undefined || !HOST.test(host)) return null;
   const url = URL.parse(`http://${host}`);
@@ -57,15 +57,17 @@ function plainHostname(hostname: string): string {
   return withoutBrackets(hostname).replace(/\.$/, '').toLowerCase();
 }
 
-/** Whether an open service may answer: this machine asks by a loopback name and not through a proxy. */
+/**
+ * Whether an open service may answer: the request comes from this machine by a loopback name and not through a proxy.
+ */
 export function isFromThisMachine({ host, forwarded }: Credentials): boolean {
   const name = parseHost(host);
   return name !== null && isLoopback(name) && !forwarded;
 }
 
 /**
- * Refuses what a browser sends on behalf of another site. Programs that are no browsers send neither
- * Origin nor Sec-Fetch-Site and pass. `Origin: null` (a sandboxed frame, a local file) is another site.
+ * Refuses what a browser sends on behalf of another site. Programs other than browsers send neither Origin nor
+ * Sec-Fetch-Site and pass. `Origin: null` (a sandboxed frame, a local file) is another site.
  */
 export function checkOrigin({ origin, fetchSite, host }: Credentials, hosts: HostSettings): void {
   const isOwnSite = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
@@ -73,12 +75,15 @@ export function checkOrigin({ origin, fetchSite, host }: Credentials, hosts: Hos
   throw new AppError('origin_not_allowed', 'Pages of other origins cannot use this service.');
 }
 
-/** Whether a browser says that a page of this service asks; `checkOrigin` has looked whose page it is. */
+/**
+ * Whether the browser says that a page of this service sent the request; `checkOrigin` has checked the origin of the
+ * page.
+ */
 export function isOfOwnPage({ origin, fetchSite }: Credentials): boolean {
   return origin !== undefined && fetchSite === 'same-origin';
 }
 
-/** With a session cookie a change needs the Origin that browsers always send with one. */
+/** A change with a session cookie needs the Origin header, which browsers always send with it. */
 export function checkCookieOrigin(credentials: Credentials, hosts: HostSettings): void {
   checkOrigin(credentials, hosts);
   if (credentials.unsafe && credentials.origin === undefined) {
@@ -89,13 +94,13 @@ export function checkCookieOrigin(credentials: Credentials, hosts: HostSettings)
   }
 }
 
-/** Whether the page that asks was served by this service: scheme, name and port, not the name alone. */
+/** Whether the page was served by this service: by scheme, name and port, not by name alone. */
 function isSameOrigin(origin: string, host: string | undefined, { publicUrl }: HostSettings): boolean {
   if (publicUrl !== null && origin === publicUrl.origin) return true;
   const url = URL.parse(origin);
   if (url === null || url.origin !== origin || host === undefined || !HOST.test(host)) return false;
   if (url.host !== URL.parse(`${url.protocol}//${host}`)?.host) return false;
-  // TLS is a proxy's. Without PUBLIC_URL the Host it passes on is all there is; on this machine an https page
-  // of the same name is another program's.
+  // TLS ends at a proxy. Without PUBLIC_URL the forwarded Host is all that is known; on this machine an https page of
+  // the same name belongs to another program.
   return url.protocol === 'http:' || (publicUrl === null && !isLoopback(plainHostname(url.hostname)));
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/db.ts';
 
-/** What all processes together have leased of a key's minute, this block among it. */
+/** The number of requests that all processes together have leased of a key's minute, including this block. */
 export interface LeasedRequests {
   leased: number;
-  /** Database time; another minute has another. */
+  /** Database time at which the minute ends; it identifies the minute. */
   endsAt: number;
   leftMs: number;
 }
 
 const WINDOW_MS = 60_000;
 
-/** Leases a block of a key's requests, in one statement; a minute that has ended begins anew. */
+/** Leases a block of a key's requests in one statement. If the minute has ended, a new one begins. */
 export async function leaseRequests(db: Database, actorId: string, block: number): Promise<LeasedRequests> {
   let answer: { rows: { leased: number; ends_at: number; left_ms: number }[] } | undefined;
   await db.write((batch) => {
     // The time is read once, as the end of a minute that would begin now.
     const isOver = sql<boolean>`request_windows.ends_at <= excluded.ends_at - ${WINDOW_MS}`;
-    // Later than one can end: the database's clock was set back.
+    // Later than a minute can end: the database's clock was set back.
     const isImpossible = sql<boolean>`request_windows.ends_at > excluded.ends_at`;
     const renewed = sql<boolean>`${isOver} OR ${isImpossible}`;
     answer = batch.add(
@@ -41,7 +41,7 @@ export async function leaseRequests(db: Database, actorId: string, block: number
   return { leased, endsAt: ends_at, leftMs: left_ms };
 }
 
-/** Deletes minutes of keys that ended before a time, so that keys without requests leave no rows. */
+/** Deletes minutes that ended before a time, so that unused keys leave no rows. */
 export async function deleteRequestWindows(db: Database, endedBeforeMs: number): Promise<void> {
   await db.write((batch) =>
     batch.add(

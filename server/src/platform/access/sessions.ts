@@ -8,12 +8,12 @@ import { hashSecret, newSecret } from './tokens.ts';
 
 const SESSION_DAYS = 30;
 
-/** Sessions without a key; with more, the oldest end. */
+/** Maximum number of sessions without a key; above it the oldest ones end. */
 const MAX_WITHOUT_KEY = 1000;
 
 /**
- * Browser sessions, so that the console need not keep a key where scripts can read it. `onClose` runs after a
- * session was ended, before the caller is answered.
+ * Browser sessions, so that the console need not keep a key where scripts can read it. `onClose` runs after a session
+ * was ended, before the response.
  */
 export function createSessions(db: Database, clock: Clock, onClose: () => void) {
   const wrong = createWrongLogins(clock);
@@ -42,30 +42,30 @@ export function createSessions(db: Database, clock: Clock, onClose: () => void) 
       requireCommitted(await db.write((batch) => deleteSession(batch, hashSecret(secret))));
       onClose();
     },
-    /** The secret of a new session of this process, for the console while no key exists. */
+    /** The secret of a new session in this process, for the console while no key exists. */
     openWithoutKey(): string {
       const secret = newSecret('tss');
       for (const hash of withoutKey) if (withoutKey.size >= MAX_WITHOUT_KEY) withoutKey.delete(hash);
       withoutKey.add(hashSecret(secret));
       return secret;
     },
-    /** Whether this is the secret of one. */
+    /** Whether this is the secret of such a session. */
     isOpen: (secret: string): boolean => withoutKey.has(hashSecret(secret)),
   };
 }
 
 const MAX_WRONG = 10;
 const WRONG_WINDOW_MS = 60_000;
-/** Number of addresses above which those whose minute has ended are dropped. */
+/** The number of addresses above which those whose minute has ended are dropped. */
 const MAX_ADDRESSES = 10_000;
 
-/** Counts wrong keys by the address they came from, in windows of one minute. */
+/** Counts wrong keys by client address, in windows of one minute. */
 function createWrongLogins(clock: Clock) {
   const windows = new Map<string, { ends: number; wrong: number }>();
   const current = (address: string) => {
     const window = windows.get(address);
     const now = clock.now();
-    // A window that ends later than one can: the clock was set back.
+    // The window ends later than it can: the clock was set back.
     return window && window.ends > now && window.ends <= now + WRONG_WINDOW_MS ? window : undefined;
   };
   return {

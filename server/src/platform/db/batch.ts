@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Batch, Capabilities, Expectation, Slot } from './contract.ts';
 import type { Schema } from './schema.ts';
 
-/** A compiled statement on its way to the database. */
+/** A compiled statement to be sent to the database. */
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
@@ -16,7 +16,7 @@ export interface StatementResult {
   changed: number;
 }
 
-/** Collects the statements of one batch; after its commit `fill` fills their slots and runs what waits for it. */
+/** Collects the statements of one batch. After the commit, `fill` fills their slots and runs the callbacks. */
 export function collectBatch(
   query: Kysely<Schema>,
   capabilities: Capabilities,
@@ -48,7 +48,7 @@ export function collectBatch(
   };
 }
 
-/** Writes the row that shows whether the database can be written. */
+/** Writes the row that shows whether the database is writable. */
 export function writeHealth(batch: Batch): void {
   const row = { id: 1, written_at: Date.now() };
   batch.add(

@@ -6,9 +6,8 @@ export type * from './contract.ts';
 export { databaseWorkDone } from './dialects/database-asked.ts';
 
 /**
- * Opens the database, applies migrations that are missing, and starts its threads or pool.
- * Throws `DatabaseRefused` when the directory is taken, the server does not answer, or the database is newer than this
- * program.
+ * Opens the database, applies missing migrations, and starts its threads or pool. Throws `DatabaseRefused` if the
+ * directory is in use, the server does not answer, or the database is newer than this program.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const database = await openDialect(options);
@@ -17,7 +16,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 async function openDialect(options: OpenOptions): Promise<Database> {
   if (options.url === undefined) return openSqlite(options);
-  // Its driver takes memory that the embedded database does without.
+  // Imported on demand, because the driver uses memory that the embedded database does not need.
   const { openPostgres } = await import('./dialects/postgres.ts');
   return openPostgres(options.url, options);
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Batch, Database, WriteOutcome } from './contract.ts';
 import type { Schema } from './schema.ts';
 
-/** What `write` answers when the workspace was deleted before the batch committed. */
+/** The result of `write` if the workspace was deleted before the batch committed. */
 const WORKSPACE_GONE = 'workspace_gone';
 
 /** A `WHERE` term: the workspace exists and is not deleted. Part of every read inside a workspace. */
@@ -19,7 +19,7 @@ export function guardLiveWorkspace(batch: Batch, workspaceId: string): void {
   batch.add(lockShared(batch, liveWorkspace(batch, workspaceId)), { orElse: WORKSPACE_GONE });
 }
 
-/** `guardLiveWorkspace` for a batch that counts rows of the workspace: no other such batch is between it and its commit. */
+/** `guardLiveWorkspace` for a batch that counts rows of the workspace: excludes other such batches until it commits. */
 export function guardLiveWorkspaceAlone(batch: Batch, workspaceId: string): void {
   const live = liveWorkspace(batch, workspaceId);
   batch.add(batch.capabilities.rowLocks ? live.forUpdate() : live, { orElse: WORKSPACE_GONE });
@@ -33,7 +33,7 @@ function liveWorkspace(batch: Batch, workspaceId: string) {
     .where('deleted_at', 'is', null);
 }
 
-/** Throws `not_found` unless the workspace is live: for reads whose empty answer may mean either. */
+/** Throws `not_found` unless the workspace is live. For reads whose empty result may have either reason. */
 export async function requireLiveWorkspace(db: Database, workspaceId: string): Promise<void> {
   const found = await db.query
     .selectFrom('workspaces')
@@ -45,8 +45,8 @@ export async function requireLiveWorkspace(db: Database, workspaceId: string): P
 }
 
 /**
- * `FOR SHARE` where rows can be locked: a guard that reads a row (a live workspace) then holds until the
- * batch has committed, as it does on SQLite, where nothing else can write in between.
+ * `FOR SHARE` if rows can be locked: a guard that reads a row (a live workspace) then holds until the batch has
+ * committed, as on SQLite, where nothing else can write in between.
  */
 export function lockShared<DB, TB extends keyof DB, O>(
   batch: Batch,
@@ -56,9 +56,9 @@ export function lockShared<DB, TB extends keyof DB, O>(
 }
 
 /**
- * No other batch that asks for this name is between here and its commit, in any process: a batch that counts rows, and
- * adds one only where there is room, is then right where others do so in the same moment. SQLite has one writer; on
- * PostgreSQL a lock of the transaction, since rows that are not there yet cannot be locked.
+ * Excludes other batches that lock the same name until this one commits, in any process: a batch that counts rows and
+ * adds one only below a limit is then correct even if others do so at the same moment. SQLite has one writer and needs
+ * no lock; PostgreSQL uses a lock of the transaction, because rows that do not exist yet cannot be locked.
  */
 export function lockName(batch: Batch, name: string): void {
   if (!batch.capabilities.rowLocks) return;
@@ -66,7 +66,7 @@ export function lockName(batch: Batch, name: string): void {
   batch.add(batch.query.selectNoFrom(lock.as('locked')));
 }
 
-/** A batch that was undone for a reason its author named; what it means is the caller's to say. */
+/** A batch that was undone for a reason that its author named; the caller decides what it means. */
 export class BatchUndone extends Error {
   override readonly name = 'BatchUndone';
   readonly why: string;
@@ -76,7 +76,7 @@ export class BatchUndone extends Error {
   }
 }
 
-/** Throws unless the batch committed: `not_found` when its workspace is gone, else `BatchUndone`. */
+/** Throws unless the batch committed: `not_found` if its workspace is gone, otherwise `BatchUndone`. */
 export function requireCommitted(outcome: WriteOutcome, workspaceId: string | null = null): void {
   if (outcome.committed) return;
   if (outcome.why === WORKSPACE_GONE && workspaceId !== null) throw notFound('workspace', workspaceId);

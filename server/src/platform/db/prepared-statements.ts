@@ -3,11 +3,11 @@ import type { Batch, Database, Expectation, Slot } from './contract.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * A statement whose SQL is built and compiled once for each database, then run with other values. For hot paths:
- * building it anew was a tenth of the main thread's work in reading one row over HTTP.
+ * A statement whose SQL is built and compiled once for each database, then run with different values. For hot paths:
+ * building it each time was a tenth of the main thread's work in reading one row over HTTP.
  *
- * @param names what the values are called
- * @param build writes the query; each value it is given must go into it as a parameter, and be nothing else
+ * @param names the names of the values
+ * @param build writes the query; it must use each value as a parameter and for nothing else
  */
 function compiledOnce<const N extends string, O>(
   names: readonly N[],
@@ -44,7 +44,7 @@ export function preparedRead<const N extends string, O>(
   return async (db, values) => (await db.query.executeQuery<O>(compile(db.query, values))).rows;
 }
 
-/** A statement of a batch that is compiled once (`compiledOnce`) and added with other values each time. */
+/** A write that is compiled once (`compiledOnce`) and added to batches with different values. */
 export function preparedWrite<const N extends string, O>(
   names: readonly N[],
   build: (query: Kysely<Schema>, values: Record<N, string>) => Compilable<O>,

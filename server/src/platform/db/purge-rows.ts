@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Batch, Database } from './db.ts';
 import type { Schema } from './schema.ts';
 
-/** A table whose rows belong to workspaces, and how its rows are deleted. */
+/** A table whose rows belong to workspaces, with the parameters for deleting them. */
 export interface WorkspaceTable {
   table: keyof Schema;
   /** The columns after `workspace_id` in its primary key. */
   keys: readonly string[];
-  /** Rows in one batch: so few that no batch holds the writer for 20 ms. */
+  /** Maximum rows of one batch, chosen so that no batch occupies the writer for 20 ms. */
   atOnce: number;
 }
 
-/** Every table with rows of a workspace, the largest first. A test compares the list with the database. */
+/** Every table with rows of a workspace, the largest first. A test compares this list with the database. */
 export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'source_originals', keys: ['source_id', 'ordinal'], atOnce: 4 },
   { table: 'source_contents', keys: ['source_id', 'generation', 'ordinal'], atOnce: 4 },
@@ -54,7 +54,7 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
 /**
  * Deletes the first rows of a table that have these values in columns of its key. Returns whether there can be more.
  *
- * @param below only rows whose next column of the key is below this; null = all
+ * @param below only rows whose next key column is below this; null for all
  */
 export async function purgeRows(
   db: Database,
@@ -76,7 +76,7 @@ export async function purgeRows(
     SELECT ${columns} ${rows} ORDER BY ${columns} LIMIT ${atOnce}`.execute(db.query);
   const last = first.rows.at(-1);
   if (!last) return false;
-  // A range of the primary key, so that the cost of a step depends on what it deletes, not on what is left.
+  // Uses a range of the primary key, so that the cost of a step depends on the rows it deletes, not on those left.
   const values = sql.join(rest.map(({ key }) => sql`${last[key]}`));
   await db.write((batch) => add(batch, sql`DELETE ${rows} AND (${columns}) <= (${values})`));
   return first.rows.length === atOnce;

@@ -15,7 +15,10 @@ export interface SharedColumns {
   updated_at: number;
 }
 
-/** Tables of resources that people make, change and delete inside a workspace: they have these columns, and no tombstone. */
+/**
+ * Tables of resources that people create, change and delete inside a workspace. They share columns and have no
+ * tombstone.
+ */
 export type ResourceTable = {
   [T in keyof Schema]: Row<T> extends SharedColumns
     ? Row<T> extends { deleted_at: unknown }
@@ -26,25 +29,28 @@ export type ResourceTable = {
 
 export type ResourceRow<T extends ResourceTable> = Row<T> & SharedColumns;
 
-/** The statements on one such table. All see only what is live in a live workspace. */
+/** The statements on one such table. All see only live rows of a live workspace. */
 export interface ResourceRows<T extends ResourceTable> {
-  /** Throws `not_found`, naming the workspace where that is what is missing. */
+  /** Throws `not_found`, naming the workspace if that is what is missing. */
   find(db: Database, workspaceId: string, id: string): Promise<ResourceRow<T>>;
-  /** Those of the ids that are there, in no particular order. */
+  /** The rows with these ids that exist, in no particular order. */
   findMany(db: Database, workspaceId: string, ids: readonly string[]): Promise<ResourceRow<T>[]>;
-  /** Newest first, one more than `limit` when there are more. Throws `not_found` for the workspace. */
+  /** Newest first, one more than `limit` if there are more. Throws `not_found` for the workspace. */
   list(db: Database, workspaceId: string, page: PageRequest): Promise<ResourceRow<T>[]>;
   insert(batch: Batch, row: ResourceRow<T>): void;
-  /** Sets columns of the row as it was read and counts its revision on; `STALE_REVISION` when another was first. */
+  /**
+   * Sets columns of the row in its known revision and increments the revision; `STALE_REVISION` if another change was
+   * first.
+   */
   update(batch: Batch, row: ResourceRow<T>, set: Partial<Row<T>>): void;
-  /** Deletes the row as it was read, at once: a single row needs no tombstone. `STALE_REVISION` when another was first. */
+  /** Deletes the row in its known revision, without a tombstone. `STALE_REVISION` if another change was first. */
   remove(batch: Batch, row: ResourceRow<T>): void;
 }
 
-/** @param kind what the resource is called in `not_found` */
+/** @param kind the name of the resource in `not_found` */
 export function resourceRows<T extends ResourceTable>(table: T, kind: string): ResourceRows<T> {
-  // The columns these statements name are in each of the tables. Kysely's types cannot follow a table that is a
-  // type parameter, so they are built on one of them, and the rows get their own type back at the end.
+  // All of these tables have the columns that these statements name. Kysely's types do not support a table that is a
+  // type parameter, so the statements use the types of one table, and the rows are cast to their own type at the end.
   const of = table as 'scenarios';
 
   const live = (query: Database['query'], workspaceId: string) =>

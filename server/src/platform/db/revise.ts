@@ -11,28 +11,30 @@ export interface Revised<T> {
 
 export interface Revision<R extends { revision: number }, W = void, P = void> {
   workspaceId: string;
-  /** The row as it is now. Throws `not_found`. */
+  /** The current row. Throws `not_found`. */
   read(): Promise<R>;
-  /** The revisions the caller accepts (`If-Match`); null = any. */
+  /** The revisions that the caller accepts (`If-Match`); null for any. */
   expected: readonly number[] | null;
-  /** Works out the change, and throws what refuses it; not called for a row that the caller does not accept. */
+  /** Computes the change and throws the reasons against it; not called for a row that the caller does not accept. */
   prepare?(row: R): P | Promise<P>;
-  /** Adds the change. Its UPDATE must be guarded by `WHERE revision = row.revision` and `STALE_REVISION`. */
+  /**
+   * Adds the change to the batch. Its UPDATE must be guarded by `WHERE revision = row.revision` and `STALE_REVISION`.
+   */
   write(batch: Batch, row: R, prepared: P): W;
 }
 
 /** Pass as `orElse` of the guarded UPDATE. */
 export const STALE_REVISION = { orElse: 'stale' } as const;
 
-/** So long a change without `If-Match` is worked out anew when others keep coming in between. */
+/** How long a change without `If-Match` is retried while other changes interfere. */
 const DEADLINE_MS = 20_000;
-/** The longest pause before that. Of those who collide one always wins, so n callers need at most n rounds. */
+/** The longest pause before a retry. Of colliding callers one always succeeds, so n callers need at most n rounds. */
 const MAX_PAUSE_MS = 32;
 
 /**
- * Read, work out the change, write it only if nothing came in between; answers what `write` returned. Throws
- * `precondition_failed` when the caller named a revision that is not the present one, whatever else would refuse the
- * change, and `conflict` when others always came first for 20 s.
+ * Reads a row, computes a change, and writes it only if nothing changed in between; returns the result of `write`.
+ * Throws `precondition_failed` if the caller named a revision other than the present one (before any other error), and
+ * `conflict` if other changes were always first for 20 s.
  */
 export async function reviseRow<R extends { revision: number }, W = void, P = void>(
   db: Database,
@@ -57,7 +59,7 @@ export async function reviseRow<R extends { revision: number }, W = void, P = vo
   );
 }
 
-/** Whether these columns are as they were: then nothing is written, and the revision and `updated_at` stay. */
+/** Whether the change has no effect: then nothing is written, and the revision and `updated_at` stay. */
 export function changesNothing<R extends object>(row: R, set: Partial<R>): boolean {
   return Object.entries(set).every(([name, value]) => row[name as keyof R] === value);
 }

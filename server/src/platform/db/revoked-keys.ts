@@ -1,6 +1,6 @@
 import type { Database } from './db.ts';
 
-/** Those of these keys that are revoked. */
+/** The ids among these that belong to revoked keys. */
 export async function revokedKeys(db: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query
     .selectFrom('api_keys')

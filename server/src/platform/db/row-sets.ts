@@ -3,18 +3,18 @@ import type { Batch } from './contract.ts';
 import { preparedWrite } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 
-// Many rows as one statement where each statement is a round trip (`rowSets`): one parameter holds all of them as
-// JSON, so the text of the statement is the same for any number of rows. `bench/runner.ts` prints what it gains.
+// Writes many rows as one statement if each statement is a round trip (`rowSets`): one parameter holds all rows as
+// JSON, so the text of the statement does not depend on their number. `bench/runner.ts` prints the gain.
 
 type Table = keyof Schema & string;
 /** A row by its columns. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
 /**
- * A write of rows into a table, compiled once; no two of its rows may have the same key.
+ * An insert of rows into a table, compiled once; no two rows of a call may have the same key.
  *
- * @param columns those that each row has
- * @param conflicts what becomes of rows whose key is there already
+ * @param columns the columns that each row has
+ * @param conflicts what happens to rows whose key already exists
  */
 export function preparedInserts<T extends Table>(
   table: T,
@@ -38,9 +38,9 @@ export function preparedInserts<T extends Table>(
 }
 
 /**
- * A change of rows that are found by their key, compiled once; no two of the rows given may have the same key.
+ * An update of rows by their key, compiled once; no two rows of a call may have the same key.
  *
- * @param set the columns that change; each row given has these and the key
+ * @param set the columns that change; each row has these and the key
  */
 export function preparedUpdates<T extends Table>(
   table: T,
@@ -71,7 +71,7 @@ const compiledBy = (query: Kysely<Schema>, statement: ReturnType<typeof sql>) =>
   compile: () => statement.compile(query),
 });
 
-/** The rows of a JSON parameter with the columns of a table. */
+/** Reads the rows of a JSON parameter with the columns of a table. */
 const rowsOf = (table: Table, rows: string) =>
   sql`json_populate_recordset(NULL::${sql.table(table)}, ${rows}::json)`;
 
@@ -85,7 +85,7 @@ function write(
   else for (const row of rows) one(batch, row);
 }
 
-/** Half of a character pair is refused in JSON by PostgreSQL; a text of its own gets U+FFFD for it, as here. */
+/** PostgreSQL refuses unpaired surrogates in JSON; they become U+FFFD, as in a text parameter. */
 function toJson(rows: readonly RowValues[]): string {
   const json = JSON.stringify(rows);
   if (!json.includes('\\ud')) return json;

@@ -1,15 +1,15 @@
 import type { Insertable, Selectable } from 'kysely';
 
 /**
- * The row types of all tables. Times are milliseconds since 1970 (UTC), identifiers lower-case UUIDs,
- * columns that end in `_json` hold JSON text; the same on both databases.
+ * The row types of all tables. Times are milliseconds since 1970 (UTC), identifiers are lower-case UUIDs, and columns
+ * that end in `_json` contain JSON text. They are the same on both databases.
  */
 export interface Schema {
   schema_migrations: {
     number: number;
     name: string;
     applied_at: number;
-    /** The newest migration that a program must know to run on this database; null = this one. */
+    /** The newest migration that a program must know to run on this database; null for this one. */
     oldest_program: number | null;
   };
   health: { id: number; written_at: number };
@@ -17,13 +17,13 @@ export interface Schema {
   // providers
   model_providers: {
     id: string;
-    /** What `model.provider` of a stack says. */
+    /** The value for `model.provider` of a stack. */
     name: string;
     kind: string;
     base_url: string;
-    /** Limits, models and prices, as they are sent over HTTP. */
+    /** Limits, models and prices, in the form of the API. */
     settings_json: string;
-    /** The three parts of a sealed key (`models/providers/key-ring.ts`); all null where it is called without a key. */
+    /** The three parts of a sealed key (`models/providers/key-ring.ts`); all null if the provider needs no key. */
     wrapped_by: string | null;
     wrapped_key: string | null;
     sealed_key: string | null;
@@ -32,16 +32,16 @@ export interface Schema {
     updated_at: number;
   };
 
-  /** Prices that people set while the service runs. A row is never changed but to end it. */
+  /** Prices that people set while the service runs. A row changes only when it is withdrawn or replaced. */
   catalog_prices: {
-    /** `service`: for all workspaces. */
+    /** `service` for all workspaces. */
     workspace_id: string;
     id: string;
     provider: string;
     model_id: string;
-    /** The price with its source, as it was sent over HTTP. */
+    /** The price with its source, in the form of the API. */
     price_json: string;
-    /** The key that set it, and the one that withdrew or replaced it. */
+    /** The id of the key that set the price, and of the key that withdrew or replaced it. */
     set_by: string;
     set_at: number;
     ended_by: string | null;
@@ -53,9 +53,9 @@ export interface Schema {
     id: string;
     name: string;
     role: string;
-    /** JSON array of workspace ids the key is limited to; null = all. */
+    /** JSON array of workspace ids the key is limited to; null for all. */
     workspaces_json: string | null;
-    /** 1 = an agent's key. */
+    /** 1 if the key belongs to an agent. */
     is_agent: number;
     hash: string;
     created_at: number;
@@ -63,17 +63,17 @@ export interface Schema {
   };
   request_windows: {
     actor_id: string;
-    /** Database time. */
+    /** Database time at which the minute ends. */
     ends_at: number;
-    /** Requests of the minute that processes have leased, and were refused. */
+    /** Number of requests of the minute that processes have leased, and that were refused. */
     leased: number;
   };
   open_streams: {
     id: string;
     actor_id: string;
-    /** The process that holds it. */
+    /** The process that holds the stream. */
     owner: string;
-    /** Database time until which it counts, unless its process renews it. */
+    /** Database time at which the lease ends unless the process renews it. */
     ends_at: number;
   };
   sessions: { hash: string; key_id: string; created_at: number; expires_at: number };
@@ -136,7 +136,7 @@ export interface Schema {
     id: string;
     name: string;
     description: string | null;
-    /** The body of the evaluation that each run makes. */
+    /** The request body of the evaluation that each run creates. */
     evaluation_json: string;
     schedule_json: string | null;
     /** `frozen` or `fresh`. */
@@ -148,13 +148,13 @@ export interface Schema {
     /** `active` or `paused`. */
     status: string;
     next_due_at: number | null;
-    /** The look that runs. */
+    /** The running interim analysis. */
     running: string | null;
-    /** The look that all others are compared with. */
+    /** The interim analysis that all others are compared with. */
     reference: string | null;
-    /** How many looks are complete, the reference among them. */
+    /** Number of complete interim analyses, including the reference. */
     looks: number;
-    /** What is followed of its looks; null before the reference. */
+    /** The metrics that are monitored; null before the reference is complete. */
     monitors_json: string | null;
     revision: number;
     created_at: number;
@@ -171,9 +171,9 @@ export interface Schema {
     due_at: number | null;
     evaluation_id: string | null;
     cost_usd: number | null;
-    /** Findings, alarms and changes. */
+    /** JSON of findings, alarms and changes. */
     shown_json: string | null;
-    /** Who answered and which items were asked, for comparison with the next look. */
+    /** The models that responded and the items that were asked, for comparison with the next interim analysis. */
     identity_json: string | null;
     created_at: number;
     ended_at: number | null;
@@ -185,15 +185,15 @@ export interface Schema {
     id: string;
     name: string;
     url: string;
-    /** The types of messages that it wants. */
+    /** JSON array of the message types that it receives. */
     events_json: string;
     /** `active` or `paused`. */
     status: string;
-    /** Why it is paused, where the service did so. */
+    /** Why it is paused, if the service paused it. */
     status_reason: string | null;
-    /** The newest first; those after it sign until their time. */
+    /** The secrets, newest first; older ones also sign until their expiry. */
     secrets_json: string;
-    /** The first failure since anything was delivered. */
+    /** The time of the first failure since the last delivery. */
     failing_since: number | null;
     revision: number;
     created_at: number;
@@ -215,7 +215,7 @@ export interface Schema {
     error: string | null;
     created_at: number;
     attempted_at: number | null;
-    /** Null once it has ended. */
+    /** Time of the next attempt; null if there is none. */
     next_attempt_at: number | null;
     ended_at: number | null;
   };
@@ -228,39 +228,42 @@ export interface Schema {
     key: string;
     workspace_id: string | null;
     payload_json: string;
-    /** Database time at which it may be claimed: when a waiting job is due; when a running job's lease ends. */
+    /**
+     * Database time at which the job may be claimed: when a waiting job is due, or when the lease of a running job
+     * ends.
+     */
     due_at: number;
-    /** The worker that holds the lease; null while it waits. */
+    /** The worker that holds the lease; null while the job waits. */
     owner: string | null;
-    /** Grows with every claim. */
+    /** Incremented with every claim. */
     fence: number;
-    /** Attempts that failed. */
+    /** Number of failed attempts. */
     attempts: number;
-    /** Leases in a row that ran out because their owner sent no heartbeat. */
+    /** Number of consecutive leases that expired because their owner sent no heartbeat. */
     lapses: number;
-    /** 1 = it was enqueued again while it ran, so it runs once more. */
+    /** 1 if it was enqueued again while it ran, so it runs once more. */
     again: number;
     error_json: string | null;
     failed_at: number | null;
     created_at: number;
-    /** What it said to who enqueued it. */
+    /** The last message of the job to the code that enqueued it. */
     said_json: string | null;
   };
 
-  /** Processes that run jobs, where several may. */
+  /** Processes that run jobs, if several can. */
   workers: {
     owner: string;
-    /** JSON array of the kinds of jobs that it runs. */
+    /** JSON array of the job kinds that the process runs. */
     kinds_json: string;
-    /** Database time. */
+    /** Database time of the last heartbeat. */
     seen_at: number;
   };
 
   // models
   accounts: {
-    /** Address and hash of the secret of a provider's account. */
+    /** Hash of the address and the secret of a provider account. */
     account: string;
-    /** New with every write. */
+    /** A new value with every write. */
     revision: string;
     state_json: string;
   };
@@ -272,7 +275,7 @@ export interface Schema {
     type: string;
     resource_id: string;
     data_json: string;
-    /** Database time. */
+    /** Database time of the event. */
     told_at: number;
   };
 
@@ -281,27 +284,27 @@ export interface Schema {
     workspace_id: string;
     id: string;
     action: string;
-    /** What would be carried out, exactly. */
+    /** The exact request that would be carried out. */
     body_json: string;
     /** `hashJson` of action and body. */
     body_hash: string;
-    /** What a new evaluation meant, with everything that the body refers to; null for one that is there. */
+    /** The plan of a new evaluation, with everything that its body refers to; null for an existing evaluation. */
     meaning: string | null;
-    /** Name of the evaluation it is about. */
+    /** Name of the evaluation that the approval refers to. */
     name: string;
     estimate_json: string;
-    /** What the evaluation may spend at most, in USD; null = nothing ends it. */
+    /** Maximum cost of the evaluation in USD; null without a limit. */
     cap_usd: number | null;
-    /** The id of the actor that asked. */
+    /** The id of the actor that requested it. */
     asked_by: string;
     message_id: string | null;
-    /** `pending`, `approved` or `declined`; a pending one whose time is over has expired. */
+    /** `pending`, `approved` or `declined`; a pending approval whose time is over has expired. */
     status: string;
     created_at: number;
     expires_at: number;
     decided_by: string | null;
     decided_at: number | null;
-    /** JSON of what it was carried out as. */
+    /** JSON of the result of carrying it out. */
     result_json: string | null;
   };
 
@@ -309,7 +312,7 @@ export interface Schema {
   conversations: {
     workspace_id: string;
     last_number: number;
-    /** Messages up to this number are deleted, whether their rows are still there or not. */
+    /** Messages up to this number are deleted, even if their rows still exist. */
     forgotten_through: number;
     message_count: number;
   };
@@ -323,11 +326,11 @@ export interface Schema {
     agent_name: string | null;
     status: string;
     created_at: number;
-    /** For an answer: the id of the message it answers. */
+    /** For an answer: the id of the message that it answers. */
     reply_to: string | null;
     /** For a person's message: the id of its answer. */
     answer_id: string | null;
-    /** 1 once an agent has begun to write it; it never begins a second time. */
+    /** 1 once an agent has begun to write it; no agent begins it a second time. */
     is_begun: number;
     pinned: number;
     revision: number;
@@ -338,21 +341,21 @@ export interface Schema {
     /** For an answer: the actor who asked; null in rows of earlier versions. */
     asked_by: string | null;
   };
-  /** The tools that were called for an answer, in their order. */
+  /** The tool calls for an answer, in order. */
   message_steps: { workspace_id: string; message_id: string; ordinal: number; step_json: string };
-  /** The calls of the model that writes answers, of the last day. */
+  /** The calls of AGENT_MODEL in the last day. */
   answer_costs: {
     id: string;
     actor_id: string;
     at: number;
-    /** While the call runs, the most that it can cost. */
+    /** While the call runs, its maximum cost. */
     cost_usd: number;
   };
 
   // sources
   source_heads: {
     workspace_id: string;
-    /** The number of the last change that the search index has to follow. */
+    /** The number of the last change that the search index has to apply. */
     last_change: number;
     source_count: number;
   };
@@ -360,8 +363,8 @@ export interface Schema {
     workspace_id: string;
     id: string;
     /**
-     * The source that owns the bytes, the text and the chunks: itself, or the one that had this content first.
-     * The state of the content (`status` … `indexed_at`) is in the owner's row, for all that share it.
+     * The source that owns the bytes, the text and the chunks: itself, or the first source with this content. The state
+     * of the content (`status` … `indexed_at`) is in the owner's row and applies to all that share it.
      */
     owner_id: string;
     type: string;
@@ -369,29 +372,29 @@ export interface Schema {
     title: string;
     filename: string | null;
     media_type: string;
-    /** The encoding of an uploaded text: as it was declared, else as reading found it; null until then. */
+    /** The encoding of an uploaded text: as declared, otherwise as detected while reading; null before. */
     charset: string | null;
     byte_size: number;
-    /** Two sources of one identity share their content: type and bytes of an upload, else type and address. */
+    /** Sources with the same identity share their content: type and bytes for an upload, otherwise type and address. */
     identity: string;
-    /** 1 when its title was given; 0 when reading may still find a better one. */
+    /** 1 if a user gave the title; 0 if reading may replace it by a better one. */
     is_titled: number;
-    /** How the source is read as a dataset, where that was said: `columns` and `grader` as the API shows them. */
+    /** How the source is read as a dataset, if a user chose it: `columns` and `grader` in the form of the API. */
     table_json: string | null;
-    /** SHA-256 in hex: of the uploaded bytes; of the text read from an address, and empty until it was read. */
+    /** SHA-256 in hex of the uploaded bytes or of the text read from an address; empty until the address was read. */
     content_hash: string;
     status: string;
     stage_json: string | null;
     error_json: string | null;
-    /** What reading found and left out, as the API shows it. */
+    /** What reading found and omitted, in the form of the API. */
     left_out_json: string | null;
     classification: string;
     language: string | null;
-    /** How many sources that are not deleted share this owner's content; at 0 it is purged and never comes back. */
+    /** Number of sources that are not deleted and share this owner's content; at 0 the content is purged for good. */
     holders: number;
-    /** The generation of chunks that was begun last. */
+    /** The generation of chunks that was started last. */
     building: number;
-    /** The generation that is current; 0 = none yet. */
+    /** The current generation; 0 if there is none yet. */
     generation: number;
     chunk_count: number;
     /** The number of the last change of its chunks. */
@@ -402,29 +405,32 @@ export interface Schema {
     updated_at: number;
     deleted_at: number | null;
   };
-  /** Immutable states of a source's rows. Before the first change there is none: the state is the upload's. */
+  /** Immutable states of a source's rows. Before the first change there is none: the state is that of the upload. */
   dataset_versions: {
     workspace_id: string;
     source_id: string;
     number: number;
-    /** SHA-256 in hex of its text. */
+    /** SHA-256 in hex of the version's text. */
     version: string;
     row_count: number;
-    /** Rows that were changed since the version before. */
+    /** Number of rows that changed since the previous version. */
     added: number;
     edited: number;
     removed: number;
-    /** The blocks of its text, in order; null = the text that was read from the upload. */
+    /** The blocks of its text, in order; null for the text that was read from the upload. */
     blocks_json: string | null;
-    /** The key that made it; null = uploaded. */
+    /** The id of the key that made the version; null if it was uploaded. */
     created_by: string | null;
     created_at: number;
   };
-  /** Rows as JSON lines, of any versions of a source. */
+  /** Blocks of rows as JSON lines, shared by the versions of a source. */
   dataset_blocks: { workspace_id: string; source_id: string; hash: string; text: string };
-  /** Uploads that are not a source yet; the pieces of one that never becomes a source are found and deleted by it. */
+  /**
+   * Uploads that are not a source yet. By this row, the pieces of an upload that never becomes a source are found and
+   * deleted.
+   */
   source_uploads: { workspace_id: string; id: string; touched_at: number };
-  /** What an embedding model answered for a text: `vector` is its numbers as 32-bit floats, little-endian. */
+  /** Responses of an embedding model to texts: `vector` contains 32-bit floats, little-endian. */
   embeddings: {
     workspace_id: string;
     /** `provider/model`. */
@@ -439,54 +445,54 @@ export interface Schema {
     workspace_id: string;
     id: string;
     name: string;
-    /** receiving, making, ready, failed */
+    /** `receiving`, `making`, `ready` or `failed`. */
     status: string;
     settings_json: string;
-    /** Where the reading of the file stands, with what it has counted. */
+    /** The position in the file up to which it has been read, with its counts. */
     state_json: string;
-    /** Makes pseudonyms of sessions; null once nothing more is read. */
+    /** The key for pseudonyms of sessions; null once nothing more is read. */
     salt: string | null;
-    /** Bytes of the file received, up to the end of the last whole record. */
+    /** Bytes of the file received, up to the end of the last complete record. */
     received_bytes: number;
     error_json: string | null;
-    /** JSON object: the sources that it became, by what they hold. */
+    /** JSON object: the sources made from the import, by their contents. */
     sources_json: string;
     result_json: string | null;
     created_at: number;
     updated_at: number;
   };
-  /** Calls of models that a file holds, redacted. */
+  /** Model calls from an imported file, redacted. */
   import_calls: {
     workspace_id: string;
     import_id: string;
     ordinal: number;
-    /** SHA-256 of the request; empty where the file does not hold it. */
+    /** SHA-256 of the request; empty if the file does not contain it. */
     hash: string;
-    /** 1 = an earlier call of the import has the same hash. */
+    /** 1 if an earlier call of the import has the same hash. */
     repeated: number;
-    /** A pseudonym. */
+    /** The pseudonym of a session. */
     session: string;
-    /** 0 = the call is of no session, and `session` is its own. */
+    /** 0 if the call belongs to no session; `session` is then unique. */
     has_session: number;
     model: string | null;
     route: string | null;
-    /** Microseconds since 1970; -1 where the file does not say. */
+    /** Microseconds since 1970; -1 if the file has no time. */
     at_us: number;
     duration_us: number | null;
     input_tokens: number | null;
     output_tokens: number | null;
     cached_tokens: number | null;
-    /** Characters of the request's messages. */
+    /** Number of characters in the request's messages. */
     characters: number;
     failed: number;
     /** JSON array of short hashes of the messages. */
     chain_json: string;
-    /** Short hash of the answer as a message. */
+    /** Short hash of the response as a message. */
     answer: string | null;
     content_json: string;
   };
 
-  /** Written by the version before alone; the next version drops both tables. */
+  /** Only written by the previous version; the next version drops both tables. */
   index_snapshots: { workspace_id: string; id: string; created_at: number };
   index_snapshot_parts: { workspace_id: string; snapshot_id: string; part: number };
   /** Uploaded bytes in pieces of at most 1 MB. */
@@ -504,7 +510,7 @@ export interface Schema {
     source_id: string;
     generation: number;
     ordinal: number;
-    /** A passage keeps its id in every generation that holds it. */
+    /** A passage keeps its id in every generation that contains it. */
     id: string;
     /** Offsets in the source's content, in UTF-16 code units. */
     start_at: number;
@@ -512,9 +518,9 @@ export interface Schema {
     text: string;
     /** JSON array of headings, outermost first. */
     heading_json: string;
-    /** JSON of its `Place`, null where it has none. */
+    /** JSON of its `Place`; null if it has none. */
     place_json: string | null;
-    /** A link to it, where one exists. */
+    /** A link to the chunk; null if there is none. */
     url: string | null;
   };
 
@@ -525,100 +531,100 @@ export interface Schema {
     name: string;
     description: string | null;
     evaluation_type: string;
-    /** Targets, benchmarks, custom_eval and methodology as they were given. */
+    /** Targets, benchmarks, custom_eval and methodology as given in the request. */
     definition_json: string;
-    /** What the definition means, with everything it refers to copied (`Plan`). */
+    /** The plan of the definition, with copies of everything it refers to (`Plan`). */
     plan_json: string;
     warnings_json: string;
     status: string;
     stop_reason: string | null;
     progress_percent: number;
-    /** Grows with every claim, cancellation and resumption; a worker whose number is old writes nothing. */
+    /** Incremented by every claim, cancellation and resumption; a worker with an older number writes nothing. */
     fence: number;
     started_at: number | null;
     completed_at: number | null;
     error_message: string | null;
     results_json: string | null;
-    /** What the next run does: `ask` what is pending, or `rescore` what was answered. */
+    /** What the next run does: `ask` sends pending units, `rescore` grades stored responses. */
     work: string;
-    /** Grows with every retry: failures of an earlier round are pending again. */
+    /** Incremented by every retry: failures of an earlier round are pending again. */
     round: number;
-    /** Maximum number of model calls under way: durable before they begin, 0 after a normal end. */
+    /** Maximum number of model calls in flight: durable before they begin, 0 after a normal end. */
     calls_under_way: number;
-    /** Maximum number of calls that were under way when runs were cut off; their cost is unknown. */
+    /** Maximum number of calls that were in flight when runs were killed; their cost is unknown. */
     calls_cut_off: number;
-    /** What only a run knows for the manifest: limits, prices, models that answered (`RunConditions`). */
+    /** What only a run knows for the manifest: limits, prices, models that responded (`RunConditions`). */
     run_facts_json: string | null;
-    /** Written by the version before alone; the next version drops it. */
+    /** Only written by the previous version; the next version drops it. */
     lane_budget: number | null;
     revision: number;
     created_at: number;
     updated_at: number;
     deleted_at: number | null;
   };
-  /** The parts of an evaluation that workers ask at the same time, while they do. */
+  /** The shards (lanes) of an evaluation that workers run in parallel, while they run. */
   evaluation_lanes: {
     workspace_id: string;
     evaluation_id: string;
-    /** 0 is that of the worker that runs the evaluation. */
+    /** 0 for the shard of the worker that runs the evaluation. */
     lane: number;
     of_lanes: number;
-    /** The fence of the evaluation whose lane it is: once that grows otherwise than by its next run, nothing is written. */
+    /** The fence of the evaluation; if it changes other than by the evaluation's next run, nothing more is written. */
     evaluation_fence: number;
-    /** Grows with every claim of the lane, and when it is taken away. */
+    /** Incremented with every claim of the shard, and when it is revoked. */
     fence: number;
-    /** 1 = nothing more is asked here. */
+    /** 1 if nothing more is sent here. */
     ended: number;
-    /** 1 = no further unit is begun here: once those under way have ended, the evaluation is divided anew. */
+    /** 1 if no further unit is started here: when the running ones have ended, the evaluation is divided again. */
     closing: number;
-    /** Units of the lane that need nothing more. */
+    /** Number of units of the shard that are finished. */
     done: number;
-    /** As those of the evaluation, of this lane alone. */
+    /** As those of the evaluation, for this shard alone. */
     calls_under_way: number;
     calls_cut_off: number;
-    /** What the lane may spend in all, what it has spent as far as that is known, in 10⁻¹² USD, and on how many calls. */
+    /** The total amount that the shard may spend, its known cost so far (in 10⁻¹² USD), and its number of calls. */
     leased: number;
     spent: number;
     paid_calls: number;
   };
-  /** Batches of requests that an evaluation has, or had, at a provider. */
+  /** Request batches that an evaluation has, or had, at a provider. */
   evaluation_batches: {
     workspace_id: string;
     evaluation_id: string;
-    /** Ours; the provider is told it, by which the batch is found again. */
+    /** Our id, sent to the provider so that the batch can be found again. */
     id: string;
-    /** The place in the plan of the only target whose requests are in it. */
+    /** The index of the batch's only target in the plan. */
     target: number;
     round: number;
-    /** 1 = its units were in no batch before. */
+    /** 1 if its units were in no earlier batch. */
     attempt: number;
     /**
-     * planned: not at the provider; exhausted: not in this run either, the account has no quota; sending: possibly at
-     * the provider; submitted; cancelling; ended: nothing more comes.
+     * planned: not yet at the provider; exhausted: the account has no quota, so not in this run; sending: possibly at
+     * the provider; submitted; cancelling; ended: no more results will come.
      */
     state: string;
     remote_id: string | null;
     /** JSON array of the numbers of its units. */
     units_json: string;
     requests: number;
-    /** What it may cost at most, in 10⁻¹² USD; 0 where there is no price. */
+    /** Maximum cost in 10⁻¹² USD; 0 without a price. */
     most_cost: number;
-    /** How often it was submitted. */
+    /** Number of submissions. */
     sends: number;
-    /** How often the provider was asked for it since its state changed. */
+    /** Number of polls since its last change of state. */
     looks: number;
-    /** Requests that the provider says are done. */
+    /** Number of requests that the provider reports as done. */
     done: number;
-    /** What went wrong the last time, for people. */
+    /** The last error, for people. */
     problem: string | null;
-    /** When it is looked at next. */
+    /** The time of the next poll. */
     due_at: number;
     expires_at: number | null;
     created_at: number;
     sent_at: number | null;
     ended_at: number | null;
   };
-  /** Written by the version before alone; the next version drops it. */
+  /** Only written by the previous version; the next version drops it. */
   load_shares: { workspace_id: string; evaluation_id: string; share: number };
   evaluation_items: {
     workspace_id: string;
@@ -643,58 +649,64 @@ export interface Schema {
     score: number | null;
     extraction: string | null;
     extracted: string | null;
-    /** Why a unit failed (class) or is unscored. */
+    /** Why a unit failed (class of the failure) or is unscored. */
     reason: string | null;
     message: string | null;
     answer: string | null;
     reasoning: string | null;
     finish_reason: string | null;
-    /** JSON object of what an answer has beside its text: calls of tools, passages; null where it has neither. */
+    /** JSON object of tool calls and passages of a response; null if it has neither. */
     answer_parts_json: string | null;
     returned_model: string | null;
     input_tokens: number | null;
     output_tokens: number | null;
-    /** Input tokens that the server read from its cache; null if it did not count them. */
+    /** Input tokens that the server read from its cache; null if it did not report them. */
     cached_tokens: number | null;
     /** 10⁻¹² USD. */
     cost: number | null;
     latency_ms: number | null;
     attempts: number;
     created_at: number;
-    /** `right`, `wrong`, `failed` or `unscored`; null while the answer waits to be graded. */
+    /** `right`, `wrong`, `failed` or `unscored`; null while the response waits for its grade. */
     verdict: string | null;
-    /** The retry round the unit was asked in. */
+    /** The retry round in which the unit was sent. */
     round: number;
-    /** By which the response cache finds the answer; null where it must not. */
+    /** The key of the response in the response cache; null if it must not be shared. */
     request_key: string | null;
     /** The sample whose response this one shares. */
     answer_of: string | null;
-    /** JSON object: outcome, cause, scope and request id of the call that brought no answer; null where one did. */
+    /** JSON object: outcome, cause, scope and request id of the failed call; null if it succeeded. */
     failure_json: string | null;
-    /** JSON array of the scores of the criteria of a custom evaluation, null where one has none. */
+    /** JSON array of the scores of the criteria of a custom evaluation, null for a criterion without a score. */
     scores_json: string | null;
-    /** 10⁻¹² USD of the models that its grader asked, in every grading; null where none was, or none is known. */
+    /**
+     * Cost of the models that its grader called, over all gradings, in 10⁻¹² USD; null if there were none or it is
+     * unknown.
+     */
     grading_cost: number | null;
-    /** What the published rule of its benchmark would have given, 0 or 1; null where it names none. */
+    /** The grade by the published rule of its benchmark, 0 or 1; null if there is no such rule. */
     reference_grade: number | null;
-    /** JSON object of further figures of the grader by name; null where it has none. */
+    /** JSON object of further figures of the grader by name; null if there are none. */
     details_json: string | null;
-    /** JSON object of the versions of graders and readings that it was graded by; null where it was not, or before there were any. */
+    /**
+     * JSON object of the versions of graders and readers that graded it; null if it is not graded or was graded before
+     * versions existed.
+     */
     graded_by_json: string | null;
   };
-  /** What a judge answered about one answer, or about two. */
+  /** The judgement of a judge about one response or two. */
   evaluation_judgements: {
     workspace_id: string;
     evaluation_id: string;
-    /** The unit that is graded by it. */
+    /** The unit that the judgement grades. */
     unit: number;
     /** Index of the judge in the plan. */
     judge: number;
-    /** 1 where the second of two answers was shown first. */
+    /** 1 if the second of two responses was shown first. */
     swapped: number;
-    /** `graded`, or `failed`; rescoring requests failed judgements again. */
+    /** `graded` or `failed`; rescoring repeats failed judgements. */
     state: string;
-    /** JSON of its answer. */
+    /** JSON of the judgement. */
     said_json: string | null;
     /** Why there is none: the class of a failure, or `unreadable`. */
     reason: string | null;
@@ -702,18 +714,18 @@ export interface Schema {
     returned_model: string | null;
     input_tokens: number | null;
     output_tokens: number | null;
-    /** 10⁻¹² USD of all calls for it; null where one is not known. */
+    /** Cost of all its calls in 10⁻¹² USD; null if one is unknown. */
     cost: number | null;
     latency_ms: number | null;
     attempts: number;
     created_at: number;
   };
-  /** A step of a conversation of a task, as it came. */
+  /** A step of a task's conversation. */
   evaluation_turns: {
     workspace_id: string;
     evaluation_id: string;
     unit: number;
-    /** From 1: a conversation that was interrupted begins anew, and what there was of it stays. */
+    /** From 1. After an interruption the conversation starts again with the next number; earlier steps are kept. */
     beginning: number;
     ordinal: number;
     /** `user`, `reply`, `call`, `judge` or `end`. */
@@ -722,7 +734,7 @@ export interface Schema {
     step_json: string;
     input_tokens: number | null;
     output_tokens: number | null;
-    /** 10⁻¹² USD of the model that said it; null where none did, or it is not known. */
+    /** Cost of the model call in 10⁻¹² USD; null without a call or if unknown. */
     cost: number | null;
     latency_ms: number | null;
     created_at: number;

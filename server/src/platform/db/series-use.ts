@@ -5,12 +5,12 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { Database } from './db.ts';
 import type { Schema } from './schema.ts';
 
-// A series asks stacks, scenarios and sources again and again, and nobody approves its runs one by one. So what it uses
-// is changed by people alone: an agent would else decide what is spent.
+// A series runs its stacks, scenarios and sources repeatedly, and nobody approves each run. So only people may change
+// what it uses: otherwise an agent could decide what is spent.
 
 /**
- * Throws `forbidden` for an agent where a series of the workspace uses something by one of these names: the id of a
- * stack or scenario, the id or title of a source.
+ * Throws `forbidden` for an agent if a series of the workspace uses one of these names: the id of a stack or scenario,
+ * or the id or title of a source.
  */
 export async function requireUnusedBySeries(
   db: Database,
@@ -32,7 +32,7 @@ export async function requireUnusedBySeries(
   );
 }
 
-/** Whether no series of the workspace uses a source by this title. */
+/** Whether no series of the workspace uses a source with this title. */
 export function isUnusedBySeries(workspaceId: string, title: string): Expression<SqlBool> {
   const { exists, not, selectFrom } = expressionBuilder<Schema, never>();
   return not(
@@ -45,8 +45,8 @@ export function isUnusedBySeries(workspaceId: string, title: string): Expression
 }
 
 /**
- * Whether the evaluation of a series has one of these names as a string of its JSON, whatever field it is of. Another
- * text of the evaluation may be the same word: then an agent is refused although nothing would be spent.
+ * Whether the evaluation of a series contains one of these names as a JSON string, in any field. Another text of the
+ * evaluation may equal the name: an agent is then refused without need.
  */
 function usesOneOf(workspaceId: string, names: readonly string[]): Expression<SqlBool> {
   const { and, eb, or, ref } = expressionBuilder<Schema, 'series'>();
@@ -63,7 +63,7 @@ function usesOneOf(workspaceId: string, names: readonly string[]): Expression<Sq
   ]);
 }
 
-/** A `%`, `_` or `\` of the name stands for itself. */
+/** Escapes `%`, `_` and `\` in the name. */
 function patternOf(name: string): string {
   const json = JSON.stringify(name).replaceAll(/[\\%_]/g, (character) => `\\${character}`);
   return `%${json}%`;

@@ -27,7 +27,7 @@ export function eventRoutes(app: App, { events }: { events: Events }): void {
   app.get(
     '/workspaces/:workspace_id/events',
     {
-      // HEAD would open a stream without a reader.
+      // HEAD would open a stream that nobody reads.
       exposeHeadRoute: false,
       schema: {
         tags: ['events'],

@@ -8,7 +8,7 @@ export async function databaseTime(db: Database): Promise<number> {
   return row.now;
 }
 
-/** Those of these workspaces that are deleted. */
+/** The ids among these that belong to deleted workspaces. */
 export async function deletedWorkspaces(db: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query
     .selectFrom('workspaces')
@@ -20,7 +20,7 @@ export async function deletedWorkspaces(db: Database, ids: readonly string[]): P
   return ids.filter((id) => !live.has(id));
 }
 
-/** Keeps an event for the other processes, durable with the batch that it tells of; answers the id of its row. */
+/** Stores an event for the other processes in the batch of its change; returns the id of its row. */
 export function recordEvent(
   batch: Batch,
   now: Database['time'],
@@ -41,12 +41,15 @@ export function recordEvent(
   return row;
 }
 
-/** So many changes of one moment are told; a list that was read for one of them shows the others. */
+/**
+ * Maximum number of events for changes of the same moment; a list that is read again for one of them shows the others
+ * too.
+ */
 const MAX_TOLD = 1000;
 
 /**
- * Events that were recorded for these workspaces after a database time: of each type and resource the last, with the
- * versions of those before it.
+ * Events stored for these workspaces after a database time: the last one of each type and resource, with the versions
+ * of the earlier ones.
  */
 export async function eventsSince(
   db: Database,

@@ -1,6 +1,6 @@
 import type { Batch } from '../db/db.ts';
 
-/** Everything that is ever told of a workspace. */
+/** Every type of event in a workspace. */
 export const EVENT_TYPES = [
   'workspace.updated',
   'workspace.deleted',
@@ -27,26 +27,26 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A hint that something is worth reading again; never the truth itself. */
+/** A hint that a resource should be read again; it carries no data. */
 export interface WorkspaceEvent {
   type: EventType;
-  /** The resource it is about. Of several events of one type and id only the last matters. */
+  /** The resource of the event. Of several events with the same type and id only the last matters. */
   id: string;
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What a noun is given to tell of its changes. */
+/** Publishes an event; passed to the features. */
 export type TellEvent = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
 
-/** A change as it was found. */
+/** A change that a poll found. */
 export interface FoundEvents {
   workspaceId: string;
   event: WorkspaceEvent;
-  /** Any value that differs after each change of the resource. */
+  /** A value that differs after each change of the resource. */
   version?: number | string;
-  /** Earlier versions that it replaces, which are not published any more. */
+  /** Earlier versions that it replaces, which are no longer published. */
   passed?: readonly string[];
 }
 
-/** What changed in these workspaces since a database time, as hints; called every second or few. */
+/** Returns what changed in these workspaces since a database time; called every few seconds. */
 export type Poller = (workspaceIds: readonly string[], since: number) => Promise<FoundEvents[]>;

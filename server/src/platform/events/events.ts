@@ -15,31 +15,31 @@ export type * from './event.ts';
 export interface PublishOptions {
   /** Minimum interval in ms between events of this type and id; of those in between, the last is published. */
   everyMs?: number;
-  /** A waiting event of this type and the same id is not told any more. */
+  /** A waiting event with this type and the same id is dropped. */
   supersedes?: EventType;
 }
 
-/** Gets events until `end` is called, once. */
+/** Receives events until its single call of `end`. */
 export interface Listener {
   event(event: WorkspaceEvent): void;
   end(): void;
 }
 
 export interface Events {
-  /** Tells at once, in every process where notifications arrive; a poller must find the change where they do not. */
+  /** Publishes at once, in every process that receives notifications; elsewhere a poller must find the change. */
   publish(workspaceId: string, event: WorkspaceEvent, options?: PublishOptions): void;
-  /** Tells once the batch has committed, in every process: for changes that no row shows afterwards. */
+  /** Publishes in every process after the batch has committed. For changes that leave no row to poll. */
   tell: TellEvent;
   /**
    * Opens a stream for a client: it ends with the workspace, with the actor's key, and with the service. Throws
-   * `rate_limited` above the streams one key may have. Answers a function that closes it from their side.
+   * `rate_limited` if the key has too many streams. Returns a function with which the client side closes it.
    */
   open(actor: Actor, workspaceId: string, listener: Listener): Promise<() => void>;
-  /** Says that the workspace is deleted and ends its streams. */
+  /** Publishes that the workspace is deleted and ends its streams. */
   endWorkspace(workspaceId: string): void;
   /** Ends the streams of a revoked key. */
   endActor(actorId: string): void;
-  /** Registers how changes that another process made are found; asked only where there can be any. */
+  /** Registers a poller for changes of other processes; not called if there are none. */
   poll(poller: Poller): void;
   start(): void;
   /** Ends every stream at once. */
@@ -49,9 +49,9 @@ export interface Events {
 export interface EventsOptions {
   db: Database;
   log: Log;
-  /** Open streams of events and answers one key may have; an open service has no key and no limit. */
+  /** Maximum number of open event and answer streams per key; an open service has no key and no limit. */
   streamsPerKey: number;
-  /** How often changes of other processes are looked for, whether they notify or not. */
+  /** The interval of polling for changes of other processes, whether or not they notify. */
   pollMs?: number;
 }
 
@@ -65,22 +65,22 @@ interface Stream {
   actorId: string;
   workspaceId: string;
   listener: Listener;
-  /** Gives back its place among the streams of its key. */
+  /** Releases its place among the streams of its key. */
   leave(): void;
 }
 
 const POLL_MS = 1000;
-/** While other processes notify of what they publish. */
+/** The polling interval while other processes send notifications. */
 const POLL_NOTIFIED_MS = 10_000;
 
-// What processes notify each other of: events, and what ends streams.
+// The topics of notifications between processes: events, and the ends of streams.
 const EVENT = 'events';
 const WORKSPACE_ENDED = 'events.workspace';
 const ACTOR_ENDED = 'events.actor';
 
 /**
- * Publishes what happens in a workspace to its listeners: in this process at once, in others by a notification, and
- * where none arrives by polling.
+ * Publishes events of a workspace to its listeners: in this process at once, in others by a notification or, if none
+ * arrives, by polling.
  */
 export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions): Events {
   const { notifications } = db;
@@ -104,7 +104,7 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
     notifications?.send(EVENT, JSON.stringify(told));
   }
 
-  /** A poll may have found it before: of another process before its notification, of this one after the commit. */
+  /** A poll may find a change before its notification arrives, or before this process publishes it. */
   function tellHere(told: PublishedEvent): void {
     const { workspaceId, event, version } = told;
     if (version === undefined || !polling?.isTold(workspaceId, event, version)) tellNow(told);
@@ -160,7 +160,7 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
       if (stopped) throw stopping();
       const leave = actor.id === 'open' ? () => {} : await places.take(actor.id);
       if (leave === null) throw tooMany(streamsPerKey);
-      // The service may have begun to stop while the place was taken.
+      // The service may have started to stop while the place was taken.
       if (stopped) {
         leave();
         throw stopping();
@@ -168,7 +168,7 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
       const stream = { actorId: actor.id, workspaceId, listener, leave };
       streams.add(stream);
       try {
-        // Looked at only now: what ends later ends a stream that is there already.
+        // Checked only now, so that anything that ends later finds the stream registered.
         await requireAllowed(stream);
       } catch (error) {
         close(stream);

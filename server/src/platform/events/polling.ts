@@ -13,14 +13,14 @@ export interface Listening {
 }
 
 /**
- * How far back each poll looks: a change may commit some time after its timestamp, which comes from the clock of a
- * process and may be behind the database's.
+ * How far back each poll reads: a change may commit some time after its timestamp, which comes from the clock of a
+ * process and may lag behind the database's.
  */
 const OVERLAP_MS = 60_000;
-/** Recorded events are needed for as long as a poll looks back; the rest allows for clocks that differ. */
+/** How long stored events are kept: as far back as a poll reads, plus the difference between clocks. */
 const KEPT_MS = 10 * OVERLAP_MS;
 
-/** The last event of a resource; one that this process published has no version until a poll finds it. */
+/** The last event of a resource. An event published by this process has no version until a poll finds it. */
 interface LastPublished {
   data: string;
   version: number | string | null;
@@ -38,7 +38,10 @@ export function startPolling(
   }: { listening: Listening; pollers: readonly Poller[]; everyMs: () => number },
 ) {
   const told = new Map<string, LastPublished>();
-  /** When each version was told, by its event and version: what a notification and a look find in either order. */
+  /**
+   * When each version was published, by its event and version, because a notification and a poll may find it in either
+   * order.
+   */
   const toldVersions = new Map<string, number>();
   let sweepAt = 0;
   let since: number | null = null;
@@ -84,7 +87,7 @@ export function startPolling(
     remember(workspaceId, event, version);
   }
 
-  /** Whether its listeners were told this very change. */
+  /** Whether this change has already been published to its listeners. */
   function isTold(workspaceId: string, event: WorkspaceEvent, version: number | string): boolean {
     return toldVersions.has(`${keyOf(workspaceId, event)} ${version}`);
   }
@@ -118,13 +121,13 @@ export function startPolling(
   next(everyMs());
 
   return {
-    /** Looks at once, and again where it looks already: what is there now may have come too late for that. */
+    /** Polls at once, and once more if a poll is running, which may have missed the change. */
     lookNow() {
       if (stopped) return;
       if (timer === undefined) isLateToLook = true;
       else next(0);
     },
-    /** An event that this process told its listeners. */
+    /** Records an event that this process has published. */
     remember,
     isTold,
     async stop() {

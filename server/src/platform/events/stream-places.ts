@@ -10,16 +10,16 @@ import {
   STREAM_LEASE_MS,
 } from './stream-store.ts';
 
-/** The streams that a key has open, in all processes. */
+/** Counts the open streams of each key over all processes. */
 export interface StreamPlaces {
-  /** Takes one; answers how it is given back, or null where the key has all of its streams open. */
+  /** Takes a place. Returns a function that releases it, or null if the key has reached its limit. */
   take(actorId: string): Promise<(() => void) | null>;
   stop(): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Where this is the only process. */
+/** For a single process. */
 export function createStreamPlaces(perKey: number): StreamPlaces {
   const open = new Map<string, number>();
   return {
@@ -38,12 +38,12 @@ export function createStreamPlaces(perKey: number): StreamPlaces {
 }
 
 /**
- * Where several processes use the database: an open stream is a row with a lease. All of a process's are renewed
- * together; those of a process that was killed return when their lease ends.
+ * For several processes on one database: an open stream is a row with a lease. A process renews all of its leases
+ * together; those of a killed process expire.
  */
 export function createSharedStreamPlaces(perKey: number, db: Database, log: Log): StreamPlaces {
   const owner = newId();
-  /** Whose each is. */
+  /** The key of each stream. */
   const open = new Map<string, string>();
   let renewing: NodeJS.Timeout | undefined;
   let leaving: Promise<unknown> = Promise.resolve();
@@ -56,7 +56,7 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
       Array.from(open, ([id, actorId]) => ({ id, actorId })),
     ).catch((err) => log.warn({ err }, 'open streams could not be renewed'));
 
-  /** Once an hour, for it reads all. */
+  /** Once an hour, because it reads all rows. */
   function sweep(): void {
     if (performance.now() < sweepAt) return;
     sweepAt = performance.now() + SWEEP_EVERY_MS;
@@ -73,7 +73,7 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
 
   return {
     async take(actorId) {
-      // A reader that closes one stream and opens another finds its place free.
+      // Awaited so that a client that closes one stream and opens another finds its place free.
       await leaving;
       const id = newId();
       if (!(await addStream(db, { id, actorId, owner }, perKey))) return null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/db.ts';
 import { lockName } from '../db/live-workspace.ts';
 
-/** Lease of an open stream that is not renewed. */
+/** The lease of an open stream, after which it no longer counts unless renewed. */
 export const STREAM_LEASE_MS = 30_000;
 
 const FULL = 'full';
@@ -10,7 +10,7 @@ const RENEWED_AT_ONCE = 500;
 
 const inLease = (db: Database) => sql<number>`${db.time} + ${STREAM_LEASE_MS}`;
 
-/** Adds an open stream of a key, unless it has `perKey`; whether it did. */
+/** Adds an open stream of a key unless it already has `perKey`. Returns whether it was added. */
 export async function addStream(
   db: Database,
   stream: { id: string; actorId: string; owner: string },
@@ -44,7 +44,7 @@ export async function addStream(
   return outcome.committed;
 }
 
-/** Makes the leases of these streams new. One that was taken for lost meanwhile, as its lease had ended, counts again. */
+/** Renews the leases of these streams. A stream whose lease had expired counts again. */
 export async function renewStreams(
   db: Database,
   owner: string,
@@ -65,7 +65,7 @@ export async function renewStreams(
     });
 }
 
-/** Forgets one stream, or all of a process. */
+/** Deletes one stream, or all streams of a process. */
 export async function deleteStreams(db: Database, which: { id: string } | { owner: string }): Promise<void> {
   await db.write((batch) => {
     const streams = batch.query.deleteFrom('open_streams');
@@ -73,7 +73,9 @@ export async function deleteStreams(db: Database, which: { id: string } | { owne
   });
 }
 
-/** Forgets streams whose lease has ended: a key that opens none any more would keep those of a process that was killed. */
+/**
+ * Deletes streams whose lease has expired; otherwise those of a killed process would remain if the key opens no other.
+ */
 export async function deleteLostStreams(db: Database): Promise<void> {
   await db.write((batch) => {
     batch.add(batch.query.deleteFrom('open_streams').where('ends_at', '<=', db.time));

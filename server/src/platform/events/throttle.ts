@@ -1,7 +1,7 @@
-/** Lets the first of a key through at once, and of those that follow within the time only the last, at its end. */
+/** Lets the first call of a key through at once, and of the calls within the interval only the last, at its end. */
 export interface Throttle<T> {
   offer(key: string, value: T, everyMs: number): void;
-  /** Forgets what waits under this key. */
+  /** Drops the waiting call of this key. */
   drop(key: string): void;
   stop(): void;
 }

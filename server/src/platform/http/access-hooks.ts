@@ -6,15 +6,15 @@ import { type OperationId, permissionOf, requirePermission } from '../access/ope
 import type { AnyReply, AnyRequest, App } from './app-type.ts';
 import { operationIdOf } from './openapi/openapi-operations.ts';
 
-/** What the hooks need of `access/`. */
+/** The functions of `access/` that the hooks use. */
 export type RequestAccess = Pick<Access, 'identify' | 'checkHost' | 'countRequest'>;
 
 export const SESSION_COOKIE = 'touchstone_session';
 
 /**
- * Identifies the caller, counts the request, and checks role, workspace, path ids and the permissions of agents
- * before anything is parsed. Permissions of operations are in `access/operations.ts`; a route without an operation
- * states its own role.
+ * Identifies the caller, counts the request, and checks role, workspace, path ids and the permissions of agents before
+ * anything is parsed. Permissions of operations are in `access/operations.ts`; a route without an operation states its
+ * own role.
  */
 export function addAccessHooks(app: App, access: RequestAccess, basePath: string): void {
   app.decorateRequest('actor', null as unknown as Actor);
@@ -25,7 +25,7 @@ export function addAccessHooks(app: App, access: RequestAccess, basePath: string
       const { role } = permissionOf(operation);
       route.config = { ...route.config, role, operation };
     }
-    // Read when all hooks have run: a later one may still set the role of a plugin's routes.
+    // Read after all hooks have run, because a later one may set the role of a plugin's routes.
     queueMicrotask(() => {
       if (route.config?.role === undefined) unguarded.push(`${route.method} ${route.url}`);
     });
@@ -52,10 +52,10 @@ export function addAccessHooks(app: App, access: RequestAccess, basePath: string
   });
 }
 
-/** Any of them says that the request was passed on for someone. */
+/** Headers that a proxy adds: any of them means that the request was forwarded. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
-/** What a request says about who sends it. */
+/** The parts of a request that identify its sender. */
 export function credentialsOf({ headers, cookies, method }: AnyRequest): Credentials {
   return {
     authorization: headers.authorization,
@@ -68,7 +68,7 @@ export function credentialsOf({ headers, cookies, method }: AnyRequest): Credent
   };
 }
 
-/** Throws `rate_limited` where the request is one too many. */
+/** Throws `rate_limited` if the request exceeds the limit. */
 function requireCounted(state: RateLimitState | null, reply: AnyReply): void {
   if (!state) return;
   reply.header('ratelimit-policy', `"key";q=${state.limit};w=60`);
@@ -83,7 +83,7 @@ function requireCounted(state: RateLimitState | null, reply: AnyReply): void {
   );
 }
 
-/** Path ids are UUIDs in either case; from here on they are lower case. Throws `invalid_id`. */
+/** Path ids are UUIDs in either case, and are converted to lower case. Throws `invalid_id`. */
 function normaliseIds(request: AnyRequest): void {
   const params = request.params as Record<string, string>;
   for (const [name, value] of Object.entries(params)) {

@@ -7,9 +7,9 @@ import { Id, Name, Nullable, OneOf, PageOf, PageQuery, Timestamp, Warnings } fro
 
 export interface AccessRoutesOptions {
   access: Access;
-  /** Where browsers send the session cookie back to. */
+  /** The path of the session cookie. */
   basePath: string;
-  /** Whether browsers use https, so that the cookie is never sent in the clear. */
+  /** Whether browsers use https, so that the cookie is only sent encrypted. */
   isHttps: boolean;
 }
 
@@ -56,7 +56,7 @@ const NewApiKey = Type.Object(
 );
 const KeyParams = Type.Object({ key_id: Id });
 
-/** Anybody may send it: a key has at most 500 characters, and all of them are ASCII. */
+/** Anyone may send this body: a key has at most 500 characters, all ASCII. */
 const SESSION_BYTES = 4_000;
 
 const NewSession = Type.Object(
@@ -83,7 +83,7 @@ const Session = Type.Object(
   { title: 'Session' },
 );
 
-/** Routes for API keys, and for browser sessions that represent one. */
+/** Routes for API keys and for browser sessions that represent a key. */
 export function accessRoutes(app: App, options: AccessRoutesOptions): void {
   keyRoutes(app, options);
   sessionRoutes(app, options);

@@ -11,7 +11,7 @@ import type {
 import type { Actor, Role } from '../../kernel/actor.ts';
 import type { OperationId } from '../access/operations.ts';
 
-/** The Fastify instance that routes are registered on: schemas of routes give the types of handlers. */
+/** The Fastify instance for routes: their schemas give the types of the handlers. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -27,15 +27,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller. Set before validation on every route that is not `open`. */
     actor: Actor;
-    /** `hashJson` of a large body with an Idempotency-Key, found where the body was read. */
+    /** `hashJson` of a large body with an Idempotency-Key, computed where the body was read. */
     bodyHash: string | null;
   }
   interface FastifyContextConfig {
-    /** The least role a key needs; `open` = no key at all. Named by routes that the document leaves out, else by the operation. */
+    /**
+     * The minimum role of a key; `open` needs no key. Set by routes outside the OpenAPI document; otherwise the
+     * operation decides.
+     */
     role?: Role | 'open';
-    /** The operation that the route is; it says who may use it. */
+    /** The operation of the route, which decides who may use it. */
     operation?: OperationId;
-    /** The body is the handler's to read, as bytes; its media types are the route's own. */
+    /** The handler reads the body as bytes; the route defines its media types. */
     rawBody?: boolean;
     /** Maximum bytes of such a body in memory at once. Absent: it is streamed in small pieces. */
     heldBytes?: number;

@@ -5,13 +5,15 @@ import { AppError } from '../../kernel/errors.ts';
 import type { AnyReply, AnyRequest, App } from './app-type.ts';
 
 export interface ConsoleOptions {
-  /** What Vite built: index.html, and under assets/ files whose names carry a hash of their content. */
+  /** The folder that Vite built: index.html, and files with a hash in their names under assets/. */
   directory: string;
   basePath: string;
   version: string;
 }
 
-/** Nothing from elsewhere, no inline script, never in a frame; the API is of the same origin. */
+/**
+ * Only this origin (which is also that of the API), no inline script, never in a frame.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -25,9 +27,9 @@ const CONTENT_SECURITY_POLICY = [
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * Serves the console under `/console/`, and at the root of the mount the way to it. Addresses whose last
- * part has no dot are the console's own and all get index.html, with a `<base>` that says where it is mounted: built with
- * a relative base, it then works under any BASE_PATH.
+ * Serves the console under `/console/`, and a redirect to it at the root of the mount. Addresses whose last part has no
+ * dot belong to the console and return index.html with a `<base>` for its mount path: built with a relative base, it
+ * works under any BASE_PATH.
  */
 export async function consoleRoutes(app: App, options: ConsoleOptions): Promise<void> {
   const { directory, basePath, version } = options;
@@ -68,7 +70,7 @@ export async function consoleRoutes(app: App, options: ConsoleOptions): Promise<
   });
 }
 
-/** Where a person is led who opens an address of the console that cannot be read: the page that says so; else null. */
+/** The page for a person who opens an address of the console that cannot be read; otherwise null. */
 export function consolePageToServe({ method, url, headers }: AnyRequest, basePath: string): string | null {
   const isPage = method === 'GET' && url.startsWith(`${basePath}/console/`);
   return isPage && headers.accept?.includes('text/html') ? `${basePath}/console/no-such-page` : null;

@@ -1,9 +1,12 @@
-/** A slash would name a folder on the machine that saves the file; what cannot be seen may turn the name around. */
+/**
+ * Characters to remove: a slash would name a folder on the client's machine, and invisible characters may reverse the
+ * name.
+ */
 const UNSAFE = /[\\/\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * `Content-Disposition` (RFC 6266): an ASCII name for old clients, the true one beside it (RFC 8187). An `attachment` is
- * saved, what is `inline` is shown where the browser can.
+ * The header `Content-Disposition` (RFC 6266): an ASCII name for old clients and the real name (RFC 8187). An
+ * `attachment` is saved; `inline` is displayed if the browser can.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_');

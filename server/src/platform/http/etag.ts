@@ -1,14 +1,14 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { AnyReply, AnyRequest } from './app-type.ts';
 
-/** The revision that user edits increment, as a strong entity tag. */
+/** Sets the revision of the resource as a strong entity tag. */
 export function setEtag(reply: AnyReply, revision: number): void {
   reply.header('etag', `"${revision}"`);
 }
 
 /**
- * The revisions that `If-Match` accepts; null when the header is absent or `*`, so anything goes.
- * A weak tag never matches (RFC 9110, 13.1.1). Throws `invalid_header`.
+ * The revisions that `If-Match` accepts; null if the header is absent or `*`, so any revision is accepted. A weak tag
+ * never matches (RFC 9110, 13.1.1). Throws `invalid_header`.
  */
 export function acceptedRevisions(request: AnyRequest): readonly number[] | null {
   const header = request.headers['if-match'];

@@ -4,26 +4,26 @@ import type { App } from './app-type.ts';
 import { OneOf } from './schemas.ts';
 
 export interface HealthOptions {
-  /** Writes to the storage; throws what a write throws now. */
+  /** Writes to the storage; throws if a write fails now. */
   probe: () => Promise<void>;
-  /** What does not keep it from serving, and an operator has to know. */
+  /** Problems that do not prevent service but that an operator should know. */
   warnings?: () => string[];
-  /** What this process does. */
+  /** The role of this process. */
   role: string;
-  /** Whether it can search all workspaces now, or makes an index when one is searched. */
+  /** Whether it can search all workspaces now, or builds an index when a workspace is first searched. */
   indexes: () => Indexes;
 }
 
 const INDEXES = ['warm', 'warming', 'as_needed'] as const;
 export type Indexes = (typeof INDEXES)[number];
 
-/** However often it is asked, the storage is probed at most this often. */
+/** The minimum interval between two probes of the storage. */
 const PROBE_EVERY_MS = 1000;
 const PROBE_WITHIN_MS = 5000;
 
 /**
- * `/healthz`: the process lives. `/readyz`: storage can write (migrations ran before the server listens), and the
- * search indexes that this node was to have are there.
+ * `/healthz`: the process is alive. `/readyz`: storage is writable (migrations ran before the server listens), and the
+ * search indexes that this node needs are built.
  */
 export function healthRoutes(app: App, { probe, warnings = () => [], role, indexes }: HealthOptions): void {
   const tags = ['health'];
@@ -77,7 +77,7 @@ export function healthRoutes(app: App, { probe, warnings = () => [], role, index
   );
 }
 
-/** The reason without details: this route needs no key. */
+/** The reason without details, because this route needs no key. */
 function describeStorageError(error: unknown): string {
   if (error instanceof AppError && error.code === 'storage_full') {
     return 'The disk is full: writes are refused, reads still work. Free space.';
@@ -85,7 +85,7 @@ function describeStorageError(error: unknown): string {
   return 'The storage cannot be written at the moment.';
 }
 
-/** Calls `check` again only when its last answer is older than the interval; callers in between share it. */
+/** Calls `check` again only if its last result is older than the interval; callers in between share the result. */
 function onceInAWhile(check: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> | null = null;
   let askedAt = 0;

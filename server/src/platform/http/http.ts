@@ -19,69 +19,69 @@ import { compileValidator } from './validation.ts';
 export interface HttpOptions {
   access: RequestAccess;
   log: Log;
-  /** `/touchstone`, or empty for the root. */
+  /** The mount path, such as `/touchstone`; empty for the root. */
   basePath: string;
-  /** Largest body of any route, in bytes; a route may say less. */
+  /** Maximum body of any route, in bytes; a route may set a lower limit. */
   bodyLimit: number;
-  /** Most bytes that the bodies of all requests may hold together; at least `bodyLimit`. */
+  /** Maximum bytes of all request bodies in memory together; at least `bodyLimit`. */
   bodiesLimit: number;
-  /** Most values in a JSON body. */
+  /** Maximum number of values in a JSON body. */
   bodyValues: number;
   version: string;
-  /** False: neither the OpenAPI document nor the page that shows it. */
+  /** False: no OpenAPI document and no page that shows it. */
   document?: boolean;
 }
 
 export { requestSpan } from './request-span.ts';
 
 /**
- * Largest body of a route that does not say another, in bytes: a name, a description of 4,000 characters, and some
- * words, even when each character takes the twelve bytes of two escapes.
+ * Default body limit of a route, in bytes: enough for a name, a description of 4,000 characters and some words, even if
+ * each character needs the twelve bytes of two escapes.
  */
 const BODY_BYTES = 64_000;
-/** An answer that was sent whole: of a client that went away before, Fastify says nothing here. */
+/** A response that was sent completely. If the client disconnected before, Fastify does not report it. */
 export interface RequestAnswered {
   method: string;
-  /** The pattern of the address, such as `/workspaces/:workspace_id`; null where none fits it. */
+  /** The pattern of the address, such as `/workspaces/:workspace_id`; null if none matches. */
   route: string | null;
   status: number;
   seconds: number;
-  /** A stream lasts as long as its reader likes. */
+  /** Whether it is a stream, whose duration depends on its reader. */
   isStream: boolean;
 }
 
 export const requestAnswered = createDiagnosticPoint<RequestAnswered>('http.answered');
 
-/** For every answer: no guessing of media types, no addresses told to other sites, never inside a frame. */
+/** Headers of every response: no guessing of media types, no addresses sent to other sites, never inside a frame. */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
 };
-/** How long requests may still run once the server stops; then their connections are cut. */
+/** How long running requests may continue after the server stops accepting; then their connections are closed. */
 const LAST_ANSWERS_WITHIN_MS = 5000;
-/** Longer than any request line may be: the route itself says what is wrong with a segment of its address. */
+/** Longer than any request line, so that the route itself reports what is wrong with a part of its address. */
 const MAX_PARAM_LENGTH = 16_384;
 
 /**
- * The HTTP server with everything that is the same for all routes: strict bodies, access, problems,
- * request ids, the OpenAPI document. Features register their routes on it.
+ * The HTTP server with everything that all routes share: strict bodies, access, problems, request ids, the OpenAPI
+ * document. Features register their routes on it.
  */
 export async function createHttp(options: HttpOptions): Promise<App> {
   const { access, log, basePath, bodyLimit, bodiesLimit, bodyValues, version, document = true } = options;
   const app: App = Fastify({
     bodyLimit: BODY_BYTES,
     forceCloseConnections: 'idle',
-    // Requests that arrive while the server stops are served: its storage is closed only after the last response.
+    // Requests that arrive while the server stops are still served; storage closes only after the last response.
     return503OnClosing: false,
     requestTimeout: 300_000,
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers),
-    // Node would answer a request without Host itself, with nothing in it.
+    // Without this, Node would answer a request without Host itself, with an empty response.
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
-    // To compile what writes the answers of one evaluation held the process for 130 ms. What is declared is checked by
-    // the fuzzer, in both directions.
+    // Compiling the serialiser of evaluation responses blocked the process for 130 ms, so responses are not compiled.
+    // The fuzzer checks that they match their schemas, in both directions.
     schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
     frameworkErrors: (error, request, reply) => {
       app.errorHandler.call(app, error, request as never, reply as never);
@@ -109,7 +109,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   app.addHook('onResponse', async (request, reply) => {
     const fields = { id: request.id, method: request.method, url: request.url, status: reply.statusCode };
-    // Each problem carries its request_id: the one that a user reports must be in the log.
+    // Each problem contains its request_id, so the log must contain the id that a user reports.
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
     const span = spanOf(request, reply);
     span.within(() => log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request'));
@@ -133,7 +133,7 @@ function badHost(count: number): AppError {
   });
 }
 
-/** Stops accepting and waits for requests that run, for at most 5 s. */
+/** Stops accepting and waits at most 5 s for running requests. */
 export async function closeHttp(app: App): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_WITHIN_MS);
   try {
@@ -143,7 +143,7 @@ export async function closeHttp(app: App): Promise<void> {
   }
 }
 
-/** The address a listening server answers at. Throws when it does not listen on TCP. */
+/** The address of the listening server. Throws if it does not listen on TCP. */
 export function listeningAddress(app: App): { host: string; port: number } {
   const address = app.server.address();
   if (address === null || typeof address === 'string')

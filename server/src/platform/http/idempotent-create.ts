@@ -6,17 +6,17 @@ import type { AnyReply, AnyRequest } from './app-type.ts';
 import { setEtag } from './etag.ts';
 
 interface CreatedOptions<T> {
-  /** Under which path the resource is found, given that of the request; by default the same. */
+  /** The path of the created resource, given that of the request; default: the same. */
   below?(path: string): string;
-  /** Answers with something else than the resource as JSON. */
+  /** Sends a response other than the resource as JSON. */
   send?(resource: T): Promise<unknown>;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Answers a creating POST: 201 with `Location` and `ETag`, and with an `Idempotency-Key` at most once. `create` must
- * pass `alongside` on to the batch that inserts the resource.
+ * Responds to a creating POST: 201 with `Location` and `ETag`, and at most once for each `Idempotency-Key`. `create`
+ * must pass `alongside` to the batch that inserts the resource.
  */
 export function answerCreated<T extends { id: string }>(
   access: Pick<Access, 'idempotency'>,
@@ -30,14 +30,14 @@ export function answerCreated<T extends { id: string }>(
   return answerIdempotently(access, request, reply, answer, create);
 }
 
-/** What says that something was made, or will be once a person approves it. */
+/** The status that says that something was created, or will be once a person approves it. */
 interface MadeAnswer<T> {
   status: 201 | 202;
   location(resource: T): string;
   send?: CreatedOptions<T>['send'];
 }
 
-/** `answerCreated` with another status or place. */
+/** `answerCreated` with another status or path. */
 export async function answerIdempotently<T>(
   access: Pick<Access, 'idempotency'>,
   request: AnyRequest,
@@ -67,7 +67,7 @@ export async function answerIdempotently<T>(
     key,
   };
   const hash = request.bodyHash ?? hashJson(request.body ?? null);
-  // A key that was used for one thing is not replayed for another: `…/{evaluation_id}/rerun`.
+  // A key used for one operation is not replayed for another, such as `…/{evaluation_id}/rerun`.
   const bodyHash = Object.keys(others).length === 0 ? hash : hashJson([hash, others]);
   const outcome = await access.idempotency.once(scope, bodyHash, (keep) =>
     create((batch, resource) =>

@@ -1,5 +1,5 @@
 /**
- * A page as JSON, in pieces: `{"data": [...], ...envelope}`. The pages of `rest` are read while the text is sent, so
+ * A page as JSON in pieces: `{"data": [...], ...envelope}`. The pages of `rest` are read while the text is sent, so
  * that memory does not grow with the number of resources.
  */
 export async function* pageJson(

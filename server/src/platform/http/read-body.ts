@@ -4,24 +4,24 @@ import { AppError } from '../../kernel/errors.ts';
 
 const PIECED_BYTES = 1_000_000;
 
-/** A request, or a stream that stands for one. */
+/** A request, or a stream in its place. */
 type Body = Readable & Partial<Pick<IncomingMessage, 'headers' | 'complete'>>;
 
 interface ReadBodyOptions {
-  /** Ends the reading with its reason. */
+  /** Aborts the reading with its reason. */
   signal?: AbortSignal;
   /** Time for the whole body to arrive, in milliseconds. */
   withinMs?: number;
-  /** What is said of a larger body, and what to do. */
+  /** The error for a larger body, with its remedy. */
   tooLarge?: string;
 }
 
 /**
- * Reads a body of at most `limit` bytes. Throws `body_too_large` as soon as it is known to be larger,
- * `request_timeout` when it does not arrive in time, and `malformed_request` when the sender gave up.
+ * Reads a body of at most `limit` bytes. Throws `body_too_large` as soon as it is known to be larger, `request_timeout`
+ * if it does not arrive in time, and `malformed_request` if the sender aborted.
  *
- * What a sender still sends after that is read and thrown away: closing would reset the connection under a client
- * that writes all before it reads, and it would never see the answer. The server's `requestTimeout` ends it.
+ * The rest of a refused body is read and discarded: closing would reset the connection of a client that writes
+ * everything before it reads, and it would never see the response. The server's `requestTimeout` ends this.
  */
 export async function readBody(
   stream: Body,
@@ -31,7 +31,7 @@ export async function readBody(
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const length = Number(stream.headers?.['content-length'] ?? 0);
   let size = length > limit ? Number.POSITIVE_INFINITY : 0;
-  // Joined from pieces a body would be there twice for a moment.
+  // Copied into one buffer, because joining pieces would need twice the memory for a moment.
   let whole = length > PIECED_BYTES && length <= limit ? Buffer.allocUnsafeSlow(length) : null;
   let kept: Buffer[] = [];
   let isOver = false;

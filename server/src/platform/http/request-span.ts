@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createSpan, type OpenSpan } from '../../kernel/span.ts';
 import type { App } from './app-type.ts';
 
-/** A request, from its arrival to the end of its answer. */
+/** A request, from its arrival to the end of its response. */
 export interface RequestBegun {
   method: string;
-  /** The pattern of the address; null where none fits it. */
+  /** The pattern of the address; null if none matches. */
   route: string | null;
   /** Milliseconds since 1970. */
   arrivedAt: number;
-  /** As the client sent it: the trace that the request belongs to. */
+  /** The header as the client sent it, which names the trace of the request. */
   traceparent: string | undefined;
   requestId: string;
 }
@@ -17,9 +17,9 @@ export interface RequestBegun {
 export const requestSpan = createSpan<RequestBegun, { status: number }>('http.request');
 
 /**
- * Opens the span of each request; answers what finds it again, to be ended with the answer. It opens where the handler
- * begins, since reading a body leaves the async context of the hooks before it, and is counted from the arrival. What is
- * refused before has a span with nothing in it.
+ * Opens the span of each request. Returns a function that finds the span, to end it with the response. It opens when
+ * the handler begins, because reading a body loses the async context of the hooks before, but counts from the arrival.
+ * A request that is refused earlier has an empty span.
  */
 export function followRequests(
   app: App,

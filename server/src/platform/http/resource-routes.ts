@@ -10,7 +10,7 @@ import { answerCreated } from './idempotent-create.ts';
 import { requireSameIds } from './patch.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from './schemas.ts';
 
-/** What the OpenAPI document says of an operation besides its summary, `Create a scenario`. */
+/** Texts of an operation in the OpenAPI document, in addition to its summary, `Create a scenario`. */
 interface OperationDescription {
   description?: string;
 }
@@ -21,11 +21,13 @@ interface Answering extends OperationDescription {
 
 interface Changing extends Answering {
   body: TSchema;
-  /** In bytes; BODY_LIMIT_BYTES where it is left out. */
+  /** Body limit in bytes; default BODY_LIMIT_BYTES. */
   bodyLimit?: number;
 }
 
-/** What can be done with one resource of a workspace: `GET`, `PATCH` and `DELETE /workspaces/{workspace_id}/{many}/{id}`. */
+/**
+ * The operations on one resource of a workspace: `GET`, `PATCH` and `DELETE /workspaces/{workspace_id}/{many}/{id}`.
+ */
 export interface MemberApi {
   /** In the singular, as in `scenario_id`, `getScenario`, `Get a scenario` and `scenario.updated`. */
   one: string;
@@ -37,12 +39,11 @@ export interface MemberApi {
 }
 
 /**
- * The routes of a member, with `POST` and `GET /workspaces/{workspace_id}/{many}`. Stated beside the schemas that it
- * names.
+ * The routes of a member, and `POST` and `GET /workspaces/{workspace_id}/{many}`. Defined beside the schemas it names.
  */
 export interface ResourceApi extends MemberApi {
   create: Changing;
-  /** Without `query` it takes `limit` and `cursor`. */
+  /** Default: `limit` and `cursor`. */
   list: Answering & { query?: TSchema };
 }
 
@@ -51,10 +52,10 @@ type Query<O> = O extends { query: infer S extends TSchema } ? Static<S> : PageO
 type PageOptions = Static<typeof PageOptions>;
 const PageOptions = Type.Object(PageQuery, { additionalProperties: false });
 
-/** The operations of an API as functions of the domain: who asks, and plain input. */
+/** The operations of a resource as functions of the domain, which take the actor and plain input. */
 export interface Member<A extends MemberApi> {
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Answer<A['get']>>>;
-  /** A patch that changes nothing leaves the revision and `updated_at` as they are. */
+  /** A patch without a change leaves the revision and `updated_at` as they are. */
   patch(
     actor: Actor,
     workspaceId: string,
@@ -75,7 +76,10 @@ export interface Resource<A extends ResourceApi> extends Member<A> {
   list(actor: Actor, workspaceId: string, query: Query<A['list']>): Promise<Answer<A['list']>>;
 }
 
-/** `createScenario`, `listScenarios`. A start fails where `access/operations.ts` does not say who may use it. */
+/**
+ * The operation id, such as `createScenario` or `listScenarios`. The start fails if `access/operations.ts` has no
+ * permission for it.
+ */
 export function resourceOperationId(
   { one, many }: Pick<MemberApi, 'one' | 'many'>,
   verb: 'create' | 'list' | 'get' | 'update' | 'delete',
@@ -178,16 +182,16 @@ export function memberRoutes<A extends MemberApi>(app: App, api: A, resource: Me
   );
 }
 
-/** What the OpenAPI document says of an operation beyond those five, and the schemas of what it answers and takes. */
+/** Texts and schemas of an operation in addition to those five. */
 interface FurtherOperation<A extends TSchema, I extends TSchema> extends OperationDescription {
   operationId?: string;
   summary: string;
   answer: A;
-  /** Of a `GET` its query, of a `POST` its body; absent = it takes none. */
+  /** The query of a `GET` or the body of a `POST`; absent if it has none. */
   input?: I;
 }
 
-/** Registers a further operation on one resource that answers with status 200: `GET …/{many}/{id}/{name}`. */
+/** Registers a further operation on one resource with status 200: `GET …/{many}/{id}/{name}`. */
 export function memberOperation<A extends TSchema, I extends TSchema>(
   app: App,
   { one, many }: Pick<MemberApi, 'one' | 'many'>,
@@ -212,7 +216,10 @@ export function memberOperation<A extends TSchema, I extends TSchema>(
   });
 }
 
-/** Registers an action on one resource, which answers it as it is then, with its entity tag: `POST …/{many}/{id}/{name}`. */
+/**
+ * Registers an action on one resource, which returns the changed resource with its entity tag: `POST
+ * …/{many}/{id}/{name}`.
+ */
 export function memberAction<A extends Pick<MemberApi, 'one' | 'many' | 'get'>>(
   app: App,
   api: A,

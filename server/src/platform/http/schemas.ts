@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** An object without other members than those named. */
+/** An object that allows only the named members. */
 export const closed = { additionalProperties: false } as const;
 
 /** A value or null; `type: [x, 'null']` keeps the OpenAPI document short and the serialiser fast. */
@@ -12,7 +12,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(nullable as TSchema);
 }
 
-/** The key of a schema's own words for a value that does not fit. As a symbol it stays out of the OpenAPI document. */
+/** The key of a schema's own error message. As a symbol it is not part of the OpenAPI document. */
 export const REFUSAL_MESSAGE = Symbol('refusal');
 
 /** One of these words. */
@@ -37,26 +37,26 @@ export const Warnings = Type.Optional(
 
 export const LIMITS = { name: 200, description: 4000, query: 2000, message: 100_000 } as const;
 
-/** Invisible alone, but they join letters and pictures of some scripts, or choose between their forms. */
+/** Invisible alone, but they join letters or emoji of some scripts, or choose between their forms. */
 const JOINING = '\\u200c\\u200d\\ufe00-\\ufe0f';
-/** Always invisible: soft hyphens, fillers, zero-width characters, marks of direction. */
+/** Always invisible: soft hyphens, fillers, zero-width characters, direction marks. */
 const INVISIBLE =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb';
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
 
 /**
- * One line with a visible character: people see a name and choose by it. Each half is linear in the length of what is
- * sent, which may be a whole body.
+ * One line with a visible character, because people recognise things by their names. Each half is linear in the length
+ * of the text, which may be a whole body.
  */
 export const NAME_PATTERN = `^(?=.*[^\\s${INVISIBLE}${JOINING}])[^${CONTROLS}]*$`;
 
 /**
- * A name that people tell from others by its text alone, in tables and sentences: nothing in it is invisible or
- * reverses the direction of the text beside it, and it begins and ends with a visible character.
+ * A name that people distinguish by its text alone in tables and sentences: it contains nothing invisible or
+ * direction-changing, and begins and ends with a visible character.
  */
 export const LABEL_PATTERN = `^(?=[^\\s${JOINING}])(?!.*[\\s\\u200c\\u200d]$)[^${CONTROLS}${INVISIBLE}]*$`;
 
-/** What the calendar has besides, such as no 30 February, is asked where it is used. */
+/** The pattern of a day. Whether the day exists (there is no 30 February) is checked where it is used. */
 export const DAY_PATTERN = '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 
 export const Name = Text(LIMITS.name, { pattern: NAME_PATTERN });
@@ -91,7 +91,7 @@ export function ResourceParams<N extends string>(name: N) {
   return Type.Object({ workspace_id: Id, [name]: Id } as Record<'workspace_id' | N, typeof Id>);
 }
 
-/** Where a chunk stands: headings and offsets always, the rest as its source has it. */
+/** The location of a chunk: headings and offsets always, the rest depends on its source. */
 export const ChunkLocation = Type.Object({
   heading: Type.Array(Type.String(), { description: 'The headings above the passage, outermost first.' }),
   start: Type.Integer({ minimum: 0, description: 'The offset in the content, in UTF-16 code units.' }),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '../../kernel/errors.ts';
 import type { AnyRequest } from './app-type.ts';
 
-/** The bytes of a file that is sent as application/octet-stream; null without a body. Throws where it is sent as anything else. */
+/** The bytes of a file sent as application/octet-stream; null without a body. Throws for any other media type. */
 export function uploadedBytes({ body, headers }: Pick<AnyRequest, 'body' | 'headers'>): Readable | null {
   if (body === undefined || body === null) return null;
   const wanted = 'Send the bytes of the file as application/octet-stream, even if they are JSON.';

@@ -5,15 +5,15 @@ import type { AnyRequest } from './app-type.ts';
 import { readBody } from './read-body.ts';
 
 export interface SentFile {
-  /** The name of its field, and of the file. */
+  /** The name of the form field, and of the file. */
   field: string;
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * The files of a form (multipart/form-data), in memory and together of at most `limit` bytes. Throws where something else is
- * sent; [] without a body.
+ * Reads the files of a form (multipart/form-data) into memory, together at most `limit` bytes. Throws for any other
+ * media type; [] without a body.
  */
 export async function sentFiles(request: AnyRequest, limit: number): Promise<SentFile[]> {
   const { body, headers } = request;

@@ -11,21 +11,20 @@ export interface SseOptions {
 const SSE_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Buffering proxies (nginx) would hold events back.
+  // Buffering proxies (nginx) would delay events.
   'x-accel-buffering': 'no',
 } as const;
 
 const COMMENT_EVERY_MS = 15_000;
-/** More than this waiting for a slow reader is dropped: it is told to read everything again. */
+/** If more than this waits for a slow reader, it is dropped, and the reader is told to read everything again. */
 const MAX_WAITING = 100;
-/** Number of unread comments in a row after which a reader is disconnected: two minutes. */
+/** Number of consecutive unread comments after which a reader is disconnected: two minutes. */
 const MAX_SILENT_COMMENTS = 8;
 const COMMENT = ': still here\n\n';
 const RESYNC = frame('resync', {});
 
 /**
- * The body of a server-sent event stream.
- * An event stream that begins with `resync`: whatever was known before may be out of date. Memory is bounded
+ * A server-sent event stream that begins with `resync`: everything known before may be outdated. Its memory is bounded
  * however slowly it is read: events wait by key, and too many of them become one `resync`.
  */
 export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptions) {
@@ -43,7 +42,7 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
     destroy(error, done) {
       clearInterval(timer);
       onClose();
-      // A client that goes away is no failure.
+      // A disconnecting client is not a failure.
       done(error?.name === 'AbortError' ? null : error);
     },
   });
@@ -62,9 +61,9 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
   }, commentEveryMs);
 
   return {
-    /** Send this as the answer; it is destroyed when the client goes away. */
+    /** The body to send; it is destroyed when the client disconnects. */
     body,
-    /** Tells an event. While the client does not read, of several with one key only the last is kept. */
+    /** Sends an event. While the client does not read, only the last event of each key is kept. */
     send(key: string, event: string, data: unknown): void {
       if (body.destroyed) return;
       waiting.delete(key);
@@ -82,7 +81,7 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
   };
 }
 
-/** Answers with an event stream. A client that has gone meanwhile is sent nothing, and is no failure. */
+/** Responds with an event stream. A client that has already disconnected is not an error. */
 export async function sendSse(request: AnyRequest, reply: AnyReply, body: Readable): Promise<void> {
   if (request.raw.socket.destroyed) {
     body.destroy();
@@ -92,9 +91,9 @@ export async function sendSse(request: AnyRequest, reply: AnyReply, body: Readab
   await reply.headers(SSE_HEADERS).send(body as never);
 }
 
-/** Whether a client asks for server-sent events rather than JSON: it names them, and JSON with no greater weight. */
+/** Whether a client prefers server-sent events to JSON: it names them, and JSON with no greater weight. */
 export function wantsStream({ method, headers }: AnyRequest): boolean {
-  // Fastify would read a stream to its end to answer HEAD.
+  // For HEAD, Fastify would read a stream to its end.
   if (method === 'HEAD') return false;
   const ranges = (headers.accept ?? '').toLowerCase().split(',').map(readRange);
   const weightOf = (type: string) => ranges.find((range) => range.type === type)?.weight ?? 0;
@@ -102,7 +101,7 @@ export function wantsStream({ method, headers }: AnyRequest): boolean {
   return stream > 0 && stream >= weightOf('application/json');
 }
 
-/** `text/event-stream;q=0.5` (RFC 9110, 12.5.1); a weight that is no number counts as none. */
+/** `text/event-stream;q=0.5` (RFC 9110, 12.5.1); an invalid weight counts as 0. */
 function readRange(range: string): { type: string; weight: number } {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
   const weight = parameters.find((one) => /^q\s*=/.test(one))?.replace(/^q\s*=\s*/, '') ?? '1';
@@ -110,8 +109,8 @@ function readRange(range: string): { type: string; weight: number } {
 }
 
 /**
- * The body of a stream whose every event counts: they are taken as fast as the client reads. `onClose` is called once
- * when the client goes away or the events have ended.
+ * A stream in which no event may be dropped: events are taken as fast as the client reads. `onClose` is called once
+ * when the client disconnects or the events have ended.
  */
 export function streamEvents(
   events: AsyncIterator<{ event: string; data: unknown }>,

@@ -4,19 +4,21 @@ import { AppError, type FieldError } from '../../kernel/errors.ts';
 import { escapePointer } from './requests/json-body.ts';
 import { DAY_PATTERN, LABEL_PATTERN, NAME_PATTERN, REFUSAL_MESSAGE } from './schemas.ts';
 
-// Nothing is coerced, defaulted or removed.
+// Values are not coerced, filled with defaults or stripped.
 const options = { strict: false, validateFormats: false };
 const quick = withQuickLengths(new Ajv(options));
 const thorough = withQuickLengths(new Ajv({ ...options, allErrors: true, verbose: true }));
 
 /**
- * A value of more members and items, or with a longer string, is not searched for all its errors: each error costs
- * memory, a body has room for millions, and a pattern is matched against a string that is known to be too long.
+ * In a value with more members and items, or with a longer string, only the first error is reported: each error costs
+ * memory, a body can have millions, and patterns would be matched against a string that is already too long.
  */
 const MAX_NODES = 10_000;
 const MAX_SEARCHED_LENGTH = 100_000;
 
-/** Ajv counts the code points of a string before it compares; of one that is far too long, its length alone is read. */
+/**
+ * Ajv counts the code points of a string before it compares; for a string that is far too long, its length suffices.
+ */
 function withQuickLengths(ajv: Ajv): Ajv {
   ajv.removeKeyword('maxLength');
   return ajv.addKeyword({
@@ -31,7 +33,7 @@ function withQuickLengths(ajv: Ajv): Ajv {
 
 /**
  * Compiles a route's schemas: bodies as they are, parameters from text. Each is compiled by the first request that
- * needs it: to compile those of every route took most of the time of a start.
+ * needs it, because compiling those of every route took most of the start.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, method, httpPart = 'body' }) => {
   const read = httpPart === 'body' ? null : textReader(schema);
@@ -46,11 +48,11 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, method
 };
 
 const MISSING = 'is missing';
-/** Who knows merge patches expects that what is absent stays. */
+/** A client that knows merge patches expects absent fields to stay unchanged. */
 const MISSING_IN_PATCH =
   'is required in each PATCH of this resource, even if it is unchanged (an object may be {}); other absent fields stay unchanged';
 
-/** For values that are no requests: throws `invalid_request` for what a body of this schema would be refused for. */
+/** Validates values other than requests: throws `invalid_request` as for a body with this schema. */
 export function createValidator(schema: object, called: string): (value: unknown) => void {
   const errorsOf = errorFinder(schema);
   return (value) => {
@@ -59,10 +61,10 @@ export function createValidator(schema: object, called: string): (value: unknown
   };
 }
 
-/** What is wrong with a value; null = nothing. */
+/** The problems of a value; null if there are none. */
 function errorFinder(schema: object): (value: unknown) => readonly ErrorObject[] | null {
   let isValid: ValidateFunction | null = null;
-  // Needed only once something is wrong.
+  // Compiled only once something is wrong.
   let findAll: ValidateFunction | null = null;
   return (value) => {
     isValid ??= quick.compile(schema);
@@ -74,7 +76,7 @@ function errorFinder(schema: object): (value: unknown) => readonly ErrorObject[]
   };
 }
 
-/** Everything in a value that does not fit the schema, for values that are no requests: pointers and sentences. */
+/** All places of a value that violate the schema, for values other than requests: pointers and sentences. */
 export function schemaErrors(schema: object, value: unknown): FieldError[] {
   const validate = thorough.compile(schema);
   return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
@@ -96,7 +98,9 @@ function isLarge(value: unknown): boolean {
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Parameters arrive as text: reads those that the schema says are numbers or booleans, in their plain forms only. */
+/**
+ * Parameters arrive as text: converts those that the schema defines as numbers or booleans, in their plain forms only.
+ */
 function textReader(schema: object): (values: Record<string, unknown>) => void {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string | string[] }> };
   const named = (...types: string[]) =>
@@ -137,7 +141,7 @@ function toAppError(errors: readonly ErrorObject[], where: string, isPatch = fal
 function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const found = new Map<string, FieldError>();
   for (const error of errors) {
-    // `if` and `anyOf` only repeat what their branches say.
+    // `if` and `anyOf` only repeat the errors of their branches.
     if (error.keyword === 'if') continue;
     const field = toFieldError(error);
     const known = found.get(field.pointer);

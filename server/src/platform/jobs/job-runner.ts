@@ -32,7 +32,7 @@ export interface RunningJob {
   done: Promise<void>;
 }
 
-/** What to write of a run that has ended. */
+/** How to store the outcome of a run. */
 type Outcome =
   | { as: 'finish' }
   | { as: 'nothing' }
@@ -41,30 +41,30 @@ type Outcome =
 
 const DEFAULT_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 const STALLED_AFTER_MS = 120_000;
-/** Number of lapses in a row after which a job is considered the cause of its process ending. */
+/** Number of consecutive lapses after which a job is considered the cause of its process ending. */
 const MAX_LAPSES = 100;
 /** Number of stalls of the whole process after which the running job is considered the cause. */
 const MAX_HELD = 2;
-/** How long a stalled handler has to end before its job goes on without it. */
+/** How long a stalled handler may take to end before its job continues without it. */
 const STALL_GRACE_MS = 5000;
 const STORAGE_PAUSE_MS = 5000;
 const LEASE_LOST = 'lease_lost';
 
-/** One attempt at a job; it ends with what was thrown, or null. */
+/** One attempt at a job; it ends with the thrown error, or null. */
 export const jobRun = createSpan<Pick<Job<unknown>, 'kind' | 'key' | 'workspaceId'>, unknown>('job.run');
 
 interface RunnerOptions {
   db: Database;
   log: Log;
   owner: string;
-  /** How long after it failed the outcome of a run is written again. */
+  /** The delay before writing the outcome of a run is retried. */
   retryMs: number;
-  /** Null: stalls are not watched. */
+  /** Null: stalls are not recorded. */
   stalls: StallWatch | null;
   beforeRun: ((kind: string) => Promise<void>) | undefined;
 }
 
-/** Runs one claimed job: the handler, its signal and heartbeat, and what its end means. */
+/** Runs one claimed job: its handler, signal and heartbeat, and the consequences of its end. */
 export function createRunner({ db, log, owner, retryMs, stalls, beforeRun }: RunnerOptions) {
   const closed = new AbortController();
 
@@ -91,7 +91,7 @@ export function createRunner({ db, log, owner, retryMs, stalls, beforeRun }: Run
     };
   }
 
-  /** The error the handler threw; null when it returned. */
+  /** The error that the handler threw; null if it returned. */
   async function attempt(
     handler: JobHandler<unknown>,
     job: Job<unknown>,
@@ -145,7 +145,7 @@ export function createRunner({ db, log, owner, retryMs, stalls, beforeRun }: Run
     const { most, backoff } = handler.retry ?? DEFAULT_RETRY;
     const attempts = row.attempts + 1;
     const last = forGood || attempts >= most;
-    // What the job is about, such as the evaluation's id.
+    // The subject of the job, such as the evaluation's id.
     const fields = { kind: row.kind, job: row.id, key: row.key, attempts, err: failure };
     log.warn(fields, last ? 'a job failed for good' : 'an attempt of a job failed');
     if (last) return { as: 'fail', failure };
@@ -157,7 +157,7 @@ export function createRunner({ db, log, owner, retryMs, stalls, beforeRun }: Run
     };
   }
 
-  /** Writes the outcome, again and again while the database cannot: the lease is kept meanwhile. */
+  /** Writes the outcome, with retries while the database is not writable; the lease is kept in the meantime. */
   async function settle(handler: JobHandler<unknown>, job: Job<unknown>, outcome: Outcome): Promise<void> {
     for (;;) {
       try {
@@ -217,7 +217,7 @@ function toJob(db: Database, row: ClaimedJob, owner: string): Job<unknown> {
   };
 }
 
-/** Milliseconds after which to try again without spending an attempt; null when that is not what it says. */
+/** Milliseconds until a retry that does not spend an attempt; null if the error does not ask for one. */
 function pauseOf(error: unknown): number | null {
   if (error instanceof RetryJobAfter) return error.delayMs;
   if (!(error instanceof AppError)) return null;
@@ -241,11 +241,11 @@ function backoffMs({ firstMs, ceilingMs }: Retry['backoff'], attempts: number, c
   return Math.round(wait * (1 + chance / 4));
 }
 
-/** Aborts a run without heartbeats; `stuck` rejects when it then does not end by itself. */
+/** Aborts a run without heartbeats; `stuck` rejects if it then does not end by itself. */
 function watchProgress(afterMs: number, aborter: AbortController) {
   const everyMs = Math.min(1000, afterMs / 2);
-  // Looks since the last heartbeat, and not time: while the whole process stands still (a suspended machine), no job is
-  // to be blamed for its silence.
+  // Counts checks since the last heartbeat instead of time: while the whole process is suspended, no job is to blame
+  // for its silence.
   let looks = 0;
   let grace: NodeJS.Timeout | undefined;
   let reject: (error: unknown) => void = () => {};
@@ -273,7 +273,7 @@ function watchProgress(afterMs: number, aborter: AbortController) {
   };
 }
 
-/** Waits, but no longer than until the signal is aborted. */
+/** Waits, but not longer than until the signal is aborted. */
 export function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => {});
 }

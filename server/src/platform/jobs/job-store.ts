@@ -3,10 +3,10 @@ import type { Batch, Database, Slot } from '../db/db.ts';
 import type { Row, Schema } from '../db/schema.ts';
 
 type JobRow = Row<'jobs'>;
-/** With the milliseconds since it was enqueued. */
+/** A claimed job with the milliseconds since it was enqueued. */
 export type ClaimedJob = JobRow & { age_ms: number };
 
-/** One claim of one job: another claim of it has another fence. */
+/** One claim of one job; each claim has another fence. */
 export interface Claim {
   id: string;
   owner: string;
@@ -20,8 +20,8 @@ type Time = RawBuilder<number>;
 const timeAfter = (time: Time, ms: number) => sql<number>`${time} + ${Math.round(ms)}`;
 
 /**
- * Adds a job, unless one of this kind and key is unfinished: if that one waits, it gets this payload and the earlier
- * of both times; if it runs, it runs once more afterwards, with this payload.
+ * Adds a job, unless an unfinished one has the same kind and key: if that one waits, it gets this payload and the
+ * earlier of both times; if it runs, it runs once more afterwards with this payload.
  */
 export function insertJob(
   batch: Batch,
@@ -47,7 +47,7 @@ export function insertJob(
   );
 }
 
-/** Jobs of a kind, without those with these keys. */
+/** Jobs of a kind, except those with these keys. */
 export interface Due {
   kind: string;
   except: readonly string[];
@@ -95,7 +95,7 @@ export function claimJobs(
   );
 }
 
-/** Makes the leases of these jobs new; its rows are those that this owner still holds. */
+/** Renews the leases of these jobs; returns the rows that this owner still holds. */
 export function extendLeases(
   batch: Batch,
   { owner, ids, leaseMs, time }: { owner: string; ids: readonly string[]; leaseMs: number; time: Time },
@@ -111,19 +111,19 @@ export function extendLeases(
   );
 }
 
-/** A `WHERE` term: this claim still holds. */
+/** A `WHERE` term: this claim is still valid. */
 function claimHolds({ id, owner, fence }: Claim): Expression<SqlBool> {
   const { and, eb } = expressionBuilder<Schema, 'jobs'>();
   return and([eb('id', '=', id), eb('owner', '=', owner), eb('fence', '=', fence)]);
 }
 
-/** Undoes the batch unless this claim holds until it commits. */
+/** Undoes the batch unless this claim is valid until it commits. */
 export function guardClaim(batch: Batch, claim: Claim, orElse: string): void {
   const query = batch.query.selectFrom('jobs').select('id').where(claimHolds(claim));
   batch.add(batch.capabilities.rowLocks ? query.forShare() : query, { orElse });
 }
 
-/** Removes a job that is done; one that was enqueued again while it ran waits for its next turn instead. */
+/** Removes a finished job; one that was enqueued again while it ran waits for its next run instead. */
 export function finishJob(batch: Batch, claim: Claim, time: Time): void {
   batch.add(batch.query.deleteFrom('jobs').where(claimHolds(claim)).where('again', '=', 0));
   waitAgain(batch, claim, time);
@@ -168,7 +168,9 @@ export function postponeJob(
   );
 }
 
-/** Fails a job for good. Undoes the batch with `orElse` when the claim is lost or the job was enqueued again. */
+/**
+ * Marks a job as permanently failed. Undoes the batch with `orElse` if the claim is lost or the job was enqueued again.
+ */
 export function failJob(batch: Batch, claim: Claim, error_json: string, time: Time, orElse: string): void {
   batch.add(
     batch.query
@@ -180,7 +182,9 @@ export function failJob(batch: Batch, claim: Claim, error_json: string, time: Ti
   );
 }
 
-/** Gives back everything that a worker still holds, to be claimed at once, before what has not begun. */
+/**
+ * Releases everything that a worker still holds, so that it is claimed at once and before jobs that have not started.
+ */
 export function releaseJobsOf(batch: Batch, owner: string): void {
   batch.add(
     batch.query
@@ -200,7 +204,9 @@ export function findJobsLeasedBy(db: Database, owner: string): Promise<Pick<JobR
     .execute();
 }
 
-/** Stores a message of a claim's holder; returns the payload. Undoes the batch with `orElse` if the claim is lost. */
+/**
+ * Stores a message of a claim's holder and returns the payload. Undoes the batch with `orElse` if the claim is lost.
+ */
 export function storeJobMessage(
   batch: Batch,
   claim: Claim,
@@ -213,12 +219,12 @@ export function storeJobMessage(
   );
 }
 
-/** A job as who enqueued it sees it. */
+/** A job as the code that enqueued it sees it. */
 export interface ChildJob {
   key: string;
-  /** What it said last; null where it said nothing. */
+  /** Its last message; null if there is none. */
   said: unknown;
-  /** Whether a process runs it, or it waits until it is its time. */
+  /** Whether a process runs it, or it is waiting. */
   isHeld: boolean;
 }
 
@@ -242,7 +248,7 @@ export async function findChildJobs(
   }));
 }
 
-/** Says that this process is there, and which kinds it runs. */
+/** Records that this process is alive and which kinds it runs. */
 export function storeWorkerHeartbeat(
   batch: Batch,
   { owner, kinds, time }: { owner: string; kinds: readonly string[]; time: Time },
@@ -264,23 +270,23 @@ export function deleteWorkers(batch: Batch, owners: readonly string[]): void {
 interface Worker {
   owner: string;
   kinds: string[];
-  /** How long ago it said that it is there. */
+  /** Time since its last heartbeat. */
   silentMs: number;
 }
 
-/** Processes that run jobs, those first that said so last, or first; at most `most`. */
+/** Processes that run jobs, ordered by their last heartbeat (newest or oldest first); at most `most`. */
 export async function readWorkers(db: Database, order: 'newest' | 'oldest', most: number): Promise<Worker[]> {
   const rows = await db.query
     .selectFrom('workers')
     .select(['owner', 'kinds_json', sql<number>`${db.time} - seen_at`.as('silentMs')])
-    // By the index: a condition on the database's time would read all.
+    // Uses the index: a condition on the database's time would read all rows.
     .orderBy('seen_at', order === 'newest' ? 'desc' : 'asc')
     .limit(most)
     .execute();
   return rows.map(({ kinds_json, ...row }) => ({ ...row, kinds: JSON.parse(kinds_json) as string[] }));
 }
 
-/** All that hold a lease, and of the processes that said that they run jobs those that said so last, `most` of them. */
+/** All owners of leases, and of the processes that run jobs the `most` with the newest heartbeats. */
 export async function listLeaseOwners(db: Database, most: number): Promise<string[]> {
   const newest = db.query.selectFrom('workers').select('owner').orderBy('seen_at', 'desc').limit(most);
   const rows = await db.query
@@ -292,10 +298,12 @@ export async function listLeaseOwners(db: Database, most: number): Promise<strin
   return rows.map(({ owner }) => owner as string);
 }
 
-/** As often as this a job whose process ended goes on first; then it may be the cause, and goes behind the others. */
+/**
+ * Up to this number of lapses, a job whose process ended is run first; after that it may be the cause, and is run last.
+ */
 const FIRST_AFTER_LAPSES = 3;
 
-/** Ends the leases of owners that are known to be dead. They count as lapsed. */
+/** Ends the leases of owners that are known to be dead. Counts as lapses. */
 export function endLeases(batch: Batch, owners: readonly string[], time: Time): void {
   const due_at = sql<number>`CASE WHEN lapses < ${FIRST_AFTER_LAPSES} THEN created_at ELSE ${time} END`;
   batch.add(
@@ -306,7 +314,7 @@ export function endLeases(batch: Batch, owners: readonly string[], time: Time): 
   );
 }
 
-/** Takes jobs back, running ones too; its rows are those that there were. */
+/** Deletes jobs, including running ones; returns the rows that existed. */
 export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string }> {
   const unfinished = batch.query.deleteFrom('jobs').where('failed_at', 'is', null);
   return batch.add(
@@ -320,7 +328,7 @@ export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string
 export interface DueJobs {
   kind: string;
   due: number;
-  /** How long the first of them has been due; null where there is none. */
+  /** How long the first of them has been due; null if none is. */
   oldestMs: number | null;
 }
 
@@ -338,13 +346,13 @@ export function countDueJobs(db: Database): Promise<DueJobs[]> {
     .execute();
 }
 
-/** Milliseconds until the next job of each of these kinds is due, 0 or below when one is; without kinds that have none. */
+/** Milliseconds until the next job of each of these kinds is due, 0 or below if one is; omits kinds without jobs. */
 export async function msUntilNextDue(db: Database, kinds: readonly Due[]): Promise<Map<string, number>> {
   if (kinds.length === 0) return new Map();
   const row = await db.query
     .selectNoFrom(({ selectFrom }) =>
       kinds.map(({ kind, except }, i) =>
-        // An entry of the index each: grouped by kind, all that waits would be read.
+        // One index entry for each kind: grouping by kind would read all waiting jobs.
         selectFrom('jobs')
           .select(({ fn }) => sql<number | null>`${fn.min('due_at')} - ${db.time}`.as('wait'))
           .where('kind', '=', kind)
@@ -363,7 +371,7 @@ export async function msUntilNextDue(db: Database, kinds: readonly Due[]): Promi
   );
 }
 
-/** Forgets jobs that failed longer ago than `ageMs`, at most `most` at once; answers how many. */
+/** Deletes jobs that failed longer ago than `ageMs`, at most `most` at once; returns their number. */
 export async function deleteFailedJobs(db: Database, ageMs: number, most: number): Promise<number> {
   const old = await db.query
     .selectFrom('jobs')

@@ -8,32 +8,32 @@ export interface Job<P> {
   readonly key: string;
   readonly workspaceId: string | null;
   readonly payload: P;
-  /** Grows with every claim of this job: of two runs of it, the one with the lower fence is out of date. */
+  /** Incremented with every claim of this job: of two runs, the one with the lower fence is outdated. */
   readonly fence: number;
-  /** Milliseconds by the database's clock since it was enqueued, when this run of it began. */
+  /** Milliseconds by the database's clock from its enqueuing to the start of this run. */
   readonly ageMs: number;
   /** 1 at the first attempt; attempts cut short by a stop or a kill are not counted. */
   readonly attempt: number;
-  /** What this run or an earlier one said last; null where none did. */
+  /** The last message of this run or an earlier one; null if there is none. */
   readonly said: unknown;
   /**
-   * Says something to who enqueued it, who reads it by `children`; answers the payload, which may be another one since.
-   * Throws `BatchUndone` (`lease_lost`) unless this run still holds the job.
+   * Stores a message for the code that enqueued the job, which reads it by `children`; returns the payload, which may
+   * have changed. Throws `BatchUndone` (`lease_lost`) unless this run still holds the job.
    */
   say(said: unknown): Promise<P>;
-  /** Undoes the batch (`lease_lost`) unless this run still holds the job until it commits. */
+  /** Undoes the batch (`lease_lost`) unless this run holds the job until it commits. */
   guard(batch: Batch): void;
 }
 
 export interface JobContext {
-  /** Aborted with a `JobAborted`. A handler that ends early because of it throws (`signal.throwIfAborted()`). */
+  /** Aborted with a `JobAborted`. A handler that ends early because of it must throw (`signal.throwIfAborted()`). */
   readonly signal: AbortSignal;
-  /** Says that there was progress; see `stalledAfterMs`. */
+  /** Reports progress; see `stalledAfterMs`. */
   heartbeat(): void;
   readonly log: Log;
 }
 
-/** Runs a small step again and again until one answers false: there was nothing left to do. */
+/** Repeats a small step until it returns false because nothing is left to do. */
 export async function runSteps(
   { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
   step: () => Promise<boolean>,
@@ -46,21 +46,21 @@ export async function runSteps(
 
 export interface JobHandler<P> {
   /**
-   * Does the work; what it started on before may have been done in part, by a run that was killed. Returning
-   * finishes the job, throwing spends an attempt (except `RetryJobAfter`, and a database that cannot write now);
-   * `PermanentJobError` fails it at once.
+   * Does the work, which an earlier, killed run may have done in part. Returning finishes the job; throwing spends an
+   * attempt (except `RetryJobAfter`, and while the database is not writable); `PermanentJobError` fails the job at
+   * once.
    */
   run(job: Job<P>, context: JobContext): Promise<void>;
-  /** Adds to the batch that fails the job for good what must become durable with it. */
+  /** Adds statements to the batch that marks the job as permanently failed. */
   onFailed?(batch: Batch, job: Job<P>, failure: JobFailure): void;
-  /** How many run at once in this process; default 1. */
+  /** Maximum number of simultaneous runs in this process; default 1. */
   concurrency?: number;
   /**
-   * Keys of jobs that are left to other processes now, given the jobs of all kinds that run here. With it, jobs are
-   * claimed one by one.
+   * Returns the keys of jobs that are currently left to other processes, given the running jobs of all kinds. If it is
+   * set, jobs are claimed one by one.
    */
   except?(running: readonly Pick<Job<unknown>, 'kind' | 'key'>[]): readonly string[];
-  /** Whether this process takes jobs of this kind now; while it answers false they are left to other processes. */
+  /** Whether this process currently takes jobs of this kind; if false, they are left to other processes. */
   isFree?(): boolean;
   retry?: Retry;
   /** A run without a heartbeat for this long is aborted and spends an attempt; default 2 minutes. */
@@ -70,26 +70,26 @@ export interface JobHandler<P> {
 export interface NewJob {
   kind: string;
   workspaceId: string | null;
-  /** At most one unfinished job for a kind and key; absent = no such rule. */
+  /** At most one unfinished job for a kind and key; absent for no such rule. */
   key?: string;
   payload: unknown;
-  /** Milliseconds since 1970; absent = now. */
+  /** Milliseconds since 1970; absent for now. */
   runAt?: number;
 }
 
 /** How often and how soon a failed attempt is repeated. */
 export interface Retry {
-  /** Attempts in all; the last one that fails fails the job for good. */
+  /** Maximum number of attempts; the last failure is permanent. */
   most: number;
   backoff: {
-    /** Milliseconds before the second attempt; doubled for each one after it. */
+    /** Milliseconds before the second attempt; doubled for each later one. */
     firstMs: number;
     /** The longest wait, before up to 25 % random jitter. */
     ceilingMs: number;
   };
 }
 
-/** Thrown by a handler: try again after this time; the cause is outside of the job, so no attempt is spent. */
+/** Thrown by a handler to retry after this time. The cause is outside of the job, so no attempt is spent. */
 export class RetryJobAfter extends Error {
   override readonly name = 'RetryAfter';
   readonly delayMs: number;
@@ -99,14 +99,14 @@ export class RetryJobAfter extends Error {
   }
 }
 
-/** Thrown by a handler: trying again would not help, so the job fails at once, whatever its retry says. */
+/** Thrown by a handler if a retry would not help: the job fails at once, whatever its retry settings are. */
 export class PermanentJobError extends Error {
   override readonly name = 'GiveUp';
 }
 
 /**
- * Why a running job's signal was aborted: `stopping` (this worker stops and the job goes on elsewhere or after the
- * next start), `cancelled` (the job was taken back), `lease_lost` (another worker has it), `stalled` (no heartbeat).
+ * Why a running job's signal was aborted: `stopping` (this worker stops, and the job continues elsewhere or after the
+ * next start), `cancelled` (the job was deleted), `lease_lost` (another worker has it), `stalled` (no heartbeat).
  */
 export type AbortCause = 'stopping' | 'cancelled' | 'lease_lost' | 'stalled';
 
@@ -120,9 +120,9 @@ export class JobAborted extends Error {
   }
 }
 
-/** How a failed-for-good job is remembered. */
+/** How a permanently failed job is recorded. */
 export interface JobFailure {
-  /** `failed`, `stalled` (it made no progress) or `lapsed` (its process ended again and again). */
+  /** `failed`, `stalled` (it made no progress) or `lapsed` (its process ended repeatedly). */
   code: 'failed' | 'stalled' | 'lapsed';
   message: string;
 }

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { readStallCounts, type SharedStallState } from './stall-counts.ts';
 
-/** The entry of the thread that looks whether the main loop still turns, see `stall-watch.ts`. */
+/** The entry of the thread that checks whether the main loop still turns, see `stall-watch.ts`. */
 const { file, heldAfterMs, state, jobs } = workerData as SharedStallState;
 const CHECKS_PER_STALL = 15;
 
 let seen = -1;
-// Counted and not timed: a suspended machine stops the whole process without a stall.
+// Counts checks instead of time: a suspended machine stops the whole process without a stall.
 let stillFor = 0;
 
 setInterval(() => {

@@ -2,15 +2,15 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import { readStallCounts, type SharedStallState } from './stall-counts.ts';
 
-/** Records which jobs were running when the process stalled, also across a kill. */
+/** Records which jobs were running when the process stalled, also if it is then killed. */
 export type StallWatch = ReturnType<typeof createStallWatch>;
 
 const HELD_AFTER_MS = 15_000;
 const MAX_JOBS_BYTES = 64 * 1024;
 
 /**
- * A thread looks whether the main loop still turns. While it does not, nothing on the main thread could say which job
- * holds it, and the signal that ends the process is not heard: so the thread writes the jobs that run to `file`.
+ * A thread checks whether the main loop still turns. While it is blocked, the main thread could not name the job that
+ * blocks it and does not react to the signal that ends the process. So the thread writes the running jobs to `file`.
  */
 export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS) {
   const state = new Int32Array(new SharedArrayBuffer(8));
@@ -38,7 +38,7 @@ export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS) {
   }
 
   return {
-    /** How often the process stalled while this job ran. */
+    /** Number of stalls of the process while this job ran. */
     timesOf: (id: string): number => readStallCounts(file)[id] ?? 0,
     began(id: string): void {
       if (thread === null) start();

@@ -21,38 +21,40 @@ import { resourceOperationId } from '../http/resource-routes.ts';
 export interface ResourceOptions {
   db: Database;
   clock: Clock;
-  /** Left out where no event tells of it. */
+  /** Omitted if no event reports its changes. */
   tell?: TellEvent;
 }
 
-/** The columns that a resource has besides those of all. */
+/** The columns of a resource besides those that all resources have. */
 export type OwnColumns<T extends ResourceTable> = Omit<Row<T>, keyof SharedColumns>;
 
-/** What one resource does otherwise than all others. */
+/** What a resource does differently from others. */
 export interface ResourceRules<T extends ResourceTable, P, R> {
-  /** The resource as the API shows it. */
+  /** The resource in the form of the API. */
   show(row: ResourceRow<T>): R | Promise<R>;
-  /** The columns that a patch sets. Throws what refuses it. */
+  /** The columns that a patch sets. Throws the reasons against it. */
   change(before: ResourceRow<T>, patch: P): Partial<OwnColumns<T>> | Promise<Partial<OwnColumns<T>>>;
-  /** Adds to the batch that changes one. */
+  /** Adds statements to the batch that changes a resource. */
   changing?(batch: Batch, before: ResourceRow<T>, after: ResourceRow<T>): void;
-  /** Adds to the batch that deletes one. */
+  /** Adds statements to the batch that deletes a resource. */
   removing?(batch: Batch, row: ResourceRow<T>): void;
-  /** A series may name it, and spends without an approval: then no agent changes or deletes it. */
+  /** Whether a series may name it. Because series run without approvals, an agent then cannot change or delete it. */
   namedBySeries?: boolean;
 }
 
-/** The operations that are the same for all resources; who may use them says `access/operations.ts`. */
+/** The operations that are the same for all resources; `access/operations.ts` defines who may use them. */
 export interface Resources<T extends ResourceTable, P, R> {
-  /** Its statements, for what the resource does besides. */
+  /** Its statements, for the resource's further operations. */
   rows: ResourceRows<T>;
-  /** Keeps a new one. `alongside` gets it as `show` says, which may show more of it than later. */
+  /**
+   * Stores a new resource. `alongside` receives it in the form of `show`, which may contain more than later responses.
+   */
   insert<M>(
     workspaceId: string,
     own: OwnColumns<T>,
     { alongside, show, inserting }: Inserting<T, M>,
   ): Promise<M>;
-  /** `read` reads one row more than the page has, as `rows.list` does, which is the default. */
+  /** `read` reads one row more than the page has, like `rows.list`, which is the default. */
   list(
     actor: Actor,
     workspaceId: string,
@@ -60,7 +62,7 @@ export interface Resources<T extends ResourceTable, P, R> {
     read?: (page: PageRequest) => Promise<ResourceRow<T>[]>,
   ): Promise<Page<R>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<R>>;
-  /** Where nothing changes, the revision and `updated_at` stay. */
+  /** If nothing changes, the revision and `updated_at` stay. */
   patch(
     actor: Actor,
     workspaceId: string,
@@ -74,11 +76,11 @@ export interface Resources<T extends ResourceTable, P, R> {
 interface Inserting<T extends ResourceTable, M> {
   alongside: Alongside<M>;
   show(row: ResourceRow<T>): M | Promise<M>;
-  /** Adds to the batch, before the row. */
+  /** Adds statements to the batch, before the row. */
   inserting?(batch: Batch, row: ResourceRow<T>): void;
 }
 
-/** A table of resources that people make, change and delete in a workspace. */
+/** A table of resources that people create, change and delete in a workspace. */
 export function createResources<T extends ResourceTable, P, R>(
   { db, clock, tell }: ResourceOptions,
   api: { one: string; many: T },

@@ -4,7 +4,7 @@ import { type JobContext, type JobQueue, type Jobs, runSteps } from '../jobs/job
 import { purgeWorkspaceRow } from './workspace-store.ts';
 
 const PURGE = 'workspace.purge';
-/** The row of the workspace is deleted last, when every write that ran at its deletion has ended. */
+/** The delay until the row of the workspace is deleted, when every write that was running at its deletion has ended. */
 const ROW_KEPT_MS = 60_000;
 
 interface Payload {
@@ -15,7 +15,7 @@ interface Payload {
 export interface WorkspaceJobsOptions {
   db: Database;
   jobs: Jobs;
-  /** Ends what is outside the database: the search index of this node, and batches at providers. */
+  /** Deletes what is outside the database: the search index of this node, and batches at providers. */
   forget: (workspaceId: string, context: JobContext) => Promise<void>;
 }
 
@@ -32,12 +32,12 @@ export function defineWorkspaceJobs({ db, jobs, forget }: WorkspaceJobsOptions):
 }
 
 /**
- * Belongs to the batch that deletes a workspace: cancels its jobs and enqueues two purges of its rows. The first one
- * runs at once. The second one deletes what running writes have added since, and the tombstone.
+ * Part of the batch that deletes a workspace: deletes its jobs and enqueues two purges of its rows. The first runs at
+ * once. The second deletes what running writes have added since, and the tombstone.
  */
 export function enqueueWorkspacePurge(jobs: JobQueue, batch: Batch, workspaceId: string): void {
   jobs.cancel(batch, { workspaceId });
-  // These jobs belong to no workspace, so that they are not cancelled or purged with the workspace's jobs.
+  // These jobs belong to no workspace, so that they are not deleted with the workspace's jobs.
   const purge = (step: Payload['step'], runAt?: number) => {
     const payload: Payload = { workspaceId, step };
     const when = runAt === undefined ? {} : { runAt };

@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../db/schema.ts';
 
 export type WorkspaceRow = Row<'workspaces'>;
 
-/** How many resources of each type a workspace has. */
+/** The number of resources of each type in a workspace. */
 export interface WorkspaceCounts {
   source_count: number;
   message_count: number;
@@ -47,7 +47,7 @@ function selectWithCounts(db: Database) {
         countOf('scenarios').as('scenario_count'),
         countOf('stacks').as('stack_count'),
         countOf('evaluations').where('evaluations.deleted_at', 'is', null).as('evaluation_count'),
-        // A workspace can have 100,000 sources and as many messages: their numbers are kept up to date in a row.
+        // A workspace can have 100,000 sources and as many messages: their numbers are maintained in a row.
         fn
           .coalesce(
             selectFrom('source_heads')
@@ -75,7 +75,7 @@ export function findWorkspace(db: Database, id: string): Promise<CountedWorkspac
   >;
 }
 
-/** Newest first. Returns one more than `limit` when there are more. `among` limits them to these ids. */
+/** Newest first. Returns one more than `limit` if there are more. `among` limits them to these ids. */
 export function listWorkspaces(
   db: Database,
   { limit, before, among }: { limit: number; before: string | null; among: readonly string[] | null },
@@ -89,7 +89,7 @@ export function listWorkspaces(
     .execute() as Promise<CountedWorkspace[]>;
 }
 
-/** Deletes the row of a deleted workspace, once all its other rows are gone. */
+/** Deletes the row of a deleted workspace once all its other rows are gone. */
 export async function purgeWorkspaceRow(db: Database, workspaceId: string): Promise<void> {
   await db.write((batch) => {
     batch.add(

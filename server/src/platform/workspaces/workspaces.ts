@@ -136,7 +136,7 @@ function pickPatch({
   return { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
 }
 
-/** Name by name: the database may have columns of a version that runs beside this one. */
+/** Lists the columns by name, because the database may have columns of a version that runs beside this one. */
 function toWorkspace(row: CountedWorkspace): Workspace {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** What a database or a copy of it holds, as a manifest says it. */
+/** The contents of a database or of a copy, as recorded in a manifest. */
 export interface Contents {
   /** The number of its newest migration. */
   schema: number;
@@ -22,7 +22,7 @@ export function toContents(applied: readonly AppliedRow[], tables: Record<string
   };
 }
 
-/** Sentences on where two differ in their schema and rows; empty where they are the same. */
+/** Sentences about differences in schema and rows; empty if there are none. */
 export function describeDifferences(expected: Contents, found: Contents): string[] {
   const numbers = [
     ['schema', expected.schema, found.schema],
@@ -44,8 +44,8 @@ export function describeDifferences(expected: Contents, found: Contents): string
 }
 
 /**
- * Uploads whose bytes are incomplete: the same SQL on both databases. Shared content belongs to its owner; content
- * without a source waits to be purged.
+ * Uploads whose bytes are incomplete; the same SQL works on both databases. Shared content belongs to its owner, and
+ * content without a source waits to be purged.
  */
 export const INCOMPLETE_UPLOADS = `
   SELECT s.id AS id, s.byte_size AS wanted, coalesce(sum(length(o.bytes)), 0) AS held

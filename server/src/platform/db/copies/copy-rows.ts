@@ -9,15 +9,15 @@ import type { Environment } from './postgres-tools.ts';
 import { type ColumnValue, RowSum } from './row-sum.ts';
 import { listTables } from './sqlite-file.ts';
 
-/** What a batch holds at most; PostgreSQL takes 65,535 parameters in one statement. */
+/** The limits of one batch; PostgreSQL accepts 65,535 parameters in one statement. */
 const BATCH_ROWS = 500;
 const BATCH_BYTES = 4_000_000;
 const MAX_PARAMETERS = 60_000;
 
-/** Columns by name, and what they hold. */
+/** The columns by name with their types. */
 type Columns = ReadonlyMap<string, 'text' | 'int' | 'real' | 'bytes'>;
 
-/** The migrations of a schema that this program knows. Throws `DatabaseRefused` for a newer one. */
+/** The migrations of a schema that this program knows. Throws `DatabaseRefused` for a newer schema. */
 function migrationsUpTo(schema: number): readonly Migration[] {
   if (schema > NEWEST_MIGRATION) {
     throw new DatabaseRefused(
@@ -27,7 +27,7 @@ function migrationsUpTo(schema: number): readonly Migration[] {
   return migrations.filter(({ number }) => number <= schema);
 }
 
-/** Makes a new file of the rows of a PostgreSQL dump, and compares what it then holds with them. */
+/** Writes the rows of a PostgreSQL dump into a new file and verifies its contents against the dump. */
 export async function copyDumpIntoSqlite(
   dump: string,
   schema: number,
@@ -91,7 +91,7 @@ function preparedInsert(
   };
 }
 
-/** What PostgreSQL writes for a value. */
+/** Converts a value from PostgreSQL's text format. */
 function fromText(text: string | null, kind: 'text' | 'int' | 'real' | 'bytes'): ColumnValue {
   if (text === null || kind === 'text') return text;
   return kind === 'bytes' ? Buffer.from(text.slice(2), 'hex') : Number(text);
@@ -125,8 +125,8 @@ function sumOfSqlite(db: DatabaseSync, table: string): RowSum {
 }
 
 /**
- * Copies the rows of a file into PostgreSQL in one transaction, which commits only when what is there then is what the
- * file holds. `replace` first drops all tables of the schema, in the same transaction.
+ * Copies the rows of a file into PostgreSQL in one transaction, which commits only if the copy has the same contents.
+ * `replace` first drops all tables of the schema in the same transaction.
  */
 export async function copySqliteIntoPostgres(
   from: string,
@@ -159,7 +159,7 @@ export async function copySqliteIntoPostgres(
   }
 }
 
-/** The statements that empty the schema that a service uses. */
+/** The statements that empty the schema of a service. */
 export async function dropSchemaStatements(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
@@ -207,7 +207,7 @@ const numbers: pg.CustomTypesConfig = {
     oid === INT8 || oid === FLOAT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-/** By a cursor, in the transaction that is open: memory stays flat. */
+/** Reads with a cursor in the open transaction, so that memory stays constant. */
 async function sumOfPostgres(client: pg.Client, table: string, columns: readonly string[]): Promise<RowSum> {
   const sum = new RowSum();
   const list = columns.map((name) => `"${name}"`);

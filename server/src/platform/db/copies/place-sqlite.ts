@@ -18,14 +18,14 @@ import { RESTORE_MARK } from '../dialects/sqlite-migrate.ts';
 import { DATABASE_FILES } from '../dialects/sqlite-rights.ts';
 
 export interface PlacingOptions {
-  /** What is there is put aside first. */
+  /** Moves existing data aside first. */
   replace: boolean;
   log: Log;
 }
 
 /**
- * Where a directory holds no database, a start is refused from here on until a restore into it has ended: one that is
- * killed leaves no empty database that looks like a new one. Answers what is to be done where the restore fails.
+ * If a directory has no database, refuses starts from now on until a restore into it has ended, so that a killed
+ * restore leaves no empty database that looks new. Returns a function to call if the restore fails.
  */
 export function beginRestore(dataDir: string, log: Log): { giveUp(): void } {
   const wasThere = existsSync(dataDir);
@@ -47,9 +47,9 @@ function writeMark(dataDir: string): void {
 }
 
 /**
- * Puts a database into a data directory, which holds either all of it or what was there: `make` writes it beside, and
- * it takes its name at the end. A start between the steps is refused. Resolves to where the database that was there was
- * put. Throws `DatabaseRefused` where the directory is in use, or holds a database and `replace` is false.
+ * Puts a database into a data directory, completely or not at all: `make` writes it to a temporary place, and the last
+ * step renames it. A start in between is refused. Resolves to the new place of the previous database. Throws
+ * `DatabaseRefused` if the directory is in use, or has a database and `replace` is false.
  */
 export async function placeSqlite(
   dataDir: string,
@@ -67,7 +67,7 @@ export async function placeSqlite(
     syncToDisk(beside);
     writeMark(dataDir);
     const aside = putAside(dataDir);
-    // The index was made from the other database; it is made anew from this one.
+    // The index belongs to the previous database; it is rebuilt from this one.
     for (const derived of ['index', ...BESIDE_DATABASE])
       rmSync(at(derived), { recursive: true, force: true });
     renameSync(beside, at('touchstone.db'));
@@ -97,7 +97,7 @@ function notEmpty(dataDir: string): DatabaseRefused {
   );
 }
 
-/** Files that say something of the database that lies beside them. */
+/** Files that describe the database beside them. */
 const BESIDE_DATABASE: readonly string[] = [COMMIT_MARK_FILE, LOST_WRITES_FILE];
 
 /** Makes a file, or the names in a directory, durable. */

@@ -12,12 +12,12 @@ import { type Environment, startTool } from './postgres-tools.ts';
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1';
 
-/** Copies of search indexes, which only the version before writes and reads; the next version drops them. */
+/** Copies of search indexes, which only the previous version writes and reads; the next version drops them. */
 const DERIVED_TABLES = ['index_snapshots', 'index_snapshot_parts'];
 
 /**
- * Dumps the database while others write to it: pg_dump and the counts see the same moment. Resolves to what was dumped.
- * Throws `DatabaseRefused` where pg_dump is missing or fails.
+ * Dumps the database while others write to it; pg_dump and the counts use the same snapshot. Resolves to the contents
+ * of the dump. Throws `DatabaseRefused` if pg_dump is missing or fails.
  */
 export async function dumpPostgres(
   url: string,
@@ -44,14 +44,14 @@ export async function dumpPostgres(
       signal,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // Side by side: both only read.
+    // They run in parallel, because both only read.
     const [contents] = await Promise.all([countAll(client), ended]);
     for (const name of DERIVED_TABLES) if (name in contents.tables) contents.tables[name] = 0;
     return contents;
   });
 }
 
-/** What a running database holds, and what is wrong with it, as sentences. */
+/** The contents of a running database and its problems, as sentences. */
 export async function inspectPostgres(url: string): Promise<{ contents: Contents; faults: string[] }> {
   return withPostgresClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -80,7 +80,7 @@ async function appliedIn(client: pg.Client): Promise<AppliedRow[]> {
 
 export async function withPostgresClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  // A connection that breaks fails the query that runs as well.
+  // A broken connection also fails the running query, which reports it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -97,7 +97,7 @@ export async function withPostgresClient<T>(url: string, run: (client: pg.Client
   }
 }
 
-/** A row of a dump: null or the text of each column, in the order in which the dump names them. */
+/** A row of a dump: null or the text of each column, in the column order of the dump. */
 export interface DumpedRow {
   table: string;
   columns: readonly string[];
@@ -105,8 +105,8 @@ export interface DumpedRow {
 }
 
 /**
- * The rows of a dump, without a server and with flat memory: pg_restore prints them in the text format of COPY.
- * https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"
+ * Reads the rows of a dump without a server and with constant memory: pg_restore prints them in the text format of
+ * COPY. https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"
  */
 export async function* readDumpRows(path: string, env: Environment): AsyncGenerator<DumpedRow> {
   const { child, ended } = startTool('pg_restore', ['--data-only', '--file=-', path], {
@@ -126,7 +126,7 @@ export async function* readDumpRows(path: string, env: Environment): AsyncGenera
   }
 }
 
-/** What a dump holds, counted row by row. */
+/** The contents of a dump, counted row by row. */
 export async function readDumpContents(path: string, env: Environment): Promise<Contents> {
   const tables: Record<string, number> = {};
   const applied: AppliedRow[] = [];
@@ -143,7 +143,7 @@ export async function readDumpContents(path: string, env: Environment): Promise<
   return toContents(applied, tables);
 }
 
-/** Those without rows too. */
+/** Includes tables without rows. */
 async function tablesOfDump(path: string, env: Environment): Promise<string[]> {
   const { child, ended } = startTool('pg_restore', ['--list', path], {
     env,
@@ -174,7 +174,9 @@ function readField(field: string): string | null {
   return field.replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter);
 }
 
-/** Ended by a line feed alone: a text may hold any other character that readers of lines take for an end. */
+/**
+ * Splits lines at line feeds only, because a text may contain other characters that line readers treat as line ends.
+ */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) {

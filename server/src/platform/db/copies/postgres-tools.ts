@@ -6,18 +6,18 @@ import { DatabaseRefused } from '../database-refused.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A tool that runs; `ended` throws `DatabaseRefused` with what it said where it failed. */
+/** A running tool. If it fails, `ended` throws `DatabaseRefused` with its error output. */
 export interface RunningTool {
   readonly child: ChildProcess;
   readonly ended: Promise<void>;
 }
 
 export interface ToolOptions {
-  /** The server to connect to; absent where only a file is read. */
+  /** The server to connect to; absent if only a file is read. */
   url?: string;
-  /** In which the tools are found, and their own settings (`PGSSLROOTCERT` and the like). */
+  /** The environment with PATH and the tools' own settings (such as `PGSSLROOTCERT`). */
   env: Environment;
-  /** Ends it. */
+  /** Aborts the tool. */
   signal?: AbortSignal | undefined;
   stdio: SpawnOptions['stdio'];
 }
@@ -45,7 +45,7 @@ export function startTool(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-MAX_SAID);
   });
-  // Without a listener a reader that ends early would end this process.
+  // Without a listener, a tool that ends early would end this process.
   child.stdin?.on('error', () => {});
   const ended = once(child, 'close').then(
     ([code]) => {
@@ -55,7 +55,7 @@ export function startTool(
       throw error.code === 'ENOENT' ? missing(tool) : error;
     },
   );
-  // It is awaited after its output was read.
+  // It is awaited after the output has been read.
   ended.catch(() => {});
   return { child, ended };
 }
@@ -67,7 +67,7 @@ function missing(tool: string): DatabaseRefused {
   );
 }
 
-/** Distributions keep the tools of each version in a folder of their own; the newest can dump every older server. */
+/** Distributions install the tools of each version in a folder of their own; the newest can dump every older server. */
 function searchPath(env: Environment): string {
   const folders = globSync(FOLDERS)
     .map((path) => dirname(path))
@@ -75,7 +75,7 @@ function searchPath(env: Environment): string {
   return [...folders, env.PATH ?? ''].join(delimiter);
 }
 
-/** The password goes by the environment: arguments are seen by every user of the machine. */
+/** The password is passed in the environment, because all users of the machine can see arguments. */
 function splitPassword(url: string): { address: string[]; password: Record<string, string> } {
   const parsed = URL.parse(url);
   if (!parsed) return { address: ['--dbname', url], password: {} };

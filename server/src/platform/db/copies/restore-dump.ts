@@ -8,8 +8,8 @@ import { withPostgresClient } from './postgres-dump.ts';
 import { type Environment, startTool } from './postgres-tools.ts';
 
 /**
- * Restores a dump in one transaction, which commits only when pg_restore printed all of it and every table has as many
- * rows as the manifest says. `replace` first drops all tables of the schema, in the same transaction.
+ * Restores a dump in one transaction, which commits only if pg_restore printed all of it and every table has the number
+ * of rows in the manifest. `replace` first drops all tables of the schema in the same transaction.
  */
 export async function restoreDump(
   dump: string,
@@ -27,7 +27,7 @@ export async function restoreDump(
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const input = psql.child.stdin as Writable;
-  // Asked for only here: the schema is there already, or it is public.
+  // The schema is created only if it is missing and not public.
   const reader = startTool('pg_restore', ['--no-owner', '--no-privileges', '--file=-', dump], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,23 +40,23 @@ export async function restoreDump(
     input.write(`BEGIN;\nSET LOCAL lock_timeout = '5s';\n${drops.map((drop) => `${drop};\n`).join('')}`);
     await pipeline(reader.child.stdout as Readable, input, { end: false });
     await reader.ended;
-    // Only now: an input that ends earlier leaves the transaction open, and it is rolled back.
+    // The commit is sent only now: if the input ends earlier, the open transaction is rolled back.
     input.end(`\nDO $check$ BEGIN ${[...counted, UNLESS_STARTED].join(' ')} END $check$;\nCOMMIT;\n`);
     await psql.ended;
   } catch (error) {
     input.end();
     reader.child.kill();
-    // Its own words say why it stopped reading.
+    // The tool's own error says why it stopped reading.
     await psql.ended;
     throw error;
   }
 }
 
-/** What it has read meanwhile is not what is restored. */
+/** Fails the restore if a service was started meanwhile: it has read the data that is replaced. */
 const UNLESS_STARTED = `IF ${SERVICE_CONNECTED_SQL} THEN
   RAISE EXCEPTION 'a service was started while the backup was restored; stop it, and restore again'; END IF;`;
 
-/** Throws `DatabaseRefused` where services run on the database, or it holds tables and `replace` is false. */
+/** Throws `DatabaseRefused` if a service runs on the database, or if it has tables and `replace` is false. */
 export async function requireRestorable(url: string, { replace }: { replace: boolean }): Promise<void> {
   await withPostgresClient(url, async (client) => {
     const { rows } = await client.query(`SELECT ${SERVICE_CONNECTED_SQL} AS yes`);

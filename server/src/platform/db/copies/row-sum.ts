@@ -3,14 +3,14 @@ import { hash } from 'node:crypto';
 export type ColumnValue = null | number | string | Uint8Array;
 
 /**
- * Adds up the rows of a table so that their order does not matter: what has the same sum and number of rows holds the
- * same rows.
+ * A checksum of the rows of a table that ignores their order: tables with the same sum and number of rows have the same
+ * rows.
  */
 export class RowSum {
   rows = 0;
   #sum = 0n;
 
-  /** `values` in the order of the table's columns by name. */
+  /** Adds a row; `values` are in the order of the column names. */
   add(values: readonly ColumnValue[]): void {
     this.rows++;
     const digest = hash('sha256', values.map(writeValue).join(''), 'hex');
@@ -24,7 +24,7 @@ export class RowSum {
 
 const MASK = (1n << 128n) - 1n;
 
-/** With its length before it, so that no two rows are written alike. */
+/** Each value is preceded by its length, so that different rows are never encoded alike. */
 function writeValue(value: ColumnValue): string {
   if (value === null) return 'z';
   if (typeof value === 'number') return `n${value};`;

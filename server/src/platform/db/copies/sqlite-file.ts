@@ -12,15 +12,15 @@ import {
   toContents,
 } from './contents.ts';
 
-/** All pages in one step: between two steps a write by another connection begins the copy anew. */
+/** Copies all pages in one step: a write by another connection between two steps would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** As many faults as a person reads; a damaged file has thousands. */
+/** The maximum number of reported faults; a damaged file can have thousands. */
 const MAX_FAULTS = 20;
 
 /**
- * Copies the database while others write to it, as it is at one moment, into one file without a log. Writers go on
- * meanwhile; what they write stays in the log until the copy ends.
+ * Copies the current state of the database into one file without a log while others write to it. Their writes stay in
+ * the log until the copy ends.
  */
 export async function copySqlite(from: string, to: string): Promise<void> {
   if (!existsSync(from)) throw new DatabaseRefused(`There is no database ${from}.`);
@@ -38,7 +38,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
-/** What a file holds. Throws what SQLite throws for one that is damaged or no database. */
+/** The contents of a file. Throws SQLite's error if it is damaged or not a database. */
 export function readSqliteContents(path: string): Contents {
   return readOnly(path, (db) => {
     const tables: Record<string, number> = {};
@@ -48,7 +48,7 @@ export function readSqliteContents(path: string): Contents {
   });
 }
 
-/** What is wrong with a file, as sentences: its pages and indexes, its references, its uploads. */
+/** The faults of a file, as sentences: of its pages and indexes, its references, and its uploads. */
 export function sqliteFaults(path: string): string[] {
   try {
     return readOnly(path, (db) => {
@@ -67,7 +67,7 @@ export function sqliteFaults(path: string): string[] {
       ];
     });
   } catch (error) {
-    // SQLite makes files beside the one that it reads.
+    // SQLite creates files beside the one that it reads.
     const denied = describeUnwritablePath(dirname(path));
     return [
       denied === null ? `The file is damaged: ${(error as Error).message}.` : `It cannot be read: ${denied}.`,
@@ -75,13 +75,13 @@ export function sqliteFaults(path: string): string[] {
   }
 }
 
-/** What the database had acknowledged and has lost, as sentences; [] where nothing of it is written down. */
+/** Acknowledged writes that the database has lost, as sentences; [] if none are recorded. */
 export const describeLostWrites = lostWritesWarnings;
 
 function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
   try {
-    // One moment for all that is read, also while others write.
+    // All reads use one snapshot, while others write.
     db.exec('BEGIN');
     return read(db);
   } finally {
@@ -89,7 +89,7 @@ function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
   }
 }
 
-/** In the order in which migrations made them, so that a table comes after those that it refers to. */
+/** In the order of creation by migrations, so that a table comes after those it refers to. */
 export function listTables(db: DatabaseSync): string[] {
   const rows = db
     .prepare(

@@ -1,6 +1,6 @@
 import { createDiagnosticPoint } from '../../../kernel/point.ts';
 
-/** A read, or a batch that was written, as its caller waited for it. */
+/** A finished read or batch, timed as its caller waited for it. */
 export interface DatabaseWork {
   work: 'read' | 'write';
   seconds: number;
@@ -8,7 +8,7 @@ export interface DatabaseWork {
 
 export const databaseWorkDone = createDiagnosticPoint<DatabaseWork>('database.asked');
 
-/** Runs `ask`, and tells how long it took, however it ended. */
+/** Runs `ask` and publishes its duration, however it ended. */
 export function timeDatabaseWork<T>(work: DatabaseWork['work'], ask: () => Promise<T>): Promise<T> {
   if (!databaseWorkDone.isHeard) return ask();
   const began = performance.now();

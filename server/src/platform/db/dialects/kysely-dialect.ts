@@ -11,10 +11,10 @@ import {
 import type { Schema } from '../schema.ts';
 import { timeDatabaseWork } from './database-asked.ts';
 
-/** Runs one compiled read somewhere else: a thread, a pool. */
+/** Runs one compiled read elsewhere: in a thread or on a pool. */
 export type RunRead = (query: CompiledQuery) => Promise<unknown[]>;
 
-/** The pieces of a Kysely dialect that write SQL. */
+/** The parts of a Kysely dialect that generate SQL. */
 export interface DialectParts {
   createQueryCompiler(): QueryCompiler;
   createAdapter(): DialectAdapter;
@@ -22,8 +22,8 @@ export interface DialectParts {
 }
 
 /**
- * A Kysely handle whose reads go to `run`. A write that is executed instead of added to a batch is a
- * defect: it would be durable alone, outside the group commit, so it is refused here.
+ * A Kysely handle whose reads go to `run`. Executing a write instead of adding it to a batch is a defect (it would
+ * commit alone, outside the group commit), so it throws.
  */
 export function createKysely(parts: DialectParts, run: RunRead): Kysely<Schema> {
   const connection: DatabaseConnection = {

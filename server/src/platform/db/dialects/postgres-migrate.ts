@@ -3,16 +3,16 @@ import type { Log } from '../../../kernel/log.ts';
 import { postgresColumns } from '../migrations/migration.ts';
 import { type AppliedMigration, pendingMigrations } from '../migrations/migrations.ts';
 
-/** Any number will do, as long as every Touchstone uses the same one. */
+/** An arbitrary number that every version of Touchstone must share. */
 const MIGRATION_LOCK = 7_471_002;
 
 /**
- * Brings the database to this program's schema, each migration in one transaction; processes that start
- * together wait for each other. Throws `DatabaseRefused` when it is newer than this program.
+ * Migrates the database to this program's schema, each migration in one transaction; processes that start together wait
+ * for each other. Throws `DatabaseRefused` if the database is newer than this program.
  */
 export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
   const client = await pool.connect();
-  // The query that runs fails too; without a listener the event would end the process.
+  // The running query also fails; without a listener the event would end the process.
   const onError = () => {};
   client.on('error', onError);
   try {
@@ -23,22 +23,22 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
     client.off('error', onError);
     client.release();
   } catch (error) {
-    // Closing the connection gives up its transaction and its lock, whatever state they are in.
+    // Closing the connection ends its transaction and its lock, whatever their state.
     client.release(true);
     throw error;
   }
 }
 
-/** A migration that was applied, and the one before it; absent in a database that is new. */
+/** The migration that was applied, and the one before it; absent for a new database. */
 interface Step {
   from: number | undefined;
   to: number;
 }
 
-/** Applies one migration where one is missing; null where none is. */
+/** Applies the next missing migration; null if none is missing. */
 async function applyNext(client: pg.PoolClient, log: Log): Promise<Step | null> {
   await client.query('BEGIN');
-  // A lock of the transaction, not of the session: a pooler may give each transaction another session.
+  // The lock belongs to the transaction, not to the session: a pooler may run each transaction in another session.
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
     (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);
@@ -60,9 +60,9 @@ async function applyNext(client: pg.PoolClient, log: Log): Promise<Step | null> 
   return { from: applied.at(-1)?.number, to: next.number };
 }
 
-/** Databases of the first versions do not say yet which programs can run on them. */
+/** Databases of the first versions do not have the column that names the programs that can run on them. */
 async function readApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {
-  // Asked first: ALTER TABLE would wait for every transaction that reads the table, though it has nothing to add.
+  // Checked first: ALTER TABLE would wait for every transaction that reads the table, even if it has nothing to add.
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_attribute
      WHERE attrelid = 'schema_migrations'::regclass AND attname = 'oldest_program' AND NOT attisdropped`,

@@ -5,26 +5,26 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Notifications } from '../contract.ts';
 
 export interface NotificationsOptions {
-  /** How a connection is opened that stays with one session of the server. */
+  /** Opens a connection that keeps one session of the server. */
   connection: pg.ClientConfig;
-  /** Notifies over the connections that are used for everything else. */
+  /** Sends notifications over the connections of the pool. */
   notify: (channel: string, payload: string) => Promise<void>;
-  /** Which setting says where to listen. */
+  /** The setting that names the address to listen at. */
   setting: string;
   log: Log;
 }
 
-/** One for all processes on a database; notifications do not leave it. */
+/** The channel that all processes of a database share; notifications do not leave the database. */
 const CHANNEL = 'touchstone';
-/** However much is told, a process sends one statement in this time: each takes a lock of the whole server. */
+/** The minimum interval between two statements that notify, because each takes a lock on the whole server. */
 const EVERY_MS = 20;
-/** PostgreSQL refuses a payload of 8,000 bytes. */
+/** PostgreSQL refuses payloads of 8,000 bytes or more. */
 const MAX_BYTES = 7900;
 const RETRY_MS = 1000;
-/** Another look whether notifications arrive, where they did not although the server could be reached. */
+/** The delay before checking again whether notifications arrive, if they did not although the server was reachable. */
 const DEAF_RETRY_MS = 60_000;
 const HEARD_WITHIN_MS = 2000;
-/** So often a connection that carries nothing is tried: the server behind it may be gone without a word. */
+/** The interval of checks of a silent connection, whose server may be gone without closing it. */
 const CHECK_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5000;
 
@@ -33,13 +33,13 @@ type Entry = [topic: string, text: string | null];
 interface Payload {
   from: string;
   entries?: Entry[];
-  /** A connection listens: is it this one's own? */
+  /** A random word that a process sends to itself to check that notifications arrive. */
   check?: string;
 }
 
 /**
- * Sends and receives over one connection, opened anew when it breaks. What is sent while it is closed is lost, and all
- * are told to look for themselves when it is open again.
+ * Sends and receives over one connection, which is reopened when it breaks. What is sent while it is closed is lost,
+ * and everyone is told to poll when it is open again.
  */
 export function createNotifications({
   connection,
@@ -62,7 +62,7 @@ export function createNotifications({
   let sending: Promise<void> = Promise.resolve();
   let keeping: Promise<void> = Promise.resolve();
 
-  /** Opens the connection and holds it, again and again; `first` runs when the first attempt has ended. */
+  /** Opens the connection and keeps it open with retries; `first` runs when the first attempt has ended. */
   async function keep(first: () => void): Promise<void> {
     while (!stopping.signal.aborted) {
       const opened = await open();
@@ -85,7 +85,7 @@ export function createNotifications({
       if (await receivesNotifications()) {
         client = made;
         changeState('listening');
-        // Whatever this process could not send: the others look for it.
+        // The other processes must poll for what this process could not send.
         for (const topic of receivers.keys()) send(topic, null);
         return made;
       }
@@ -97,7 +97,7 @@ export function createNotifications({
     return null;
   }
 
-  /** Whether a notification that is sent over another connection arrives at the one that listens. */
+  /** Whether a notification sent over another connection arrives at the listening one. */
   async function receivesNotifications(): Promise<boolean> {
     const heard = Promise.withResolvers<boolean>();
     const word = randomUUID();
@@ -105,7 +105,7 @@ export function createNotifications({
     let timer: NodeJS.Timeout | undefined;
     try {
       await notify(CHANNEL, JSON.stringify({ from: self, check: word } satisfies Payload));
-      // Only now: a server that is slow to take it passes it on all the same.
+      // Waits only from here on: a slow server still forwards the notification.
       timer = setTimeout(() => heard.resolve(false), HEARD_WITHIN_MS);
       return await heard.promise;
     } finally {
@@ -121,7 +121,7 @@ export function createNotifications({
     const timer = setInterval(() => opened.query('SELECT 1').catch(() => broken.resolve()), CHECK_EVERY_MS);
     const onStop = () => broken.resolve();
     stopping.signal.addEventListener('abort', onStop);
-    // An abort while the connection was being opened has no listener to call any more.
+    // An abort while the connection was being opened found no listener to call.
     if (stopping.signal.aborted) onStop();
     await broken.promise;
     stopping.signal.removeEventListener('abort', onStop);
@@ -152,7 +152,7 @@ export function createNotifications({
   }
 
   function hear(payload: string): void {
-    // Whoever may use the database may notify: what no process of ours says is passed over.
+    // Any user of the database may notify, so notifications of an unknown form are ignored.
     try {
       const { from, entries = [], check: word } = JSON.parse(payload) as Payload;
       if (from === self) {
@@ -169,7 +169,7 @@ export function createNotifications({
     if (state !== 'listening') return;
     const entry = JSON.stringify([topic, text] satisfies Entry);
     const shown = Buffer.byteLength(entry) > MAX_BYTES / 2 ? JSON.stringify([topic, null]) : entry;
-    // An equal notification that is already waiting is moved to the end.
+    // Moves an equal waiting notification to the end.
     waiting.delete(shown);
     waiting.add(shown);
     sendTimer ??= setTimeout(flush, Math.max(0, sentAt + EVERY_MS - performance.now()));
@@ -183,7 +183,7 @@ export function createNotifications({
     const to = client;
     if (to === null || payloads.length === 0) return sending;
     sentAt = performance.now();
-    // What fails to be sent is lost with the connection, which says so.
+    // If sending fails, the broken connection reports it.
     sending = sending
       .then(() =>
         to.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]),
@@ -213,7 +213,7 @@ export function createNotifications({
   };
 }
 
-/** As few payloads as hold all of these JSON texts. */
+/** Combines JSON texts into as few payloads as possible. */
 function packEntries(from: string, entries: readonly string[]): string[] {
   const payloads: string[] = [];
   let some: string[] = [];

@@ -16,10 +16,10 @@ import { createKysely } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { createNotifications } from './postgres-notifications.ts';
 
-/** What connections of the service call themselves, whatever their address says: a restore looks for them. */
+/** The application name of the service's connections, whatever their address says: a restore searches for it. */
 const SERVICE_NAME = 'touchstone';
 
-/** Whether a service is connected to the database. */
+/** SQL for whether a service is connected to the database. */
 export const SERVICE_CONNECTED_SQL = `EXISTS (SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = '${SERVICE_NAME}')`;
 
@@ -44,19 +44,22 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')),
 };
 
-/** Serialization failure and deadlock: PostgreSQL asks for the transaction to be run again. */
+/** Serialization failure and deadlock: PostgreSQL asks for the transaction to be repeated. */
 const RUN_AGAIN = new Set(['40001', '40P01']);
 const RUNS = 5;
 
 const CONNECTIONS = 10;
-/** Every statement of a store takes milliseconds to seconds; a longer one waits for a lock, or its caller is gone. */
+/**
+ * The time limit of a statement. Statements of stores take milliseconds to seconds; a longer one waits for a lock, or
+ * its caller is gone.
+ */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Idle transactions are ended: a machine that is gone would keep its locks until TCP notices. */
+/** Idle transactions are ended, because a machine that is gone would keep its locks until TCP notices. */
 const IDLE_TRANSACTION_MS = 10_000;
-/** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
+/** The additional time to wait for the answer: by then a reachable server has ended the statement. */
 const NETWORK_MS = 5000;
 
-/** An address may name the connection too, and would win. */
+/** Removes the application name from an address, which would take precedence. */
 function withApplicationName(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed?.searchParams.has('application_name')) return url;
@@ -82,7 +85,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     {
       ...connection,
       max: options.connections ?? CONNECTIONS,
-      // The statements of a batch are sent behind each other: to wait for each answer cost a round trip a statement.
+      // The statements of a batch are pipelined: waiting for each answer would cost a round trip per statement.
       pipeline: true,
       query_timeout: statementTimeoutMs + NETWORK_MS,
     },
@@ -135,7 +138,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     async probe() {
       await write(writeHealth);
     },
-    // The pool would drop callers that still wait for one of its connections.
+    // The pool would drop callers that still wait for a connection.
     close: () =>
       calls.close(async () => {
         await notifications.stop();
@@ -146,12 +149,12 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
 
 function openPool(log: Log, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
-  // Without a listener a connection that breaks while idle would end the process.
+  // Without a listener, a connection that breaks while idle would end the process.
   pool.on('error', (err) => log.warn({ err: toError(err) }, 'an idle database connection broke'));
   return pool;
 }
 
-/** A pool whose statements have a time limit on the server, where a pooler before it passes that on. */
+/** A pool whose statements have a time limit on the server, if a pooler in between forwards the setting. */
 async function openLimited(log: Log, config: pg.PoolConfig, statement_timeout: number): Promise<pg.Pool> {
   const limits = { statement_timeout, idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS };
   const limited = openPool(log, { ...config, ...limits });
@@ -172,7 +175,9 @@ async function openLimited(log: Log, config: pg.PoolConfig, statement_timeout: n
   return openPool(log, config);
 }
 
-/** Over a connection without deadlines: a migration may rewrite a table, or wait for that of another process. */
+/**
+ * Migrates over a connection without time limits, because a migration may rewrite a table or wait for another process.
+ */
 async function migrate(config: pg.PoolConfig, log: Log): Promise<void> {
   const pool = openPool(log, { ...config, max: 1 });
   try {
@@ -184,7 +189,7 @@ async function migrate(config: pg.PoolConfig, log: Log): Promise<void> {
   }
 }
 
-/** Why the first connection failed, with the server's address and without the password that the URL may hold. */
+/** Why the first connection failed, with the server's address but without a password from the URL. */
 function refusedBy(url: string, error: unknown): DatabaseRefused | null {
   if (!(error instanceof AppError) || error.code !== 'storage_unavailable') return null;
   return new DatabaseRefused(
@@ -199,7 +204,7 @@ function reasonOf(cause: unknown): string {
   return errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
 }
 
-/** A guard that failed or a duplicate that was foreseen: the batch is undone, nothing went wrong. */
+/** A failed guard or an expected duplicate: the batch is undone, and nothing went wrong. */
 class Undone extends Error {
   readonly why: string;
   constructor(why: string) {
@@ -213,7 +218,7 @@ type BatchAnswer = StatementResult[] | { why: string };
 /** Deadline in ms for the answer to a statement with `before` statements before it on its connection. */
 type Deadlines = (before: number) => number;
 
-/** Runs the batch, again where PostgreSQL asks for that, until it has committed or was undone. */
+/** Runs the batch, with the repetitions that PostgreSQL asks for, until it has committed or was undone. */
 async function runUntilDecided(
   pool: pg.Pool,
   statements: readonly Statement[],
@@ -230,8 +235,8 @@ async function runUntilDecided(
 }
 
 /**
- * Two round trips, however many statements: all of them, then the commit, for a guard that finds no row is no error and
- * would not keep a commit behind it from happening.
+ * Uses two round trips for any number of statements: all statements, then the commit. The commit must be separate,
+ * because a guard that finds no row is not an error and would not prevent a pipelined commit.
  */
 async function runBatch(
   pool: pg.Pool,
@@ -240,12 +245,12 @@ async function runBatch(
 ): Promise<StatementResult[]> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // The query that runs fails too and is told; without a listener the event would end the process.
+  // The running query also fails and reports it; without a listener the event would end the process.
   const onError = (error: Error) => {
     broken = error;
   };
   client.on('error', onError);
-  // One statement is its own transaction: a failed guard changed nothing, so nothing needs undoing.
+  // A single statement is its own transaction: if its guard failed, nothing has to be undone.
   const single = statements.length === 1;
   try {
     const begun = single ? [] : [client.query('BEGIN')];
@@ -257,7 +262,7 @@ async function runBatch(
     if (!single) await client.query('COMMIT');
     return await Promise.all(sent);
   } catch (error) {
-    // A statement whose answer never came still has the connection: nothing behind it would be answered either.
+    // A statement without an answer still occupies the connection, so nothing behind it would be answered either.
     if (isUnanswered(error)) onError(error as Error);
     else if (!single) await client.query('ROLLBACK').catch(onError);
     throw error;
@@ -295,8 +300,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (over the deadline), 25P03 (a transaction that stood still), 25006 (a standby that only reads), 58030
- * (input or output) and socket errors; the rest are defects.
+ * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (statement timeout), 25P03 (idle
+ * transaction), 25006 (read-only standby), 58030 (input or output) and socket errors; everything else is a defect.
  */
 function toError(error: unknown): unknown {
   if (error instanceof AppError) return error;

@@ -2,13 +2,16 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 import { LRUCache } from 'lru-cache';
 import type { StatementResult } from '../batch.ts';
 
-/** Most statements of this program are a few dozen shapes; the rest (long IN lists) come and go. */
+/**
+ * The size of the statement cache: most statements have one of a few dozen shapes; the rest (long IN lists) rarely
+ * repeat.
+ */
 const KEPT_STATEMENTS = 300;
 
 /**
- * The operating system caches what is read again: with 16 MB for each of the three connections the service used 20 MB
- * more in an evaluation of 20,000 units, and no page of samples came sooner (`bench/runner.ts`). The writer changes
- * pages all over its indexes and gets more.
+ * The operating system caches repeated reads: with 16 MB for each of the three connections the service used 20 MB more
+ * in an evaluation of 20,000 units, and no page of samples was faster (`bench/runner.ts`). The writer changes pages all
+ * over its indexes, so it gets more.
  */
 const WRITER_CACHE_KB = 8_000;
 const READER_CACHE_KB = 4_000;
@@ -18,10 +21,10 @@ interface PreparedStatement {
   returnsRows: boolean;
 }
 
-/** One SQLite connection with its prepared statements. Lives in one thread. */
+/** One SQLite connection with its prepared statements. Used by one thread. */
 export type Connection = ReturnType<typeof openConnection>;
 
-/** Above 2^53 an integer, a sum of costs say, is read as the nearest number, as PostgreSQL's are. */
+/** Integers above 2^53, such as a sum of costs, are read as the nearest number, as with PostgreSQL. */
 function readAll(statement: StatementSync, values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
   try {
     return statement.all(...values);
@@ -46,7 +49,7 @@ export function openConnection(path: string, { readOnly }: { readOnly: boolean }
   const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
   if (!readOnly) {
     db.exec('PRAGMA journal_mode = WAL');
-    // In WAL mode NORMAL would lose acknowledged commits on a power cut; FULL syncs the log at each COMMIT.
+    // In WAL mode NORMAL could lose acknowledged commits in a power cut; FULL syncs the log at each COMMIT.
     db.exec('PRAGMA synchronous = FULL');
     db.exec('PRAGMA journal_size_limit = 67108864');
   }

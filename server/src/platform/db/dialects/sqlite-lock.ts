@@ -7,7 +7,7 @@ const SQLITE_BUSY = 5;
 
 /**
  * Locks the data directory for this process by an exclusive transaction on `lock.db`, which the operating system
- * releases when the process ends, however it ends. Throws `DatabaseRefused` naming the holder.
+ * releases however the process ends. Throws `DatabaseRefused` naming the holder.
  */
 export function lockDataDirectory(dataDir: string, holder: string): { release(): void } {
   const holderFile = join(dataDir, 'holder.txt');
@@ -32,7 +32,7 @@ export function lockDataDirectory(dataDir: string, holder: string): { release():
   };
 }
 
-/** For the message of a second process; on a full disk it is left out. */
+/** For the message of a second process; omitted if the disk is full. */
 function nameHolder(file: string, holder: string): void {
   try {
     writeFileSync(file, holder);

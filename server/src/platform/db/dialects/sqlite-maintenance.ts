@@ -8,22 +8,22 @@ import type { Maintenance, WriterRequest } from './sqlite-writer-thread.ts';
 const EVERY_MS = 30_000;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Free pages that are kept for new rows: this many, or this share of the file. */
+/** Free pages kept for new rows: this many, or this share of the file. */
 const KEPT_PAGES = 1000;
 const KEPT_PART = 0.1;
-/** The writer does other work in between. */
+/** The pause between steps, in which the writer does other work. */
 const PAUSE_MS = 20;
 
 interface Space extends Record<string, unknown> {
   pages: number;
   free: number;
-  /** Whether the file can give pages back; one made before it could keeps its size. */
+  /** Whether the file can return pages; files created without auto_vacuum keep their size. */
   shrinks: number;
 }
 
 /**
- * Keeps the database small, every 30 s: the log, whose checkpoint at 4 MB readers may have prevented, and the file,
- * which gives back the pages of deleted rows in small steps.
+ * Keeps the database small, every 30 s: truncates the log if readers prevented its checkpoint at 4 MB, and returns the
+ * pages of deleted rows to the disk in small steps.
  */
 export function startMaintenance(
   path: string,
@@ -76,7 +76,7 @@ function isWasteful(space: Space | null): boolean {
   return space !== null && space.shrinks === 1 && space.free > Math.max(KEPT_PAGES, space.pages * KEPT_PART);
 }
 
-/** Null where the writer could not do it, as on a full disk: then later. */
+/** Null if the writer could not do it, for example on a full disk; the next run tries again. */
 function readSpace(answer: BatchAnswer): Space | null {
   return 'results' in answer ? ((answer.results[0]?.rows[0] as Space | undefined) ?? null) : null;
 }

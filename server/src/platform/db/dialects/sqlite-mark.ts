@@ -5,21 +5,24 @@ import { DatabaseRefused } from '../database-refused.ts';
 import type { Connection } from './sqlite-connection.ts';
 
 /*
- * SQLite takes a log that was cut, or is gone, for one that ends there: it opens without a word, and the last commits
- * are missing. So each commit has a number, in a row of the database and, once it is durable, in a small file beside
- * it. Where the file knows a later commit than the database has, commits were lost.
+ * SQLite treats a truncated or missing log as one that ends there: it opens without an error, and the last commits are
+ * missing. So each commit has a number, in a row of the database and, once it is durable, in a small file beside it. If
+ * the file has a later commit than the database, commits were lost.
  */
 
-/** The table of one row; it belongs to the file and not to the data, so it is in no migration and in no copy. */
+/** The table of one row. It belongs to the file and not to the data, so no migration and no copy includes it. */
 export const COMMIT_MARK_TABLE = 'last_commit';
 
-/** The file beside: the number and time of the last commit that was acknowledged, and whether the database was closed. */
+/**
+ * The file beside the database: the number and time of the last acknowledged commit, and whether the database was
+ * closed.
+ */
 export const COMMIT_MARK_FILE = 'last-commit';
 
 /** Lists lost writes until someone deletes the file. */
 export const LOST_WRITES_FILE = 'lost-writes.json';
 
-/** A file of one sector is overwritten whole or not at all. */
+/** A file of one sector is overwritten completely or not at all. */
 const MARK_BYTES = 64;
 const SYNC_MS = 1000;
 
@@ -30,16 +33,16 @@ interface Mark {
   closed?: boolean;
 }
 
-/** Commits that the database had acknowledged and does not hold. */
+/** Commits that the database had acknowledged and no longer has. */
 export interface LostWrites {
   commits: number;
-  /** The last one that is there and the last one that was acknowledged, ISO 8601. */
+  /** The times of the last commit that exists and the last that was acknowledged, ISO 8601. */
   from: string;
   to: string;
   found_at: string;
 }
 
-/** Gives commits their numbers, in the thread that writes. */
+/** Numbers commits, in the writer thread. */
 export type CommitMark = ReturnType<typeof openCommitMark>;
 
 export function openCommitMark(path: string, connection: Connection) {
@@ -62,15 +65,15 @@ export function openCommitMark(path: string, connection: Connection) {
   }
 
   return {
-    /** Inside a transaction that may have changed something, as its last statement. */
+    /** Runs inside a transaction that may have changed something, as its last statement. */
     stamp(): void {
       stamped = null;
-      // What only read needs no page of its own in the log.
+      // A transaction that only read needs no page in the log.
       if (changes() === changedBefore) return;
       stamped = { number: committed.number + 1, at: Date.now() };
       connection.run(`UPDATE ${COMMIT_MARK_TABLE} SET number = ?, at = ?`, [stamped.number, stamped.at]);
     },
-    /** After its COMMIT has returned, before anyone is told. */
+    /** Runs after COMMIT has returned, before anyone is notified. */
     note(): void {
       if (stamped === null) return;
       committed = stamped;
@@ -78,7 +81,7 @@ export function openCommitMark(path: string, connection: Connection) {
       writeMarkFile(committed);
       if (handle === null || performance.now() - syncedAt < SYNC_MS) return;
       syncedAt = performance.now();
-      // Not waited for: a process that is killed leaves the file as it was written; only a power cut needs this.
+      // Not awaited: a killed process leaves the file as it was written; only a power cut needs the sync.
       fdatasync(handle, () => {});
     },
     close(): void {
@@ -90,7 +93,7 @@ export function openCommitMark(path: string, connection: Connection) {
 
 const serialiseMark = (mark: Mark) => `${JSON.stringify(mark).padEnd(MARK_BYTES - 1)}\n`;
 
-/** Null on a disk that has no room for it. */
+/** Null if the disk has no space for it. */
 function openMarkFile(path: string): number | null {
   try {
     return openSync(join(dirname(path), COMMIT_MARK_FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -103,10 +106,10 @@ function openMarkFile(path: string): number | null {
 const CHECKED_BYTES = 32_000_000;
 
 /**
- * Before anything is written: whether commits are missing or pages damaged. Throws SQLite's own error for damage, and
- * `DatabaseRefused` for lost commits where they are not gone on without.
+ * Checks for missing commits and damaged pages, before anything is written. Throws SQLite's own error for damage, and
+ * `DatabaseRefused` for lost commits unless the setting allows to continue without them.
  *
- * @param db null where there is no file
+ * @param db null if there is no file
  */
 export function checkCommitMark(db: DatabaseSync | null, path: string, refuseLost: boolean): void {
   const known = readMark(path);
@@ -121,7 +124,7 @@ export function checkCommitMark(db: DatabaseSync | null, path: string, refuseLos
   }
 }
 
-/** Gives a file the row that it has not had yet. */
+/** Adds the row to a file that does not have it yet. */
 export function insertMarkRow(db: DatabaseSync): void {
   db.exec(
     `CREATE TABLE IF NOT EXISTS ${COMMIT_MARK_TABLE} (number integer NOT NULL, at integer NOT NULL) STRICT`,
@@ -140,7 +143,7 @@ function sizeOf(db: DatabaseSync): number {
   );
 }
 
-/** The next start compares with what there is now, and says what is written down for as long as it lies there. */
+/** The next start compares with the present state, and reports the recorded loss as long as the file exists. */
 function writeDownLost(path: string, there: Mark, known: Mark): void {
   const iso = (ms: number) => new Date(ms).toISOString();
   const lost: LostWrites = {
@@ -154,7 +157,7 @@ function writeDownLost(path: string, there: Mark, known: Mark): void {
   writeFileSync(join(dirname(path), COMMIT_MARK_FILE), serialiseMark(there));
 }
 
-/** What a start says of it, and `/readyz` for as long as the file lies there. */
+/** The warnings at start, and at `/readyz` as long as the file exists. */
 export function lostWritesWarnings(path: string): string[] {
   return readLost(path).map(
     (lost) =>
@@ -171,11 +174,11 @@ function describeLost({ commits, from, to }: LostWrites): string {
 
 function checkPages(db: DatabaseSync): void {
   const said = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
-  // SQLITE_CORRUPT, as for every page that is found to be damaged while it is read.
+  // SQLITE_CORRUPT, as for every page that is found damaged while it is read.
   if (said !== 'ok') throw Object.assign(new Error(said), { errcode: 11 });
 }
 
-/** Null where there is none, as with a database of an earlier version, or it says nothing that is a mark. */
+/** Null if there is no mark (for example with a database of an earlier version) or it cannot be parsed. */
 function readMark(path: string): Mark | null {
   const { number, at, closed } = Object(readJson(join(dirname(path), COMMIT_MARK_FILE))) as Partial<Mark>;
   if (!Number.isSafeInteger(number) || Number.isNaN(new Date(at ?? Number.NaN).getTime())) return null;

@@ -7,13 +7,13 @@ import { sqliteColumns } from '../migrations/migration.ts';
 import { type AppliedMigration, pendingMigrations } from '../migrations/migrations.ts';
 import { checkCommitMark, insertMarkRow } from './sqlite-mark.ts';
 
-/** Lies in the data directory while a restore changes which database it holds. */
+/** Exists in the data directory while a restore replaces its database. */
 export const RESTORE_MARK = 'restore-unfinished';
 
 /**
- * Brings the database file to this program's schema, each migration in one transaction. A database that
- * already holds something is first copied beside itself (`touchstone.db.before-7`), so that going back is
- * possible. Throws `DatabaseRefused` when it is newer than this program.
+ * Migrates the database file to this program's schema, each migration in one transaction. A database with data is first
+ * copied beside itself (`touchstone.db.before-7`), so that the previous version can be restored. Throws
+ * `DatabaseRefused` if it is newer than this program.
  */
 export function migrateSqlite(path: string, log: Log, refuseLost = false): void {
   if (existsSync(join(dirname(path), RESTORE_MARK))) {
@@ -25,7 +25,7 @@ export function migrateSqlite(path: string, log: Log, refuseLost = false): void 
   refuseUntouched(path, isNew, refuseLost);
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
-    // Only before the first page is written: the file can then give back what deleted rows leave.
+    // Must be set before the first page is written, so that the file can later return the pages of deleted rows.
     if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     db.exec('PRAGMA journal_mode = WAL');
     db.exec('PRAGMA synchronous = FULL');
@@ -60,8 +60,8 @@ export function migrateSqlite(path: string, log: Log, refuseLost = false): void 
 const READONLY = 8;
 
 /**
- * Throws what keeps this program from starting on the file, and leaves it and its log as they are: the last connection
- * that may write would copy the log into the file when it closes, and with it what an investigation needs.
+ * Throws what prevents this program from starting on the file, and leaves the file and its log unchanged: closing the
+ * last writable connection would copy the log into the file and destroy evidence for an investigation.
  */
 function refuseUntouched(path: string, isNew: boolean, refuseLost: boolean): void {
   if (isNew) {
@@ -81,7 +81,7 @@ function refuseUntouched(path: string, isNew: boolean, refuseLost: boolean): voi
   try {
     read(true);
   } catch (error) {
-    // A write that was cut off is undone first, in a file that has no log of its own yet: a copy, say.
+    // First rolls back an interrupted write of a file that has no WAL yet, such as a copy.
     if (((error as { errcode?: number }).errcode ?? 0) % 256 !== READONLY) throw error;
     read(false);
   }
@@ -91,7 +91,7 @@ function isOfSchema(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'").get() !== undefined;
 }
 
-/** Databases of the first versions do not say yet which programs can run on them. */
+/** Databases of the first versions do not have the column that names the programs that can run on them. */
 function readApplied(db: DatabaseSync): AppliedMigration[] {
   const columns = db.prepare("SELECT name FROM pragma_table_info('schema_migrations')").all();
   if (!columns.some(({ name }) => name === 'oldest_program'))
@@ -101,8 +101,8 @@ function readApplied(db: DatabaseSync): AppliedMigration[] {
 }
 
 /**
- * A copy of an earlier try is replaced: the migration it was made for never committed, or was undone by going back.
- * Under its name there is only ever a whole copy.
+ * Replaces the copy of an earlier attempt, whose migration never committed or was rolled back. A file of this name is
+ * always complete.
  */
 function copyBefore(db: DatabaseSync, copy: string): void {
   const unfinished = `${copy}.unfinished`;

@@ -1,12 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
-/** The embedded database in its directory: the file, its log and the index of that. */
+/** The files of the embedded database: the database, its log and the log's index. */
 export const DATABASE_FILES = ['touchstone.db', 'touchstone.db-wal', 'touchstone.db-shm'];
 
 /**
- * Which path of a data directory this process may not read and write, and why: `/data is not writable (EROFS: read-only
- * file system)`. Null where it may, or nothing is there.
+ * The first path of a data directory that this process may not read and write, with the reason: `/data is not writable
+ * (EROFS: read-only file system)`. Null if there is none or nothing exists.
  */
 export function describeUnwritablePath(dataDir: string): string | null {
   const { R_OK, W_OK, X_OK } = constants;

@@ -5,7 +5,7 @@ import { openConnection } from './sqlite-connection.ts';
 import { openCommitMark } from './sqlite-mark.ts';
 import { type BatchAnswer, createWriter, toSqliteFailure } from './sqlite-writer.ts';
 
-/** Work on the file itself, between batches. */
+/** Maintenance of the file, between batches. */
 export type Maintenance = 'checkpoint' | 'space' | 'shrink';
 export type WriterRequest = { statements: Statement[] } | { maintenance: Maintenance };
 
@@ -16,7 +16,7 @@ const writer = createWriter(connection, mark);
 
 type NumberedRequest = [id: number, request: WriterRequest];
 
-/** Given back at once. It holds the writer for less long than a batch may. */
+/** The number of pages returned in one step. A step holds the writer for less time than a batch may. */
 const SLICE_PAGES = 64;
 
 const SPACE = `SELECT page_count AS pages, freelist_count AS free, auto_vacuum = 2 AS shrinks
@@ -26,7 +26,7 @@ const MAINTENANCE: Readonly<Record<Maintenance, () => StatementResult>> = {
   checkpoint: () => connection.run('PRAGMA wal_checkpoint(TRUNCATE)', []),
   space: () => connection.run(SPACE, []),
   shrink() {
-    // One page a step: only `exec` takes all of them.
+    // One page per step of the pragma: only `exec` runs all steps.
     connection.db.exec(`PRAGMA incremental_vacuum(${SLICE_PAGES})`);
     return connection.run(SPACE, []);
   },

@@ -2,16 +2,16 @@ import type { Statement, StatementResult } from '../batch.ts';
 import type { Connection } from './sqlite-connection.ts';
 import type { CommitMark } from './sqlite-mark.ts';
 
-/** An error as it can cross a thread boundary; `errcode` is SQLite's extended result code. */
+/** An error in a form that can be sent to another thread; `errcode` is SQLite's extended result code. */
 export interface SqliteFailure {
   message: string;
   errcode: number;
 }
 
-/** What became of one caller's batch. */
+/** The outcome of one caller's batch. */
 export type BatchAnswer = { results: StatementResult[] } | { why: string } | { failure: SqliteFailure };
 
-/** No batch waits longer than this for the batches before it in its group; then the group commits. */
+/** The longest time that a batch waits for earlier batches of its group; then the group commits. */
 const GROUP_MS = 15;
 
 /** Used for files without commit marks. */
@@ -25,7 +25,7 @@ export function toSqliteFailure(error: unknown): SqliteFailure {
   return { message: message ?? String(error), errcode: errcode ?? 0 };
 }
 
-/** Thrown inside a batch to undo it for a reason the caller named. */
+/** Thrown inside a batch to undo it for a reason that its caller named. */
 class Undone extends Error {
   readonly why: string;
   constructor(why: string) {
@@ -35,12 +35,12 @@ class Undone extends Error {
 }
 
 /**
- * The group commit: batches that wait together share one transaction, each in its own savepoint, and are
- * answered only after its COMMIT has returned.
+ * The group commit: batches that wait together share one transaction, each in its own savepoint, and are answered only
+ * after its COMMIT has returned.
  *
- * On some errors (a full disk above all) SQLite rolls back the whole transaction, not the savepoint, and
- * the next savepoint silently starts a transaction of its own. So after every error the transaction is
- * looked at: if it does not stand, nothing of the group is there, and each batch is run again alone.
+ * On some errors (above all a full disk) SQLite rolls back the whole transaction instead of the savepoint, and the next
+ * savepoint silently starts a new transaction. So the transaction is checked after every error: if it is gone, the
+ * whole group was undone, and each batch is run again alone.
  */
 export function createWriter(connection: Connection, mark: Pick<CommitMark, 'stamp' | 'note'> = UNMARKED) {
   const { db, run } = connection;
@@ -85,7 +85,7 @@ export function createWriter(connection: Connection, mark: Pick<CommitMark, 'sta
     }
   }
 
-  /** One batch in a savepoint of the open transaction; null when the whole transaction was rolled back. */
+  /** Runs one batch in a savepoint of the open transaction; null if the whole transaction was rolled back. */
   function runInGroup(batch: readonly Statement[]): BatchAnswer | null {
     run('SAVEPOINT batch', []);
     try {
@@ -100,7 +100,7 @@ export function createWriter(connection: Connection, mark: Pick<CommitMark, 'sta
     }
   }
 
-  /** Commits a prefix of `batches` as one group and returns their answers. */
+  /** Commits the first of `batches` as one group and returns their answers. */
   function commitGroup(batches: readonly (readonly Statement[])[]): BatchAnswer[] {
     const [only] = batches;
     if (only !== undefined && batches.length === 1) return [runAlone(only)];

@@ -28,9 +28,8 @@ const capabilities: Capabilities = {
 };
 
 /**
- * Kysely takes SQLite for one connection and lets one query run at a time. Here a thread holds the connection and
- * takes any number of questions at once: answered one by one, 32 callers got 14,000 point reads a second together
- * instead of 71,000.
+ * Kysely treats SQLite as one connection that runs one query at a time. Here a thread holds the connection and accepts
+ * any number of queries at once: one at a time, 32 callers got 14,000 point reads a second together instead of 71,000.
  */
 class ThreadedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -47,7 +46,7 @@ const parts = {
 /** A disk with less free space counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
-/** The lock is a small database itself: it too needs room. */
+/** The lock is a small database itself and also needs space. */
 function takeLock(dataDir: string, holder: string) {
   try {
     return lockDataDirectory(dataDir, holder);
@@ -56,7 +55,7 @@ function takeLock(dataDir: string, holder: string) {
   }
 }
 
-/** SQLite through worker threads: one writer with group commit, two readers. */
+/** SQLite through worker threads: one writer with group commit, and two readers. */
 export async function openSqlite(options: OpenOptions): Promise<Database> {
   const { dataDir, log, holder, maintenanceMs, lostWrites } = options;
   makeDataDirectory(dataDir, log);
@@ -107,14 +106,14 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
     connections: () => null,
     warnings: () => lostWritesWarnings(path),
     async probe() {
-      // The row is there already: overwriting it may still succeed where nothing new has room.
+      // Overwriting an existing row may succeed where a new one has no space.
       if (freeBytes(dataDir) < FULL_BELOW_BYTES) throw storageFull();
       await write(writeHealth);
     },
     close: () =>
       writes.close(async () => {
         await maintenance.stop();
-        // The writer goes last: the last connection to close writes the log into the file, if it may write.
+        // The writer closes last: the last connection to close writes the log into the file, if it may write.
         await Promise.all([reader.close(), longReader.close()]);
         await writer.close();
         lock.release();
@@ -130,7 +129,7 @@ const openReader = (path: string, log: Log): Reader =>
 export const openWriter = (path: string, log: Log): Writer =>
   openDatabaseThread(new URL('./sqlite-writer-thread.ts', import.meta.url), 'sqlite-writer', path, log);
 
-/** A thread that dies fails what it was asked; the next request starts another. */
+/** If a thread dies, its requests fail; the next request starts another one. */
 function openDatabaseThread<Q, A>(entry: URL, name: string, path: string, log: Log): WorkerChannel<Q, A> {
   return openWorkerChannel<Q, A>(entry, {
     name,
@@ -156,7 +155,7 @@ function toError(failure: SqliteFailure, dataDir: string): Error {
   return storageError(failure, dataDir) ?? new Error(`SQLite: ${failure.message} (${failure.errcode})`);
 }
 
-/** Full disk, failing input or output, and a damaged file, told apart; undefined for everything that is a defect. */
+/** Distinguishes a full disk, failed input or output, and a damaged file; undefined for everything that is a defect. */
 function storageError(
   { errcode = 0, message }: Partial<SqliteFailure>,
   dataDir: string,

@@ -1,6 +1,6 @@
 import type { ColumnTypes, Migration } from './migration.ts';
 
-/** What every resource with an ETag has. */
+/** The columns of every resource with an ETag. */
 const life = ({ int }: ColumnTypes) => `
       revision ${int} NOT NULL,
       created_at ${int} NOT NULL,

@@ -7,18 +7,18 @@ export interface ColumnTypes {
   int: string;
   real: string;
   bytes: string;
-  /** After the closing parenthesis of a table. */
+  /** What follows the closing parenthesis of a table. */
   tail: string;
 }
 
-/** One numbered step forward. Its statements run in one transaction; it is never changed once released. */
+/** One numbered migration. Its statements run in one transaction; it is never changed once released. */
 export interface Migration {
   number: number;
   name: string;
   /**
-   * The oldest program that can run on a database with this migration, as the newest migration that it knows. Given by
-   * a migration that only expands: new tables, new columns that are nullable or have a default, indexes that refuse
-   * nothing. Left out where a program that does not know it cannot run beside it.
+   * The oldest program that can run on a database with this migration, given as the number of the newest migration that
+   * it knows. Only set by a migration that just expands: new tables, new columns that are nullable or have a default,
+   * indexes that refuse nothing. Omitted if older programs cannot run beside it.
    */
   oldestProgram?: number;
   up(types: ColumnTypes): string[];

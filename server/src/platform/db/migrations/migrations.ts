@@ -97,19 +97,19 @@ export const migrations: readonly Migration[] = [
   catalogPrices,
 ];
 
-/** What this program is compared by with the `oldestProgram` of a database. */
+/** The number that is compared with the `oldestProgram` of a database. */
 export const NEWEST_MIGRATION = migrations.at(-1)?.number ?? 0;
 
-/** A migration that a database says was applied. */
+/** A migration that was applied to a database. */
 export interface AppliedMigration {
   number: number;
-  /** As that migration said it; null = only a program that knows it. */
+  /** The value recorded by that migration; null: only programs that know the migration can run. */
   oldest_program: number | null;
 }
 
 /**
- * The migrations still to be applied, given those that were. A newer program may have added some that only expand: this
- * one then runs beside it. Throws `DatabaseRefused` when the database has one that this program cannot run on.
+ * The migrations still to be applied. If a newer program has added migrations that only expand, this program can run
+ * beside it. Throws `DatabaseRefused` if the database has a migration that this program cannot run on.
  */
 export function pendingMigrations(applied: readonly AppliedMigration[]): readonly Migration[] {
   const ahead = applied.filter(({ number }) => number > NEWEST_MIGRATION);

@@ -6,7 +6,7 @@ import type { AnyReply, AnyRequest, App } from '../app-type.ts';
 import { newRequestId } from '../requests/request-id.ts';
 import { toProblem } from './problem.ts';
 
-/** What the framework's own refusals are called here. */
+/** The codes of this service for the framework's own errors. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -16,12 +16,12 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Where a person is led whose address cannot be read; null where a problem is the answer. */
+/** The page for a person whose address cannot be read; null if a problem is returned instead. */
 type FindErrorPage = (request: AnyRequest, basePath: string) => string | null;
 
 /**
- * Every answer that is not 2xx is made here; nothing else picks a status code. An `AppError` says what it
- * is; the framework's refusals are translated; all else is a defect: logged whole, answered `internal`.
+ * Every response other than 2xx is made here; nothing else chooses a status code. An `AppError` has its own; the
+ * framework's errors are translated; everything else is a defect, which is logged in full and returned as `internal`.
  */
 export function addErrorAnswers(
   app: App,
@@ -32,7 +32,7 @@ export function addErrorAnswers(
     const known = toAppError(error);
     const said = { err: error, id: request.id, url: request.url };
     if (hasLeft(request, error)) log.debug({ id: request.id, url: request.url }, 'a client left early');
-    // It says how busy the service is, not what is wrong with it; the request is logged as each one that is refused.
+    // Logged as a normal request, because it shows that the service is busy, not that something is wrong.
     else if (ERRORS[known.code].status >= 500 && known.code !== 'too_many_bodies')
       log.error(said, known.code);
     const page = known.code === 'malformed_request' ? pageOf(request, basePath) : null;
@@ -64,7 +64,7 @@ export function addErrorAnswers(
   });
 }
 
-/** Whether the client of a stream has gone: no defect, and not worth a stack trace. */
+/** Whether the client of a stream has disconnected: not a defect, and no stack trace is logged. */
 function hasLeft({ raw }: AnyRequest, { code }: FastifyError | AppError): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
 }
@@ -86,10 +86,10 @@ function problemsAt(basePath: string) {
     const { status } = ERRORS[error.code];
     if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
     if (status === 401) reply.header('www-authenticate', 'Bearer realm="touchstone"');
-    // Fastify closes after a body that was refused. Here the rest of it is read and thrown away, and a close would
-    // reset the connection under a client that is still writing.
+    // Fastify closes the connection after a refused body. Here the rest of the body is read and discarded, because
+    // closing would reset the connection of a client that is still writing.
     reply.removeHeader('connection');
-    // Where the first piece of a download could not be made: the problem is no file of that name.
+    // If the first piece of a download fails, the problem must not be saved as that file.
     reply.removeHeader('content-disposition');
     return reply
       .code(status)
@@ -99,7 +99,7 @@ function problemsAt(basePath: string) {
   };
 }
 
-/** Which methods answer at an address, so that the wrong method is 405 and not 404. */
+/** The methods that an address supports, so that a wrong method returns 405 and not 404. */
 function methodsByPath(app: App): (url: string) => string[] {
   const routes: { pattern: RegExp; method: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -116,12 +116,12 @@ function methodsByPath(app: App): (url: string) => string[] {
   };
 }
 
-/** How long a socket is read from, and what arrives thrown away, after its last answer. */
+/** How long a socket is still read (and the data discarded) after its last response. */
 const LINGER_MS = 1000;
 
 /**
- * Answers what never becomes a request as a problem all the same: text that is not HTTP, and CONNECT, which Node
- * hands over as a bare socket. Listens on the server of `app`, which must not do so itself.
+ * Answers broken requests with a problem: data that is not HTTP, and CONNECT, which Node passes on as a bare socket.
+ * Listens on the server of `app`, which must not do so itself.
  */
 export function answerBrokenRequests(app: App, basePath: string): (error: Error, socket: Duplex) => void {
   const ended = new WeakSet<Duplex>();
@@ -129,7 +129,7 @@ export function answerBrokenRequests(app: App, basePath: string): (error: Error,
     ended.add(socket);
     socket.on('error', () => {});
     socket.end(rawAnswer(error, basePath));
-    // Closed at once, a client that is still writing would be reset and not see the answer.
+    // If closed at once, a client that is still writing would be reset and not see the response.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
   app.addHook('onReady', async () => {
@@ -139,9 +139,9 @@ export function answerBrokenRequests(app: App, basePath: string): (error: Error,
         socket.resume(),
       ),
     );
-    // RFC 9110, 10.1.1 allows to ignore an expectation that is not known.
+    // RFC 9110, 10.1.1 allows ignoring an unknown expectation.
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-    // The hooks refuse the request or tell the client to continue, before it sends its body.
+    // The hooks refuse the request or tell the client to continue before it sends its body.
     app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   });
   return (error: Error & { code?: string }, socket) => {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type AppError, ERRORS, type ErrorCode, type FieldError } from '../../../kernel/errors.ts';
 import { OneOf } from '../schemas.ts';
 
-/** `application/problem+json` (RFC 9457), the body of every answer that is not 2xx. */
+/** `application/problem+json` (RFC 9457), the body of every response other than 2xx. */
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'The address of the documentation of this code.' }),
@@ -21,7 +21,7 @@ export const Problem = Type.Object(
 );
 export type Problem = Static<typeof Problem>;
 
-/** A body may be wrong in any number of places of any length; the answer stays one that can be read. */
+/** A body may be invalid in very many places, so the response lists only the first ones. */
 const MAX_ERRORS = 100;
 const MAX_POINTER_LENGTH = 500;
 

@@ -1,16 +1,16 @@
 import { hasRevision, takesIdempotencyKey, takesIfMatch } from '../requests/header-rules.ts';
 
-/** A JSON value; the OpenAPI document is one. */
+/** A JSON value, such as the OpenAPI document. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
 /**
- * Finishes the document that is made from the route schemas: a schema with a title becomes a component
- * that is written once and referenced, the headers that are the same for all routes are named, and paths
- * and components are sorted, so that a diff shows what changed and not what moved.
+ * Completes the document that is generated from the route schemas: a schema with a title becomes a component that is
+ * referenced, the headers that all routes share are named, and paths and components are sorted, so that a diff shows
+ * only changes.
  *
- * This happens to the document alone: validation and serialisation keep the schemas as the routes have them.
- * Throws when two different schemas carry one title.
+ * Only the document changes: validation and serialisation use the schemas of the routes. Throws if two different
+ * schemas have the same title.
  */
 export function finishOpenApiDocument(published: object): JsonObject {
   const document = JSON.parse(JSON.stringify(published)) as JsonObject;
@@ -50,7 +50,7 @@ function sortKeys(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Replaces every titled schema inside `value` by a reference, and keeps it in `named`. */
+/** Replaces every titled schema inside `value` by a reference and collects it in `named`. */
 function nameSchemas(value: Json, named: Map<string, Json>): Json {
   if (Array.isArray(value)) return value.map((item) => nameSchemas(item, named));
   if (value === null || typeof value !== 'object') return value;
@@ -73,7 +73,7 @@ function keep(title: string, schema: Json, named: Map<string, Json>): void {
   named.set(title, schema);
 }
 
-/** Base64url. Requests are not validated by it: a cursor that is none is `invalid_cursor`, whatever is wrong with it. */
+/** Base64url. Requests are not validated against it: every invalid cursor returns `invalid_cursor`. */
 const CURSOR = '^[A-Za-z0-9_-]+$';
 
 function describeCursor({ parameters }: JsonObject): void {
@@ -81,7 +81,7 @@ function describeCursor({ parameters }: JsonObject): void {
     if (parameter.in === 'query' && parameter.name === 'cursor') object(parameter.schema).pattern = CURSOR;
 }
 
-/** A body without a title is called after what is done with it: `createStack` takes `NewStack`. */
+/** A body without a title is named after its operation: `createStack` takes `NewStack`. */
 function nameBody(operation: JsonObject, named: Map<string, Json>): void {
   const json = object(object(object(operation.requestBody).content)['application/json']);
   const schema = json.schema;
@@ -140,7 +140,7 @@ const PARAMETERS: JsonObject = {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** What the plugin writes where a route says nothing. */
+/** The plugin's text for responses that a route does not describe. */
 const UNDESCRIBED = 'Default Response';
 const STATUS_MEANINGS: Record<string, string> = {
   200: 'Success.',
@@ -149,7 +149,7 @@ const STATUS_MEANINGS: Record<string, string> = {
   204: 'Success without a body.',
 };
 
-/** Names the headers a kind of operation takes and answers. */
+/** Adds the headers that an operation accepts and returns. */
 function addHeaders(path: string, method: string, operation: JsonObject): void {
   const responses = object(operation.responses);
   const asked = { method: method.toUpperCase(), path, makes: '201' in responses };
@@ -179,7 +179,7 @@ function addHeaders(path: string, method: string, operation: JsonObject): void {
   if (method === 'patch') acceptMergePatch(operation);
 }
 
-/** RFC 7396 has a media type of its own; both are read alike. */
+/** RFC 7396 defines a media type of its own; both are parsed alike. */
 function acceptMergePatch(operation: JsonObject): void {
   const content = object(object(operation.requestBody).content);
   const json = content['application/json'];

@@ -1,6 +1,6 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 
-/** What every route would otherwise repeat in its schema: its operation id, and that an `open` route needs no key. */
+/** Adds what every route would otherwise repeat: its operation id, and that an `open` route needs no key. */
 export function describeOperation({
   schema,
   url,
@@ -23,7 +23,7 @@ function answersList({ response }: FastifySchema): boolean {
 
 const VERBS: Record<string, string> = { PATCH: 'update', PUT: 'replace', DELETE: 'delete' };
 
-/** The id that the route names, else one made of method and path. HEAD is the GET that it belongs to. */
+/** The id that the route states, otherwise one derived from method and path. HEAD has the id of its GET. */
 export function operationIdOf({ method, url, schema = {} }: RouteOptions, basePath: string): string {
   const [named = 'GET'] = [method].flat();
   return (
@@ -48,7 +48,7 @@ export function operationIdFromPath(method: string, url: string, basePath: strin
     return toCamelCase(method === 'GET' ? 'get' : verbOf(method), ...of, singular(name));
   if (method === 'GET') return isList ? toCamelCase('list', ...of, name) : toCamelCase('get', ...of, name);
   if (method !== 'POST') return toCamelCase(verbOf(method), ...of, name);
-  // A POST to a plural, or to a thing of its own, makes one; any other last word says what is done.
+  // A POST to a plural, or to a separate resource, creates one; any other last word is the action.
   const makes = name.endsWith('s') || words.length === 1;
   return makes && name !== 'search' ? toCamelCase('create', ...of, singular(name)) : toCamelCase(name, ...of);
 }

@@ -8,19 +8,20 @@ import { finishOpenApiDocument } from './openapi-document.ts';
 import { describeOperation } from './openapi-operations.ts';
 
 /**
- * The page asks nothing but this service, also over plain HTTP: the plugin's own policy has `upgrade-insecure-requests`,
- * with which a page from another machine asks for its scripts over an https that is not there.
+ * The policy of the page: requests only to this service, also over plain HTTP. The plugin's own policy has
+ * `upgrade-insecure-requests`, with which a page from another machine requests its scripts over https, which is not
+ * served.
  */
 const DOCS_CSP =
   "default-src 'none'; base-uri 'none'; connect-src 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'";
 
-/** Publishes `/openapi.json` (3.1, generated from the route schemas) and the page that shows it, `/docs`. */
+/** Publishes `/openapi.json` (3.1, generated from the route schemas) and the page `/docs` that shows it. */
 export async function addOpenApi(
   app: App,
   { basePath, version }: { basePath: string; version: string },
 ): Promise<void> {
   app.addSchema(Problem);
-  // Every route may fail; what it may fail with is the one table of codes.
+  // Every route may fail with any code of the table of errors.
   app.addHook('onRoute', (route) => {
     const schema = route.schema;
     if (!schema || schema.hide) return;
@@ -41,14 +42,14 @@ export async function addOpenApi(
           key: { type: 'http', scheme: 'bearer', description: 'An API key of the form ts_….' },
         },
       },
-      // Without any key in existence a server bound to loopback is open to its machine.
+      // As long as no key exists, a server bound to loopback is open to its machine.
       security: [{ key: [] }, {}],
     },
     transform: describeOperation,
     transformObject: (made) => finishOpenApiDocument('openapiObject' in made ? made.openapiObject : {}),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   });
-  // The plugin's own routes show the document and reveal nothing of any workspace.
+  // The plugin's own routes show the document and no data of a workspace.
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(`${basePath}/docs`)) route.config = { ...route.config, role: 'open' };
   });

@@ -6,9 +6,9 @@ const PLAIN = /^[!-$&-~]*$/;
 const ASCII = /^[!-~]*$/;
 
 /**
- * An address is ASCII whose percent-encoding is UTF-8 without NUL; path ids and query strings are checked by their
- * schemas after that. Lone surrogates have no UTF-8. Throws `malformed_request` or `invalid_string`, naming the
- * query parameter.
+ * Checks that an address is ASCII whose percent-encoding is UTF-8 without NUL; the schemas check path ids and query
+ * strings later. Lone surrogates have no UTF-8. Throws `malformed_request` or `invalid_string`, naming the query
+ * parameter.
  */
 export function checkRequestAddress(url: string): void {
   if (PLAIN.test(url)) return;
@@ -24,7 +24,7 @@ export function checkRequestAddress(url: string): void {
   }
 }
 
-/** The text that is encoded here. `pointer` names the parameter whose value it is. */
+/** Decodes the text. `pointer` names the parameter. */
 function checkPart(encoded: string, pointer: string | null): string {
   let text: string;
   try {

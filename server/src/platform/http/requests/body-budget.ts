@@ -1,22 +1,22 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { AnyRequest, App } from '../app-type.ts';
 
-/** Smaller bodies are not counted: many fit, and none waits behind large ones. */
+/** Smaller bodies are not counted, so that they never wait behind large ones. */
 const SMALL_BYTES = 64_000;
-/** What a streamed body holds at once: pieces of 1 MB that are read, hashed and written. */
+/** The memory of a streamed body: pieces of 1 MB that are read, hashed and written. */
 const STREAMED_BYTES = 3_000_000;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Bounds what the bodies of all requests hold together, from their first byte until they are answered: each reserves its
- * Content-Length, or without one the most that its route takes. Throws `too_many_bodies` where it does not fit beside
- * those that are there, before it is read. What its sender still sends is thrown away, so that it sees the answer.
+ * Limits the memory of all request bodies together, from their first byte until the response: each reserves its
+ * Content-Length, or without one the maximum of its route. Throws `too_many_bodies` before reading a body that does not
+ * fit. The rest of it is discarded, so that the sender sees the response.
  */
 export function limitBodyMemory(app: App, limitOf: (request: AnyRequest) => number, mostBytes: number): void {
   let held = 0;
   app.addHook('preParsing', async (request, reply, payload) => {
     const bytes = bytesOf(request, limitOf(request));
-    // A client that has disconnected emits no further end.
+    // A client that has disconnected emits no further end event.
     if (bytes <= SMALL_BYTES || reply.raw.destroyed) return payload;
     if (held > 0 && held + bytes > mostBytes) {
       payload.resume();
@@ -34,7 +34,7 @@ export function limitBodyMemory(app: App, limitOf: (request: AnyRequest) => numb
   });
 }
 
-/** What the body of a request may hold; 0 where it has none, and where it is refused for its size as soon as it is read. */
+/** The memory that the body of a request may use; 0 if it has none or is refused for its size before it is read. */
 function bytesOf({ headers, is404, routeOptions }: AnyRequest, limit: number): number {
   if (is404) return 0;
   const isChunked = headers['transfer-encoding'] !== undefined;

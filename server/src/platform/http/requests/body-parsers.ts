@@ -6,8 +6,8 @@ import { limitBodyMemory } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
 /**
- * JSON (also as a merge patch) is parsed strictly; every other media type is 415, except on routes that
- * read raw bytes themselves.
+ * Parses JSON (also as a merge patch) strictly. Every other media type is 415, except on routes that read raw bytes
+ * themselves.
  */
 export function addBodyParsers(
   app: App,
@@ -18,22 +18,23 @@ export function addBodyParsers(
   limitBodyMemory(app, limitOf, Math.max(bodiesLimit, bodyLimit));
   const invited = new WeakSet<AnyRequest>();
   app.addHook('onRequest', async (request, { raw }) => {
-    // A client that asks first (Expect: 100-continue) is told to continue after access is checked, if its body is
-    // small enough.
+    // A client that asks first (Expect: 100-continue) is told to continue after the access check, if its body is small
+    // enough.
     if (!awaitsContinue(request) || request.is404) return;
     if (Number(request.headers['content-length'] ?? 0) > limitOf(request)) return;
     raw.writeContinue();
     invited.add(request);
   });
   app.addHook('onSend', async (request, reply) => {
-    // Whether it sends the body all the same is open: what comes next on the connection could be that or a request.
+    // The client may send the body anyway, so it is unclear whether the next data on the connection is the body or a
+    // request.
     if (awaitsContinue(request) && !invited.has(request)) reply.header('connection', 'close');
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Bodies are taken as they are: the size of what a compressed one unfolds to is not known beforehand.
+    // Compressed bodies are refused, because their uncompressed size is not known beforehand.
     const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
     if (request.is404 || coding === 'identity') return;
-    // RFC 9110, section 12.5.3: a 415 for a content coding says which ones are taken.
+    // RFC 9110, section 12.5.3: a 415 for a content coding lists the accepted ones.
     reply.header('accept-encoding', 'identity');
     throw new AppError(
       'unsupported_media_type',
@@ -42,7 +43,7 @@ export function addBodyParsers(
     );
   });
   app.addHook('onRoute', ({ schema }) => {
-    // A route that names no query parameters takes none.
+    // A route without query parameters accepts none.
     if (schema && !schema.hide)
       schema.querystring ??= { type: 'object', properties: {}, additionalProperties: false };
   });
@@ -54,7 +55,7 @@ export function addBodyParsers(
     });
   });
   app.addHook('onSend', async ({ raw, routeOptions }) => {
-    // What the handler did not want to read is thrown away, so that its sender gets to see why.
+    // What the handler did not read is discarded, so that the sender sees the reason.
     if (routeOptions.config.rawBody) raw.resume();
   });
   app.removeAllContentTypeParsers();
@@ -63,7 +64,7 @@ export function addBodyParsers(
     async (request: AnyRequest, payload: IncomingMessage) => {
       const bytes = await readBody(payload, limitOf(request));
       requireUtf8(request);
-      // A POST without a body may still announce JSON: many clients always do.
+      // A POST without a body may still declare JSON, as many clients always do.
       if (bytes.length === 0) return undefined;
       const { value, hash } = await json.read(bytes, request.headers['idempotency-key'] !== undefined);
       request.bodyHash = hash;
@@ -83,7 +84,7 @@ export function addBodyParsers(
 
 const awaitsContinue = ({ headers }: AnyRequest) => headers.expect?.toLowerCase() === '100-continue';
 
-/** RFC 8259, 8.1: JSON is UTF-8; another charset would be read wrongly, not refused. */
+/** RFC 8259, 8.1: JSON is UTF-8. Another charset would be decoded wrongly without an error. */
 function requireUtf8({ headers }: AnyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset === undefined || /^utf-?8$/i.test(charset)) return;
@@ -96,14 +97,14 @@ function requireUtf8({ headers }: AnyRequest): void {
   );
 }
 
-/** The stream; a reader that stops before its end does not close the connection. */
+/** A stream whose reader can stop early without closing the connection. */
 function keptOpen(stream: IncomingMessage): IncomingMessage {
   return Object.assign(stream, {
     [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }),
   });
 }
 
-/** Nothing, or the `{}` that many clients send where there is nothing to say. */
+/** No body, or the `{}` that many clients send instead. */
 function isEmpty(body: unknown): boolean {
   return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
 }

@@ -1,23 +1,23 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { AnyRequest, App } from '../app-type.ts';
 
-/** An operation as far as its headers depend on it: the path as the document writes it, without the base path. */
+/** The properties of an operation that decide its headers: the path is that of the document, without the base path. */
 export interface Operation {
   method: string;
   path: string;
-  /** Whether it answers 201; to an agent, whose request of what costs is an approval, also 202. */
+  /** Whether it returns 201, or to an agent whose request needs an approval, 202. */
   makes: boolean;
 }
 
 /**
- * Answers that are never kept for a replay: keys, sessions and new webhooks are secrets that are shown once, the name of a provider
- * is taken once, and a label is stored each time it is sent.
+ * Operations whose responses are never stored for replay: new keys, sessions and webhooks contain a secret that is
+ * shown once, the name of a provider can be taken only once, and a label is stored each time it is sent.
  */
 const KEEPS_NO_ANSWER = /^\/(api-keys|session|providers)$|\/(labels|webhooks)$/;
 
 /**
- * A provider, a workspace and what is edited in it have a revision; what nobody edits, what lies outside, and an import, which changes
- * by itself while its file comes, have none.
+ * Operations on resources with a revision: a provider, a workspace, and what can be edited in it. Others have none,
+ * such as an import, which changes by itself while its file arrives.
  */
 export const hasRevision = (path: string) =>
   path === '/providers/{provider_name}' ||
@@ -26,7 +26,7 @@ export const hasRevision = (path: string) =>
 export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
   method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);
 
-/** A change of rows has the revision of the source that they belong to. */
+/** A change of rows uses the revision of their source. */
 const CHANGES_ROWS = /\{source_id\}\/rows$/;
 
 export const takesIfMatch = ({ method, path }: Operation) =>
@@ -37,9 +37,8 @@ export const takesIfMatch = ({ method, path }: Operation) =>
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Refuses with `invalid_header` a change that carries `If-Match` or `Idempotency-Key` where they have no effect: a
- * client that sends them expects that no other change is overwritten, or that nothing is made twice. Reads change
- * nothing and ignore both.
+ * Refuses with `invalid_header` a change that has `If-Match` or `Idempotency-Key` where it has no effect: the client
+ * expects that no other change is overwritten, or that nothing is created twice. Reads ignore both.
  */
 export function refuseUnusedHeaders(app: App, basePath: string): void {
   app.addHook('preValidation', async ({ headers, method, routeOptions, actor }) => {

@@ -1,16 +1,17 @@
 import { AppError, type FieldError } from '../../../kernel/errors.ts';
 
 export const MAX_JSON_NESTING = 32;
-/** Each different key of a body is kept by the engine as a name: 200,000 of them take a tenth of a second. */
+/** The engine interns each different key of a body: 200,000 of them take a tenth of a second. */
 const MAX_KEYS = 10_000;
 
 /**
- * Parses a JSON body strictly: valid UTF-8, at most `mostValues` values and 10,000 different keys, no key twice in one
- * object, nesting at most 32, no string (key or value) with NUL or a lone surrogate, no number beyond those of IEEE 754. Throws `invalid_json`, `too_many_values`,
- * `duplicate_key`, `nesting_too_deep` or `invalid_string`, naming the places.
+ * Parses a JSON body strictly: valid UTF-8, at most `mostValues` values and 10,000 different keys, no repeated key in
+ * an object, nesting at most 32, no string (key or value) with NUL or a lone surrogate, no number outside the range of
+ * IEEE 754. Throws `invalid_json`, `too_many_values`, `duplicate_key`, `nesting_too_deep` or `invalid_string`, naming
+ * the places.
  *
- * A body costs the main loop by its values more than by its bytes: `bench/stalls.ts JSON` prints how long 31 MB of each
- * sort take.
+ * The cost on the main loop depends on the values more than on the bytes: `bench/stalls.ts JSON` prints the time for 31
+ * MB of each sort.
  */
 export function parseJsonBody(bytes: Uint8Array, mostValues: number): unknown {
   const text = decode(bytes);
@@ -76,10 +77,10 @@ interface Shape {
 }
 
 /**
- * Depth, the number of members (colons outside strings), and of values: each container's first and what follows a
- * comma, so an empty one counts double. JSON.parse keeps the last of two members with one key, so a text with more
- * members than its value has keys names a key twice. Strings are skipped with indexOf: a 30 MB base64 value costs one
- * native search, not a loop. Ends early at more than `mostValues`.
+ * Measures depth, the number of members (colons outside strings), and of values: the first of each container and each
+ * after a comma, so an empty container counts double. JSON.parse keeps the last of two members with the same key, so a
+ * text with more members than its value has keys repeats a key. Strings are skipped with indexOf: a 30 MB base64 value
+ * costs one native search, not a loop. Ends early above `mostValues`.
  */
 function scan(text: string, mostValues: number): Shape {
   let depth = 0;
@@ -97,7 +98,7 @@ function scan(text: string, mostValues: number): Shape {
   return shape;
 }
 
-/** The index of the quote that closes the string opened at `open`; the text's end when none does. */
+/** The index of the quote that closes the string opened at `open`; the end of the text if there is none. */
 function endOfString(text: string, open: number): number {
   let end = text.indexOf('"', open + 1);
   while (end !== -1) {
@@ -109,7 +110,7 @@ function endOfString(text: string, open: number): number {
   return text.length;
 }
 
-/** That many places are named; a body has room for millions. */
+/** The maximum number of places named in an error. */
 const MAX_NAMED = 100;
 
 interface Walk {
@@ -123,7 +124,7 @@ function inspect(value: unknown, pointer: string, walk: Walk): void {
   if (typeof value === 'string') {
     if (isUnstorableText(value)) nameBad(walk.bad, pointer, 'contains NUL or a lone surrogate');
   } else if (typeof value === 'number') {
-    // JSON has larger numbers than there are: they are read as Infinity.
+    // JSON allows numbers that are too large for a double; they are read as Infinity.
     if (!Number.isFinite(value)) nameBad(walk.large, pointer, 'is too large: at most 1.797e308 either way');
   } else if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) inspect(item, `${pointer}/${i}`, walk);
@@ -142,7 +143,7 @@ function nameBad(bad: FieldError[], pointer: string, detail: string): void {
   if (bad.length < MAX_NAMED) bad.push({ pointer, detail });
 }
 
-/** Whether a text holds NUL or a lone surrogate: neither database keeps such text faithfully. */
+/** Whether a text contains NUL or a lone surrogate, which neither database stores faithfully. */
 export function isUnstorableText(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
@@ -152,7 +153,7 @@ export function escapePointer(key: string): string {
   return key.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Where keys are repeated. Runs only on a text that JSON.parse accepted and that is known to repeat one. */
+/** Finds repeated keys. Runs only on a text that JSON.parse accepted and that is known to repeat one. */
 function duplicates(text: string): FieldError[] {
   const found: FieldError[] = [];
   const open: { keys: Set<string> | null; segment: string | number }[] = [];

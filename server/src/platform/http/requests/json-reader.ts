@@ -6,9 +6,9 @@ import type { JsonToRead, ReadJson, SentRefusal } from './json-thread.ts';
 
 export type JsonReader = ReturnType<typeof createJsonReader>;
 
-/** What is smaller is read where it is: within 5 ms, whatever is in it (`bench/stalls.ts JSON`). */
+/** Smaller bodies are parsed on the main thread: within 5 ms, whatever they contain (`bench/stalls.ts JSON`). */
 const READ_HERE_BYTES = 64_000;
-/** The thread is ended after this long without a large body, which frees its memory. */
+/** Without a large body for this long, the thread is ended to free its memory. */
 const IDLE_MS = 5_000;
 
 export function createJsonReader(mostValues: number, log: Log) {
@@ -25,7 +25,7 @@ export function createJsonReader(mostValues: number, log: Log) {
   let idle: NodeJS.Timeout | undefined;
 
   return {
-    /** `parseJsonBody`; a large body is read in a thread, because reading one of 40 MB takes a third of a second. */
+    /** `parseJsonBody`; large bodies are parsed in a thread, because 40 MB take a third of a second. */
     async read(bytes: Uint8Array, hashed: boolean): Promise<ReadJson> {
       if (bytes.length <= READ_HERE_BYTES) return { value: parseJsonBody(bytes, mostValues), hash: null };
       clearTimeout(idle);

@@ -3,21 +3,21 @@ import { hashJson } from '../../../kernel/json.ts';
 import { serveRequests } from '../../../kernel/worker-channel.ts';
 import { parseJsonBody } from './json-body.ts';
 
-/** The entry of the thread that reads large bodies, see `json-reader.ts`. */
+/** The entry of the thread that parses large bodies, see `json-reader.ts`. */
 export interface JsonToRead {
   bytes: Uint8Array;
   mostValues: number;
-  /** Whether the hash is wanted too. */
+  /** Whether the hash is needed too. */
   hashed: boolean;
 }
 
 export interface ReadJson {
   value: unknown;
-  /** `hashJson` of it; null where it was not wanted. */
+  /** `hashJson` of the body; null if it was not requested. */
   hash: string | null;
 }
 
-/** An `AppError` on its way to the main thread. */
+/** An `AppError` in the form sent to the main thread. */
 export type SentRefusal = Pick<AppError, 'code' | 'message' | 'errors'>;
 
 serveRequests<JsonToRead, ReadJson>(
