@@ -5,27 +5,27 @@ import { callCost, type ModelPrice } from './contract/cost.ts';
 import type { Embed, EmbedOutcome } from './contract/embedding.ts';
 import type { FailureClass } from './contract/outcome.ts';
 
-/** One attempt at a call, to a model or an application. */
+/** One attempt at a call to a model or an application. */
 export interface ModelCalled {
-  /** As the operator named it, or `endpoint`: applications are named by users. */
+  /** The operator's name of the provider, or `endpoint`: users name applications. */
   provider: string;
   work: 'chat' | 'embedding';
-  /** `aborted`: the caller gave it up. */
+  /** `aborted`: the caller aborted it. */
   outcome: 'ok' | FailureClass | 'aborted';
-  /** Null where it was given up. */
+  /** Null if it was aborted. */
   seconds: number | null;
-  /** Null where the server did not say. */
+  /** Null if the server did not report it. */
   inputTokens: number | null;
   outputTokens: number | null;
-  /** What a successful call cost; null where that is not known. */
+  /** The cost of a successful call; null if unknown. */
   usd: number | null;
 }
 
 export const modelCalled = createDiagnosticPoint<ModelCalled>('model.called');
 
-/** A call to a model while it lasts. */
+/** A running call to a model. */
 export interface ModelCall extends Pick<ModelCalled, 'provider' | 'work'> {
-  /** Null where an application is asked that names none. */
+  /** Null if an application is called that names none. */
   modelId: string | null;
   /** Parameters of a chat request. */
   request?: Pick<ChatRequest, 'temperature' | 'maxTokens'>;
@@ -71,7 +71,7 @@ async function withEvents<O extends ChatOutcome | EmbedOutcome>(
     return outcome;
   }
   const { input_tokens: inputTokens } = outcome.usage;
-  // An embedding writes nothing.
+  // An embedding has no output tokens.
   const outputTokens = 'output_tokens' in outcome.usage ? outcome.usage.output_tokens : 0;
   const usage = { input_tokens: inputTokens, output_tokens: outputTokens, ...NOT_PRICED };
   const cost = ('cost' in outcome ? outcome.cost : undefined) ?? (price ? callCost(usage, price) : null);

@@ -100,7 +100,7 @@ export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
 export { type ModelTrial, otherModelMessage, trialMessage } from './try-model.ts';
 export { accountUseProblem };
 
-/** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
+/** One provider: configured, or the built-in one. `config-providers.ts` reads and checks the configuration. */
 type ProviderConfig = ProviderSettings | Baseline;
 
 interface Baseline extends Partial<Omit<ProviderSettings, 'kind'>> {
@@ -111,11 +111,11 @@ interface Baseline extends Partial<Omit<ProviderSettings, 'kind'>> {
 /** A provider that somebody added while the service runs. */
 export interface AddedProvider {
   settings: ProviderSettings;
-  /** Why it cannot be called; null where it can. */
+  /** Why it cannot be called; null if it can. */
   problem: string | null;
 }
 
-/** Who says that a provider exists: the program, its settings, or somebody who added it. */
+/** The origin of a provider: the program, its settings, or somebody who added it. */
 export const PROVIDER_SOURCES = ['built_in', 'configuration', 'added'] as const;
 
 interface Entry {
@@ -125,7 +125,7 @@ interface Entry {
   adapter: Adapter;
 }
 
-/** What each kind is, as a sentence. */
+/** The description of each kind, one sentence. */
 export const KIND_DESCRIPTIONS: Record<ProviderConfig['kind'], string> = {
   baseline: 'Small built-in programs that respond without a network: a lower bound for every benchmark.',
   'openai-compatible': 'A server that speaks the OpenAI chat completions protocol.',
@@ -142,58 +142,61 @@ export const KIND_DESCRIPTIONS: Record<ProviderConfig['kind'], string> = {
   command: 'A program that is started for each request.',
 };
 
-/** A provider as `GET /providers` shows it: nothing secret. */
+/** A provider in the form of `GET /providers`, without secrets. */
 export interface ProviderInfo {
   name: string;
   kind: ProviderConfig['kind'];
   description: string;
   source: Entry['source'];
-  /** Why it cannot be called; null where it can. */
+  /** Why it cannot be called; null if it can. */
   problem: string | null;
-  /** Origin and path only. Null for what needs no network. */
+  /** Origin and path only. Null if it needs no network. */
   base_url: string | null;
   models: { id: string; description: string | null; price: ModelPrice | null }[];
-  /** Whether a model id that is not listed is passed on to the server. */
+  /** Whether unlisted model ids are passed on to the server. */
   accepts_other_models: boolean;
   max_concurrency: number | null;
   requests_per_minute: number | null;
-  /** What an answer in a batch costs; absent where the provider sells no batches. */
+  /** The batch price; absent if the provider has no batches. */
   batches?: { price_factor: number; source: string | null; as_of: string | null };
 }
 
-/** What all connections have, whether they answer or embed. */
+/** The common fields of chat and embedding connections. */
 export interface Connection {
   provider: string;
   modelId: string;
-  /** Equal for all that share a server and an account, so that they share one limiter. Reveals no key. */
+  /** Equal for connections with the same server and account, so that they share a limiter. Reveals no key. */
   connectionKey: string;
   maxConcurrency?: number;
   requestsPerMinute?: number;
   price?: ModelPrice;
-  /** Names by which the server answers for it, as the operator says. */
+  /** Other names by which the server may refer to the model, according to the operator. */
   answersAs?: readonly string[];
 }
 
-/** One model of one provider, ready to be asked. */
+/** One model of one provider, ready to be called. */
 export interface ModelConnection extends Connection {
   call: Call;
-  /** What the model does not take as asked: for `describeQuirks`; `call` keeps to it. */
+  /** What the model does not accept, for `describeQuirks`; `call` applies it. */
   quirks: ModelQuirks;
-  /** Absent where the provider sells no batches. */
+  /** Absent if the provider has no batches. */
   batches?: ModelBatches;
 }
 
 /** One embedding model of one provider, ready to embed. */
 export interface EmbeddingConnection extends Connection {
-  /** Through a limiter of this connection and the retry layer; `timeoutMs` is the deadline of one attempt. */
+  /** Uses a limiter of this connection and retries; `timeoutMs` is the time limit of one attempt. */
   embed: Embed;
-  /** One attempt without retries, for whoever waits: beside the calls of `embed`, within the limits of the account. */
+  /**
+   * One attempt without retries, for a caller that waits: does not wait behind calls of `embed`, within the limits of
+   * the account.
+   */
   embedOnce: EmbedOnce;
-  /** The most texts of one call to `embed`. */
+  /** Maximum number of texts in one call of `embed`. */
   maxTexts: number;
 }
 
-/** What is asked: a model of a provider, or the application that an endpoint describes. */
+/** The target of a call: a model of a provider, or the application that an endpoint describes. */
 export interface AskedTarget {
   provider: string;
   modelId: string;
@@ -201,7 +204,7 @@ export interface AskedTarget {
   endpoint?: Endpoint;
 }
 
-/** The result of one request to an endpoint, for those who configure it. */
+/** The result of one request to an endpoint, for people who configure it. */
 export interface EndpointTrial {
   exchange: Exchange;
   outcome: ChatOutcome;
@@ -210,64 +213,65 @@ export interface EndpointTrial {
 export interface Models {
   list(): ProviderInfo[];
   /**
-   * Replaces the providers that were added. One that is not changed keeps its connections, and so does what was resolved
-   * before; a name of the configuration stays that of the configuration.
+   * Replaces the added providers. An unchanged provider keeps its connections, and so does everything resolved before.
+   * A name in the configuration always refers to the configured provider.
    */
   replaceAdded(added: readonly AddedProvider[]): void;
   /**
-   * Every provider that was ever added, as it was given last: for threads that have models of their own, whose runs
-   * finish after a provider was removed.
+   * Every provider that was ever added, in its last form: for threads that have models of their own, whose runs finish
+   * after a provider was removed.
    */
   added(): readonly AddedProvider[];
-  /** Asks a provider for its models, outside of its limits. Throws `provider_not_configured`. */
+  /** Requests a provider's list of models, outside of its limits. Throws `provider_not_configured`. */
   listModels(provider: string, signal: AbortSignal): Promise<ListedModels>;
   /**
-   * `quirks` is what a catalogue knows of the model. Throws `provider_not_configured` (422), whose detail
-   * names what would be accepted.
+   * `quirks` are the catalogue's facts about the model. Throws `provider_not_configured` (422), whose detail names what
+   * would be accepted.
    */
   resolve(provider: string, modelId: string, quirks?: ModelQuirks): ModelConnection;
   /** Resolves any target. Throws `impossible` (422) for an endpoint that cannot be called here. */
   resolveTarget(target: AskedTarget): ModelConnection;
-  /** The fields that its request asks every item for, and the sentence for an item that lacks some; null where none does. */
+  /**
+   * The fields that its request uses of every item, and the sentence for an item that lacks some; null if it uses none.
+   */
   endpointNeeds(endpoint: Endpoint): {
     fields: readonly string[];
-    /** Whether its request takes the passages to answer from. */
+    /** Whether its request uses the passages to answer from. */
     takesPassages: boolean;
     problem(fields: Readonly<Record<string, string>>): string | null;
   };
-  /** What is wrong with an endpoint, by JSON pointer; a host or secret that is not admitted among it. */
+  /** What is wrong with an endpoint, by JSON pointer, including hosts and secrets that are not allowed. */
   endpointProblems(endpoint: Endpoint): readonly FieldError[];
-  /** Sends one request and tells what went over the wire. Throws as `resolveTarget` does. */
+  /** Sends one request and returns the exchange on the wire. Throws like `resolveTarget`. */
   tryEndpoint(
     target: AskedTarget & { endpoint: Endpoint },
     request: ChatRequest,
     options: CallOptions,
   ): Promise<EndpointTrial>;
   /**
-   * Asks once, as a run would, and learns which parameters are not taken; what it learns is tried at once, and the first
-   * time that this account and model are asked in this way again. Throws as `resolveTarget` does, and rejects with the
-   * signal's reason.
+   * Calls once as a run would, and learns which parameters are not accepted. What it learns is used at once, and for
+   * later calls to this account and model. Throws like `resolveTarget`, and rejects with the signal's reason.
    */
   tryModel(target: AskedTarget, request: ChatRequest, options: TrialOptions): Promise<ModelTrial>;
-  /** Resolves an embedding model. Throws also if the kind of provider has none. */
+  /** Resolves an embedding model. Also throws if the kind of provider has none. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
-  /** What all that use an account share, in every process; null for what needs no network. */
+  /** The shared limiter of an account over all processes; null if it needs no network. */
   ceiling(connection: ConfiguredLimits): Limiter | null;
-  /** The accounts that were called by this process; those of applications that users named are called `endpoint`. */
+  /** The accounts that this process called; applications that users named appear as `endpoint`. */
   accounts(): { provider: string; state: LimiterState }[];
-  /** Keeps other processes from calling an account during a measurement; as `Ceilings.quiet`. */
+  /** Prevents other processes from calling an account during a measurement; see `Ceilings.quiet`. */
   quiet: Ceilings['quiet'];
-  /** Gives back what is leased and closes connections kept alive. */
+  /** Returns what is leased and closes idle connections. */
   stop(): Promise<void>;
 }
 
-/** Calls in flight to an account for which nothing is configured. */
+/** Maximum calls in flight to an account without configured limits. */
 const CALLS_PER_ACCOUNT = 200;
 const BASELINE: Baseline = { name: 'baseline', kind: 'baseline' };
 
 /**
- * The configured model providers; `baseline` is always among them. Opens nothing and loads no provider
- * package until the first call.
+ * The configured model providers; `baseline` is always among them. Opens nothing and loads no provider package until
+ * the first call.
  */
 export function createModels({
   providers,
@@ -276,9 +280,9 @@ export function createModels({
   log,
 }: {
   providers: readonly ProviderSettings[];
-  /** Hosts that endpoints of stacks may connect to; none by default. */
+  /** Hosts that endpoints of stacks may connect to; default: none. */
   targets?: Admission;
-  /** What is shared by all that use an account; in this process's memory where it is left out. */
+  /** The limits shared by all users of an account; default: in this process's memory. */
   ceilings?: Ceilings;
   log: Log;
 }): Models {
@@ -292,13 +296,13 @@ export function createModels({
   const everAdded = new Map<string, AddedProvider>();
   const isHiding = ({ name, source }: ProviderInfo) =>
     source !== 'added' && added.some(({ settings }) => settings.name === name);
-  /** Of providers that were changed or removed, while what was resolved before may still call them. */
+  /** Connections of providers that were changed or removed: what was resolved earlier may still use them. */
   const replaced = new Set<WeakRef<Adapter>>();
   const endpoints = createEndpoints(targets);
   const isHere = ({ connectionKey }: ConfiguredLimits) => connectionKey === BASELINE.name;
   const called = createLimiterMap<Limiter>();
   let limits = limitsByAccount(entries.values());
-  /** The limits that are configured now, which may not be those when the connection was resolved. */
+  /** The current configured limits, which may have changed since the connection was resolved. */
   const withLimits = ({ connectionKey, maxConcurrency, requestsPerMinute }: ConfiguredLimits) => ({
     connectionKey,
     ...(limits.get(connectionKey) ?? { maxConcurrency, requestsPerMinute }),
@@ -338,7 +342,7 @@ export function createModels({
     { serving: taken, ...known }: ModelQuirks = {},
   ): ModelConnection {
     const { config, adapter } = find(provider, modelId);
-    // Models that refuse a temperature refuse top_p with it: both shape the same draw.
+    // Models that refuse a temperature also refuse top_p, because both change the sampling.
     const refused = known.acceptsTemperature === false && { top_p: false };
     const serving = { ...acceptedServing(config.kind, modelId), ...refused, ...taken };
     const quirks = { serving, ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
@@ -394,7 +398,7 @@ export function createModels({
         const adapter = isSame ? last.adapter : createAdapter(config);
         entries.set(config.name, { source: 'added', config, problem, adapter });
       }
-      // One that nothing calls any more is collected as garbage; its idle connections time out.
+      // Unused ones are garbage collected; their idle connections time out.
       for (const one of replaced) if (one.deref() === undefined) replaced.delete(one);
       for (const { adapter } of before.values()) replaced.add(new WeakRef(adapter));
       limits = limitsByAccount(entries.values());
@@ -475,15 +479,15 @@ export function createModels({
   };
 }
 
-/** Whether somebody else is asked, whose answer may not come. */
+/** Whether another party is called, which may not respond. */
 export const needsNetwork = ({ provider, endpoint }: AskedTarget) =>
   endpoint !== undefined || provider !== BASELINE.name;
 
-/** What is counted of applications that users named: their names have no bound. */
+/** The name under which calls to applications are counted: users name them, so their names are unbounded. */
 const ENDPOINT = 'endpoint';
 const NOTHING_ADMITTED: Admission = { allowHosts: [], secrets: [], allowsLoopback: () => false };
 
-/** What of a request the template of an endpoint leaves out. */
+/** The fields of a request that the template of an endpoint does not use. */
 function quirksOf({ template: { names } }: CompiledExchange): ModelQuirks {
   return {
     acceptsTemperature: names.includes('temperature'),
@@ -509,7 +513,7 @@ function createAdapter(config: ProviderConfig): Adapter {
   return createSdkAdapter(account, SDK_KINDS[kind]);
 }
 
-/** An application that the operator configured: its host and secrets need not be admitted. */
+/** An application that the operator configured: its host and secrets are always allowed. */
 function createHttpProvider({ name, endpoint, secrets = [], allowHttp = false }: ProviderSettings): Adapter {
   const host = hostAndPort(new URL((endpoint as Endpoint).url));
   const admission: Admission = {
@@ -531,7 +535,7 @@ function createHttpProvider({ name, endpoint, secrets = [], allowHttp = false }:
   };
 }
 
-/** A program of the operator; as many run at once as there are processors, where nothing else is configured. */
+/** A program of the operator; by default as many run at once as there are processors. */
 function createCommandProvider({ name, command, ...given }: ProviderSettings): Adapter {
   const problems = endpointShapeProblems(command, COMMAND_SHAPE);
   const hasLimit = (command as Command).memory_mb !== undefined;
@@ -557,7 +561,7 @@ const misconfiguredError = (what: string, errors: readonly FieldError[]) =>
     { errors },
   );
 
-/** What no model of a kind takes: Anthropic's messages have no seed, and temperatures up to 1. */
+/** What no model of a kind accepts: Anthropic's Messages API has no seed, and temperatures up to 1. */
 const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
   anthropic: { acceptsSeed: false, maxTemperature: 1 },
   baseline: { readsSystem: false },
@@ -565,7 +569,7 @@ const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
 
 const SDK_KINDS = { openai: openAI, anthropic, google, mistral, vertex };
 
-/** The only model ids this provider takes; null = any. */
+/** The only model ids that this provider accepts; null for any. */
 function acceptedModels(config: ProviderConfig): string[] | null {
   return config.kind === 'baseline' ? BASELINE_PROGRAMS.map((p) => p.id) : (config.models ?? null);
 }

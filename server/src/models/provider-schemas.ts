@@ -90,7 +90,7 @@ export const Providers = Type.Object({
   ),
 });
 
-/** A provider as it is shown; its prices are numbers. */
+/** A provider in the form of the API, with prices as numbers. */
 export function toProvider(provider: ProviderInfo): Static<typeof Provider> {
   return {
     ...provider,
@@ -98,7 +98,7 @@ export function toProvider(provider: ProviderInfo): Static<typeof Provider> {
   };
 }
 
-/** A price as it is shown: in numbers. */
+/** A price in the form of the API, with numbers. */
 export function priceOf(price: ModelPrice): Static<typeof Price> {
   return {
     input_usd_per_million: Number(price.input_usd_per_million),

@@ -14,50 +14,52 @@ import { learnQuirk, type ModelQuirks, sentParameters, withQuirks } from './cont
 import { contentFilterNote } from './contract/reasons.ts';
 
 /**
- * The outcome of asking a model once, as a run would. - `passed`: a token came. - `other_model`: a token came from a
- * different model than requested, or from a gateway's fallback. - `refused`: all further calls to this model, or with
- * this account, would be refused as well. - `undetermined`: nothing came in time, or a transient failure.
+ * The outcome of calling a model once, as a run would.
+ * - `passed`: a token arrived.
+ * - `other_model`: a token arrived from a different model than requested, or from a gateway's fallback.
+ * - `refused`: all further calls to this model, or with this account, would be refused too.
+ * - `undetermined`: nothing arrived in time, or there was a transient failure.
  */
 export interface ModelTrial {
   status: 'passed' | 'other_model' | 'refused' | 'undetermined';
-  /** Why it did not pass; null where it did, and where nothing came in time. */
+  /** Why it did not pass; null if it passed or nothing arrived in time. */
   failure: CallFailure | null;
-  /** Where it came whole before it was given up. */
+  /** The response, if it was complete before the trial was aborted. */
   answer: ChatAnswer | null;
-  /** The model that the server named; null where it named none. */
+  /** The model that the server named; null if it named none. */
   returnedModel: string | null;
   /** Milliseconds to the first token of a streamed response. */
   firstTokenMs: number | null;
-  /** From the beginning to the end of it, in ms. */
+  /** Milliseconds from the start to the end of the response. */
   latencyMs: number;
   calls: number;
-  /** As they were sent, of the last call, by the names of OpenAI's protocol. */
+  /** The parameters of the last call, by the names of OpenAI's protocol. */
   parameters: Readonly<Record<string, unknown>>;
-  /** Counted by the server, or estimated from the characters of what was given up; all null where nothing came. */
+  /** Counted by the server, or estimated from the characters of an aborted response; all null if nothing arrived. */
   usage: ChatUsage;
   isEstimated: boolean;
-  /** How requests to this account and model differ from what the catalogue says. */
+  /** How requests to this account and model differ from the catalogue's facts. */
   learned: ModelQuirks;
-  /** What was learned, such as `parameter temperature is not taken and was left out`. */
+  /** What was learned, such as `parameter temperature is not accepted and was omitted`. */
   lessons: readonly string[];
 }
 
 export interface TrialOptions {
   signal: AbortSignal;
-  /** Nothing within this time is undetermined. */
+  /** Without a token in this time the trial is undetermined. */
   withinMs: number;
-  /** So long what has begun is read on, for the tokens it took; longer answers are given up. */
+  /** Maximum time for reading a response after its first token, to count its tokens; longer responses are aborted. */
   readOnMs: number;
   /** Minimum time for which a response that has begun is read, from the beginning. Default: `readOnMs`. */
   wholeWithinMs?: number;
-  /** Makes each call, within the limits of who asks. */
+  /** Makes each call, within the caller's limits. */
   within?: (call: () => Promise<ChatOutcome>, signal: AbortSignal) => Promise<ChatOutcome>;
 }
 
-/** Refusals that teach something; a server that refuses each parameter in turn is not asked for ever. */
+/** The maximum number of refusals to learn from, in case a server refuses each parameter in turn. */
 const MAX_LESSONS = 4;
 
-/** The model that was asked, with its known quirks. */
+/** The model that was called, with its known quirks. */
 export interface TriedModel extends NamedModel {
   connectionKey: string;
   call: Call;
@@ -65,8 +67,8 @@ export interface TriedModel extends NamedModel {
 }
 
 /**
- * @param connect connects with what was learned
- * @param lessons null = nothing is learned of it
+ * @param connect connects with the learned quirks
+ * @param lessons null: nothing is learned
  */
 export async function tryModel(
   connect: (learned: ModelQuirks) => TriedModel,
@@ -113,7 +115,7 @@ export async function tryModel(
 }
 
 interface Came {
-  /** Null where it was given up. */
+  /** Null if it was aborted. */
   outcome: ChatOutcome | null;
   first: { ms: number; returnedModel: string | null } | null;
   /** Characters received before the trial was aborted. */
@@ -143,7 +145,7 @@ async function askOnce(
       const calledAt = performance.now();
       return call(request, {
         signal: either,
-        // The signal ends it before.
+        // The signal ends it earlier.
         timeoutMs: Math.max(0, untilMs - calledAt) + readOnMs + SPARE_MS,
         stream,
         onFirstToken(returnedModel) {
@@ -167,7 +169,7 @@ async function askOnce(
 
 const SPARE_MS = 5_000;
 
-/** A server that answers whole where a stream was asked for, or refuses to stream, is asked without. */
+/** Repeats without streaming if a server ignores or refuses the stream. */
 function maySpeakWhole({ reason, parameter }: CallFailure): boolean {
   return (
     reason === 'malformed' ||
@@ -177,10 +179,10 @@ function maySpeakWhole({ reason, parameter }: CallFailure): boolean {
   );
 }
 
-/** Characters in a token of English text and code, roughly. */
+/** Approximate number of characters in a token of English text and code. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** @param asked null for an application: what it says of its models is its own matter */
+/** @param asked null for an application, whose models are not checked */
 function describe({ outcome, first, characters }: Came, { messages }: ChatRequest, asked: TriedModel | null) {
   const answer = outcome?.ok ? outcome : null;
   const failure = outcome !== null && !outcome.ok ? outcome : null;
@@ -220,13 +222,13 @@ export function trialMessage(trial: ModelTrial, withinMs: number): string | null
   if (status === 'passed') return null;
   if (status === 'other_model') return otherModelMessage(returnedModel, answer?.route);
   if (failure !== null) return failure.message;
-  // A whole answer that does not pass is one that was filtered.
+  // A complete response that did not pass was filtered.
   return answer
     ? contentFilterNote(answer.finishDetail).message
     : `Nothing came within ${withinMs / 1000} s.`;
 }
 
-/** Why a trial did not pass that a model answered. */
+/** Why a trial did not pass although a model responded. */
 export const otherModelMessage = (returnedModel: string | null, route?: string): string =>
   `A different model than requested responded: ${[returnedModel, route].filter(Boolean).join(', ')}. Request the model by that name, or list the name in answers_as of the provider if it is the same model, and create a new evaluation.`;
 
@@ -235,11 +237,11 @@ interface LearnedQuirks {
   sentences: readonly string[];
 }
 
-/** What this process has learned of models, by account and model. */
+/** What this process has learned about models, by account and model. */
 export type Lessons = ReturnType<typeof createLessons>;
 
 const NOTHING_LEARNED: LearnedQuirks = { learned: {}, sentences: [] };
-/** Names of models are the users' own. */
+/** The maximum number of entries, because users choose the names of models. */
 const MAX_KEPT = 1_000;
 
 export function createLessons() {

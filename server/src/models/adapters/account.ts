@@ -23,7 +23,7 @@ import type { Authorization } from './http/authorization.ts';
 
 type Settings = Pick<ProviderSettings, 'kind' | 'apiKey' | 'account' | 'guard'>;
 
-/** How the requests of a provider are authorized, where that is no key in a header, and what is secret of that. */
+/** How the requests of a provider are authorized if not by a key in a header, and which values of that are secret. */
 export function accountOf(settings: Settings): {
   authorization: Authorization | undefined;
   secrets: string[];
@@ -34,7 +34,7 @@ export function accountOf(settings: Settings): {
   return { authorization: authorizationOf(settings), secrets };
 }
 
-/** One that cannot be used is called by nobody. */
+/** An account that cannot be used is never called. */
 function authorizationOf(settings: Settings): Authorization | undefined {
   const { kind, apiKey, account = {}, guard } = settings;
   if (apiKey !== undefined || accountUseProblem(settings) !== null) return undefined;
@@ -49,14 +49,14 @@ function authorizationOf(settings: Settings): Authorization | undefined {
   return createGoogleAuthorization(text, guardAt(guard, googleTokenUrl(readGoogleCredentials(text))));
 }
 
-/** The rules of a provider for the server of its tokens. */
+/** The address rules for a provider's token server. */
 const guardAt = (guard: AddressRules | undefined, url: string): AddressRules | undefined =>
   guard && { ...guard, only: [hostAndPort(new URL(url))] };
 
 const FOR_OPERATORS =
   'The service account must be the JSON of a key of a service account or of a user. The operator can configure other kinds of credentials in the settings of the service.';
 
-/** Why the account of a provider cannot be used here, such as a package that is not installed; null where it can. */
+/** Why the account of a provider cannot be used here, such as a missing package; null if it can. */
 export function accountUseProblem({ kind, apiKey, account = {}, guard }: Settings): string | null {
   if (apiKey !== undefined) return null;
   if (kind === 'bedrock') return needsAwsCredentials(account) ? packageProblem(AWS_CREDENTIALS) : null;
@@ -64,7 +64,7 @@ export function accountUseProblem({ kind, apiKey, account = {}, guard }: Setting
   try {
     const credentials = readGoogleCredentials(account.service_account);
     if (needsGoogleAuth(credentials)) {
-      // Its package reads files and addresses of this machine that the credentials name.
+      // The package reads files and addresses of this machine that the credentials name.
       return guard === undefined ? packageProblem(GOOGLE_AUTH) : FOR_OPERATORS;
     }
     const url = URL.parse(googleTokenUrl(credentials));

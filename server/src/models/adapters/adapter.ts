@@ -4,27 +4,29 @@ import type { Embed } from '../contract/embedding.ts';
 import type { ModelQuirks } from '../contract/quirks.ts';
 import type { Transport } from './http/transport.ts';
 
-/** What one kind of provider implements; one file per kind. */
+/** The interface of a kind of provider; one file per kind. */
 export interface Adapter {
   /**
-   * Makes the function that asks this model. Opens nothing and loads nothing until it is called. Of the
-   * quirks it honours names of parameters; what is not to be sent, it is not given.
+   * Makes the function that calls this model. Opens and loads nothing until its first call. Of the quirks it only
+   * applies parameter names; parameters that must not be sent are already removed.
    */
   connect(modelId: string, quirks: ModelQuirks): Call;
-  /** Makes the function that embeds with this model; null where the kind of provider has no embeddings. */
+  /** Makes the function that embeds with this model; null if the kind of provider has no embeddings. */
   connectEmbedding(modelId: string): Embed | null;
-  /** Batches of the account; absent where it sells none. */
+  /** Request batches of the account; absent if the provider has none. */
   readonly batches?: AdapterBatches;
-  /** What it does not take whatever the model; absent where that is not known of the kind. */
+  /** The serving parameters that no model of this kind accepts; absent if unknown. */
   readonly quirks?: ModelQuirks;
-  /** The most texts of one embedding call. */
+  /** Maximum number of texts in one embedding call. */
   readonly maxTexts: number;
-  /** Closes what it opened. */
+  /** Closes its connections. */
   stop(): Promise<void>;
 }
 
 export interface AdapterBatches extends Batches {
   readonly price: BatchPrice;
-  /** The function of `connect` over another transport, by which bodies are made and answers of batches are read. */
+  /**
+   * The function of `connect` over another transport, with which request bodies are made and batch results are read.
+   */
   connectOver(transport: Transport, modelId: string, quirks: ModelQuirks): Call;
 }

@@ -4,7 +4,7 @@ import { createAnthropicBatches } from './batches/anthropic-batches.ts';
 import { tokenCountField } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
-/** Anthropic's messages; it has no embeddings. */
+/** Anthropic's Messages API, which has no embeddings. */
 export const anthropic: SdkKind = {
   maxTexts: 0,
   toWireServing,
@@ -40,7 +40,10 @@ function toWireServing({ reasoning_effort: effort, top_p, stop, response_format 
   };
 }
 
-/** `input_tokens` leaves out what was read from or written to the cache; reasoning is part of the output, uncounted. */
+/**
+ * `input_tokens` excludes tokens read from or written to the cache; reasoning is part of the output and not counted
+ * separately.
+ */
 function readUsage(raw: unknown): ChatUsage {
   const fresh = tokenCountField(raw, 'input_tokens');
   const read = tokenCountField(raw, 'cache_read_input_tokens');

@@ -15,8 +15,8 @@ export const BASELINE_PROGRAMS: readonly Program[] = [
 ];
 
 /**
- * The provider that needs no network. It is not a model: temperature and token limits mean nothing to
- * it, it counts no tokens (usage is null), and its latency is that of a function call.
+ * The provider that needs no network. It is not a model: it ignores temperature and token limits, counts no tokens
+ * (usage is null), and its latency is that of a function call.
  */
 export function createBaseline(): Adapter {
   return {

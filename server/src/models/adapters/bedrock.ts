@@ -48,7 +48,7 @@ const CONVERSE: ChatProtocol = {
   format: 'aws_frames',
 };
 
-/** Amazon Bedrock by its Converse API, which is the same for the models of all companies. */
+/** Amazon Bedrock by its Converse API, which is the same for the models of all vendors. */
 export function createBedrock(options: AccountOptions): Adapter {
   const { transport, redact, stop } = openAccount(options);
   const account = { transport, redact, toRequest: requestsBelow(options) };
@@ -71,13 +71,13 @@ function toParameters(modelId: string, { temperature, maxTokens, serving = {}, t
   };
   return {
     ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
-    // Its protocol cannot say that no tool may be called.
+    // The protocol cannot express that no tool may be called.
     ...(tools && tools.length > 0 && { toolConfig: { tools: tools.map(toWireTool) } }),
     ...toWireServing(modelId, serving),
   };
 }
 
-/** Effort is a field of each company's own; the names are those that `acceptedServing` admits. */
+/** Reasoning effort is a different field for each vendor; `acceptedServing` lists the supported ones. */
 function toWireServing(modelId: string, { reasoning_effort: effort, response_format: format }: Serving) {
   const fields = /\bopenai\./.test(modelId)
     ? { reasoning_effort: effort }
@@ -94,7 +94,7 @@ const toWireTool = ({ name, description, parameters }: ToolSpec) => ({
   toolSpec: { name, description, inputSchema: { json: parameters } },
 });
 
-/** Its roles alternate: what follows each other from one role is one message. */
+/** Roles must alternate, so consecutive messages of one role are merged. */
 function toMessages(messages: readonly ChatMessage[]): object[] {
   const merged: { role: string; content: object[] }[] = [];
   for (const message of messages) {
@@ -106,7 +106,7 @@ function toMessages(messages: readonly ChatMessage[]): object[] {
   return merged;
 }
 
-/** In place of no text, which it refuses. */
+/** Replaces an empty text, which the API refuses. */
 const EMPTY_TEXT = '(empty)';
 
 function toBlocks(message: ChatMessage): object[] {
@@ -124,7 +124,7 @@ function toBlocks(message: ChatMessage): object[] {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Whole it is in `reasoningText`, streamed it is in the block itself. */
+/** In `reasoningText` if not streamed; in the block itself if streamed. */
 function reasoningOf(block: unknown): string {
   if (!isObject(block)) return '';
   return textOf(isObject(block.reasoningText) ? block.reasoningText.text : block.text);
@@ -136,7 +136,7 @@ const toToolCall = ({ toolUseId, name, input }: Record<string, unknown>): ToolCa
   arguments: JSON.stringify(input ?? {}),
 });
 
-/** `inputTokens` leaves out what was read from or written to the cache. */
+/** `inputTokens` excludes tokens read from or written to the cache. */
 function readUsage(usage: unknown): ChatUsage {
   const fresh = tokenCountField(usage, 'inputTokens');
   const read = tokenCountField(usage, 'cacheReadInputTokens');

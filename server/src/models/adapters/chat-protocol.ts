@@ -12,44 +12,44 @@ import { readStream, type StreamedBody, type StreamFormat } from './http/stream-
 import type { HttpPost, Transport } from './http/transport.ts';
 import { isAnswered, readWholeBody } from './http/whole-body.ts';
 
-/** An account at a server, as all adapters without a package take it. */
+/** An account at a server, for all adapters without a package. */
 export interface AccountOptions {
-  /** With the version path, e.g. `http://127.0.0.1:11434/v1`. */
+  /** Includes the version path, such as `http://127.0.0.1:11434/v1`. */
   baseUrl: string;
   apiKey?: string;
   headers?: Record<string, string>;
-  /** What proves whose a request is, where that is no key in a header. */
+  /** How requests are authorized if not by a key in a header. */
   authorization?: Authorization | undefined;
-  /** What else is secret of it. */
+  /** Further secrets of the account. */
   secrets?: readonly string[];
-  /** Which addresses may be connected to; any, where it is left out. */
+  /** The addresses it may connect to; default: any. */
   guard?: AddressRules;
 }
 
-/** How one protocol writes a call and reads the answer. */
+/** How one protocol writes a request and reads the response. */
 export interface ChatProtocol {
   write(modelId: string, request: ChatRequest, isStreamed: boolean, quirks: ModelQuirks): WrittenCall;
-  /** A sentence says what is wrong with a body; `error` is what a gateway reports in one. */
+  /** Parses a body. A sentence describes what is wrong with it; `error` is an error that a gateway reports in it. */
   read(body: unknown): ParsedAnswer | string | { error: unknown };
   createStream(told: Pick<CallOptions, 'onText' | 'onFirstToken'>): ChatStream;
   format?: StreamFormat;
 }
 
 interface WrittenCall {
-  /** Below the address of the account. */
+  /** The path below the address of the account. */
   path: string;
   body: object;
-  /** What of the body is a parameter, as it is recorded. */
+  /** The parameters in the body, as they are recorded. */
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A streamed answer being put together. */
+/** Assembles a streamed response. */
 export interface ChatStream {
-  /** Takes one event and the time it arrived. Throws `FailedStreamEvent` where it is none of the protocol. */
+  /** Processes one event and the time it arrived. Throws `FailedStreamEvent` if it does not belong to the protocol. */
   onEvent(data: string, at: number, name?: string): void;
   /** The text so far. */
   text(): string;
-  /** Whether the server said that the answer is finished; a stream that ends before that broke off. */
+  /** Whether the server reported the end of the response; a stream that ends before was interrupted. */
   isFinished(): boolean;
   result(calledAt: number, body: StreamedBody): ParsedAnswer & { timings: StreamTimings };
 }
@@ -125,12 +125,12 @@ async function stream(
   return { ...result, broken: new Error('the stream ended without a finish reason') };
 }
 
-/** Requests below the address of an account; what does not change between them is made once. */
+/** Requests below the address of an account; the parts that do not change are computed once. */
 export function requestsBelow(options: AccountOptions): ChatConnection['toRequest'] {
   const url = new URL(options.baseUrl);
   const headers = {
     'content-type': 'application/json',
-    // Bodies are small and mostly local; undecoded bytes are the ones whose arrival can be timed.
+    // Uncompressed: bodies are small and mostly local, and only the arrival of uncompressed bytes can be timed.
     'accept-encoding': 'identity',
     ...accountHeaders(options),
   };

@@ -74,7 +74,7 @@ function toParameters({ temperature, maxTokens, seed, serving = {}, tools, toolC
   };
 }
 
-/** As OpenAI has them, but without content where there are only calls. */
+/** As in OpenAI's protocol, but without content if there are only calls. */
 function toMessage(message: ChatMessage): object {
   const { content, ...rest } = toWireMessage(message) as { content: string | null };
   return { ...rest, ...(content !== null && { content }) };
@@ -87,7 +87,7 @@ function toToolCall({ id, function: made }: Record<string, unknown>): ToolCall {
   return { id: textOf(id), name: textOf(name), arguments: textOf(given) };
 }
 
-/** What is charged; the tokens of `usage.tokens` have a preamble of Cohere's among them. */
+/** The billed tokens; `usage.tokens` also counts a preamble by Cohere. */
 function readUsage(usage: unknown): ChatUsage {
   const { billed_units: billed, tokens, cached_tokens: cached } = isObject(usage) ? usage : {};
   const count = (name: string) => tokenCountField(billed, name) ?? tokenCountField(tokens, name);

@@ -30,7 +30,7 @@ function toWireServing({ reasoning_effort, top_p, stop, response_format }: Servi
   };
 }
 
-/** Its candidates do not include thoughts; what everyone else calls output is both. */
+/** The candidates' token count excludes thoughts, which other providers include in the output. */
 function readUsage(raw: unknown): ChatUsage {
   const visible = tokenCountField(raw, 'candidatesTokenCount');
   const thoughts = tokenCountField(raw, 'thoughtsTokenCount');

@@ -24,29 +24,29 @@ import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, readWholeBody } from './http/whole-body.ts';
 
-/**
- * Maximum response of an application: answers with passages are far below it, and many calls can be under way at
- * once.
- */
+/** Maximum response of an application: responses with passages are far smaller, and many calls can be in flight. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_EVENTS = 50_000;
 const WHO = 'The application';
 
-/** What went over the wire, for people who set an endpoint up; never a secret. */
+/** The request and response on the wire, for people who configure an endpoint; contains no secret. */
 export interface Exchange {
   request: { method: string; url: string; headers: Readonly<Record<string, string>>; body: unknown };
-  /** The HTTP status; null if no response began. */
+  /** The HTTP status; null if no response arrived. */
   status: number | null;
-  /** The beginning of the body, or of the data of the events line by line. Null if nothing came. */
+  /** The beginning of the body, or of the data of the events, one per line. Null if nothing arrived. */
   body: string | null;
-  /** What each path found, by the JSON pointer of its field. */
+  /** The value that each path found, by the JSON pointer of its field. */
   found: readonly ({ pointer: string; path: string } & ({ value: unknown } | { missing: string }))[];
 }
 
-/** Asks applications over HTTP, each by its own template and paths; every connection is guarded, and no redirect followed. */
+/**
+ * Calls applications over HTTP, each by its own template and paths. Every connection is guarded, and redirects are not
+ * followed.
+ */
 export function createEndpoints(admission: Admission) {
   const transports = new Map<string, Promise<Transport>>();
-  /** One for each host: by its rules no other address is connected to. */
+  /** One transport per host, whose rules allow only this address. */
   const transportOf = (pair: string) => {
     const rules = addressRulesFor(pair, admission);
     if (rules === null) return null;
@@ -55,7 +55,7 @@ export function createEndpoints(admission: Admission) {
     return opened;
   };
   return {
-    /** `model` replaces `{{model}}`. `watch` gets the exchange of each call as it ends. */
+    /** `model` replaces `{{model}}`. `watch` receives the exchange of each call at its end. */
     connect: (compiled: CompiledEndpoint, model: string | null, watch?: (exchange: Exchange) => void): Call =>
       connect(transportOf, compiled, model, watch),
     async stop(): Promise<void> {
@@ -143,7 +143,7 @@ function connect(
 const SHOWN = 20_000;
 const JOINED = '[redacted: the parts of this response together contain a secret]';
 
-/** One answer that cannot be read fails by itself, and nothing with it. */
+/** A response that cannot be read fails only its own call. */
 function unreadable(error: unknown): WireFailure {
   return {
     unexpected: `The response could not be read: ${error instanceof Error ? error.message : 'unknown'}.`,
@@ -156,14 +156,14 @@ interface FilledRequest {
   session: string | undefined;
 }
 
-/** The request of one item; or what it lacks. */
+/** The request for one item, or the fields that the item lacks. */
 function fill(
   { endpoint, url, headers, template }: CompiledEndpoint,
   model: string | null,
   request: ChatRequest,
   { requestId = randomUUID() }: CallOptions,
 ): FilledRequest | { unexpected: string } {
-  // An id of ours is there from the first request on, one of theirs from the first answer on.
+  // An id of ours exists from the first request on, an id of the application from its first response on.
   const isOurs = endpoint.session !== undefined && endpoint.session.id === undefined;
   const session = request.session ?? (isOurs ? randomUUID() : undefined);
   const missing = new Set<string>();
@@ -193,7 +193,7 @@ interface AskedEndpoint {
   calledAt: number;
   keep(line: string): void;
   onFirstToken: CallOptions['onFirstToken'];
-  /** Whether somebody watches, and wants to know what each path found. */
+  /** Whether the values that each path found are recorded. */
   explains: boolean;
 }
 
@@ -280,7 +280,7 @@ function toOutcome(
   return { ...answer, ...(kept !== undefined && { session: kept }), ...(timings && { timings }) };
 }
 
-/** An error in an answer of status 200: as a server that says so by its status would be treated. */
+/** An error in a response with status 200 is treated as if the server had sent the error's status. */
 function errorInside(status: number, reported: unknown): WireFailure {
   return { status, body: asError(reported), unreadable: `it reports an error: ${describeJson(reported)}` };
 }
@@ -291,7 +291,7 @@ function tooLarge(message: string): Error {
   return Object.assign(new Error(message), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
 }
 
-/** What two endpoints have in common that share one limiter and may share answers. */
+/** The key by which endpoints share a limiter and may share responses. */
 export function endpointKey({ endpoint, headers }: CompiledEndpoint): string {
   const meaning = JSON.stringify([endpoint, headers]);
   return `${endpoint.url}#${hash('sha256', meaning, 'hex').slice(0, 16)}`;

@@ -6,7 +6,7 @@ import { accountOf } from './account.ts';
 import { createBatchExchange } from './batches/exchange.ts';
 import { createAccountRedaction } from './http/redaction.ts';
 
-/** The ids of a provider's models as it lists them on its first page, or why it did not. */
+/** The ids of a provider's models on the first page of its list, or why there is none. */
 export type ListedModels =
   | { ok: true; ids: string[]; hasMore: boolean }
   | CallFailure
@@ -14,12 +14,12 @@ export type ListedModels =
 
 type Kind = ProviderSettings['kind'] | 'baseline';
 
-/** Where a protocol lists its models, and how it is told the key. */
+/** Where a protocol lists its models, and how it receives the key. */
 interface Listing {
   headers(key: string): Record<string, string>;
-  /** With the largest page, where a smaller one is the default. */
+  /** The path, with the maximum page size if the default is smaller. */
   path?: string;
-  /** The address, where it is not that of the calls. */
+  /** The address, if it differs from that of calls. */
   at?(baseUrl: string): string;
 }
 
@@ -51,7 +51,7 @@ const LISTINGS: Partial<Record<Kind, Listing>> = {
   },
 };
 
-/** Asks for the list of models once, without retries. */
+/** Requests the list of models once, without retries. */
 export async function listModels(
   settings: Partial<Omit<ProviderSettings, 'kind'>> & { kind: Kind },
   signal: AbortSignal,
@@ -91,13 +91,13 @@ function googleKey(key: string) {
   return { 'x-goog-api-key': key };
 }
 
-/** Anthropic says `has_more`, Google names the token of the next page. */
+/** Anthropic returns `has_more`, Google the token of the next page. */
 function namesNextPage(value: unknown): boolean {
   if (!isObject(value)) return false;
   return value.has_more === true || (typeof value.nextPageToken === 'string' && value.nextPageToken !== '');
 }
 
-/** The members in which servers list models, each with an `id`, a `modelId` or a `name`. */
+/** The fields in which servers list models, each with an `id`, a `modelId` or a `name`. */
 const LISTS = ['data', 'models', 'modelSummaries', 'publisherModels'];
 
 function idsIn(value: unknown): string[] | null {

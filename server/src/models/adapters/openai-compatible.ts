@@ -22,9 +22,9 @@ import { readEmbeddings } from './openai-protocol/openai-embeddings.ts';
 import { checkTexts } from './openai-protocol/vectors.ts';
 
 export interface OpenAICompatibleOptions extends AccountOptions {
-  /** The most texts of one embedding call; 2048 where left out. */
+  /** Maximum number of texts in one embedding call; default 2048. */
   maxTexts?: number;
-  /** There where the server takes batches as OpenAI does. */
+  /** Present if the server supports batches as OpenAI does. */
   batches?: BatchSettings | false;
 }
 
@@ -39,8 +39,8 @@ const COMPLETIONS: ChatProtocol = {
 };
 
 /**
- * Chat completions and embeddings of every server that speaks OpenAI's protocol, without a package in
- * between: docs/decisions says why.
+ * Chat completions and embeddings of every server with OpenAI's protocol, without a package in between (docs/decisions
+ * gives the reasons).
  */
 export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapter {
   const { baseUrl, guard, authorization } = options;

@@ -44,7 +44,7 @@ const RESPONSES: ChatProtocol = {
   createStream,
 };
 
-/** OpenAI’s responses; nothing is stored there, and every call sends the whole conversation. */
+/** OpenAI’s Responses API. Nothing is stored there; every call sends the whole conversation. */
 export function createOpenAIResponses(options: AccountOptions): Adapter {
   const { transport, redact, stop } = openAccount(options);
   const account = { transport, redact, toRequest: requestsBelow(options) };
@@ -102,7 +102,7 @@ const toToolCall = ({ call_id, name, arguments: given }: Record<string, unknown>
   arguments: textOf(given),
 });
 
-/** A refusal ends as `completed`, and so does a call of tools. */
+/** A refusal ends as `completed`, and so do tool calls. */
 function finishOf(
   { status, incomplete_details: details }: Record<string, unknown>,
   refusal: string,

@@ -2,7 +2,7 @@ import { createOpenAIBatches } from './batches/openai-batches.ts';
 import { readUsage, toWireServing } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
-/** OpenAI itself, by chat completions: the protocol that its parameters are compared in everywhere else. */
+/** OpenAI's own API by chat completions, whose parameter names are used everywhere else. */
 export const openAI: SdkKind = {
   maxTexts: 2048,
   toWireServing,

@@ -1,20 +1,22 @@
-/** A value that a figure needs and no fact gives: shown with every figure, and the operator can change it. */
+/**
+ * A value that a calculation needs and no fact provides. It is shown with every result, and the operator can change it.
+ */
 export interface Assumption {
   readonly name: string;
   readonly value: number | string;
-  /** Why this value, and what changes it. */
+  /** Why this value is the default, and what changes it. */
   readonly why: string;
 }
 
-/** The numbers that a cost is worked out with, in addition to facts and measurements. */
+/** The numbers for calculating a cost, in addition to facts and measurements. */
 export interface CostAssumptions {
-  /** Share of a replica's measured capacity that it is planned for. */
+  /** The planned share of a replica's measured capacity. */
   readonly target_utilisation: number;
   readonly spare_replicas: number;
   readonly gpus_per_replica: number;
-  /** Share of the input that is read from the provider's cache. */
+  /** The share of the input that is read from the provider's cache. */
   readonly cached_share: number;
-  /** People and on-call for what you host, USD a month. */
+  /** Cost of people and on-call for self-hosting, in USD a month. */
   readonly people_usd_per_month: number;
 }
 

@@ -52,7 +52,7 @@ const ModelQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the catalogue knows, each fact with source and date. */
+/** Routes of the catalogue: each fact with its source and date. */
 export function catalogRoutes(
   app: App,
   {

@@ -34,19 +34,19 @@ export { meanOfDistribution, peakToMean } from './vocabulary/means.ts';
 export type { Distribution, LockInTolerance } from './vocabulary/profiles.ts';
 export { vocabulary } from './vocabulary/vocabulary.ts';
 
-/** The facts the service works with. */
+/** The facts that the service uses. */
 export interface Catalog {
   readonly facts: Facts;
-  /** Those among them that are the operator's. */
+  /** The operator's facts among them. */
   readonly own: Partial<Facts>;
 }
 
-/** The built-in facts, with those of the operator's file where one is named. Throws `CatalogFileError`. */
+/** The built-in facts, extended by the operator's file if there is one. Throws `CatalogFileError`. */
 export function createCatalog({ file }: { file?: string | undefined } = {}): Catalog {
   return file === undefined ? { facts: BUILT_IN_FACTS, own: {} } : readCatalogFile(file, BUILT_IN_FACTS);
 }
 
-/** Keeps rows of models in the operator's file. Throws `CatalogFileError` and writes nothing when they do not fit. */
+/** Writes rows of models into the operator's file. Throws `CatalogFileError` and writes nothing if they are invalid. */
 export function storeModels(file: string, models: readonly ModelFact[]): void {
   writeOperatorModels(file, models, BUILT_IN_FACTS);
 }

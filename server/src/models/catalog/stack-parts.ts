@@ -9,7 +9,7 @@ import {
 } from './facts/find.ts';
 import type { Facts, FrameworkFact } from './facts/schemas.ts';
 
-/** A stack as compliance and lock-in look at it. */
+/** The parts of a stack that compliance and lock-in use. */
 export interface StackParts {
   readonly provider: string;
   readonly model_id: string;
@@ -22,15 +22,15 @@ export interface StackParts {
   readonly hardware: WantedHardware;
 }
 
-/** Whether the stack runs its model itself; it does when it names a GPU or an instance family. */
+/** Whether the stack is self-hosted: it names a GPU or an instance family. */
 export function isSelfHosted({ hardware }: Pick<StackParts, 'hardware'>): boolean {
   return hardware.gpu_type !== undefined || hardware.instance_family !== undefined;
 }
 
-/** A part of a stack that sees prompts, and who runs it where. */
+/** A part of a stack that sees prompts, with the provider and region that run it. */
 export interface PromptRecipient {
   readonly component: string;
-  /** Null: you run it where you choose. */
+  /** Null: it runs where you choose. */
   readonly platform: { readonly provider: string; readonly region: string | null } | null;
   readonly assumption: Assumption | null;
 }
@@ -43,7 +43,7 @@ export function isNamed(word: string | undefined): word is string {
   return word !== undefined && !NONE.test(word.trim());
 }
 
-/** The parts that see prompts: the model's endpoint and what observes and logs. A name not known is a missing fact. */
+/** The parts that see prompts: the model's endpoint, observability and logging. An unknown name is a missing fact. */
 export function promptRecipients(facts: Facts, stack: StackParts): FoundFact<PromptRecipient>[] {
   const telemetry = TELEMETRY_ROLES.flatMap((role) => {
     const name = stack.framework[role];

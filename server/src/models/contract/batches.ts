@@ -1,11 +1,11 @@
 import type { ChatOutcome, ChatRequest } from './chat.ts';
 import type { CallFailure } from './failure.ts';
 
-/** What a provider charges for an answer in a batch, against one that is asked for by itself. */
+/** The price of a response in a batch, relative to a single call. */
 export interface BatchPrice {
   /** The batch price as a share of the price of a single call; 0.5 is half. */
   factor: number;
-  /** Where that is said, and the day it was read there; null where the operator says it. */
+  /** The source of the price and the day it was read; null if the operator configured it. */
   source: string | null;
   asOf: string | null;
 }
@@ -18,41 +18,41 @@ export interface BatchRequest {
   body: string;
 }
 
-/** How far a batch is at its provider. */
+/** The progress of a batch at its provider. */
 export interface BatchState {
   ok: true;
-  /** Whether nothing more of it is worked on. */
+  /** Whether the provider has finished it. */
   ended: boolean;
   /** Number of ended requests, if the provider reports it before the end. */
   done: number;
-  /** When what is not done by then expires, in ms since 1970; null where it does not say. */
+  /** When unfinished requests expire, in ms since 1970; null if unknown. */
   expiresAt: number | null;
-  /** Why a request that has no answer has none, where the provider says nothing of it by itself. */
+  /** Why a request has no response, if the provider gives no reason for it. */
   rest: UnaskedRequest;
-  /** Why the whole batch was turned down; null where it was not. `passes`: the same would be taken later. */
+  /** Why the whole batch was rejected; null if it was not. `passes`: it may be accepted later. */
   refused: { message: string; passes: boolean } | null;
 }
 
-/** A request that was not sent to the model, and not paid for; `lost`: nothing is said of it. */
+/** A request that was not sent to the model and not charged; `lost`: the provider reports nothing about it. */
 export type UnaskedRequest = 'expired' | 'cancelled' | 'lost';
 
 /** The outcome of one request. */
 export type BatchLine = { customId: string } & (
   | {
-      /** As a single call would have been answered. */
+      /** The outcome that a single call would have had. */
       status: number;
       body: string;
     }
   | { unasked: UnaskedRequest }
 );
 
-/** What a provider has in the place of a batch that may have been submitted. */
+/** The batch that the provider has for a submission that may have succeeded. */
 export type FoundBatch =
   | { ok: true; remoteId: string }
-  /** It is not there, or cannot be told from others yet. */
+  /** The batch is missing, or cannot be distinguished from others yet. */
   | { ok: true; remoteId: null; isCertain: boolean };
 
-/** What a failure of reading results is thrown as. */
+/** Thrown when reading results fails. */
 export class BatchUnreadable extends Error {
   override readonly name = 'BatchUnreadable';
   readonly failure: CallFailure;
@@ -62,16 +62,19 @@ export class BatchUnreadable extends Error {
   }
 }
 
-/** The batches of an account. Each call is one attempt; failures are values, but those of `results`, which are thrown. */
+/**
+ * The batches of an account. Each call is one attempt. Failures are returned as values, except those of `results`,
+ * which are thrown.
+ */
 export interface Batches {
-  /** What one may hold. */
+  /** The limits of one batch. */
   readonly most: { requests: number; bytes: number };
-  /** `id` is ours, by which `find` knows it again. */
+  /** `id` is ours; `find` recognises the batch by it. */
   submit(
     batch: { id: string; requests: readonly BatchRequest[] },
     signal: AbortSignal,
   ): Promise<{ ok: true; remoteId: string } | CallFailure>;
-  /** Looks for a batch with our `id`, its number of requests and a submission after a time. */
+  /** Finds a batch by our `id`, its number of requests and a lower bound of its submission time. */
   find(
     batch: { id: string; requests: number; since: number },
     signal: AbortSignal,
@@ -82,11 +85,11 @@ export interface Batches {
   cancel(remoteId: string, signal: AbortSignal): Promise<{ ok: true } | CallFailure>;
 }
 
-/** Batches as one model is asked in them. */
+/** Batches of requests to one model. */
 export interface ModelBatches extends Batches {
   readonly price: BatchPrice;
   /** JSON of the request, as a single call would send it. */
   bodyOf(request: ChatRequest): Promise<string>;
-  /** What a line with an answer says, read as that of a single call; its latency is none. */
+  /** Parses a line with a response like that of a single call, without a latency. */
   outcomeOf(request: ChatRequest, line: { status: number; body: string }): Promise<ChatOutcome>;
 }

@@ -7,113 +7,115 @@ import type { ChatUsage } from './usage.ts';
 
 /** Types that every adapter uses: requests to a model and their outcomes. */
 
-/** A message of words alone. */
+/** A message with text only. */
 export interface TextMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
 }
 
-/** A message of a conversation in which tools may be called. */
+/** A message of a conversation with tools. */
 export type ChatMessage =
   | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string; toolCalls?: readonly ToolCall[] }
-  /** What a tool returned to the call with this id. */
+  /** The result of the tool call with this id. */
   | { role: 'tool'; content: string; toolCallId: string; toolName: string };
 
-/** A tool that a model may ask for. */
+/** A tool that a model may call. */
 export interface ToolSpec {
-  /** Letters, digits, `_` and `-`, at most 64 of them: what every protocol takes. */
+  /** Letters, digits, `_` and `-`, at most 64 of them, as every protocol accepts. */
   name: string;
   description: string;
   /** A JSON Schema of type object. */
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A call that a model asks for. Nothing has checked that the tool exists or that the arguments fit it. */
+/** A tool call by a model. Not checked: the tool may not exist, and the arguments may not match it. */
 export interface ToolCall {
   id: string;
   name: string;
-  /** As the model wrote them; they should be a JSON object. */
+  /** The arguments as the model wrote them; they should be a JSON object. */
   arguments: string;
 }
 
 export interface ChatRequest {
   messages: readonly ChatMessage[];
   temperature?: number;
-  /** The most tokens the model may write, reasoning included. */
+  /** Maximum number of tokens that the model may write, including reasoning. */
   maxTokens?: number;
-  /** Passed to the provider, which may or may not honour it. */
+  /** Sent to the provider, which may ignore it. */
   seed?: number;
   serving?: Serving;
-  /** Fields of the item that is asked, for what has templates; models are sent messages alone. */
+  /** Fields of the item, for endpoint templates; models receive only messages. */
   fields?: Readonly<Record<string, string>>;
-  /** What is to be answered from, for applications whose template takes it; models are sent messages alone. */
+  /** Passages to answer from, for applications whose template uses them; models receive only messages. */
   passages?: readonly Passage[];
-  /** The conversation that goes on, where who is asked keeps it: `session` of an earlier answer. */
+  /** The conversation to continue, if the application keeps it: `session` of an earlier response. */
   session?: string;
   tools?: readonly ToolSpec[];
-  /** `none`: the tools are what was called before, and none may be called now. */
+  /** `none`: the tools were called before, and none may be called now. */
   toolChoice?: 'none';
 }
 
 export { type ChatUsage, NO_USAGE } from './usage.ts';
 
-/** `length` = the token limit was hit, so the text is truncated. `other` without a `finishDetail`: no reason came. */
+/**
+ * `length`: the token limit was reached, so the text is truncated. `other` without `finishDetail`: no reason was given.
+ */
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
 
 export interface ChatAnswer {
   ok: true;
   /** The response without reasoning. */
   text: string;
-  /** Reasoning the model showed (`reasoning_content`, `<think>…</think>`); null when there was none. */
+  /** Reasoning that the model returned (`reasoning_content`, `<think>…</think>`); null if there was none. */
   reasoning: string | null;
   finishReason: FinishReason;
   /**
-   * The server’s own words for why it ended, where `finishReason` does not say it: the filters that cut it (`SAFETY`,
-   * `violence (medium)`), or a reason that is none of ours. At most 400 characters; there only where it says any.
+   * The server’s own words for the end of the response if `finishReason` does not express them: filters (`SAFETY`,
+   * `violence (medium)`), or another reason. At most 400 characters; absent if there are none.
    */
   finishDetail?: string;
-  /** The tools that the model asks for; there only where it asks for any. */
+  /** Tool calls by the model; absent if there are none. */
   toolCalls?: readonly ToolCall[];
   usage: ChatUsage;
-  /** What who answered says that it cost, in 10⁻¹² USD; absent where it says nothing. */
+  /** The cost that the application reports, in 10⁻¹² USD; absent if it reports none. */
   cost?: Picodollars;
-  /** What it says it answered from; there only where it says any. */
+  /** The passages that the application says it answered from; absent if it reports none. */
   passages?: readonly Passage[];
-  /** The conversation by which it goes on, where who answered keeps it. */
+  /** The id of the conversation, if the application keeps it. */
   session?: string;
-  /** The model name the server returned; null when it did not say. */
+  /** The model name that the server returned; null if it returned none. */
   returnedModel: string | null;
-  /** What the server calls the configuration that answered; there only where it says. */
+  /** The server's name for its configuration; absent if it returned none. */
   fingerprint?: string;
   /** The route of a response behind a router, if reported. */
   route?: string;
-  /** The parameters the request really carried, under the names of the provider's protocol. */
+  /** The parameters that the request contained, under the provider's names. */
   sent: Readonly<Record<string, unknown>>;
-  /** When the parts of the answer came; there when it was streamed. */
+  /** The arrival times of the response's parts; present if it was streamed. */
   timings?: StreamTimings;
-  /** From the call to the whole answer read, by the monotonic clock. */
+  /** From the call to the end of the response, by the monotonic clock. */
   latencyMs: number;
 }
 
 export type ChatOutcome = ChatAnswer | CallFailure;
 
 export interface CallOptions {
-  /** Aborting it gives the call up: the promise then rejects with the signal's reason. */
+  /** Aborts the call: the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** The deadline of this one attempt; passing it is the outcome `timeout`. */
+  /** The time limit of this attempt; exceeding it gives the outcome `timeout`. */
   timeoutMs: number;
-  /** Have the answer streamed, so that `timings` says when its parts came. */
+  /** Requests a stream, so that `timings` contains the arrival times. */
   stream?: boolean;
-  /** Same for each attempt of one request, so that the server can recognise a repeat. */
+  /** The same for each attempt of a request, so that the server can recognise a retry. */
   requestId?: string;
   /** Called with each piece of text of a streamed response, without reasoning. */
   onText?: (text: string) => void;
-  /** Called once with the first token of a streamed response, reasoning included, and the model name in it. */
+  /** Called once with the first token of a streamed response, including reasoning, and the model name in it. */
   onFirstToken?: (returnedModel: string | null) => void;
-  /** How long a stream may stand still once it began; default 60 s. Passing it is the outcome `timeout`. */
+  /** Maximum pause of a stream once it began; default 60 s. Exceeding it gives the outcome `timeout`. */
   idleTimeoutMs?: number;
 }
 
-/** One question to one model. Failures are outcomes; it rejects only when the caller aborts. */
+/** One call to one model. Failures are outcomes; it rejects only if the caller aborts it. */
 export type Call = (request: ChatRequest, options: CallOptions) => Promise<ChatOutcome>;

@@ -1,28 +1,28 @@
 import type { CallOptions } from './chat.ts';
 import type { CallFailure } from './failure.ts';
 
-/** The most texts of one call: what OpenAI allows, and most servers with it. */
+/** Maximum number of texts in one call: the limit of OpenAI and most other servers. */
 export const MAX_TEXTS_PER_CALL = 2048;
 
 export interface EmbedAnswer {
   ok: true;
-  /** One for each text, in the order of the texts; all of the same length, every number finite. */
+  /** One vector for each text in order; all have the same length and only finite numbers. */
   vectors: readonly Float32Array[];
   /** The length of each vector. */
   dimensions: number;
-  /** Tokens as the server counted them; null where it did not say. */
+  /** Tokens counted by the server; null if it did not report them. */
   usage: { input_tokens: number | null };
-  /** The model name the server returned; null when it did not say. */
+  /** The model name that the server returned; null if it returned none. */
   returnedModel: string | null;
-  /** From the call to the whole answer read, by the monotonic clock. */
+  /** From the call to the end of the response, by the monotonic clock. */
   latencyMs: number;
 }
 
 export type EmbedOutcome = EmbedAnswer | CallFailure;
 
 /**
- * The vectors of 1 to `maxTexts` non-empty texts by one model. Failures are outcomes, an answer with
- * a vector too few, of another length, or with a number that is none among them; it rejects only when the
- * caller aborts, and with a RangeError when there is no text, an empty one, or more than allowed.
+ * Embeds 1 to `maxTexts` non-empty texts with one model. Failures are outcomes, including a missing vector, one of
+ * another length, or one with an invalid number. Rejects only if the caller aborts it, and with a RangeError for no
+ * text, an empty text, or too many.
  */
 export type Embed = (texts: readonly string[], options: CallOptions) => Promise<EmbedOutcome>;

@@ -1,30 +1,36 @@
 /**
- * How an application is asked: the contract of `endpoint` of a stack. Where a field names a path, it is one of
- * `endpoint/json-path.ts`; where it holds a template, one of `endpoint/template.ts`.
+ * How an application is called: the `endpoint` of a stack. Fields with paths use the syntax of `endpoint/json-path.ts`,
+ * fields with templates that of `endpoint/template.ts`.
  */
 export interface Endpoint {
   kind: 'http';
   url: string;
-  /** POST where it is left out. With GET the members of `request` become the query. */
+  /** Default POST. With GET the members of `request` become the query. */
   method?: 'POST' | 'PUT' | 'PATCH' | 'GET';
-  /** By name; a value may hold `{{secret.NAME}}`. */
+  /** Headers by name; a value may contain `{{secret.NAME}}`. */
   headers?: Readonly<Record<string, string>>;
   /** The body, with `{{placeholders}}`. */
   request: unknown;
   response: ResponsePaths;
-  /** There where the answer is streamed. `response.answer` is then looked for in every event. */
+  /** Present if the response is streamed. `response.answer` is then read from every event. */
   stream?: EndpointStream;
-  /** There where the application keeps the conversation by an id. */
+  /** Present if the application keeps the conversation by an id. */
   session?: EndpointSession;
 }
 
-/** A program of the operator that is started for each request: it reads the filled `request` as JSON and writes an answer. */
+/**
+ * A program of the operator that is started for each request: it reads the filled `request` as JSON and writes a
+ * response.
+ */
 export interface Command {
-  /** The program and its arguments, as they are: no shell reads them. */
+  /** The program and its arguments, without a shell. */
   run: readonly [string, ...string[]];
-  /** Where it is started; where the service was, if left out. */
+  /** Its working directory; default: that of the service. */
   directory?: string;
-  /** Names of environment variables that it sees beside PATH and the like; their values never leave the service. */
+  /**
+   * Names of environment variables that it receives besides PATH and similar ones; their values never leave the
+   * service.
+   */
   variables?: readonly string[];
   /** Memory limit in MB of the program and all processes it starts. */
   memory_mb?: number;
@@ -32,14 +38,14 @@ export interface Command {
   response: ResponsePaths;
 }
 
-/** Where the parts of an answer are. */
+/** The paths of the parts of a response. */
 export interface ResponsePaths {
   answer: string;
   model?: string;
   finish_reason?: string;
-  /** What the application says that the answer cost, in USD. */
+  /** The cost that the application reports, in USD. */
   cost_usd?: string;
-  /** What is there when the answer is an error, whatever the status. */
+  /** A path that exists if the response is an error, whatever its status. */
   error?: string;
   usage?: Partial<Record<UsageName, string>>;
   tool_calls?: { each: string; name: string; arguments?: string; id?: string };
@@ -50,16 +56,16 @@ export type UsageName = 'input_tokens' | 'output_tokens' | 'reasoning_tokens' | 
 
 export interface EndpointStream {
   format: 'sse' | 'json_lines';
-  /** What an event holds; JSON where it is left out. */
+  /** The content of an event; default JSON. */
   data?: 'json' | 'text';
-  /** The data of the event that ends the answer, such as `[DONE]`. */
+  /** The data of the event that ends the response, such as `[DONE]`. */
   done?: string;
-  /** A path that an event of a finished answer has, and not null. */
+  /** A path that exists and is not null in an event of a finished response. */
   finished?: string;
 }
 
 export interface EndpointSession {
-  /** Where the first answer has the id; without it the id is ours. */
+  /** The path of the id in the first response; without it the id is ours. */
   id?: string;
 }
 
@@ -71,8 +77,8 @@ export interface Passage {
 
 /** Hosts that the operator allows endpoints to connect to. */
 export interface TargetSettings {
-  /** Exact `host:port` pairs, lower case, in any range but link-local. */
+  /** Exact `host:port` pairs in lower case, in any range except link-local. */
   allowHosts: readonly string[];
-  /** A variable, its value, and the `host:port` it may be sent to. */
+  /** A variable, its value, and the `host:port` that may receive it. */
   secrets: readonly { name: string; host: string; value: string }[];
 }

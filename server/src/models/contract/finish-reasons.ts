@@ -1,6 +1,6 @@
 import type { ChatAnswer, FinishReason } from './chat.ts';
 
-/** The words of all protocols for why an answer ended, in lower case. */
+/** The finish reasons of all protocols, in lower case. */
 const FINISH: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   end_turn: 'stop',
@@ -27,15 +27,15 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
   function_call: 'tool_calls',
 };
 
-/** With these words a server says that it did not finish. */
+/** Finish reasons by which a server says that it did not finish. */
 const INTERRUPTED = new Set(['error', 'abort', 'aborted', 'cancelled', 'canceled', 'interrupted', 'timeout']);
 
-/** Whether a server says that it broke an answer off itself. */
+/** Whether a server says that it interrupted a response itself. */
 export function isInterruptedFinish(word: unknown): boolean {
   return typeof word === 'string' && INTERRUPTED.has(word.toLowerCase());
 }
 
-/** Why an answer ended; a word that is none of ours, and the name of a filter, stays as `finishDetail`. */
+/** Normalises a finish reason. An unknown word, or the name of a filter, is kept as `finishDetail`. */
 export function readFinish(word: unknown): Pick<ChatAnswer, 'finishReason' | 'finishDetail'> {
   if (typeof word !== 'string' || word === '') return { finishReason: 'other' };
   const name = word.toLowerCase();

@@ -1,18 +1,20 @@
-/** Families of models, by which a name is known to name a model and not a deployment or an alias of its operator. */
+/**
+ * Families of models: a name that contains one refers to a model and not to a deployment or an alias of the operator.
+ */
 const FAMILIES =
   /\b(?:gpt|chatgpt|o[134]|claude|gemini|gemma|llama|mistral|mixtral|ministral|codestral|magistral|qwen|qwq|deepseek|command|grok|phi|nova|titan|jamba|glm|kimi|granite|nemotron|olmo|sonar|falcon|yi|smollm|hermes|minimax)(?=[\d.\-_: ]|$)/;
 
-/** Words by which models of one family are told apart. */
+/** Words that distinguish models of one family. */
 const VARIANTS =
   /^(?:mini|nano|micro|tiny|small|medium|large|xl|max|ultra|plus|pro|premier|flash|lite|light|air|turbo|haiku|sonnet|opus|scout|maverick|reasoner|reasoning|thinking|coder|code|math|vision|vl|omni|audio|realtime|search|deep|research|distill|nemo|moe|base|embed|text|super|fast)$/;
 
-/** What is no other model: dates, versions of a build, how it is packed, how it was tuned to converse. */
+/** Parts that do not make another model: dates, build versions, quantisation, chat tuning. */
 const NEUTRAL =
   /^(?:latest|preview|beta|exp|experimental|instruct|chat|it|hf|gguf|awq|gptq|mlx|fp8|fp16|bf16|int4|int8|\d+bit|q\d\w*|k|m|s|v\d+|0|\d{3,}|maas|free|online)$/;
 
 /**
- * Whether a server names the model that was asked for: the names differ at most in a provider or folder before them, a
- * date, a build or a way to pack it. Behind `gemini-flash-latest` may stand any version.
+ * Whether two names mean the same model: they differ at most in a provider or folder, a date, a build or the
+ * quantisation. `gemini-flash-latest` may refer to any version.
  */
 function isSameModel(asked: string, returned: string): boolean {
   const [a, b] = [nameOf(asked), nameOf(returned)];
@@ -24,8 +26,8 @@ function isSameModel(asked: string, returned: string): boolean {
 }
 
 /**
- * Whether a server names plainly another model than the one that was asked: both name a model of a known family, and not
- * the same one. A name with any other word in it (`gpt-4o-prod`, `support-gpt-4o`) may be an alias of the operator's own.
+ * Whether a returned name clearly means another model than requested: both names are of a known family and differ. A
+ * name with any other word (`gpt-4o-prod`, `support-gpt-4o`) may be an alias of the operator.
  */
 function isOtherModel(asked: string, returned: string): boolean {
   if (!FAMILIES.test(nameOf(asked)) || !FAMILIES.test(nameOf(returned))) return false;
@@ -35,27 +37,27 @@ function isOtherModel(asked: string, returned: string): boolean {
   return !hasOwnWord && !isSameModel(asked, returned);
 }
 
-/** A model as it is asked for, and the names by which the operator says that the server answers for it. */
+/** A requested model, and other names that the operator accepts for it. */
 export interface NamedModel {
   modelId: string;
   answersAs?: readonly string[];
 }
 
-/** Whether a returned name is that of the model that was asked for, or one by which it is said to answer. */
+/** Whether a returned name means the requested model or is one of its accepted names. */
 export const isNameOfAskedModel = ({ modelId, answersAs = [] }: NamedModel, name: string): boolean =>
   [modelId, ...answersAs].some((one) => isSameModel(one, name));
 
-/** Whether a returned name is plainly that of another model. */
+/** Whether a returned name clearly means another model. */
 export const isNameOfOtherModel = (asked: NamedModel, name: string): boolean =>
   isOtherModel(asked.modelId, name) && !isNameOfAskedModel(asked, name);
 
-/** How the route of an answer begins that a fallback of a gateway gave. */
+/** The prefix of a response's route if a gateway used a fallback. */
 export const FALLBACK_ROUTE_PREFIX = 'fallback';
 
 export const isFallbackRoute = (route = ''): boolean =>
   new RegExp(`^${FALLBACK_ROUTE_PREFIX}\\b`).test(route);
 
-/** Without the provider or folder before it. */
+/** Removes the provider or folder. */
 const nameOf = (id: string) =>
   id
     .toLowerCase()
@@ -63,7 +65,7 @@ const nameOf = (id: string) =>
     .at(-1)
     ?.replace(/^(?:us|eu|apac|global)\./, '') ?? '';
 
-/** The words and numbers of a name that tell models apart, sorted: gateways turn `claude-3-5-sonnet` round. */
+/** The words and numbers of a name that distinguish models, sorted, because gateways reorder `claude-3-5-sonnet`. */
 function partsOf(name: string): string[] {
   // 2024-08-06 and 08-2024 are dates; 3.5 and 3-5 are one version.
   const unversioned = name.replace(/-v\d+(?::\d+)?$|[-_.]q\d+(?:_[a-z0-9]+)*/g, ' ');

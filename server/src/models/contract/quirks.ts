@@ -9,31 +9,31 @@ import {
 } from './serving.ts';
 
 /**
- * What a model does not take, or takes under another name. Facts of a catalogue, passed to `resolve`;
- * what is left out is unknown and sent as asked.
+ * What a model does not accept, or accepts under another name. These are facts of a catalogue, passed to `resolve`;
+ * omitted fields are unknown, and the parameters are sent unchanged.
  */
 export interface ModelQuirks {
-  /** False: the model refuses `temperature`, or takes its default only; it is not sent. */
+  /** False: the model refuses `temperature`, or accepts only its default, so it is not sent. */
   acceptsTemperature?: boolean;
-  /** A higher temperature is lowered to it. */
+  /** A higher temperature is reduced to this. */
   maxTemperature?: number;
-  /** False: there is no seed in its protocol; it is not sent. */
+  /** False: the protocol has no seed, so it is not sent. */
   acceptsSeed?: boolean;
-  /** False: it takes no limit of tokens; none is sent. */
+  /** False: the model accepts no token limit, so none is sent. */
   acceptsMaxTokens?: boolean;
-  /** It requires a limit of tokens: this one is sent where none is stated. */
+  /** The model requires a token limit: this one is sent if none is stated. */
   defaultMaxTokens?: number;
-  /** The most tokens it writes; a higher limit is lowered to it. */
+  /** Maximum number of tokens that it writes; a higher limit is reduced to it. */
   maxOutputTokens?: number;
-  /** The name of the token limit in OpenAI's protocol; `max_tokens` where left out. */
+  /** The name of the token limit in OpenAI's protocol; default `max_tokens`. */
   maxTokensParameter?: 'max_tokens' | 'max_completion_tokens';
-  /** What it takes of how a model is served; all of it where left out. */
+  /** The serving parameters that it accepts; default: all. */
   serving?: AcceptedServing;
   /** False: the model ignores system messages. */
   readsSystem?: boolean;
 }
 
-/** The request as the model takes it. */
+/** The request as it is sent to the model. */
 export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
   const { temperature, seed, maxTokens, serving, ...rest } = request;
   const warm =
@@ -51,7 +51,7 @@ export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequ
   };
 }
 
-/** The parameters of a request as the model takes them, by the names of OpenAI's protocol. */
+/** The parameters of a request as they are sent to the model, by the names of OpenAI's protocol. */
 export function sentParameters(request: ChatRequest, quirks: ModelQuirks): Record<string, unknown> {
   const { temperature, seed, maxTokens, serving } = applyQuirks(request, quirks);
   return {
@@ -62,7 +62,7 @@ export function sentParameters(request: ChatRequest, quirks: ModelQuirks): Recor
   };
 }
 
-/** What will be sent otherwise than asked, a sentence each; to be shown before anything is asked. */
+/** What will be sent differently from the request, one sentence each; shown before any call. */
 export function describeQuirks(
   { temperature, seed, maxTokens, serving = {}, system }: Omit<ChatRequest, 'messages'> & { system?: string },
   quirks: ModelQuirks,
@@ -106,21 +106,21 @@ function isAbove(asked: number | undefined, most: number | undefined): boolean {
   return asked !== undefined && most !== undefined && asked > most;
 }
 
-/** The quirks of a catalogue with what was learned since. */
+/** Merges a catalogue's quirks with those learned since. */
 export function withQuirks(known: ModelQuirks, learned: ModelQuirks): ModelQuirks {
   const serving = { ...known.serving, ...learned.serving };
   return { ...known, ...learned, ...(Object.keys(serving).length > 0 && { serving }) };
 }
 
-/** What a refusal teaches: how requests differ from now on, and that as a sentence. */
+/** What a refusal teaches: how later requests differ, and that as a sentence. */
 export interface Lesson {
   learned: ModelQuirks;
   sentence: string;
 }
 
 /**
- * What is learned of the parameter that a refusal of `request` names; null where nothing is, as of one that was not
- * sent, or that the measurement rests on (`response_format`).
+ * Learns from the parameter that a refusal of `request` names; null if nothing can be learned, for example if it was
+ * not sent or the measurement depends on it (`response_format`).
  */
 export function learnQuirk(
   request: ChatRequest,
@@ -141,7 +141,7 @@ export function learnQuirk(
   return { learned, sentence: `parameter ${name} is not accepted and was omitted` };
 }
 
-/** The parameters that can be left out, by their names in the protocols. */
+/** The parameters that can be omitted, by their names in the protocols. */
 const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | DroppedParameter>> = {
   temperature: 'temperature',
   seed: 'seed',
@@ -181,7 +181,7 @@ function learnLimit(
       learned: { defaultMaxTokens: LIMIT_WHERE_REQUIRED },
       sentence: `parameter ${name} is required, and ${LIMIT_WHERE_REQUIRED} is sent`,
     };
-  // A limit that is too high is the user's to lower.
+  // A limit that is too high must be lowered by the user.
   const isSent = (maxTokens ?? defaultMaxTokens) !== undefined && acceptsMaxTokens !== false;
   if (problem !== 'unsupported' || !isSent) return null;
   return {

@@ -1,18 +1,18 @@
 import type { CallFailure } from './failure.ts';
 import { type CallOutcome, callOutcomeOf, type FailureReason, type RefusalScope } from './outcome.ts';
 
-/** Why a call brought no answer, as it is kept with a sample or a window of load. */
+/** Why a call had no response, as stored with a sample or a window of load. */
 export interface FailureNote {
   outcome: Exclude<CallOutcome, 'answered'>;
   cause: FailureReason;
   /** Scope of a refusal. */
   scope?: RefusalScope;
   message: string;
-  /** By which the provider finds the call in its logs. */
+  /** The id by which the provider finds the call in its logs. */
   request_id?: string;
 }
 
-/** Calls that failed for the same reason: how many, and the first of them as an example. */
+/** Calls that failed for the same reason: their number, and the first one as an example. */
 export type GroupedReason<N extends FailureNote = FailureNote> = N & { count: number };
 
 export function failureNote(failure: CallFailure): FailureNote {
@@ -26,17 +26,17 @@ export function failureNote(failure: CallFailure): FailureNote {
   };
 }
 
-/** The note of an answer that a content filter withheld or cut, with the provider's name of the filter if given. */
+/** The note for a response that a content filter withheld or cut, with the provider's name of the filter if given. */
 export const contentFilterNote = (filter?: string): FailureNote => ({
   outcome: 'filtered',
   cause: 'filtered',
   message: `A content filter of the provider withheld or cut the response${filter ? `: ${filter}` : ''}.`,
 });
 
-/** Words that differ in every message are kept apart only up to this number of groups. */
+/** The maximum number of groups; further different messages share one. */
 const MAX_GROUPS = 20;
 
-/** Groups reasons whose messages differ in nothing but numbers and ids; memory does not grow with the calls. */
+/** Groups reasons whose messages differ only in numbers and ids; memory does not grow with the calls. */
 export function createReasons<N extends FailureNote = FailureNote>(): Reasons<N> {
   const groups = new Map<string, GroupedReason<N>>();
   return {
@@ -55,11 +55,11 @@ export function createReasons<N extends FailureNote = FailureNote>(): Reasons<N>
 
 export interface Reasons<N extends FailureNote = FailureNote> {
   add(note: N, count?: number): void;
-  /** The most frequent first. */
+  /** The most frequent reason first. */
   list(): GroupedReason<N>[];
 }
 
-/** Ids with a digit in them, and numbers. */
+/** Matches numbers, and ids that contain a digit. */
 const VARYING = /[A-Za-z_-]*\d[\w-]*/g;
 
 export function mergeReasons(lists: readonly (readonly GroupedReason[])[]): GroupedReason[] {

@@ -1,4 +1,4 @@
-/** How a model is served, beside temperature, limit and seed: under the names of the API, in which a stack states it. */
+/** Parameters of serving besides temperature, token limit and seed, under the names of the API that a stack uses. */
 export interface Serving {
   reasoning_effort?: ReasoningEffort;
   top_p?: number;
@@ -14,17 +14,17 @@ export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 export const RESPONSE_FORMATS = ['json_object', 'json_schema'] as const;
 
-/** JSON of any shape, or of a schema. */
+/** JSON of any shape, or JSON that matches a schema. */
 export interface ResponseFormat {
   type: (typeof RESPONSE_FORMATS)[number];
-  /** There with `json_schema`. */
+  /** Required with `json_schema`. */
   schema?: Readonly<Record<string, unknown>>;
-  /** What the schema is called where the protocol wants a name. */
+  /** The name of the schema, for protocols that need one. */
   name?: string;
   strict?: boolean;
 }
 
-/** What of it a model can be sent; what is absent it does not take. */
+/** The serving parameters that a model accepts; absent ones it does not accept. */
 export interface AcceptedServing {
   reasoning_effort?: readonly ReasoningEffort[] | false;
   top_p?: boolean;
@@ -52,7 +52,7 @@ const GOOGLE_SERVING: AcceptedServing = {
   reasoning_effort: ['minimal', 'low', 'medium', 'high', 'xhigh'],
 };
 
-/** By kind of provider, as their protocols are published; docs/how-to/load-and-cost.md shows it. */
+/** By kind of provider, as their protocols are published; shown in docs/how-to/load-and-cost.md. */
 const TAKEN: Readonly<Record<string, AcceptedServing>> = {
   baseline: {},
   'openai-compatible': ALL_SERVING_ACCEPTED,
@@ -62,35 +62,35 @@ const TAKEN: Readonly<Record<string, AcceptedServing>> = {
   mistral: { ...HOSTED, reasoning_effort: ['none', 'low', 'medium', 'high', 'max'] },
   google: GOOGLE_SERVING,
   vertex: GOOGLE_SERVING,
-  // Without a schema it has no JSON mode.
+  // It has no JSON mode without a schema.
   anthropic: {
     ...HOSTED,
     reasoning_effort: ['low', 'medium', 'high', 'xhigh', 'max'],
     response_format: ['json_schema'],
   },
-  // It takes a budget of tokens for its reasoning, which no effort is equal to.
+  // It accepts a token budget for its reasoning, to which no effort corresponds.
   cohere: HOSTED,
   bedrock: { ...HOSTED, reasoning_effort: ['low', 'medium', 'high'], response_format: ['json_schema'] },
 };
 
 export function acceptedServing(kind: string, modelId: string): AcceptedServing {
   const { reasoning_effort, ...taken } = TAKEN[kind] ?? ALL_SERVING_ACCEPTED;
-  // Up to 2.5 Gemini takes a budget of tokens, which no effort is equal to.
+  // Up to version 2.5, Gemini accepts a token budget, to which no effort corresponds.
   if (reasoning_effort === undefined || (TAKEN[kind] === GOOGLE_SERVING && /^gemini-[12]\b/.test(modelId)))
     return taken;
-  // Each company has a field of its own, of which these are known.
+  // Each vendor has a field of its own; these are the known ones.
   if (kind === 'bedrock' && !/\bopenai\.|\bnova-2\b|^$/.test(modelId)) return taken;
   return { ...taken, reasoning_effort };
 }
 
-/** What is sent. */
+/** The parameters that are sent. */
 export function keepAcceptedServing(serving: Serving, taken: AcceptedServing): Serving {
   return Object.fromEntries(
     Object.entries(serving).filter(([name]) => refusal(name as keyof Serving, serving, taken) === null),
   );
 }
 
-/** What is not sent, a sentence each. */
+/** The parameters that are not sent, one sentence each. */
 export function describeRefusedServing(serving: Serving, taken: AcceptedServing): string[] {
   return (Object.keys(serving) as (keyof Serving)[]).flatMap((name) => refusal(name, serving, taken) ?? []);
 }

@@ -1,4 +1,4 @@
-/** Tokens as the server counted them; null where it did not say. Output includes reasoning. */
+/** Tokens counted by the server; null if it did not report them. Output includes reasoning. */
 export interface ChatUsage {
   input_tokens: number | null;
   output_tokens: number | null;

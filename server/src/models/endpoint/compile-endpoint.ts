@@ -9,35 +9,35 @@ import { type JsonTemplate, parseTemplate } from './template.ts';
 /** The paths of an endpoint by the JSON pointer of their field, such as `/response/usage/input_tokens`. */
 export type EndpointPaths = ReadonlyMap<string, JsonPath>;
 
-/** What is said and read, whatever carries it. */
+/** The compiled request and response, for any transport. */
 export interface CompiledExchange {
   template: JsonTemplate;
   paths: EndpointPaths;
 }
 
-/** An endpoint taken apart, once for all its requests. */
+/** A compiled endpoint, used for all its requests. */
 export interface CompiledEndpoint extends CompiledExchange {
   endpoint: Endpoint;
   url: URL;
-  /** As they are sent. */
+  /** The headers as they are sent. */
   headers: Readonly<Record<string, string>>;
-  /** As they are shown: with the names of secrets. */
+  /** The headers as they are shown: with the names of secrets. */
   shownHeaders: Readonly<Record<string, string>>;
-  /** Values that must not be seen in what comes back. */
+  /** The secrets to redact from responses. */
   secrets: readonly string[];
 }
 
-/** Addresses that endpoints may connect to now. */
+/** The addresses that endpoints may currently connect to. */
 export interface Admission extends TargetSettings {
-  /** Whether secrets may go over http to another machine. */
+  /** Whether secrets may be sent over http to another machine. */
   allowsHttp?: boolean;
-  /** Whether services of this machine need not be admitted one by one. */
+  /** Whether all services of this machine are allowed. */
   allowsLoopback(): boolean;
 }
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]):\d+$/;
 
-/** The rules by which `pair` is connected to; null where it is not admitted. */
+/** The address rules for `pair`; null if it is not allowed. */
 export function addressRulesFor(
   pair: string,
   { allowHosts, allowsLoopback }: Admission,
@@ -46,7 +46,7 @@ export function addressRulesFor(
   return isAdmitted ? { allowPrivateNetworks: false, allowHosts: [pair], only: [pair] } : null;
 }
 
-/** Takes an endpoint apart; or everything that is wrong with it, each with its JSON pointer. */
+/** Compiles an endpoint, or returns everything that is wrong with it, each with its JSON pointer. */
 export function compileEndpoint(endpoint: Endpoint, admission: Admission): CompiledEndpoint | FieldError[] {
   const problems: FieldError[] = [];
   const refuse = (pointer: string, detail: string) => void problems.push({ pointer, detail });
@@ -61,7 +61,7 @@ export function compileEndpoint(endpoint: Endpoint, admission: Admission): Compi
   return { endpoint, url, ...headers, ...exchange };
 }
 
-/** Takes the request and the answer of a program apart; or everything that is wrong with them. */
+/** Compiles the request and response of a program, or returns everything that is wrong with them. */
 export function compileCommand(command: Command): CompiledExchange | FieldError[] {
   const problems: FieldError[] = [];
   const exchange = readExchange(command, (pointer, detail) => void problems.push({ pointer, detail }));
@@ -121,10 +121,10 @@ function readUrl(text: string, admission: Admission, refuse: Refuse): URL | null
   }
 }
 
-/** The transport's own: what they say decides how a request is cut from the next one. */
+/** Headers of the transport: they determine where a request ends. */
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.+|accept-encoding)$/i;
-/** What may hold nothing but secrets and a word before them. */
+/** Headers that may contain only secrets and a word before them. */
 const SECRET_HEADERS = /^(authorization|cookie)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;

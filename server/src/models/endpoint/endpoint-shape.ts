@@ -17,8 +17,8 @@ const RESPONSE = {
 } as const;
 
 /**
- * The fields of an endpoint, and what each holds: `text`, `texts` by name, a `list` of texts, a whole `number` from 1, `any`
- * JSON; `?` may be left out.
+ * The fields of an endpoint with their types: `text`, `texts` by name, a `list` of texts, a whole `number` from 1,
+ * `any` JSON; `?` marks optional fields.
  */
 const SHAPE = {
   'kind?': ['http'],
@@ -47,7 +47,7 @@ export const COMMAND_SHAPE = {
 
 type Shape = string | readonly string[] | { readonly [name: string]: Shape };
 
-/** What is wrong with the fields of an endpoint or a command that no schema has checked, because the configuration has it. */
+/** The errors in an endpoint or a command from the configuration, which no schema has checked. */
 export function endpointShapeProblems(value: unknown, shape: Shape = SHAPE, pointer = ''): FieldError[] {
   if (shape === 'any') return [];
   if (shape === 'text') return typeof value === 'string' ? [] : [{ pointer, detail: 'must be a text' }];

@@ -1,7 +1,7 @@
 /**
- * Paths into JSON: the part of JSONPath (RFC 9535) that names places and computes nothing. `$` is the whole, `.name`
- * and `['any name']` a member, `[0]` and `[-1]` an element, `[*]` every element. No filters, no functions, no search
- * of depths: a path that ends nowhere can be explained, and a hostile answer costs no more than its length.
+ * Paths into JSON: the part of JSONPath (RFC 9535) that only names places. `$` is the whole, `.name` and `['any name']`
+ * a member, `[0]` and `[-1]` an element, `[*]` every element. There are no filters, functions or recursive searches: a
+ * path without a result can be explained, and the cost of a hostile response is proportional to its length.
  */
 export interface JsonPath {
   text: string;
@@ -14,14 +14,14 @@ type Step = { name: string } | { index: number } | 'every';
 export type FoundAtPath = { values: readonly unknown[] } | { missing: string };
 
 const MAX_CHARACTERS = 300;
-/** So many elements `[*]` takes of a list. */
+/** The maximum number of elements that `[*]` reads from a list. */
 const MAX_ELEMENTS = 1000;
 const STEP =
   /\.([\p{L}_][\p{L}\p{N}_-]*)|\['((?:[^'\\]|\\['\\])+)'\]|\["((?:[^"\\]|\\["\\])+)"\]|\[(-?\d{1,6})\]|\[(\*)\]/uy;
 
 const PATH_SYNTAX = "$, then .name, ['any name'], [0], [-1] or [*], such as $.choices[0].message.content";
 
-/** A text says what is wrong with the path. */
+/** Returns a sentence if the path is invalid. */
 export function parseJsonPath(text: string): JsonPath | string {
   if (text.length > MAX_CHARACTERS) return `a path has at most ${MAX_CHARACTERS} characters`;
   if (!text.startsWith('$')) return `a path begins with $: ${PATH_SYNTAX}`;
@@ -42,13 +42,13 @@ function toStep([, plain, single, double, index, every]: RegExpExecArray): Step 
   return { name: plain ?? (single ?? double ?? '').replace(/\\(.)/g, '$1') };
 }
 
-/** With `[*]`, elements that lack the rest of the path are passed over; it is missing where all do. */
+/** With `[*]`, elements without the rest of the path are skipped; it is missing only if all lack it. */
 export function findAtPath({ steps }: JsonPath, value: unknown): FoundAtPath {
   const only = findOne(steps, value);
   return only === null ? findExplained(steps, value) : { values: [only.value] };
 }
 
-/** The value at a path without `[*]`; null where it has one, or leads nowhere. Answers are read by it. */
+/** The value at a path without `[*]`; null if the path has one or leads nowhere. Used for reading responses. */
 function findOne(steps: readonly Step[], value: unknown): { value: unknown } | null {
   let at = value;
   for (const step of steps) {
@@ -66,7 +66,7 @@ function findOne(steps: readonly Step[], value: unknown): { value: unknown } | n
   return { value: at };
 }
 
-/** Finds the value and the places passed on the way, so that an error can say where the path ends. */
+/** Finds the value and records the places on the way, so that an error can say where the path ends. */
 function findExplained(steps: readonly Step[], value: unknown): FoundAtPath {
   let places: { value: unknown; at: string }[] = [{ value, at: '$' }];
   for (const step of steps) {
@@ -105,7 +105,7 @@ function follow({ value, at }: { value: unknown; at: string }, step: Step) {
 const MAX_NAMES = 15;
 const MAX_NAME_LENGTH = 40;
 
-/** What a value is, in a few words, with the names of its members. */
+/** Describes a value in a few words, with the names of its members. */
 export function describeJson(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;

@@ -22,7 +22,7 @@ const PLACEHOLDERS = {
   request_id: 'an id of this request that stays the same on retries',
 } as const;
 
-/** Why a name is none of a request template; null where it is one. */
+/** Why a name cannot be used in a request template; null if it can. */
 export function placeholderProblem(name: string, hasSession: boolean): string | null {
   if (name.startsWith('secret.'))
     return `{{${name}}} is a secret and is only allowed in headers, never in the request`;
@@ -33,12 +33,12 @@ export function placeholderProblem(name: string, hasSession: boolean): string | 
   return `there is no {{${name.slice(0, 50)}}}; there are: ${Object.keys(PLACEHOLDERS).join(', ')}`;
 }
 
-/** The fields that a request asks an item for. */
+/** The item fields that a request uses. */
 export function itemFieldsIn(names: readonly string[]): string[] {
   return names.flatMap((name) => (name.startsWith('fields.') ? [name.slice('fields.'.length)] : []));
 }
 
-/** The values of placeholders in one request. `missing` collects fields that the item does not have. */
+/** The values of the placeholders in one request. `missing` collects fields that the item does not have. */
 export function placeholderValues(
   request: ChatRequest,
   { model, session, requestId }: { model: string | null; session: string | undefined; requestId: string },
@@ -94,7 +94,7 @@ function fieldOf(fields: Readonly<Record<string, string>>, name: string, missing
   return undefined;
 }
 
-/** What a request whose template names fields that the item does not have is refused with. */
+/** The failure of a request whose template uses fields that the item does not have. */
 export function missingFieldsFailure(
   missing: ReadonlySet<string>,
   fields: Readonly<Record<string, string>>,

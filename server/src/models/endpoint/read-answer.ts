@@ -5,26 +5,26 @@ import { readFinish } from '../contract/finish-reasons.ts';
 import type { CompiledExchange, EndpointPaths } from './compile-endpoint.ts';
 import { describeJson, findAtPath, type JsonPath } from './json-path.ts';
 
-/** What the paths of an endpoint found in an answer, whole or put together from its events. */
+/** What the paths of an endpoint found in a response, whole or assembled from events. */
 export interface ReadAnswer {
-  /** The text of the answer, or why there is none. */
+  /** The text of the response, or why there is none. */
   answer: { text: string } | { problem: string };
   model: string | null;
   finish: ReturnType<typeof readFinish>;
   usage: ChatUsage;
-  /** 10⁻¹² USD; null where the application does not say. */
+  /** The cost in 10⁻¹² USD; null if the application does not report it. */
   cost: Picodollars | null;
   toolCalls: readonly ToolCall[];
   passages: readonly Passage[];
-  /** The id of the conversation, where the application gives it. */
+  /** The id of the conversation, if the application returned it. */
   session: string | null;
-  /** By the pointer of each path: the value, or what is missing. For people who set an endpoint up. */
+  /** By the pointer of each path: the value, or what is missing. For people who configure an endpoint. */
   found: ReadonlyMap<string, { value: unknown } | { missing: string }>;
-  /** Whether the pieces of the answer together hold a secret that none of them holds whole. */
+  /** Whether the pieces of the response together contain a secret that no single piece contains. */
   joinsSecret: boolean;
 }
 
-/** What was read, as the answer of a call; or that it has no text. */
+/** Converts it to the outcome of a call; fails if there is no text. */
 export function toChatOutcome(read: ReadAnswer, latencyMs: number): ChatAnswer | { unexpected: string } {
   const { answer, toolCalls, passages, cost } = read;
   if ('problem' in answer) return { unexpected: `No answer at response.answer: ${answer.problem}.` };
@@ -43,7 +43,7 @@ export function toChatOutcome(read: ReadAnswer, latencyMs: number): ChatAnswer |
   };
 }
 
-/** The error that an answer reports instead of one: that of its own path, or else a member `error`. Null without. */
+/** The error that a response reports: at its own path, otherwise in a member `error`. Null if there is none. */
 export function errorReportedIn({ paths }: CompiledExchange, json: unknown): unknown {
   const path = paths.get('/response/error');
   if (path === undefined)
@@ -52,7 +52,7 @@ export function errorReportedIn({ paths }: CompiledExchange, json: unknown): unk
   return value === undefined || value === false || value === '' ? null : value;
 }
 
-/** Reads an answer that came whole. */
+/** Reads a complete response. */
 export function readWholeAnswer(
   compiled: CompiledExchange,
   json: unknown,
@@ -65,7 +65,7 @@ export function readWholeAnswer(
 }
 
 /**
- * Builds an answer from its events: of a value in several events the last one counts, texts are joined. `found` is
+ * Assembles a response from its events: of a value in several events the last one counts, texts are joined. `found` is
  * filled if `explains` is set.
  */
 export function createStreamedAnswer({ paths }: CompiledExchange, explains: boolean) {
@@ -90,7 +90,7 @@ export function createStreamedAnswer({ paths }: CompiledExchange, explains: bool
   }
 
   return {
-    /** Takes a whole answer or one event; returns the text that it adds. */
+    /** Reads a complete response or one event; returns the text that it adds. */
     add(json: unknown): string {
       for (const [pointer, path] of single) {
         const [value] = readPath(pointer, path, json);
@@ -108,7 +108,7 @@ export function createStreamedAnswer({ paths }: CompiledExchange, explains: bool
       return piece;
     },
     isFinished: () => last.has('/stream/finished'),
-    /** Pieces may together hold a secret that none of them holds whole, so `redact` is given the whole text. */
+    /** Pieces may together contain a secret that no single piece contains, so `redact` receives the whole text. */
     result(redact: (text: string) => string): ReadAnswer {
       const whole = redact(text);
       const model = last.get('/response/model');
@@ -133,7 +133,7 @@ export function createStreamedAnswer({ paths }: CompiledExchange, explains: bool
     const part = (name: string) =>
       readAtPath(paths, explains ? found : null, `/response/tool_calls/${name}`, call);
     const name = part('name');
-    if (name === undefined || name === null) return; // lists of parts hold other kinds too
+    if (name === undefined || name === null) return; // such lists also contain parts of other kinds
     const [id, given] = [part('id'), part('arguments')];
     toolCalls.push({
       id: id === undefined || id === null ? `call_${toolCalls.length}` : shortText(id),
@@ -155,7 +155,7 @@ export function createStreamedAnswer({ paths }: CompiledExchange, explains: bool
 const SEVERAL = /^\/response\/(answer|tool_calls|passages)\b/;
 const MAX_PARTS = 200;
 
-/** The value of a path within a part of an answer; what the first part lacks is said. */
+/** The value of a path in a part of a response; records what the first part lacks. */
 function readAtPath(
   paths: EndpointPaths,
   found: Map<string, object> | null,
@@ -182,7 +182,7 @@ function firstAt(path: JsonPath, json: unknown): unknown {
   return 'values' in at ? at.values[0] : undefined;
 }
 
-/** Several texts are one; a number or a truth value is written as text. */
+/** Joins several texts; a number or boolean becomes text. */
 function readText(path: JsonPath, json: unknown): { text: string } | { problem: string } {
   const at = findAtPath(path, json);
   if ('missing' in at) return { problem: at.missing };
@@ -206,12 +206,12 @@ function textOf(value: unknown): string {
 
 const MAX_NAME_LENGTH = 300;
 
-/** A model, a tool or an id: what is longer is no name, and is kept with every sample. */
+/** Maximum length of a model name, a tool name or an id, because they are stored with every sample. */
 function shortText(value: unknown): string {
   return textOf(value).slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
-/** An answer that ended without a reason ended normally. */
+/** A response that ended without a reason ended normally. */
 function finishOf(reason: unknown): ReturnType<typeof readFinish> {
   return reason === undefined ? { finishReason: 'stop' } : readFinish(reason);
 }
@@ -225,11 +225,11 @@ function usageOf(last: ReadonlyMap<string, unknown>): ChatUsage {
   return Object.fromEntries(names.map((name) => [name, count(name)])) as unknown as ChatUsage;
 }
 
-/** The most that one answer may say that it cost; more is a mistake. USD. */
+/** Maximum cost that a response may report, in USD; a higher value is considered a mistake. */
 const MAX_USD = 9000;
 const DECIMAL = /^\s*\d{1,20}(\.\d{1,40})?(e[+-]?\d{1,3})?\s*$/i;
 
-/** A number or its text, to 10⁻¹² USD; anything else is not known. */
+/** A number or its text, to 10⁻¹² USD; anything else is unknown. */
 function costOf(value: unknown): Picodollars | null {
   if (typeof value !== 'number' && (typeof value !== 'string' || !DECIMAL.test(value))) return null;
   const usd = Number(value);

@@ -1,15 +1,15 @@
 /**
- * A JSON value in which texts may hold `{{names}}`. A text that is one name alone becomes its value, whatever JSON it
- * is; within other words a value is written as text. A member whose one name has no value is left out.
+ * A JSON value whose texts may contain `{{names}}`. A text that is only a name becomes its value, which may be any
+ * JSON; within other words a value is written as text. A member whose only name has no value is omitted.
  */
 export interface JsonTemplate {
-  /** Every name in it, each once. */
+  /** The names in it, without duplicates. */
   names: readonly string[];
   fill(lookUp: (name: string) => unknown): unknown;
 }
 
 export interface TemplateProblem {
-  /** Within the template, as a JSON pointer. */
+  /** The JSON pointer within the template. */
   pointer: string;
   detail: string;
 }
@@ -17,7 +17,7 @@ export interface TemplateProblem {
 const OPENING = /\{\{([^{}]*)\}\}/g;
 const MAX_DEPTH = 20;
 
-/** `problemOf` says what is wrong with a name, or null. */
+/** `problemOf` returns what is wrong with a name, or null. */
 export function parseTemplate(
   value: unknown,
   problemOf: (name: string) => string | null,
@@ -44,7 +44,7 @@ export function parseTemplate(
 
 type Fill = (lookUp: (name: string) => unknown) => unknown;
 
-/** A text where it is nested too deeply. */
+/** Returns a sentence if it is nested too deeply. */
 function compile(
   value: unknown,
   pointer: string,

@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/db/db.ts';
 import { type AccountState, accountExpiry, EMPTY_ACCOUNT, isEmptyAccount } from './account.ts';
 
-/** The row of one account as it was read, at the database's time. */
+/** The row of one account as read, with the database's time. */
 export interface AccountRow {
   state: AccountState;
-  /** Null where there is no row. */
+  /** Null if there is no row. */
   revision: string | null;
   now: number;
 }
 
-/** Where the rows of accounts are kept. */
+/** Stores the rows of accounts. */
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The table `accounts`. A row's revision is never used twice, so that a late write never meets a row made anew. */
+/**
+ * Stores rows in the table `accounts`. A row's revision is never reused, so that a late write cannot overwrite a
+ * recreated row.
+ */
 export function createAccountStore(db: Database) {
   return {
     async read(account: string): Promise<AccountRow> {
@@ -27,7 +30,7 @@ export function createAccountStore(db: Database) {
       const state = row.state_json === null ? EMPTY_ACCOUNT : (JSON.parse(row.state_json) as AccountState);
       return { state, revision: row.revision, now: row.now };
     },
-    /** Writes the row, unless another process has written it since it was read; then it answers false. */
+    /** Writes the row unless another process has written it since it was read; returns whether it did. */
     async write(account: string, { revision }: AccountRow, state: AccountState): Promise<boolean> {
       if (revision === null && isEmptyAccount(state)) return true;
       const fields = { state_json: JSON.stringify(state), revision: randomUUID() };
@@ -56,7 +59,7 @@ export function createAccountStore(db: Database) {
   };
 }
 
-/** At once; each is a few hundred bytes. */
+/** Rows deleted at once; each is a few hundred bytes. */
 const MAX_FORGOTTEN = 1000;
 
 const CHANGED = 'changed';

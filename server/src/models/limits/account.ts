@@ -1,27 +1,28 @@
 /**
- * What the processes that use one account of a provider share of it, as a pure function of its row, what one process
- * asks, and the database's time. `leased-limiter.ts` asks it, `account-store.ts` keeps the row.
+ * The limits that processes share for one provider account, as a pure function of the account's row, one process's
+ * request, and the database's time. `leased-limiter.ts` calls it, and `account-store.ts` stores the row.
  *
- * - **Slots**: the sum that the holders of leases hold is never above the ceiling. A holder may begin calls up to its
- *   `target`, its fair share of what is free, and holds what it has in flight above that until it ends. Where more
- *   processes want slots than there are, those go first that were served longest ago.
- * - **Tokens of the minute** are held in blocks. A used one counts until 60 s after the report that it was used, so
- *   no window of 60 s ever has more; a report a half-second late costs that much of the rate.
- * - **A 429** cuts the limit of all to ×0.8 of the most slots held since it last changed, once per cool-down. Then it
- *   grows by 5 % (at least 1) per clean round, as in `limiter.ts`, until it is the ceiling again.
- * - **A measurement** that wants the account for itself lets no other holder begin a call; those that wait longest
- *   measure first.
- * - A holder that is silent until its lease has ended, and `LEASE_LOSS_MARGIN` of a lease longer, or that is known to have ended
- *   and for `AFTER_END_MS` renewed nothing, has lost what it held; its tokens count as used.
+ * - **Slots**: the slots held by all leases never exceed the ceiling. A holder may start calls up to its `target`, its
+ * fair share of the free slots; calls in flight above that are kept until they end. If more processes want slots than
+ * there are, the one served longest ago comes first.
+ * - **Tokens of the minute** (permissions to start a call) are leased in blocks. A used token counts until 60 s after
+ * its use was reported, so no window of 60 s exceeds the limit; a report that is half a second late costs that much of
+ * the rate.
+ * - **A 429** cuts the limit for all to ×0.8 of the most slots held since it last changed, once per cool-down. Then it
+ * grows by 5 % (at least 1) per clean round, as in `limiter.ts`, up to the ceiling.
+ * - **A measurement** that needs the account for itself prevents all other holders from starting calls; the longest
+ * waiting measurement comes first.
+ * - A holder loses its slots if it is silent until its lease has ended and for another `LEASE_LOSS_MARGIN` of a lease,
+ * or if its process is known to have ended and renewed nothing for `AFTER_END_MS`; its tokens count as used.
  */
 export interface AccountState {
-  /** What 429s have cut the slots to; null = not below the ceiling. */
+  /** The slot limit after cuts by 429s; null if it is not below the ceiling. */
   limit: number | null;
   coolUntil: number;
   /** First-attempt successes since the limit changed, and the maximum number of slots in use. */
   clean: number;
   peak: number;
-  /** Tokens that were used, by the second after which the last was: `[time, tokens]`. */
+  /** Used tokens by the second after the last use: `[time, tokens]`. */
   uses: [number, number][];
   holders: Record<string, Holder>;
 }
@@ -30,14 +31,14 @@ interface Holder {
   until: number;
   slots: number;
   wants: number;
-  /** When it last got slots after it had none; 0 = never. */
+  /** When it last got slots after having none; 0 for never. */
   servedAt: number;
-  /** Tokens given and used since it came. */
+  /** Tokens given and used since the holder appeared. */
   given: number;
   used: number;
   wantsTokens: boolean;
   tokenAt: number;
-  /** Since when it wants the account for itself; null where it does not. */
+  /** Since when it has requested the account for itself; null if it has not. */
   quietSince: number | null;
   quiet: boolean;
 }
@@ -45,46 +46,46 @@ interface Holder {
 type NamedHolder = Holder & { id: string };
 
 export interface AccountRules {
-  /** The most calls in flight, over all processes. */
+  /** Maximum calls in flight, over all processes. */
   ceiling: number;
-  /** The most calls begun in any 60 seconds; null = any number. */
+  /** Maximum calls started in any 60 seconds; null for no limit. */
   perMinute: number | null;
   leaseMs: number;
-  /** Whether a holder's process is known to have ended: its slots return soon after. */
+  /** Whether a holder's process is known to have ended: its slots are soon free again. */
   isGone?: (holder: string) => boolean;
 }
 
-/** What one process has and wants. */
+/** What one process has and requests. */
 export interface LeaseRequest {
   holder: string;
   inFlight: number;
   /** Calls in flight and waiting. */
   wants: number;
-  /** Tokens used, ever, before the row was read: `now` is later than each of these uses. */
+  /** Tokens ever used before the row was read: `now` is later than each of these uses. */
   used: number;
-  /** Tokens used since. */
+  /** Tokens used since the row was read. */
   usedMeanwhile: number;
-  /** Tokens wanted beside those. */
+  /** Additional tokens wanted. */
   wantsTokens: number;
   wantsQuiet: boolean;
-  /** First-try successes since the last answer. */
+  /** First-try successes since the previous request. */
   clean: number;
-  /** There was a 429 since the last answer, and what its Retry-After said; null where there was none. */
+  /** Whether there was a 429 since the previous request, with its Retry-After; null if there was none. */
   limitedMs: number | null;
   leaves: boolean;
 }
 
-/** What the process has from now until its lease ends. */
+/** What the process may use until its lease ends. */
 export interface LeaseGrant {
-  /** It may begin calls while fewer than this are in flight. */
+  /** It may start calls while fewer than this are in flight. */
   target: number;
-  /** Tokens given, ever: `used` may rise to it. */
+  /** Tokens ever given: `used` may rise to it. */
   given: number;
-  /** The account is its alone: no other process has a call in flight. */
+  /** Whether the account is its alone: no other process has a call in flight. */
   isAlone: boolean;
-  /** Others have calls in flight or wait. */
+  /** Whether others have calls in flight or wait. */
   isShared: boolean;
-  /** Until the next token is free, where it got fewer than it wants. */
+  /** Time until the next token is free, if it got fewer than it wants. */
   nextTokenMs: number | null;
 }
 
@@ -97,11 +98,14 @@ export const EMPTY_ACCOUNT: AccountState = {
   holders: {},
 };
 
-/** A lease is taken for lost after it ended and this share of it passed: clocks drift, and the database's may be set. */
+/**
+ * A lease counts as lost this share of its length after its end, because clocks drift and the database's clock may be
+ * set.
+ */
 export const LEASE_LOSS_MARGIN = 0.2;
 /**
- * How long slots of a process that ended stay in use after its last renewal. Its connections are closed with it; a
- * busy server notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
+ * How long slots of an ended process stay in use after its last renewal. Its connections closed with it, but a busy
+ * server notices a moment later (of 200 kills, one server that lagged counted 120 calls instead of 100).
  */
 const RETURN_DELAY_AFTER_END_MS = 2000;
 const MINUTE_MS = 60_000;
@@ -112,7 +116,7 @@ const LIMIT_GROWTH_FACTOR = 1.05;
 const SATURATION_SHARE = 0.8;
 const MIN_ROUND = 4;
 
-/** The row after one process asked at `now`, and what that process got. */
+/** The row after one process's request at `now`, and what that process was granted. */
 export function renewLease(
   before: AccountState,
   ask: LeaseRequest,
@@ -165,7 +169,7 @@ export function renewLease(
   };
 }
 
-/** Whether nothing is left in the row that the next process would have to know. */
+/** Whether the row contains nothing that the next process needs. */
 export function isEmptyAccount({ limit, uses, holders }: AccountState): boolean {
   return limit === null && uses.length === 0 && Object.keys(holders).length === 0;
 }
@@ -191,7 +195,7 @@ function newHolder(used: number): Holder {
   };
 }
 
-/** Drops leases and uses that are over. A time that is later than one can be is the database's clock set back. */
+/** Removes expired leases and uses. A time later than possible means that the database's clock was set back. */
 function dropLost(state: AccountState, rules: AccountRules, now: number): void {
   for (const [id, holder] of Object.entries(state.holders)) {
     holder.until = Math.min(holder.until, now + rules.leaseMs);
@@ -217,7 +221,7 @@ function addUse(state: AccountState, { perMinute }: AccountRules, tokens: number
   else state.uses.push([bucket, tokens]);
 }
 
-/** The slots there are, after what the process reports. */
+/** The number of slots after the process's report. */
 function adapt(state: AccountState, ask: LeaseRequest, { ceiling }: AccountRules, now: number): number {
   const limit = Math.min(state.limit ?? ceiling, ceiling);
   const change = (next: number | null) => Object.assign(state, { limit: next, clean: 0, peak: 0 });
@@ -252,7 +256,7 @@ function whoMeasures(holders: Record<string, Holder>): string | null {
   return wanting[0]?.[0] ?? null;
 }
 
-/** Max-min fair: who wants less than an equal share gets that, and the rest is shared by the others. */
+/** Max-min fair: a process that wants less than an equal share gets what it wants, and the others share the rest. */
 function shareOf(mine: NamedHolder, others: readonly NamedHolder[], slots: number): number {
   const rivals = others.filter(({ wants }) => wants > 0);
   if (mine.wants === 0) return 0;
@@ -274,7 +278,7 @@ function wasServedBefore(one: NamedHolder, other: NamedHolder): boolean {
   return one.servedAt === other.servedAt ? one.id < other.id : one.servedAt < other.servedAt;
 }
 
-/** Gives or takes back tokens; answers how long until the next is free where there are fewer than wanted. */
+/** Gives or takes back tokens. Returns how long until the next one is free if there are fewer than wanted. */
 function shareTokens(
   state: AccountState,
   mine: Holder,
@@ -284,7 +288,7 @@ function shareTokens(
   now: number,
 ): number | null {
   if (perMinute === null) {
-    // So that a limit that is configured later begins with no token given.
+    // So that a limit that is configured later starts without given tokens.
     mine.given = mine.used;
     return null;
   }
@@ -296,8 +300,8 @@ function shareTokens(
     perMinute - state.uses.reduce((sum, [, tokens]) => sum + tokens, 0),
   );
   const hungry = others.filter(({ wantsTokens, slots }) => wantsTokens && slots > 0);
-  // A process without a slot gets none: a token in one process and the slot in another would serve neither.
-  // One is kept for each that has waited longer; what is left is shared with those that wait.
+  // A process without a slot gets no token: a token in one process and a slot in another would serve neither.
+  // One token is reserved for each process that has waited longer; the waiting processes share the rest.
   const free = left - hungry.filter(({ tokenAt }) => tokenAt < mine.tokenAt).length;
   const given = Math.max(0, Math.min(lacking, Math.ceil(free / (hungry.length + 1))));
   mine.given += given;

@@ -12,24 +12,27 @@ export interface ConfiguredLimits extends AccountLimits {
   connectionKey: string;
 }
 
-/** What all who use an account of a provider share. */
+/** The limits that all users of a provider account share. */
 export interface Ceilings {
-  /** The limiter of an account, which from now on has these limits: what is configured for it, or `CALLS_PER_ACCOUNT` calls in flight. */
+  /**
+   * The limiter of an account, which from now on has these limits: the configured ones, or `CALLS_PER_ACCOUNT` calls in
+   * flight.
+   */
   of(connection: ConfiguredLimits): Limiter;
   /**
-   * Keeps other processes from calling the account, and waits until their calls have ended, but no longer than
-   * `patienceMs`. Answers how it ends: that says whether no call of theirs was in flight meanwhile.
+   * Prevents other processes from calling the account, and waits for their calls to end, at most `patienceMs`. Returns
+   * a function that ends this and tells whether none of their calls was in flight.
    */
   quiet(
     connection: ConfiguredLimits,
     signal: AbortSignal,
     patienceMs: number,
   ): Promise<() => { wasAlone: boolean }>;
-  /** Gives back what is leased. */
+  /** Returns what is leased. */
   stop(): Promise<void>;
 }
 
-/** Where one process uses the database: what is shared is its own memory. */
+/** For a single process: the limits are shared in its own memory. */
 export function createCeilings({ callsPerAccount }: { callsPerAccount: number }): Ceilings {
   const { of } = byKey<AccountLimiter>(callsPerAccount, ({ maxConcurrency: max, requestsPerMinute }) => {
     return createLimiter({ start: max, max, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
@@ -45,7 +48,7 @@ export interface SharedCeilingsOptions {
   leaseMs: number;
 }
 
-/** Where several processes use one database: each leases its share of an account's row. */
+/** For several processes on one database: each leases its share from an account's row. */
 export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: SharedCeilingsOptions): Ceilings {
   const store = createAccountStore(db);
   const holder = newProcessOwner();
@@ -106,7 +109,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
 
 const LOOK_MS = 20;
 const SWEEP_EVERY_MS = 3_600_000;
-/** How long an unused row is kept; the limit lowered by a 429 is meaningless by then. */
+/** How long an unused row is kept; after that, a limit lowered by a 429 is outdated. */
 const UNUSED_MS = 3_600_000;
 
 function runLater(ms: number, run: () => void): () => void {
@@ -131,7 +134,7 @@ function byKey<L extends AccountLimiter>(
   };
 }
 
-/** A limiter whose slots are slots of a ceiling too; it waits in the queue of both, and the ceiling's is slower. */
+/** A limiter whose slots also count against a ceiling; calls wait in both queues, of which the ceiling's is slower. */
 export function limitByCeiling(ceiling: Limiter, own: Limiter): Limiter {
   let queued = 0;
   return {

@@ -4,10 +4,11 @@ import { type ConfiguredLimits, limitByCeiling } from './ceilings.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { callWithRetries, reportOutcome } from './retry.ts';
 
-// Embedding calls carry many texts each: a few at once keep any server busy, and the limiter finds out more.
+// Embedding calls carry many texts each: a few at once keep any server busy, and the limiter raises the number if
+// possible.
 const START = 4;
 
-/** The limiters of embedding calls: one for each connection, below what is configured for it. */
+/** The limiters of embedding calls: one for each connection, below its configured limits. */
 export function createEmbeddingLimiters(
   ceilings: (connection: ConfiguredLimits) => Limiter | null,
 ): (connection: ConfiguredLimits) => Limiter {
@@ -16,7 +17,7 @@ export function createEmbeddingLimiters(
     const { connectionKey } = connection;
     const known = limiters.get(connectionKey);
     if (known !== undefined) return known;
-    // The ceiling keeps the configured limits.
+    // The ceiling applies the configured limits.
     const own = createLimiter({ start: START });
     const ceiling = ceilings(connection);
     const limiter = ceiling === null ? own : limitByCeiling(ceiling, own);
@@ -36,12 +37,12 @@ export function embedWithRetries(embed: Embed, limiter: Limiter, name: string): 
   };
 }
 
-/** How one attempt is made: `slotWithinMs` bounds the wait for a slot, `timeoutMs` and `signal` the attempt itself. */
+/** Options of one attempt: `slotWithinMs` limits the wait for a slot, `timeoutMs` and `signal` the attempt itself. */
 export interface OneAttempt extends Pick<CallOptions, 'timeoutMs' | 'signal'> {
   slotWithinMs: number;
 }
 
-/** Embeds in one attempt, without retries; `no_slot` where the calls before it left no slot in time. */
+/** Embeds in one attempt, without retries; `no_slot` if earlier calls left no slot in time. */
 export type EmbedOnce = (texts: readonly string[], options: OneAttempt) => Promise<EmbedOutcome | 'no_slot'>;
 
 export function embedOnce(embed: Embed, limiter: Limiter): EmbedOnce {

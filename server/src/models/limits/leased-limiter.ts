@@ -2,22 +2,22 @@ import { type AccountRules, type LeaseGrant, type LeaseRequest, renewLease } fro
 import type { AccountStore } from './account-store.ts';
 import { type AccountLimiter, createQueue, type LimiterState } from './limiter.ts';
 
-/** A share of an account that other processes use as well. */
+/** A share of an account that other processes also use. */
 export interface LeasedLimiter extends AccountLimiter {
-  /** Asks for the account alone, or gives that up; `true` once no other process has a call in flight. */
+  /** Requests the account for this process alone, or ends that; `true` once no other process has a call in flight. */
   wantsQuiet(wanted: boolean): void;
   isAlone(): boolean;
-  /** Gives back what is not in flight. */
+  /** Returns what is not in flight. */
   stop(): Promise<void>;
 }
 
-/** Time, timers and chance; the simulation passes its own. */
+/** Time, timers and randomness; the simulation passes its own. */
 export interface Timing {
   /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Runs it once, later; answers a function that forgets it. */
+  /** Runs a function once, later. Returns a function that cancels it. */
   later(ms: number, run: () => void): () => void;
-  /** From 0 to 1: writers of one row that meet come back at different times. */
+  /** A number from 0 to 1, so that colliding writers of one row retry at different times. */
   random(): number;
 }
 
@@ -25,30 +25,32 @@ export interface LeasedLimiterOptions {
   account: string;
   /** The name of this process, new with each start. */
   holder: string;
-  /** Those at the beginning; `maxConcurrency` and `requestsPerMinute` of `setLimits` replace theirs. */
+  /** The initial limits; `setLimits` replaces `maxConcurrency` and `requestsPerMinute`. */
   rules: AccountRules;
   store: AccountStore;
   timing: Timing;
-  /** The lease ran out and could not be renewed, with the reason; or it is there again. Told once each. */
+  /**
+   * Called once when the lease expired and could not be renewed, with the reason, and once when it is renewed again.
+   */
   onLapse(error: unknown | null): void;
 }
 
-/** Renewal interval of a lease in use; the lease is many times longer, so that a slow database ends none. */
+/** The renewal interval of a lease in use; the lease is many times longer, so that a slow database ends none. */
 const RENEW_MS = 500;
-/** After an event that needs an answer: others of the same turn join it. */
+/** The delay after an event that needs a renewal, so that other events of the same turn join it. */
 const SOON_MS = 10;
 /** Poll interval while waiting for slots that others hold. */
 const LOOK_MS = 200;
 /** Unused slots are returned after this time. */
 const IDLE_MS = 2000;
-/** Writers of one row that meet come back one after another. */
+/** The longest pause before colliding writers of one row retry. */
 const MEET_MS = 15;
 
 /**
  * A limiter whose slots and tokens are leased from the row of its account. Taking and returning a slot needs no
- * database access: the lease is renewed in the background. It is measured from before the row was read, on this
- * process's monotonic clock, so it ends here before it ends in the row. Leased slots can be used until then; without
- * a lease calls wait.
+ * database access, because the lease is renewed in the background. The lease is measured from before the row was read,
+ * on this process's monotonic clock, so it ends here before it ends in the row. Leased slots can be used until then;
+ * without a lease calls wait.
  */
 export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimiter {
   const { account, holder, store, timing, onLapse } = options;
@@ -84,12 +86,12 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
       if (mightGetMore()) plan(SOON_MS);
     },
     ended() {
-      // Others wait for what this one holds above its share.
+      // Others wait for the slots that this process holds above its share.
       if (held > grant.target && grant.isShared) plan(SOON_MS);
     },
   });
 
-  /** Whether who waits lacks what was never asked for, rather than what others have. */
+  /** Whether waiting calls lack something that was not requested yet, rather than something that others have. */
   function mightGetMore(): boolean {
     if (!isValid()) return !lapsed;
     const { inFlight } = queue.counts();
@@ -125,7 +127,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
     if (!stopped && (isWanted() || grant.target > 0 || validUntil > Number.NEGATIVE_INFINITY)) plan(next);
   }
 
-  /** Reads the row, works out this process's share, and writes it; false where another process was quicker. */
+  /** Reads the row, computes this process's share, and writes it; false if another process was quicker. */
   async function exchange(leaves: boolean): Promise<boolean> {
     const began = timing.now();
     const reported = { used, clean, limitedMs };
@@ -143,7 +145,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
       leaves: leaves && waiting === 0,
     };
     const { state, grant: next } = renewLease(row.state, ask, rules, row.now);
-    // What is given back is not used from now on, whether or not the answer to the write comes.
+    // Returned slots are not used from now on, whether or not the response to the write arrives.
     grant = {
       ...next,
       target: Math.min(grant.target, next.target),
@@ -155,7 +157,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
     held = Math.max(inFlight, next.target);
     peak = queue.counts().inFlight;
     usedBefore = reported.used;
-    // A failure meanwhile has begun the round anew.
+    // A failure in the meantime has started a new round.
     clean = Math.max(0, clean - reported.clean);
     if (limitedMs === reported.limitedMs) limitedMs = null;
     if (ask.leaves) {
@@ -210,7 +212,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
       limitedMs = Math.max(limitedMs ?? 0, retryAfterMs);
       plan(SOON_MS);
     },
-    // As in one process: a round is clean only without a failure.
+    // As in a single process: a round is clean only without a failure.
     failed() {
       clean = 0;
     },
@@ -238,7 +240,8 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
       cancel?.();
       await renewing;
       if (validUntil === Number.NEGATIVE_INFINITY) return;
-      // Another process may write the row at the same time; what is not given back returns with the lease.
+      // Another process may write the row at the same time; anything not returned becomes free with the end of the
+      // lease.
       for (let tries = 0; tries < 5; tries++) if (await exchange(true).catch(() => true)) return;
     },
   };

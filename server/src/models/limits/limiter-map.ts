@@ -1,8 +1,8 @@
 import type { Limiter } from './limiter.ts';
 
-/** Limiters by a key that has no bound: an application that a user edits has another one each time. */
+/** Limiters by a key of unbounded variety: an application that a user edits gets a new one each time. */
 export interface LimiterMap<L extends Limiter> {
-  /** The limiter of this key, made where there is none: all who use it at the same time have the same one. */
+  /** The limiter of this key, created if missing: simultaneous users of a key share it. */
   of(key: string, create: () => L): L;
   all(): [key: string, limiter: L][];
 }
@@ -12,7 +12,7 @@ const KEPT_MS = 3_600_000;
 
 interface KeptLimiter<L extends Limiter> {
   limiter: WeakRef<L>;
-  /** Keeps the limiter; null once it was unused for long, when only its users keep it. */
+  /** A strong reference to the limiter; null after it was unused for long, so that only its users keep it alive. */
   strong: L | null;
   askedAt: number;
 }

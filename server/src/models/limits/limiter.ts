@@ -1,30 +1,29 @@
 /**
- * How many calls may be in flight on one connection (one server and account), adapted while it is used.
+ * Decides how many calls may be in flight on one connection (one server and account), and adapts while in use.
  *
  * State machine, after the controller of Inspect AI (`util/_concurrency.py`):
  *
  * - **Slow start**: from `start`, ×2 per clean round, until the first 429.
  * - **Steady**: +5 % (at least 1) per clean round.
- * - A *clean round* is max(limit, 4) first-try successes in a row without a failure. It only raises the
- *   limit when calls in flight peaked at 80 % of it since the last change (the saturation gate): a limit
- *   that is never reached has not been tested.
- * - A 429 cuts the limit to ×0.8 (at least 1), once per cool-down of max(15 s, Retry-After). During a
- *   cool-down the limit does not grow. Any other failure ends the round and nothing more: it says
- *   nothing about the rate.
- * - `max` and `requestsPerMinute` are ceilings that nothing above exceeds.
+ * - A *clean round* is max(limit, 4) first-try successes in a row without a failure. It raises the limit only if calls
+ * in flight peaked at 80 % of it since the last change (the saturation gate): a limit that is never reached has not
+ * been tested.
+ * - A 429 cuts the limit to ×0.8 (at least 1), once per cool-down of max(15 s, Retry-After). During a cool-down the
+ * limit does not grow. Any other failure only ends the round: it says nothing about the rate.
+ * - `max` and `requestsPerMinute` are never exceeded.
  */
 export interface LimiterOptions {
-  /** The limit at the beginning; at least 1, and not above a `max` that is given. */
+  /** The initial limit; at least 1, and not above a given `max`. */
   start: number;
-  /** The limit is never raised above it; default 200, or `start` when that is more. */
+  /** The upper bound of the limit; default 200, or `start` if that is more. */
   max?: number;
-  /** Never more grants than this in any 60 seconds. */
+  /** Maximum number of slots granted in any 60 seconds. */
   requestsPerMinute?: number;
   /** Milliseconds of a monotonic clock; tests pass their own. */
   now?: () => number;
 }
 
-/** The right to have one call in flight. Releasing it twice does nothing. */
+/** The right to have one call in flight. Releasing it twice has no effect. */
 export interface Slot {
   release(): void;
 }
@@ -32,7 +31,7 @@ export interface Slot {
 export interface Limiter {
   /** Waits for a slot, first come, first served. Rejects with the signal's reason when it is aborted. */
   acquire(signal?: AbortSignal): Promise<Slot>;
-  /** A call succeeded; `firstTry` is false after a retry, which does not count as clean. */
+  /** Reports a successful call; `firstTry` is false after a retry, which does not count as clean. */
   succeeded(firstTry: boolean): void;
   rateLimited(retryAfterMs?: number): void;
   failed(): void;
@@ -40,13 +39,13 @@ export interface Limiter {
   state(): LimiterState;
 }
 
-/** What an operator configured for an account; what is absent has no configured limit. */
+/** The operator's limits for an account; absent ones are not limited. */
 export interface AccountLimits {
   maxConcurrency?: number | undefined;
   requestsPerMinute?: number | undefined;
 }
 
-/** The limiter of an account, whose limits may be changed while it is used. */
+/** The limiter of an account, whose limits can be changed while in use. */
 export interface AccountLimiter extends Limiter {
   setLimits(limits: AccountLimits): void;
 }
@@ -55,11 +54,14 @@ export interface LimiterState {
   limit: number;
   inFlight: number;
   waiting: number;
-  /** Slots granted so far: a waiting caller sees by it that the queue moves. */
+  /** Slots granted so far: a waiting caller can see that the queue moves. */
   granted: number;
-  /** What waits, waits for other processes that use the account, or for the lease of a share of it: it does not hang. */
+  /**
+   * Whether waiting calls wait for other processes that use the account, or for the lease of a share of it; they do not
+   * hang.
+   */
   waitsForOthers: boolean;
-  /** Every change of the limit, oldest first, the last 200. */
+  /** The last 200 changes of the limit, oldest first. */
   history: readonly { atMs: number; limit: number; reason: 'start' | 'grow' | 'rate_limit' }[];
 }
 
@@ -119,21 +121,21 @@ export function createLimiter(options: LimiterOptions): AccountLimiter {
   };
 }
 
-/** What decides when calls of a queue begin. */
+/** The rules that decide when calls of a queue start. */
 export interface QueueRules {
-  /** Whether one more call may begin; whoever answers no calls `pump` when that changes. */
+  /** Whether one more call may start. The implementer calls `pump` when that becomes true. */
   mayBegin(inFlight: number): boolean;
-  /** A call has begun; `meanRequestsInFlight` includes it. */
+  /** A call has started; `meanRequestsInFlight` includes it. */
   began(inFlight: number): void;
-  /** One came and could not begin at once. */
+  /** A call arrived and could not start at once. */
   waits?(): void;
   /** A call has ended; `meanRequestsInFlight` are left. */
   ended?(inFlight: number): void;
-  /** The last that waited has given up. */
+  /** The last waiting call was aborted. */
   emptied?(): void;
 }
 
-/** Calls that wait for their slot: first come, first served. */
+/** Calls that wait for a slot: first come, first served. */
 export function createQueue(rules: QueueRules) {
   const waiting = new Set<{ grant(): void }>();
   let inFlight = 0;
@@ -214,7 +216,7 @@ function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
   return {
     limit: () => limit,
     history: () => changes,
-    /** A limit that was at the maximum stays at it. */
+    /** A limit that was at the old maximum moves to the new one. */
     setMax(given: number | undefined) {
       const before = max;
       max = maxOf(given);
@@ -244,11 +246,11 @@ function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
   };
 }
 
-/** A sliding window, so that the ceiling holds whichever minute the server counts by. */
+/** A sliding window, so that the ceiling holds however the server counts its minutes. */
 function createMinuteCeiling(perMinute: number | undefined, now: () => number, before: number[] = []) {
   if (perMinute === undefined) return { waitMs: () => 0, granted() {}, grants: () => [] };
   const most = Math.max(1, Math.floor(perMinute));
-  const grants = before.slice(-most); // a ring of the last `most` grant times
+  const grants = before.slice(-most); // a ring buffer of the last `most` grant times
   let count = grants.length;
   return {
     waitMs() {
@@ -259,7 +261,7 @@ function createMinuteCeiling(perMinute: number | undefined, now: () => number, b
       grants[count % most] = now();
       count += 1;
     },
-    /** The times of the ring, oldest first. */
+    /** The times of the ring buffer, oldest first. */
     grants: () => grants.toSorted((a, b) => a - b),
   };
 }

@@ -4,9 +4,9 @@ import type { CallFailure } from '../contract/failure.ts';
 import type { FailureClass } from '../contract/outcome.ts';
 import type { Limiter } from './limiter.ts';
 
-/** How often and how patiently one class of failure is tried again. */
+/** How often and with which pauses one class of failure is retried. */
 export interface ClassPolicy {
-  /** Retries, not attempts: 0 = the first failure is final. */
+  /** Retries, not attempts: 0 makes the first failure final. */
   retries: number;
   /** The first pause; it doubles with every retry of this class. */
   baseMs: number;
@@ -14,16 +14,16 @@ export interface ClassPolicy {
 }
 
 export type RetryPolicy = Readonly<Record<FailureClass, ClassPolicy>> & {
-  /** A server that asks for a longer wait than this is not waited for: the failure is final. */
+  /** If a server asks for a longer wait than this, the failure is final. */
   maxRetryAfterMs: number;
 };
 
 const NEVER_RETRY: ClassPolicy = { retries: 0, baseMs: 0, maxMs: 0 };
 
 /**
- * The ceilings are per class and add up to 13 attempts at the very most, so a call always ends. A quota
- * never comes back by asking again (one harness was seen retrying it 3,830 times over four days), and a
- * time-out has already cost its whole deadline.
+ * The limits are per class and add up to at most 13 attempts, so a call always ends. An exhausted quota does not return
+ * by retrying (one harness was seen retrying it 3,830 times over four days), and a timeout has already cost its whole
+ * time limit.
  */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   rate_limit: { retries: 8, baseMs: 1_000, maxMs: 60_000 },
@@ -39,9 +39,9 @@ export interface RetryOptions {
   policy?: RetryPolicy;
   /** Aborting it rejects with its reason, while waiting for a slot, calling or pausing. */
   signal?: AbortSignal;
-  /** Seeds the jitter: the same seed pauses the same times, two units pause differently. */
+  /** The seed of the jitter: the same seed gives the same pauses, and different units pause differently. */
   seed: string;
-  /** Pauses; tests pass their own. Must reject with the signal's reason when it is aborted. */
+  /** Waits for a pause; tests pass their own. Must reject with the signal's reason when it is aborted. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
@@ -52,8 +52,8 @@ export interface RetriedOutcome<Answer> {
 }
 
 /**
- * The one retry layer. It takes a slot for each attempt and returns it before a pause, so that waiting never blocks a
- * possible call, and reports each outcome to the limiter.
+ * The only retry layer. It takes a slot for each attempt and returns it before a pause, so that waiting never blocks
+ * another call, and reports each outcome to the limiter.
  */
 export async function callWithRetries<Answer extends { ok: true }>(
   attempt: () => Promise<Answer | CallFailure>,
@@ -71,7 +71,7 @@ export async function callWithRetries<Answer extends { ok: true }>(
   }
 }
 
-/** The pause before the next attempt in ms, or null when there is none. */
+/** The pause before the next attempt in ms; null if there is no further attempt. */
 function pauseBefore(
   failure: CallFailure,
   retried: Partial<Record<FailureClass, number>>,
@@ -83,8 +83,8 @@ function pauseBefore(
   const asked = failure.retryAfterMs;
   if (before >= retries || (asked !== undefined && asked > policy.maxRetryAfterMs)) return null;
   const backOff = Math.min(maxMs, baseMs * 2 ** before);
-  // Asked to wait, we wait at least that long, spread over up to a tenth more, so that calls refused
-  // together do not come back together. Otherwise the pause is the upper half of the back-off, jittered.
+  // If the server asks for a wait, it is at least that long, plus up to a tenth, so that calls refused together do not
+  // return together. Otherwise the pause is the upper half of the back-off with jitter.
   return asked !== undefined
     ? asked * (1 + 0.1 * seededFraction(seed))
     : backOff * (0.5 + 0.5 * seededFraction(seed));
@@ -97,7 +97,7 @@ export function reportOutcome(limiter: Limiter, outcome: { ok: true } | CallFail
   else limiter.failed();
 }
 
-/** A number in [0, 1) that depends on nothing but the seed. */
+/** A number in [0, 1) that depends only on the seed. */
 function seededFraction(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
 }
@@ -106,7 +106,7 @@ async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, signal ? { signal } : {});
   } catch (error) {
-    signal?.throwIfAborted(); // the timer's own AbortError would hide the caller's reason
+    signal?.throwIfAborted(); // the timer's own AbortError would replace the caller's reason
     throw error;
   }
 }

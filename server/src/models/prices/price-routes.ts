@@ -22,14 +22,14 @@ const SCOPES = [
 ] as const;
 
 interface Params {
-  /** Absent among the prices for all. */
+  /** Omitted for the prices of all workspaces. */
   workspace_id?: string;
   price_id?: string;
 }
 
 const ParamsOf = (properties: TProperties) => Type.Unsafe<Params>(Type.Object(properties));
 
-/** The same operations for the prices of a workspace, and for those of all. */
+/** The same operations for the prices of a workspace and for those of all workspaces. */
 export function priceRoutes(app: App, { prices, access }: { prices: Prices; access: Access }): void {
   for (const { path, params, whose, lists } of SCOPES) {
     const tags = ['prices'];

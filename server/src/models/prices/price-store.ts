@@ -26,8 +26,8 @@ export function insertPrice(batch: Batch, row: PriceRow): void {
 }
 
 /**
- * Undoes the batch where a model has a price in force that is not among those known, and keeps others from setting
- * one before it commits.
+ * Undoes the batch if a model has a price in force that is not among the known ones, and excludes other batches that
+ * set prices until it commits.
  */
 export function guardPricesOf(
   batch: Batch,
@@ -47,7 +47,7 @@ export function guardPricesOf(
   batch.add(batch.query.selectNoFrom(sql<number>`1`.as('none')).where(not(exists(unknown))), { orElse });
 }
 
-/** Ends prices that are in force; with `orElse` the batch is undone where none of them is. */
+/** Ends prices that are in force; with `orElse` the batch is undone if none of them is. */
 export function endPrices(
   batch: Batch,
   scope: string,

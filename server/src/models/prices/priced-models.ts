@@ -4,8 +4,8 @@ import type { Connection, ModelPrice, Models } from '../models.ts';
 type PricedConnection = Pick<Connection, 'provider' | 'modelId' | 'price'>;
 
 /**
- * The price in force on a UTC day as calls are charged, and its source: `provider` for the provider's own. Null where
- * none is known; a price without output is of use to embeddings alone.
+ * The price for calls on a UTC day, and its source: `provider` for the provider's own. Null if unknown; a price without
+ * output can only be used for embeddings.
  */
 export function callPriceOf(
   facts: Facts,
@@ -21,7 +21,7 @@ export function callPriceOf(
   return price && { price: isOwn ? { ...price, ...own } : price, source: isOwn ? 'provider' : fact.source };
 }
 
-/** The models, whose connections have the price in force on a UTC day. */
+/** The models with connections that have the price in force on a UTC day. */
 export function pricedModels(models: Models, facts: Facts, day: string): Models {
   function priced<C extends Connection>({ price: _, ...rest }: C, found: ReturnType<typeof callPriceOf>): C {
     return { ...rest, ...(found && { price: found.price }) } as C;
@@ -71,5 +71,5 @@ function toRates(
   };
 }
 
-/** To 6 decimals: a token costs whole 10⁻¹² USD. */
+/** Rounds to 6 decimals, so that a token costs whole 10⁻¹² USD. */
 const rounded = (usd: number) => Math.round(usd * 1e6) / 1e6;

@@ -22,14 +22,15 @@ export { callPriceOf, pricedModels } from './priced-models.ts';
 interface PricesOptions {
   db: Database;
   clock: Clock;
-  /** The facts that come with the program, with those of the operator's file. */
+  /** The built-in facts, extended by the operator's file. */
   facts: Facts;
 }
 
 /**
- * Prices of models that people set while the service runs, for a workspace or, with null, for all: on the days on which it
- * holds, a workspace's price counts before that of all workspaces, which counts before the catalogue's. Of two prices of
- * one scope the later one counts. None is ever deleted, so that what held at an earlier time can be told.
+ * Prices of models that people set while the service runs, for a workspace or, with null, for all. On the days it
+ * covers, a workspace's price takes precedence over that of all workspaces, which takes precedence over the
+ * catalogue's. Of two prices of one scope the later one counts. Prices are never deleted, so that the price at an
+ * earlier time stays known.
  */
 export interface Prices {
   /** In a workspace also those of all workspaces, in the order in which they were set. */
@@ -39,8 +40,8 @@ export interface Prices {
     query: { history?: boolean },
   ): Promise<{ data: CataloguePrice[] }>;
   /**
-   * Ends prices of the same model and scope whose days are all among its own. Throws `impossible` for a price that
-   * contradicts itself, `limit_exceeded`, and `forbidden`.
+   * Ends prices of the same model and scope whose days it covers completely. Throws `impossible` for an inconsistent
+   * price, `limit_exceeded`, and `forbidden`.
    */
   create(
     actor: Actor,
@@ -48,24 +49,24 @@ export interface Prices {
     input: NewPrice,
     alongside: Alongside<CataloguePrice>,
   ): Promise<CataloguePrice>;
-  /** Also one that has ended. Throws `not_found`. */
+  /** Also returns a price that has ended. Throws `not_found`. */
   get(actor: Actor, workspaceId: string | null, id: string): Promise<CataloguePrice>;
-  /** Ends a price. Throws `not_found` for one that is not in force in this scope, and `forbidden`. */
+  /** Ends a price. Throws `not_found` if it is not in force in this scope, and `forbidden`. */
   withdraw(actor: Actor, workspaceId: string | null, id: string): Promise<void>;
   /** The facts for an actor. Throws `not_found` for a workspace that they may not see. */
   facts(actor: Actor, workspaceId: string | null): Promise<Facts>;
-  /** The facts with the prices in force in a workspace, or without one for all, at a time in ms; by default now. */
+  /** The facts with the prices in force in a workspace, or without one for all, at a time in ms; default now. */
   factsAt(workspaceId: string | null, at?: number): Promise<Facts>;
 }
 
 const SERVICE = 'service';
 const MOST_PRICES = 500;
-/** Why a batch is undone: another request set a price of the model, or ended the price, in between. */
+/** Why a batch is undone: another request has set a price of the model, or ended the price, in between. */
 const SET_MEANWHILE = 'price_set_meanwhile';
 const ENDED_MEANWHILE = 'price_ended_meanwhile';
 
 export function createPrices({ db, clock, facts }: PricesOptions): Prices {
-  /** The layers of a workspace, or of all, the one that counts last. */
+  /** The scopes that apply to a workspace, or to all, the one with precedence last. */
   const layersOf = (workspaceId: string | null) =>
     workspaceId === null ? [SERVICE] : [SERVICE, workspaceId];
 
@@ -75,7 +76,7 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
     await requireLiveWorkspace(db, workspaceId);
   }
 
-  /** Not by a time: another process may have a clock that is ahead. */
+  /** Does not filter by time, because another process may have a clock that is ahead. */
   const inForce = (scope: string) => listPriceRows(db, [scope], Number.MAX_SAFE_INTEGER);
 
   async function factsAt(workspaceId: string | null, at = clock.now()): Promise<Facts> {
@@ -168,7 +169,7 @@ export function createPrices({ db, clock, facts }: PricesOptions): Prices {
   };
 }
 
-/** Someone limited to certain workspaces would change the verdicts of others. */
+/** Someone limited to certain workspaces could otherwise change the verdicts of others. */
 function requireChange(
   actor: Actor,
   workspaceId: string | null,

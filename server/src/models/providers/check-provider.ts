@@ -13,7 +13,7 @@ import { priceOf } from '../provider-schemas.ts';
 import type { CheckedModel, Finding, ProviderCheck } from './provider-input.ts';
 
 const WITHIN_MS = 30_000;
-/** A model that reasons first needs some before its first word. */
+/** The token limit: a model that reasons first needs some tokens before its first word. */
 const MOST_TOKENS = 1000;
 const SHOWN_IDS = 200;
 
@@ -29,7 +29,7 @@ const TOOL = {
   parameters: SCHEMA,
 };
 
-/** The price in force of a model, and its source: `provider` for the provider's own; null where none is known. */
+/** The price of a model in force, and its source: `provider` for the provider's own; null if unknown. */
 export type PriceOf = (connection: Connection) => Promise<{ price: ModelPrice; source: string } | null>;
 
 export interface CheckOptions {
@@ -37,14 +37,14 @@ export interface CheckOptions {
   priceOf: PriceOf;
 }
 
-/** Asks a provider for its models, and one of them for what it can do. Throws `provider_not_configured`. */
+/** Requests a provider's models and tests the capabilities of one. Throws `provider_not_configured`. */
 export async function checkProvider(
   { models, priceOf }: CheckOptions,
   provider: string,
   modelId: string | undefined,
   signal: AbortSignal,
 ): Promise<ProviderCheck> {
-  // Refused before anything is asked.
+  // Refuses before any request is sent.
   if (modelId !== undefined) models.resolve(provider, modelId);
   const [listed, model] = await Promise.all([
     models.listModels(provider, signal),
@@ -138,7 +138,7 @@ function streamsOf({ firstTokenMs }: ModelTrial, responds: Finding): Finding {
   return firstTokenMs === null ? no('The provider returned the response as a whole.') : yes();
 }
 
-/** What a trial that brought no answer says of a capability; null where it brought one. */
+/** The finding from a failed trial of a capability; null if it succeeded. */
 function withoutAnswer(trial: ModelTrial): Finding | null {
   const why = trialMessage(trial, WITHIN_MS);
   if (why === null || trial.status === 'other_model') return null;
@@ -167,7 +167,7 @@ function toolsOf(trial: ModelTrial): Finding {
   return called ? yes() : no('The tool was offered, and the model did not call it.');
 }
 
-/** Null where a price is not known, or a provider counted no tokens. */
+/** Null if a price is unknown or the provider counted no tokens. */
 function costOfAll(trials: readonly ModelTrial[], price: ModelPrice | undefined): number | null {
   let sum: Picodollars = 0n;
   for (const { answer, usage, status } of trials) {

@@ -3,17 +3,20 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 /** The keys of ENCRYPTION_KEYS, 32 bytes each: the first encrypts, all decrypt. */
 export type KeyRing = readonly Buffer[];
 
-/** Where a secret belongs. It can be read only there: a row that is copied elsewhere does not open. */
+/** The place a secret belongs to. It can be decrypted only there: a row copied elsewhere cannot be opened. */
 export interface SecretPlace {
   /** The id of its row. */
   row: string;
-  /** The workspace, or `service` for what all workspaces share. */
+  /** The workspace, or `service` if all workspaces share it. */
   scope: string;
   /** The scheme, host and port that the secret is sent to. */
   origin: string;
 }
 
-/** A secret under a data key of its own, and the data key under a key of the ring; all in base64url but `wrappedBy`. */
+/**
+ * A secret encrypted with its own data key, and the data key encrypted with a key of the ring; all in base64url except
+ * `wrappedBy`.
+ */
 export interface SealedSecret {
   /** The id of the ring's key (`keyId`). */
   wrappedBy: string;
@@ -21,7 +24,9 @@ export interface SealedSecret {
   sealed: string;
 }
 
-/** `unknown_key`: the ring lacks the key. `altered`: the row, its place or its address is not the one that was sealed. */
+/**
+ * `unknown_key`: the ring lacks the key. `altered`: the row, its place or its address is not the one that was sealed.
+ */
 export type OpenedSecret = { ok: true; secret: string } | { ok: false; why: 'unknown_key' | 'altered' };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -35,7 +40,7 @@ export function keyId(key: Buffer): string {
 }
 
 /**
- * Encrypts a secret (AES-256-GCM, NIST SP 800-38D, random 96-bit nonces) under the first key of the ring. The place is
+ * Encrypts a secret (AES-256-GCM, NIST SP 800-38D, random 96-bit nonces) with the first key of the ring. The place is
  * authenticated with it.
  * @param ring has at least one key
  * @param random only tests replace it
@@ -60,7 +65,7 @@ export function openSecret(ring: KeyRing, sealed: SealedSecret, place: SecretPla
   return secret === null ? { ok: false, why: 'altered' } : { ok: true, secret: secret.toString() };
 }
 
-/** The secret with its data key under the first key of the ring; null where it is that already. */
+/** Encrypts the secret's data key with the first key of the ring; null if it already is. */
 export function rewrapSecret(
   ring: KeyRing,
   sealed: SealedSecret,
@@ -87,7 +92,7 @@ function unwrap(
   return decrypt(key, wrappedKey, bound('data key', place)) ?? 'altered';
 }
 
-/** The associated data: JSON, so that no two places are spelled alike. */
+/** The associated data: JSON, so that different places never have the same text. */
 function bound(what: 'secret' | 'data key', { row, scope, origin }: SecretPlace): Buffer {
   return Buffer.from(JSON.stringify(['touchstone', 1, what, row, scope, origin]));
 }

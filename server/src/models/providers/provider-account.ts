@@ -11,13 +11,13 @@ import { ADDED_KINDS } from './provider-input.ts';
 
 type Kind = ProviderSettings['kind'];
 
-/** What proves whose a request is. */
+/** The secrets that authorize requests. */
 export interface ProviderSecrets {
   apiKey?: string | undefined;
   account: Account;
 }
 
-/** The kinds that can be added, with what each needs, for forms. */
+/** The kinds that can be added, with the fields of each, for forms. */
 export const addedKinds = () =>
   ADDED_KINDS.map((kind) => ({
     kind,
@@ -31,7 +31,7 @@ export const addedKinds = () =>
       .map(({ name, label, isSecret, need }) => ({ name, label, secret: isSecret, need })),
   }));
 
-/** Every added provider is guarded; to which addresses makes no difference to its account. */
+/** Every added provider is guarded; the address rules do not affect its account. */
 const ADDED = { allowPrivateNetworks: false, allowHosts: [] };
 
 /** Throws `impossible` for an account that cannot be used. */
@@ -43,7 +43,7 @@ export function requireAccount(kind: Kind, { apiKey, account }: ProviderSecrets)
   if (use !== null) throw impossibleField('/account/service_account', use);
 }
 
-/** The fields of an account that may be shown, and those that may not. */
+/** Separates the fields of an account that may be shown from the secret ones. */
 export function splitAccount(kind: Kind, account: Account): { shown: Account; secret: Account } {
   const isSecret = (name: string) =>
     accountFields(kind).some((field) => field.name === name && field.isSecret);
@@ -54,7 +54,7 @@ export function splitAccount(kind: Kind, account: Account): { shown: Account; se
   };
 }
 
-/** What an account keeps when an API key takes the place of its group of keys. */
+/** The fields that an account keeps if an API key replaces its group of keys. */
 export const withoutKeyGroup = (kind: Kind, account: Account): Account =>
   Object.fromEntries(
     Object.entries(account).filter(
@@ -62,7 +62,7 @@ export const withoutKeyGroup = (kind: Kind, account: Account): Account =>
     ),
   );
 
-/** The text that is encrypted: the key, or all secrets of a kind with an account; null where there is none. */
+/** The text to encrypt: the key, or all secrets of a kind with an account; null if there is none. */
 export function toSecretText(kind: Kind, { apiKey, account }: ProviderSecrets): string | null {
   if (accountFields(kind).length === 0) return apiKey ?? null;
   const { secret } = splitAccount(kind, account);
@@ -71,7 +71,7 @@ export function toSecretText(kind: Kind, { apiKey, account }: ProviderSecrets): 
     : JSON.stringify({ ...(apiKey !== undefined && { api_key: apiKey }), account: secret });
 }
 
-/** What `toSecretText` made. */
+/** Parses the text that `toSecretText` made. */
 export function fromSecretText(kind: Kind, text: string): ProviderSecrets {
   if (accountFields(kind).length === 0) return { apiKey: text, account: {} };
   const { api_key: apiKey, account } = JSON.parse(text) as { api_key?: string; account: Account };

@@ -3,7 +3,7 @@ import { readOnly, unchangeable } from '../../platform/http/patch.ts';
 import { Nullable, OneOf, Text } from '../../platform/http/schemas.ts';
 import { Price } from '../provider-schemas.ts';
 
-/** The kinds that an address with a key or an account is enough for. */
+/** The kinds that need only an address with a key or an account. */
 export const ADDED_KINDS = [
   'openai-compatible',
   'openai',
@@ -62,7 +62,7 @@ const RequestsPerMinute = Positive('Maximum requests in any 60 seconds, over all
 
 const closed = { additionalProperties: false } as const;
 
-/** What of a provider is kept as JSON beside its address. */
+/** The fields of a provider that are stored as JSON. */
 export const ProviderLimits = Type.Object({
   models: Type.Optional(Models),
   max_concurrency: Type.Optional(MaxConcurrency),

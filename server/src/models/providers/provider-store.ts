@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/schema.ts';
 
 export type ProviderRow = Row<'model_providers'>;
 
-/** All of them, by name. */
+/** All providers, by name. */
 export function listProviderRows(db: Database): Promise<ProviderRow[]> {
   return db.query.selectFrom('model_providers').selectAll().orderBy('name').execute();
 }
@@ -17,7 +17,10 @@ export function insertProvider(batch: Batch, row: ProviderRow, onDuplicate: stri
   batch.add(batch.query.insertInto('model_providers').values(row), { onDuplicate });
 }
 
-/** Sets columns of the row as it was read and counts its revision on; `STALE_REVISION` when another was first. */
+/**
+ * Sets columns of the row in its known revision and increments the revision; `STALE_REVISION` if another change was
+ * first.
+ */
 export function updateProvider(
   batch: Batch,
   { id, revision }: ProviderRow,
@@ -30,7 +33,7 @@ export function updateProvider(
   batch.add(statement, STALE_REVISION);
 }
 
-/** Sets the wrapped data key of the row as it was read; what the API shows stays, and so does its revision. */
+/** Sets the wrapped data key of the row in its known revision. The API shows no change, so the revision stays. */
 export function rewrapProvider(
   batch: Batch,
   { id, wrapped_key: before }: ProviderRow,

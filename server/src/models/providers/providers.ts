@@ -57,54 +57,54 @@ export interface ProvidersOptions {
   clock: Clock;
   log: Log;
   models: Models;
-  /** Empty: no key can be stored, and none that is stored can be read. */
+  /** Empty: keys cannot be stored, and stored ones cannot be read. */
   ring: KeyRing;
-  /** Addresses that are not public, as `host:port`, that the operator allows (`TARGET_ALLOW_HOSTS`). */
+  /** Non-public addresses that the operator allows, as `host:port` (`TARGET_ALLOW_HOSTS`). */
   allowHosts: readonly string[];
-  /** Whether services of this machine are allowed as well. */
+  /** Whether services of this machine are allowed too. */
   allowsLoopback(): boolean;
   priceOf: PriceOf;
 }
 
 /**
- * Providers that admins add while the service runs, for all workspaces. Every change throws `forbidden` unless the actor
- * is an admin who is not limited to certain workspaces, and `not_found` for a provider that was not added here.
+ * Providers that admins add while the service runs, for all workspaces. Every change throws `forbidden` unless the
+ * actor is an admin who is not limited to certain workspaces, and `not_found` for a provider that was not added here.
  */
 export interface Providers {
   /**
-   * Throws `conflict` for a name that is taken, and `impossible` for an address that is not allowed or a key that cannot be
+   * Throws `conflict` for a name in use, and `impossible` for an address that is not allowed or a key that cannot be
    * stored.
    */
   create(actor: Actor, input: NewProvider): Promise<Revised<ProviderInfo>>;
-  /** Also one of the configuration, whose revision is 0. */
+  /** Also returns a configured provider, whose revision is 0. */
   get(actor: Actor, name: string): Promise<Revised<ProviderInfo>>;
-  /** Another origin takes the key again: the one that is stored is sent nowhere else. */
+  /** A new origin needs the key again, because the stored one is sent nowhere else. */
   patch(
     actor: Actor,
     name: string,
     patch: ProviderPatch,
     expected: readonly number[] | null,
   ): Promise<Revised<ProviderInfo>>;
-  /** New runs are refused; those in progress finish. */
+  /** Refuses new runs; those in progress finish. */
   remove(actor: Actor, name: string, expected: readonly number[] | null): Promise<void>;
   check(actor: Actor, name: string, modelId: string | undefined, signal: AbortSignal): Promise<ProviderCheck>;
-  /** Encrypts the data key of every key by the first key of the ring. Throws `impossible` without a ring. */
+  /** Encrypts all data keys with the first key of the ring. Throws `impossible` without a ring. */
   rewrap(actor: Actor): Promise<RewrappedProviders>;
-  /** Whether a key can be stored; else what to do. */
+  /** Whether a key can be stored; otherwise what to do. */
   keyStorage(): { available: boolean; problem: string | null };
-  /** Reads what others changed. */
+  /** Reads the changes of other processes. */
   refresh(): Promise<void>;
-  /** Reads what is there, and goes on reading it where other processes may change it. */
+  /** Reads all providers, and keeps polling if other processes may change them. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Of what is shared by all workspaces; a part of what a key is bound to. */
+/** The workspace of shared secrets, to which a key is bound. */
 const SCOPE = 'service';
 const NAME_TAKEN = 'provider_name_taken';
 const CHANGED = 'providers';
 const POLL_MS = 1000;
-/** While other processes notify of what they change. */
+/** The polling interval while other processes send notifications. */
 const POLL_NOTIFIED_MS = 10_000;
 const MAKE_KEY = 'openssl rand -base64 32';
 const MOST_PROVIDERS = 200;
@@ -130,7 +130,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     told = unusable.join();
   }
 
-  /** One after the other: what was read later is not replaced by what was read before. */
+  /** Runs one at a time, so that newer data is never replaced by older data. */
   function refresh(): Promise<void> {
     reading = reading.catch(() => {}).then(read);
     return reading;
@@ -158,7 +158,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     };
   }
 
-  /** Why this address is not called; null where it may be. */
+  /** Why this address must not be called; null if it may be. */
   function addressProblem(baseUrl: string, hasKey: boolean): string | null {
     const url = URL.parse(baseUrl);
     if (url === null || !/^https?:$/.test(url.protocol)) return NOT_AN_ADDRESS;
@@ -294,7 +294,7 @@ export function createProviders(options: ProvidersOptions): Providers {
           const isUsual = addressFor(PROVIDER_KINDS[kind], stored) === before.base_url;
           const usual = isUsual && account ? addressFor(PROVIDER_KINDS[kind], account) : null;
           const baseUrl = base_url ?? usual ?? before.base_url;
-          // The key and the account prove the same, so they are replaced together.
+          // The key and the account both authorize requests, so they are replaced together.
           const replaced = api_key !== undefined || account !== undefined;
           const kept = api_key ? withoutKeyGroup(kind, stored) : stored;
           const secrets: ProviderSecrets = { apiKey: api_key ?? undefined, account: account ?? kept };
@@ -388,7 +388,7 @@ export function createProviders(options: ProvidersOptions): Providers {
 const NOT_AN_ADDRESS =
   'It must be an address such as https://api.example.com/v1, without user, password, query and fragment.';
 
-/** Someone limited to certain workspaces would change what the others use. */
+/** Someone limited to certain workspaces could otherwise change what the others use. */
 const requireProviderAdmin = (actor: Actor, operation: OperationId) =>
   requireServiceOperation(actor, operation, 'providers');
 
@@ -401,7 +401,7 @@ const configuredElsewhere = (name: string) =>
 const nameTaken = (name: string, by: string) =>
   new AppError('conflict', `The name "${name}" is used by ${by}; choose another one.`);
 
-/** The kind that is meant. Throws `impossible` where it is neither given nor known. */
+/** The kind, given or from a preset. Throws `impossible` if there is none. */
 function kindOf(name: string, kind: NewProvider['kind']): ProviderSettings['kind'] {
   const preset = Object.hasOwn(PROVIDER_PRESETS, name) ? PROVIDER_PRESETS[name] : undefined;
   if (kind === undefined && preset === undefined)
@@ -412,7 +412,7 @@ function kindOf(name: string, kind: NewProvider['kind']): ProviderSettings['kind
   return kind ?? (preset?.kind as ProviderSettings['kind']);
 }
 
-/** The kind and the address that are meant. Throws `impossible` where the address is neither given nor known. */
+/** The kind and the address, given or from a preset. Throws `impossible` if there is no address. */
 function addressOf(
   name: string,
   given: NewProvider['kind'],
@@ -436,7 +436,7 @@ function addressOf(
   return { kind, baseUrl };
 }
 
-/** What of a provider is kept as JSON: its limits, and the fields of its account that are no secrets. */
+/** The fields of a provider that are stored as JSON: its limits, and the public fields of its account. */
 type StoredSettings = ProviderLimits & { account?: Account };
 
 const withAccount = (limits: ProviderLimits, account: Account): StoredSettings => ({
@@ -459,7 +459,10 @@ function unreadable(why: 'unknown_key' | 'altered', wrappedBy: string): string {
 const limitsOf = ({ settings_json }: Pick<ProviderRow, 'settings_json'>) =>
   JSON.parse(settings_json) as StoredSettings;
 
-/** The ids that a patch sets. Undefined if it repeats what GET shows, which for a provider of any model are those with a price. */
+/**
+ * The ids that a patch sets. Undefined if it repeats those of GET, which for a provider of any model are the ids with a
+ * price.
+ */
 function patchedModels(
   sent: ProviderPatch['models'],
   { models: ids = [], prices = {} }: ProviderLimits,
@@ -475,7 +478,7 @@ function patchedModels(
 
 type LimitPatch = { [K in keyof ProviderLimits]?: ProviderLimits[K] | null | undefined };
 
-/** Null removes a limit; what is undefined stays. */
+/** Null removes a limit; undefined leaves it unchanged. */
 function merged(limits: ProviderLimits, patch: LimitPatch): ProviderLimits {
   const set = Object.entries(patch).filter(([, value]) => value !== undefined);
   const all = Object.entries({ ...limits, ...Object.fromEntries(set) });
@@ -530,7 +533,7 @@ const placeOf = ({ id, base_url }: Pick<ProviderRow, 'id' | 'base_url'>) => ({
 
 const MOST_TRIES = 10;
 
-/** As the row is now: a key that is replaced meanwhile is encrypted by the first key already. */
+/** Reads the current row: a key that was replaced in the meantime is already encrypted with the first key. */
 async function rewrapOne(
   db: Database,
   ring: KeyRing,

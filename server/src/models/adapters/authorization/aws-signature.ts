@@ -10,7 +10,7 @@ export interface AwsKeys {
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * A request with the headers of AWS Signature Version 4, whose path is encoded twice as for all services but S3:
+ * Signs a request with AWS Signature Version 4; the path is encoded twice, as for all services except S3:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function signAwsRequest(

@@ -3,7 +3,10 @@ import { type AwsKeys, signAwsRequest } from './aws-signature.ts';
 import { importOptional, type OptionalPackage } from './optional-package.ts';
 import { packageFailure } from './package-failure.ts';
 
-/** Reads profiles, single sign-on, roles, web identities and the identity of the machine, as all AWS programs do. */
+/**
+ * The package that reads profiles, single sign-on, roles, web identities and the machine's identity, as all AWS
+ * programs do.
+ */
 export const AWS_CREDENTIALS: OptionalPackage = {
   name: '@aws-sdk/credential-providers',
   purpose: 'Profiles and roles of AWS',
@@ -25,7 +28,7 @@ export interface AwsAccount {
 export const needsAwsCredentials = ({ access_key_id, secret_access_key }: Partial<AwsAccount>) =>
   access_key_id === undefined || secret_access_key === undefined;
 
-/** Signs requests of an account of AWS with its keys, or with those that the optional package finds. */
+/** Signs requests of an AWS account with its keys, or with those that the optional package finds. */
 export function createAwsAuthorization(account: AwsAccount, service: string): Authorization {
   let providing: Promise<() => Promise<AwsKeys>> | undefined;
   let wasFound = false;

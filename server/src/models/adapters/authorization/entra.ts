@@ -6,7 +6,7 @@ export interface EntraAccount {
   tenant_id: string;
   client_id: string;
   client_secret: string;
-  /** Where tokens are given out; that of the public cloud where it is left out. */
+  /** The address of the authority; default: that of the public cloud. */
   authority?: string;
   scope?: string;
 }
@@ -18,7 +18,7 @@ const SCOPE = 'https://cognitiveservices.azure.com/.default';
 export const entraTokenUrl = ({ tenant_id, authority = AUTHORITY }: EntraAccount) =>
   `${authority.replace(/\/$/, '')}/${encodeURIComponent(tenant_id)}/oauth2/v2.0/token`;
 
-/** Tokens of an application of Entra ID, by its secret. */
+/** Tokens for an application of Entra ID, by its client secret. */
 export function createEntraAuthorization(
   account: EntraAccount,
   guard: AddressRules | undefined,

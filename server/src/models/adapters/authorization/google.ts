@@ -7,7 +7,7 @@ import { importOptional, type OptionalPackage } from './optional-package.ts';
 import { packageFailure } from './package-failure.ts';
 import { createTokenAuthorization, formPost } from './token.ts';
 
-/** Reads the credentials of other kinds, such as those of federated identities. */
+/** The package that reads other kinds of credentials, such as those of federated identities. */
 export const GOOGLE_AUTH: OptionalPackage = {
   name: 'google-auth-library',
   purpose: 'Credentials of Google that are neither a service account nor a user',
@@ -15,16 +15,16 @@ export const GOOGLE_AUTH: OptionalPackage = {
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
-/** Google takes no longer. */
+/** The longest lifetime that Google accepts. */
 const ASSERTION_SECONDS = 3600;
 
-/** The credentials of an account of Google, as its programs write them to a file. */
+/** The credentials of a Google account, in the file format of Google's programs. */
 export interface GoogleCredentials {
   type: string;
   fields: Readonly<Record<string, string>>;
 }
 
-/** Throws a sentence where the text is none. */
+/** Throws an error with a sentence if the text is not valid. */
 export function readGoogleCredentials(text: string): GoogleCredentials {
   const read = parseJson(text);
   if (!isObject(read) || typeof read.type !== 'string')
@@ -39,11 +39,11 @@ export function readGoogleCredentials(text: string): GoogleCredentials {
 export const needsGoogleAuth = ({ type }: GoogleCredentials) =>
   type !== 'service_account' && type !== 'authorized_user';
 
-/** Where the tokens of these credentials are given out. */
+/** The address of the token server for these credentials. */
 export const googleTokenUrl = ({ type, fields }: GoogleCredentials) =>
   (type === 'service_account' ? fields.token_uri : undefined) ?? TOKEN_URL;
 
-/** Tokens of a service account or user; of others by the optional package. */
+/** Tokens for a service account or user; other kinds need the optional package. */
 export function createGoogleAuthorization(text: string, guard: AddressRules | undefined): Authorization {
   const credentials = readGoogleCredentials(text);
   if (needsGoogleAuth(credentials)) return fromPackage(text);
@@ -82,7 +82,7 @@ function privateKey(pem: string) {
   }
 }
 
-/** The identity of a machine in Google Cloud, from the address that exists only there. */
+/** The identity of a machine in Google Cloud, from its metadata server. */
 export function createMachineAuthorization(): Authorization {
   return createTokenAuthorization({
     request: () => ({

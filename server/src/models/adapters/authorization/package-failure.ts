@@ -2,13 +2,13 @@ import { connectErrorCode, findCause } from '../../../kernel/connect-errors.ts';
 import { isObject } from '../../../kernel/json.ts';
 import { CredentialsFailed } from '../http/failures.ts';
 
-/** Names of errors by which the SDK of AWS says that it may work the next time. */
+/** Names of AWS SDK errors after which a retry may succeed. */
 const PASSING_NAME = /throttl|TooManyRequests|SlowDown|timeout|ServiceUnavailable/i;
-/** Codes of the network, such as ECONNRESET. */
+/** Network error codes, such as ECONNRESET. */
 const NETWORK_CODE = /^(?:E(?:CONN\w+|HOST\w+|NET\w+|AI_AGAIN|NOTFOUND|PIPE|TIMEDOUT)|UND_ERR_\w+)$/;
 
 /**
- * The error of a package that looks for credentials. It is a refusal of the account unless it says that it passes, or
+ * Converts the error of a credentials package. It counts as a refusal of the account, unless the error is temporary or
  * credentials were found before.
  */
 export function packageFailure(says: string, error: unknown, { wasFound }: { wasFound: boolean }) {
@@ -26,7 +26,7 @@ function isPassing(error: unknown, wasFound: boolean): boolean {
   return status === undefined ? wasFound : status === 429 || status >= 500;
 }
 
-/** Where the packages of AWS and Google keep the status of a response. */
+/** Where the AWS and Google packages store the status of a response. */
 function statusOf(error: unknown): number | undefined {
   if (!isObject(error)) return undefined;
   const { $metadata, response } = error;

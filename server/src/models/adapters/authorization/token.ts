@@ -7,26 +7,26 @@ import { isAnswered, readWholeBody } from '../http/whole-body.ts';
 
 interface Token {
   value: string;
-  /** By `performance.now()`: from when on calls have it replaced, while they still use it. */
+  /** By `performance.now()`: from this time calls have the token replaced but may still use it. */
   renewAt: number;
-  /** By `performance.now()`: from when on no call uses it. */
+  /** By `performance.now()`: from this time no call uses the token. */
   expiresAt: number;
 }
 
-/** The deadline of a request for a token. */
+/** The timeout of a token request. */
 const WITHIN_MS = 15_000;
-/** How long before it expires a token is replaced. */
+/** How long before its expiry a token is replaced. */
 const RENEW_EARLY_MS = 120_000;
-/** How long before it expires a token is no longer used, for clocks and networks that are slow. */
+/** How long before its expiry a token is no longer used, to allow for clock differences and slow networks. */
 const EXPIRE_EARLY_MS = 15_000;
 const USUAL_SECONDS = 300;
 
 /**
- * Bearer tokens of an OAuth 2 server, each used until shortly before it expires. Calls that come together wait for the
- * same one; while an old one is valid, they use it and wait for none.
+ * Bearer tokens of an OAuth 2 server, each used until shortly before it expires. Simultaneous calls share one token
+ * request; while the old token is valid, they use it without waiting.
  */
 export function createTokenAuthorization(options: {
-  /** The request for a token, made anew for each. Throws what is wrong with the account. */
+  /** Makes a new token request. Throws what is wrong with the account. */
   request(): HttpPost;
   guard?: AddressRules | undefined;
 }): Authorization {
@@ -60,7 +60,7 @@ export function createTokenAuthorization(options: {
     return asking;
   }
 
-  /** One that fails is tried again after a while; the calls fail only when the kept token has expired. */
+  /** A failed replacement is retried later; calls fail only when the current token has expired. */
   function replaceInBackground(kept: Token): void {
     kept.renewAt = performance.now() + WITHIN_MS;
     replaced().catch(() => {});
@@ -86,7 +86,7 @@ export function createTokenAuthorization(options: {
   };
 }
 
-/** A form, as token servers take it. */
+/** A POST with a form, the format of token servers. */
 export function formPost(url: string, fields: Readonly<Record<string, string>>): HttpPost {
   const { origin, pathname, search } = new URL(url);
   return {

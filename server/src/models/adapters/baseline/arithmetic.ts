@@ -23,7 +23,7 @@ export const arithmetic: Program = {
   },
 };
 
-/** The value of the longest run of the prompt that is an expression; null when there is none. */
+/** The value of the longest expression in the prompt; null if there is none. */
 function findAndEvaluate(prompt: string): Rational | null {
   const runs = (prompt.match(RUN) ?? [])
     .flatMap((run) => run.split('\n'))
@@ -37,7 +37,7 @@ function findAndEvaluate(prompt: string): Rational | null {
   return null;
 }
 
-/** A recursive-descent reading with the usual precedence; null when the text is not an expression. */
+/** A recursive-descent parser with the usual precedence; null if the text is not an expression. */
 function evaluate(text: string): Rational | null {
   const tokens = text.replaceAll(',', '').match(/\d+(?:\.\d+)?|[-+*/×÷·−()]|\S/g) ?? [];
   let at = 0;

@@ -4,7 +4,7 @@ import type { Program } from './program.ts';
 // `A) text`, `(A) text`, `A. text`, `A: text`, also with a number as the label, one choice per line.
 const CHOICE = /^[ \t]*(?:[-*][ \t]+)?\(?([A-Za-z]|\d{1,2})[).:][ \t]+\S/gm;
 
-/** Labels of the longest run A, B, C … or 1, 2, 3 … in the text; [] when there are not two. */
+/** The labels of the longest sequence A, B, C … or 1, 2, 3 … in the text; [] if there are fewer than two. */
 function choiceLabels(prompt: string): string[] {
   let best: string[] = [];
   let run: string[] = [];

@@ -3,10 +3,9 @@ import type { Program } from './program.ts';
 const MAX_SENTENCES = 5_000;
 
 /**
- * Splits the prompt into a question (its last sentence that ends in a question mark, otherwise its last
- * one) and a context (the rest), and answers with the sentence of the context that shares the rarest
- * words with the question: the sum of log(1 + N/n) over the shared words, where n of the N sentences
- * hold the word. The first of equals wins.
+ * Splits the prompt into a question (its last sentence with a question mark, otherwise its last one) and a context (the
+ * rest), and answers with the sentence of the context that shares the rarest words with the question: the sum of log(1
+ * + N/n) over the shared words, where n of the N sentences contain the word. The first of equal sentences wins.
  */
 export const extractive: Program = {
   id: 'extractive',

@@ -1,14 +1,14 @@
-/** What a baseline program is given: the question as it would go to a model. */
+/** The input of a baseline program: the question as a model would receive it. */
 export interface ProgramInput {
   /** The last user message. */
   prompt: string;
   seed: number;
 }
 
-/** A small program that answers from the prompt alone: no network, no state, the same answer every time. */
+/** A small program that answers from the prompt alone: no network, no state, always the same answer. */
 export interface Program {
   id: string;
-  /** One honest sentence for `GET /providers`. */
+  /** A description for `GET /providers`, in one sentence. */
   description: string;
   answer(input: ProgramInput): string;
 }

@@ -9,9 +9,9 @@ const MAX_PAGES = 50;
 /** Maximum difference between the clocks of two machines. */
 const SKEW_MS = 3_600_000;
 
-/** Anthropic's Message Batches: the requests are sent in one body, and nothing of ours is kept beside their ids. */
+/** Anthropic's Message Batches: all requests are sent in one body, and the batch stores only their ids from us. */
 export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
-  /** Whether its results are of requests of ours, by the id of the first. */
+  /** Whether its results belong to our requests, by the id of the first. */
   async function isOurs(remoteId: string, id: string, signal: AbortSignal): Promise<boolean | CallFailure> {
     try {
       for await (const line of lines(resultsOf(remoteId), signal))
@@ -37,7 +37,7 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
       return made.ok ? { ok: true, remoteId: textField(made.value, 'id') ?? '' } : made;
     },
 
-    /** Only results tell whose a batch is: one of as many requests that has not ended leaves it open. */
+    /** Only results show whose a batch is, so for a batch of the same size that has not ended this is unknown. */
     async find({ id, requests, since }, signal) {
       let after = '';
       let isCertain = true;
@@ -65,7 +65,7 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
         if (!goesOn || isOlder || lastId === null) break;
         after = `&after_id=${encodeURIComponent(lastId)}`;
       }
-      // One whose results are kept from us for good may be ours as well.
+      // A batch whose results we can never read may be ours as well.
       if (unread !== null && unread.class !== 'deterministic') return unread;
       return { ok: true, remoteId: null, isCertain: isCertain && unread === null };
     },
@@ -90,7 +90,7 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
   };
 }
 
-/** Not the `results_url` of an answer: the key goes to the configured server alone. */
+/** Does not use the `results_url` of a response: the key is sent only to the configured server. */
 const resultsOf = (remoteId: string) => `/messages/batches/${encodeURIComponent(remoteId)}/results`;
 
 function countsOf(batch: unknown): { all: number; open: number } {
@@ -112,7 +112,7 @@ function stateOf(batch: unknown): BatchState {
   };
 }
 
-/** As a single call is answered with these errors: https://platform.claude.com/docs/en/api/errors */
+/** Maps the errors to those of a single call: https://platform.claude.com/docs/en/api/errors */
 const STATUS: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -132,7 +132,7 @@ function readLine(line: unknown): BatchLine | null {
   if (result.type === 'expired') return { customId, unasked: 'expired' };
   if (result.type === 'canceled') return { customId, unasked: 'cancelled' };
   if (result.type === 'succeeded') return { customId, status: 200, body: JSON.stringify(result.message) };
-  // {type: 'error', error: {type, message}}, or that error by itself.
+  // {type: 'error', error: {type, message}}, or only the inner error.
   const error = isObject(result.error) && isObject(result.error.error) ? result.error.error : result.error;
   const body = JSON.stringify({ type: 'error', error });
   return { customId, status: STATUS[textField(error, 'type') ?? ''] ?? 500, body };

@@ -1,10 +1,10 @@
 import type { BatchSettings } from '../../../platform/config-providers.ts';
 import type { Batches, BatchPrice } from '../../contract/batches.ts';
 
-/** The price of batches at a server for which none is configured. */
+/** The price of batches at a server without a configured one. */
 export const UNKNOWN_PRICE: BatchPrice = { factor: 1, source: null, asOf: null };
 
-/** The batches of a kind of provider as the operator set them. */
+/** The batches of a kind of provider with the operator's settings. */
 export function withBatchSettings(
   batches: Batches,
   usual: BatchPrice,

@@ -3,10 +3,10 @@ import { applyQuirks, type ModelQuirks } from '../../contract/quirks.ts';
 import type { AdapterBatches } from '../adapter.ts';
 import type { HttpPost, Transport } from '../http/transport.ts';
 
-/** For what sends nothing. */
+/** Used where nothing is sent. */
 const TIMEOUT_MS = 60_000;
 
-/** Batches of one model: requests are written, and answers read, by the code that asks it by itself. */
+/** Batches of one model: the code for single calls writes the requests and reads the responses. */
 export function batchesOfModel(
   { connectOver, ...account }: AdapterBatches,
   modelId: string,
@@ -26,7 +26,7 @@ export function batchesOfModel(
   };
 }
 
-/** Keeps what would be sent. */
+/** A transport that records the request instead of sending it. */
 function createRecordingTransport(): { transport: Transport; written(): string } {
   let body: string | null = null;
   return {
@@ -44,7 +44,7 @@ function createRecordingTransport(): { transport: Transport; written(): string }
   };
 }
 
-/** Answers what a line of a batch says. */
+/** A transport that returns the response in a line of a batch. */
 function createReplayingTransport({ status, body }: { status: number; body: string }): Transport {
   return {
     async post(_request, receiver) {

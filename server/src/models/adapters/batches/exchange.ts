@@ -16,30 +16,30 @@ export interface ExchangeOptions {
   headers: Readonly<Record<string, string>>;
   /** Removes secrets from reported failures. */
   redact: Redaction;
-  /** Which addresses may be connected to; any, where it is left out. */
+  /** The addresses it may connect to; default: any. */
   guard?: AddressRules;
   authorization?: Authorization | undefined;
 }
 
-/** What is sent beside a path. */
+/** A request apart from its path. */
 export interface SentRequest {
   contentType: string;
   body: string;
 }
 
-/** JSON and lines over HTTP, with the account of one provider. */
+/** JSON and line requests over HTTP, with one provider account. */
 export type Exchange = ReturnType<typeof createBatchExchange>;
 
 /** Time limit of a short request with a short response. */
 const TIMEOUT_MS = 60_000;
-/** A file of 256 MB on a slow line. */
+/** Time limit for sending a file: 256 MB on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000;
-/** Maximum size of the results, which are as long as 100,000 responses. */
+/** Maximum size of the results: as long as 100,000 responses. */
 const MAX_BYTES = 4 * 1024 ** 3;
 
 export function createBatchExchange({ baseUrl, headers, redact, guard, authorization }: ExchangeOptions) {
   const account = { authorization, ...(guard && { guard }) };
-  // Results are read line by line, and all other answers whole, so within the limit of a call.
+  // Results are read line by line; all other responses are read whole, within the size limit of a call.
   let opening: Promise<Transport> | undefined;
   let openingLong: Promise<Transport> | undefined;
   const url = new URL(baseUrl);
@@ -56,7 +56,7 @@ export function createBatchExchange({ baseUrl, headers, redact, guard, authoriza
   });
 
   return {
-    /** The JSON that is answered; undefined is a failure of its own. */
+    /** The JSON of the response; undefined is a separate failure. */
     async ask(
       method: 'GET' | 'POST',
       path: string,
@@ -105,7 +105,7 @@ export function createBatchExchange({ baseUrl, headers, redact, guard, authoriza
   };
 }
 
-/** A path with its own query and that of the configured address, such as the version of an API. */
+/** A path with its own query and that of the configured address, such as an API version. */
 function withQuery(path: string, search: string): string {
   return search === '' || !path.includes('?') ? path + search : `${path}&${search.slice(1)}`;
 }

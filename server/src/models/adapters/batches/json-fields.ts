@@ -1,15 +1,15 @@
 import { isObject } from '../../../kernel/json.ts';
 
-/** Seconds since 1970 in the year 9999 are less. */
+/** An upper bound for times in seconds since 1970: the year 9999. */
 const MAX_WHOLE = 1e12;
 
-/** A text that is there and not empty; else null. */
+/** A non-empty text; otherwise null. */
 export function textField(value: unknown, name: string): string | null {
   const text = isObject(value) ? value[name] : undefined;
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
-/** A whole number of at least 0; null for anything else, and for numbers that no time or count reaches. */
+/** A whole number of at least 0; null for anything else and for numbers too large for a time or count. */
 export function wholeNumberField(value: unknown, name: string): number | null {
   const number = Math.floor(numberField(value, name) ?? -1);
   return number >= 0 && number <= MAX_WHOLE ? number : null;

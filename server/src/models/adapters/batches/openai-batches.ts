@@ -11,17 +11,17 @@ import {
 import type { Exchange } from './exchange.ts';
 import { listField, numberField, textField, wholeNumberField } from './json-fields.ts';
 
-/** By which a batch of ours is known again. */
+/** The metadata key by which our batches are recognised. */
 const MARK = 'touchstone_batch';
 const PAGE = 100;
 const MAX_PAGES = 50;
 /** Maximum difference between the clocks of two machines. */
 const SKEW_S = 3600;
 const ENDED = ['failed', 'completed', 'expired', 'cancelled'];
-/** More tokens are enqueued than the account may have at a time: there is room again once other batches end. */
+/** The account's limit of enqueued tokens is reached; there is room again when other batches end. */
 const PASSING = ['token_limit_exceeded', 'rate_limit_exceeded'];
 
-/** OpenAI's Batch API: a file of requests is uploaded, and a batch is made of it. */
+/** OpenAI's Batch API: uploads a file of requests and creates a batch from it. */
 export function createOpenAIBatches({ ask, lines }: Exchange): Batches {
   return {
     // https://developers.openai.com/api/docs/guides/batch

@@ -15,7 +15,10 @@ import { type Program, type ProgramEnd, runProgram } from './run-program.ts';
 const WHO = 'The program';
 const MEMORY_MB = 1024;
 
-/** Asks a program of the operator: one process for each request, the request on its standard input, the answer on its output. */
+/**
+ * Calls a program of the operator: one process per request, the request on standard input, the response on standard
+ * output.
+ */
 export function connectCommand(
   command: Command,
   { template, paths }: CompiledExchange,
@@ -80,7 +83,7 @@ function failureOf(
   if (end.why === 'memory')
     return { unexpected: `${WHO} was terminated: it used more than ${memoryMb} MB (memory_mb).` };
   if (end.why === 'output') return { unexpected: `${WHO} was terminated: it wrote more than 4 MB.` };
-  // The deadline or the caller ended it, which is said in the place of this.
+  // The timeout or the caller ended the program; that is reported instead.
   return { ended: `${WHO} was terminated.` };
 }
 
@@ -94,6 +97,9 @@ function messageIn(reported: unknown): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** The last lines say what went wrong in most languages, so of long texts the end is kept; secrets are out by then, whole. */
+/**
+ * Keeps the end of long texts, because in most languages the last lines describe the error. Secrets are already
+ * removed.
+ */
 const SHOWN = 300;
 const firstWords = (text: string) => (text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);

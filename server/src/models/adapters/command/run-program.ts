@@ -1,32 +1,32 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { watchMemory } from './watch-memory.ts';
 
-/** An answer with its passages is far below it. */
+/** Maximum response; one with its passages is far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The end of what it writes beside its answer, in characters: most say there why they failed. */
+/** The length of the kept end of standard error, in characters: most programs say there why they failed. */
 const KEPT_OF_ERRORS = 8000;
-/** What it wrote is read within this after it ended, in ms; what it started and lost may hold its pipes open for ever. */
+/** How long its output is read after it ended, in ms: processes it left behind may keep its pipes open forever. */
 const LAST_WORDS_MS = 5000;
 
 export interface Program {
   readonly run: readonly [string, ...string[]];
   readonly directory: string | undefined;
-  /** All that it sees of the environment. */
+  /** Its complete environment. */
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryBytes: number;
 }
 
 export type ProgramEnd =
   | { end: 'answered'; text: string }
-  /** By itself, and not well: `how` it ended, and what it wrote to its standard error. */
+  /** The program failed by itself: `how` it ended, and what it wrote to standard error. */
   | { end: 'failed'; how: string; errors: string }
-  /** By us, at one of its limits. */
+  /** The program was ended by us, at one of its limits. */
   | { end: 'stopped'; why: 'memory' | 'output' | 'signal' }
   | { end: 'not_started'; error: Error };
 
 /**
- * Runs a program once: `input` is what it reads, and what it writes is the answer. It leads a process group of its own, which
- * ends with it; only what left that group goes on. Never rejects.
+ * Runs a program once: `input` is its input, and its output is the response. It leads a process group, which ends with
+ * it; only processes that left the group survive. Never rejects.
  */
 export function runProgram(program: Program, input: string, signal: AbortSignal): Promise<ProgramEnd> {
   const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
@@ -44,7 +44,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
     return Promise.resolve({ end: 'not_started', error: error as Error });
   }
   child.on('error', (error) => resolve({ end: 'not_started', error }));
-  // It has no pipes then, where the service has no file left for them.
+  // Without free file descriptors, the process has no pipes.
   if (child.pid === undefined) return promise;
   const answer: Buffer[] = [];
   let [bytes, errors] = [0, ''];
@@ -79,7 +79,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-KEPT_OF_ERRORS);
   });
-  // It may end without having read what it was given.
+  // The program may end without having read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   child.on('exit', () => {

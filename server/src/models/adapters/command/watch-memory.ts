@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-/** Between two looks, in ms: a program that grows by 1 GB a second exceeds its limit by 100 MB. */
+/** The interval of checks in ms: a program that grows by 1 GB a second exceeds its limit by 100 MB. */
 const EVERY_MS = 100;
 
-/** Whether `watchMemory` can see how much memory a program has: Linux shows it under /proc. */
+/** Whether `watchMemory` can measure memory: Linux shows it under /proc. */
 export const CAN_WATCH_MEMORY = process.platform === 'linux';
 
 /**
- * Calls `exceeded` once when a process and its descendants together hold more than `limit` bytes (resident; shared
- * memory counts for each). A limit of address space would stop programs that only reserve it, as Node.js does.
+ * Calls `exceeded` once when a process and its descendants together use more than `limit` bytes (resident; shared
+ * memory counts for each). A limit on address space would stop programs that only reserve it, such as Node.js.
  */
 export function watchMemory(pid: number | undefined, limit: number, exceeded: () => void): { stop(): void } {
   if (!CAN_WATCH_MEMORY || pid === undefined) return { stop() {} };
@@ -29,7 +29,7 @@ export function watchMemory(pid: number | undefined, limit: number, exceeded: ()
   };
 }
 
-/** In bytes; 0 of what has ended. */
+/** In bytes; 0 for a process that has ended. */
 async function memoryOf(pid: number): Promise<number> {
   const [status, children] = await Promise.all(
     [`/proc/${pid}/status`, `/proc/${pid}/task/${pid}/children`].map((file) =>

@@ -6,10 +6,10 @@ import type { WireFailure } from './failures.ts';
 import { refusedOutput } from './model-output.ts';
 import type { Redaction } from './redaction.ts';
 
-/** What an answer says. */
+/** A parsed response. */
 export type ParsedAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
 
-/** A call that failed on the wire, with what is known of it should it turn out to be an answer. */
+/** A call that failed on the wire, with what is known if it still counts as answered. */
 export interface FailedChat extends WireFailure {
   /** The parameters that were sent. */
   sent?: ChatAnswer['sent'];
@@ -18,8 +18,8 @@ export interface FailedChat extends WireFailure {
 }
 
 /**
- * One attempt at a chat, over whichever wire, which tells `told` what comes. Here it is decided what is an answer: one that says nothing and gives no
- * reason for it is none, and an error that blames what the model wrote is one, of which nothing fits.
+ * One attempt at a chat call over any transport, which reports to `told`. Decides what counts as answered: a response
+ * without text, calls and a reason for having none does not; an error that refuses the model's own output does.
  */
 export function attemptChat(
   options: CallOptions,
@@ -54,7 +54,7 @@ export function attemptChat(
   );
 }
 
-/** The token limit, a filter, and a word of the server’s own are reasons for having nothing to say. */
+/** Reasons for an empty response: the token limit, a filter, or a word of the server's own. */
 function isEmpty(answer: ChatAnswer): boolean {
   const { text, reasoning, toolCalls = [], passages = [], finishReason, finishDetail } = answer;
   if (text.trim() !== '' || (reasoning ?? '').trim() !== '') return false;

@@ -8,8 +8,8 @@ import type { Redaction } from './redaction.ts';
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**
- * One attempt under its deadlines. What `run` returns becomes an outcome: an answer without the
- * account's secrets, what failed on the wire as the failure that it means. Rejects only with the reason of the caller's own signal.
+ * One attempt within its time limits. The result of `run` becomes an outcome: a response without the account's secrets,
+ * or the classified failure. Rejects only with the reason of the caller's own signal.
  */
 export async function attemptCall<A extends { ok: true }>(
   options: CallOptions,

@@ -1,16 +1,16 @@
 import { type HttpPost, openTransport, type Transport, type TransportOptions } from './transport.ts';
 
-/** Adds to every request what proves whose it is, where that is no fixed header. */
+/** Adds the authorization to every request, if it is not a fixed header. */
 export interface Authorization {
-  /** Rejects with `CredentialsFailed` where nothing can be proven. */
+  /** Rejects with `CredentialsFailed` if there are no valid credentials. */
   apply(request: HttpPost): Promise<AuthorizedRequest>;
-  /** Closes what it opened. */
+  /** Closes its connections. */
   stop(): Promise<void>;
 }
 
 export interface AuthorizedRequest {
   request: HttpPost;
-  /** Drops a token that was kept from an earlier request, for when it is refused; absent for a new one. */
+  /** Discards a token that was reused from an earlier request, after it was refused; absent for a new token. */
   renew?(): void;
 }
 
@@ -18,7 +18,10 @@ export interface AccountTransportOptions extends TransportOptions {
   authorization?: Authorization | undefined;
 }
 
-/** A transport whose requests are authorized. A request whose kept token is refused with 401 is sent once more with a new one. */
+/**
+ * A transport that authorizes its requests. If a reused token is refused with 401, the request is sent once more with a
+ * new one.
+ */
 export async function openAccountTransport({
   authorization,
   ...options

@@ -2,16 +2,16 @@ import { crc32 } from 'node:zlib';
 import type { EventReader, OnEvent } from './event-stream.ts';
 import { FailedStreamEvent } from './failed-stream-event.ts';
 
-/** Lengths of the whole frame and of its headers, and the checksum of both. */
+/** The lengths of the frame and of its headers, and the checksum of both. */
 const PRELUDE = 12;
 const CHECKSUM = 4;
 const MAX_FRAME = 24 * 1024 * 1024;
-/** The bytes of header values by type; null where the value states its length. */
+/** The size of header values by type in bytes; null if the value states its length. */
 const VALUE_BYTES = [0, 0, 1, 2, 4, 8, null, null, 8, 16];
 
 /**
- * Reads the frames in which AWS streams (application/vnd.amazon.eventstream): `onEvent` gets the payload of each event and
- * its name. https://smithy.io/2.0/aws/amazon-eventstream.html
+ * Reads frames of an AWS event stream (application/vnd.amazon.eventstream): `onEvent` receives the payload and the name
+ * of each event. https://smithy.io/2.0/aws/amazon-eventstream.html
  */
 export function createFrameReader(onEvent: OnEvent): EventReader {
   let left: Buffer = Buffer.alloc(0);
@@ -69,7 +69,7 @@ function readHeaders(bytes: Buffer): Map<string, string> {
   return headers;
 }
 
-/** The status that each exception of a stream has in an answer that is none. */
+/** The HTTP status for each exception in a stream. */
 const STATUS: Readonly<Record<string, number>> = {
   throttlingException: 429,
   validationException: 400,

@@ -1,9 +1,9 @@
-/** Why a call is given up before its end. */
+/** Which time limit ended a call. */
 export type PassedLimit = 'deadline' | 'stalled';
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-/** One abort controller for all reasons to give a call up; times in ms. */
+/** One abort controller for all reasons to abort a call; times in ms. */
 export function startDeadline(timeoutMs: number, idleTimeoutMs: number, outer: AbortSignal | undefined) {
   const controller = new AbortController();
   let why: PassedLimit | null = null;
@@ -14,7 +14,7 @@ export function startDeadline(timeoutMs: number, idleTimeoutMs: number, outer: A
     why = reason;
     controller.abort();
   };
-  // Looks again instead of starting anew at each touch: a stream touches it thousands of times.
+  // Checks again instead of restarting the timer at each touch: a stream touches it thousands of times.
   const look = () => {
     const left = touchedAt + idleTimeoutMs - performance.now();
     if (left <= 0) giveUp('stalled');
@@ -24,16 +24,16 @@ export function startDeadline(timeoutMs: number, idleTimeoutMs: number, outer: A
   const total = setTimeout(giveUp, timeoutMs, 'deadline');
   outer?.addEventListener('abort', onAbort, { once: true });
   return {
-    /** Aborted by the caller's signal, by the deadline or by a stall. */
+    /** Aborted by the caller's signal or by a time limit. */
     signal: controller.signal,
-    /** Which of our own deadlines passed; null when none did. */
+    /** Which of our own time limits was exceeded; null if none was. */
     passed: (): PassedLimit | null => why,
-    /** Something arrived; the idle deadline counts from here. It does not run before the first time. */
+    /** Data arrived: restarts the idle limit, which does not run before the first call. */
     touch(): void {
       touchedAt = performance.now();
       idle ??= setTimeout(look, idleTimeoutMs);
     },
-    /** Ends it; nothing stays attached to the caller's signal. */
+    /** Stops the timers and detaches from the caller's signal. */
     clear(): void {
       clearTimeout(total);
       clearTimeout(idle);

@@ -1,4 +1,4 @@
-/** What an event of a stream says when it ends the call: the server's own error, or why it cannot be read. */
+/** Why an event of a stream ends the call: the server's own error, or why it cannot be parsed. */
 export class FailedStreamEvent extends Error {
   override readonly name = 'BadEvent';
   readonly event: string;

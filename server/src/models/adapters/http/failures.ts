@@ -16,30 +16,30 @@ import {
 import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
 
-/** A call that brought no answer, as it looked on the wire. */
+/** A call without a response, as seen on the wire. */
 export interface WireFailure {
-  /** Where the request was sent, without query, user or password; undefined where nothing was. */
+  /** The address of the request without query, user or password; undefined if nothing was sent. */
   address?: string | undefined;
-  /** Undefined when no answer began. */
+  /** Undefined if no response began. */
   status?: number | undefined;
   headers?: HttpHeaders | undefined;
-  /** What of the body arrived; of a stream, the event that ended it. */
+  /** The part of the body that arrived; for a stream, the event that ended it. */
   body?: string | undefined;
   /** Whether `body` is an event of a stream. */
   isEvent?: boolean | undefined;
-  /** What broke the connection; undefined when the body arrived whole. */
+  /** What interrupted the connection; undefined if the body arrived whole. */
   broken?: unknown;
-  /** Why a whole body cannot be read. */
+  /** Why a complete body cannot be parsed. */
   unreadable?: string | undefined;
-  /** How a program ended that should have answered: it may the next time. */
+  /** How a program ended that should have responded; a retry may succeed. */
   ended?: string | undefined;
-  /** A completion that was read whole and says nothing. */
+  /** A completion that was read completely and is empty. */
   empty?: Pick<ChatAnswer, 'finishReason' | 'usage'> | undefined;
-  /** What a body that was read should hold and does not; or why nothing was sent. */
+  /** What a parsed body should contain and does not, or why nothing was sent. */
   unexpected?: string | undefined;
 }
 
-/** Why a request could not be authorized: a sentence, or what the server of tokens answered. It is thrown by a transport. */
+/** Why a request could not be authorized: a sentence, or the response of the token server. Thrown by a transport. */
 export class CredentialsFailed extends Error {
   override readonly name = 'CredentialsFailed';
   readonly wire: WireFailure | undefined;
@@ -52,12 +52,12 @@ export class CredentialsFailed extends Error {
   }
 }
 
-/** What a failure is, before the time it took is known. */
+/** A classified failure without its duration. */
 export type Failure = Omit<CallFailure, 'ok' | 'latencyMs'>;
 
 const MAX_WORDS = 400;
 const MAX_MESSAGE = 700;
-/** So much is looked through for credentials that are not ours. */
+/** How many characters are searched for foreign credentials. */
 const MAX_READ = 4000;
 const MAX_ID = 200;
 
@@ -65,8 +65,8 @@ const MAX_ID = 200;
 const MODEL_SERVER = 'The model server';
 
 /**
- * Classifies a failure by what was seen on the wire. What `redact` takes out, and what looks like a credential, is in no
- * field of it: servers do echo the key they refuse. `now` is the wall clock, for a Retry-After that is a date.
+ * Classifies a failure by what was seen on the wire. No field contains what `redact` removes or what looks like a
+ * credential: servers do repeat the key they refuse. `now` is the wall clock, for a Retry-After that is a date.
  */
 export async function toCallFailure(
   wire: WireFailure,
@@ -74,7 +74,7 @@ export async function toCallFailure(
   who = MODEL_SERVER,
   now = Date.now(),
 ): Promise<Failure> {
-  // Secrets go first, so that no cut leaves a part of one.
+  // Secrets are removed first, so that no truncation leaves a part of one.
   const clean = (text: string, most: number) =>
     cut(withoutCredentials(oneLine(redact.text(text)).slice(0, MAX_READ)), most);
   if (wire.broken instanceof CredentialsFailed) {
@@ -114,7 +114,7 @@ const failureOf = (reason: FailureReason, message: string): Failure => ({
   message,
 });
 
-/** The tokens of an empty answer are counted and paid for all the same. */
+/** The tokens of an empty response are counted and paid for all the same. */
 function emptyFailure(
   { finishReason, usage }: Pick<ChatAnswer, 'finishReason' | 'usage'>,
   who: string,
@@ -125,7 +125,7 @@ function emptyFailure(
   return { ...failureOf('empty', message), status: 200, usage };
 }
 
-/** The failure of a call that one of our own deadlines ended. */
+/** The failure of a call that one of our own time limits ended. */
 export function timeoutFailure(
   passed: 'deadline' | 'stalled',
   limits: { timeoutMs: number; idleTimeoutMs: number },
@@ -137,7 +137,7 @@ export function timeoutFailure(
   return failureOf(passed, message);
 }
 
-/** What the body says; of a refusal about the prompt, the parameter that its sentence names is not what is wrong. */
+/** The server's error. If the prompt was refused, a parameter named in the sentence is not the problem. */
 async function readReport({ body }: WireFailure, headers: HttpHeaders): Promise<ReportedError> {
   if (isEncoded(headers)) return { isError: false, codes: [], filters: [] };
   const { parameter, ...reported } = await readReportedError(body);
@@ -146,7 +146,7 @@ async function readReport({ body }: WireFailure, headers: HttpHeaders): Promise<
   return parameter === undefined || isPromptRefused(all) ? all : { ...all, parameter };
 }
 
-/** Every request says that it takes bytes as they are. */
+/** Whether a response is compressed, although every request asks for an uncompressed one. */
 const isEncoded = (headers: HttpHeaders) =>
   /gzip|br|deflate|zstd/i.test(String(headers['content-encoding'] ?? ''));
 
@@ -171,7 +171,7 @@ function reasonOf(
   const code = networkCodeOf(wire.broken);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too_large';
   if (status !== undefined) return 'truncated';
-  if (code === 'address_not_allowed') return 'rejected'; // a guard of ours, which says so again
+  if (code === 'address_not_allowed') return 'rejected'; // our own guard, whose message already says so
   return code in UNREACHABLE || IS_TLS.test(code) ? 'unreachable' : 'connection_lost';
 }
 
@@ -182,7 +182,7 @@ function isNoCompletion({ body, isEvent, headers = {} }: WireFailure): boolean {
   );
 }
 
-/** Why no connection could be made, by the code of the error. */
+/** Why no connection could be made, by error code. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'there is no host of this name',
@@ -195,8 +195,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 const IS_TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;
 
 /**
- * The status that an answer means. Some gateways answer 200 with the real status as `error.code` in the body, or with
- * nothing but words, and a stream that has begun can only report an error as an event.
+ * The effective status. Some gateways respond 200 with the real status as `error.code` in the body, or only with words,
+ * and a stream that has begun can report an error only as an event.
  */
 function statusOf({ status, broken }: WireFailure, reported: ReportedError): number | undefined {
   if (status === undefined || status >= 300 || broken !== undefined || !reported.isError) return status;
@@ -219,7 +219,7 @@ function describe(
   status: number | undefined,
   reason: FailureReason,
   words: string | undefined,
-  /** The status that an error in a body of another status names. */
+  /** The status that an error in a body names, if the response has another one. */
   named: number | undefined,
 ): string {
   const after = words === undefined ? '.' : `: ${words}`;
@@ -246,13 +246,13 @@ function describeUnreached(who: string, { address, broken }: WireFailure, reason
   return reason === 'unreachable' ? `${what}. Check that it runs and that its address is right.` : what;
 }
 
-/** Where a redirect leads, without what may be secret in it. */
+/** The target of a redirect, without parts that may be secret. */
 function targetOf(headers: HttpHeaders = {}): string {
   const to = URL.parse(String(headers.location ?? ''));
   return to === null ? '' : ` to ${to.origin}${to.pathname}`;
 }
 
-/** What broke a connection, in words and with its code. */
+/** The reason of an interrupted connection, in words and with its code. */
 function causeOf(error: unknown): string {
   const code = networkCodeOf(error);
   const said = messageOf(error);
@@ -261,7 +261,7 @@ function causeOf(error: unknown): string {
   return said || code || 'no reason given';
 }
 
-/** The message of a connection error; of several addresses, that of the first. */
+/** The message of a connection error, or of the first of several addresses. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return (error instanceof Error ? error.message : String(error ?? '')).trim();
@@ -275,7 +275,7 @@ function networkCodeOf(error: unknown): string {
   return '';
 }
 
-/** By which providers and their gateways name a request. */
+/** Headers in which providers and their gateways send the id of a request. */
 const REQUEST_IDS = [
   'x-request-id',
   'request-id',

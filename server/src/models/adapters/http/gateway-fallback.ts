@@ -2,7 +2,7 @@ import { FALLBACK_ROUTE_PREFIX } from '../../contract/model-names.ts';
 import type { HttpHeaders } from './transport.ts';
 
 /**
- * By which gateways say that another model or provider answered than the one that was asked first. Sources:
+ * Headers in which gateways report that another model or provider responded than was requested first. Sources:
  * docs.litellm.ai/docs/proxy/response_headers; developers.cloudflare.com/ai-gateway/configuration/fallbacks (0 is the
  * first step); docs.helicone.ai (0 is the first); all read 2026-11-27.
  */

@@ -11,7 +11,7 @@ export function isMarkup(text: string): boolean {
 
 /**
  * The text of an HTML or XML page on one line: headings first, then the rest, or the title if there is nothing else.
- * Scripts and styles are left out.
+ * Scripts and styles are omitted.
  */
 export async function markupText(markup: string): Promise<string> {
   const { Parser } = await import('htmlparser2');

@@ -1,12 +1,12 @@
 import type { WireFailure } from './failures.ts';
 import { readReportedError } from './reported-error.ts';
 
-/** Groq’s codes, and the error of OpenAI’s library for gpt-oss that vLLM hands on. */
+/** Groq’s codes, and the error of OpenAI’s library for gpt-oss that vLLM forwards. */
 const CODES = /^(?:tool_use_failed|json_validate_failed|output_parse_failed|HarmonyError)$/;
 
 /**
- * Sentences in which a server says that what its model wrote does not fit a format: llama.cpp, Ollama, vLLM, Groq. The
- * group, where there is one, is what the model wrote.
+ * Sentences in which a server says that its model's output violates a format: llama.cpp, Ollama, vLLM, Groq. The group,
+ * if any, is that output.
  */
 const SENTENCES: readonly RegExp[] = [
   /\bmodel (?:produced|generated|wrote|returned) (?:an? )?(?:invalid |malformed )?(?:output|response|completion|text|json|tool calls?)\b.{0,40}\b(?:does not|doesn't|did not|didn't|could not|cannot|is not|isn't|invalid)\b/i,
@@ -18,7 +18,10 @@ const SENTENCES: readonly RegExp[] = [
   /\bunexpected tokens remaining in message header\b|\bHarmonyError\b/,
 ];
 
-/** What a server says of the output that it refuses, and that output where it shows it; null where it blames none. */
+/**
+ * The server's message about the model output that it refuses, and that output if shown; null if the error is about
+ * something else.
+ */
 export async function refusedOutput({
   status,
   body,

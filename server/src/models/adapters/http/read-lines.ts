@@ -2,12 +2,12 @@ import type { Flow, HttpHeaders, HttpPost, Transport } from './transport.ts';
 
 /** Unread lines above which the connection is paused. */
 const MAX_WAITING = 1000;
-/** A line is one answer; a longer one is no line of a batch. */
+/** Maximum length of a line, which is one response. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Time without data after which reading is aborted. */
 const IDLE_MS = 60_000;
 
-/** The status of an answer, and its body line by line as it comes, empty lines left out. */
+/** The status of a response and its body as lines while it arrives, without empty lines. */
 export interface LinesAnswer {
   status: number;
   headers: HttpHeaders;
@@ -33,7 +33,7 @@ export async function readLines(
   let wake = () => {};
   const stop = new AbortController();
   const idle = setTimeout(() => {
-    // A paused connection sends nothing because of us.
+    // No data on a paused connection is not an idle server.
     if (held === null) stop.abort(new Error(`nothing came for ${idleMs / 1000} s`));
     else idle.refresh();
   }, idleMs);
@@ -48,7 +48,7 @@ export async function readLines(
   function release(): void {
     if (held === null) return;
     const flow = held;
-    // What was kept of it comes while it is released, and may hold it again.
+    // Buffered data is delivered while the connection resumes, and may pause it again.
     held = null;
     idle.refresh();
     flow.resume();

@@ -1,4 +1,7 @@
-/** Takes what looks like a credential out of the words of a server, also one that is not ours or is masked in part. */
+/**
+ * Removes what looks like a credential from a server's message, including credentials that are not ours or are partly
+ * masked.
+ */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic) (?=\S*[\d*.…])[\w.~+/=*…-]{6,}/gi, '$1 [redacted]'],
   [
@@ -19,14 +22,14 @@ export type Redaction = ReturnType<typeof createRedaction>;
 
 const REDACTED = '[redacted]';
 /**
- * In characters. V8 takes a second to compile the spellings of a secret of 1,000 characters, so texts are first searched
- * for the beginnings of spellings, and few hold one.
+ * Length of the beginnings that texts are searched for first, in characters. V8 takes a second to compile the spellings of a
+ * secret of 1,000 characters, and few texts contain even their beginnings.
  */
 const BEGINNING = 6;
-/** A path has at most 300 characters, so it never leads so deep. */
+/** Maximum depth of JSON that is redacted; a path has at most 300 characters, so it never leads deeper. */
 const MAX_DEPTH = 300;
 
-/** What must not be seen of an account of a provider: its key, the values of its headers, and what its address carries. */
+/** The secrets of a provider account: its key, the values of its headers, and secrets in its address. */
 export function createAccountRedaction({
   baseUrl,
   apiKey = '',
@@ -36,7 +39,7 @@ export function createAccountRedaction({
   baseUrl: string;
   apiKey?: string;
   headers?: Readonly<Record<string, string>>;
-  /** What else of the account is secret. */
+  /** Further secrets of the account. */
   secrets?: readonly string[];
 }): Redaction {
   const { password, searchParams } = new URL(baseUrl);
@@ -45,7 +48,7 @@ export function createAccountRedaction({
     ...[apiKey, ...secrets].map((key): [string, string] => ['key', key]),
     ['password', decodeURIComponent(password)],
   ];
-  // Servers echo either all of `Bearer abc` or the token alone.
+  // Servers repeat either all of `Bearer abc` or the token alone.
   const all = [...own, ...named].flatMap(([name, value]) =>
     [value, ...value.split(' ').slice(1)].map((part) => [name, part] as const),
   );
@@ -59,14 +62,17 @@ export function createAccountRedaction({
 /** Shorter values, such as `1`, occur in any text. */
 const MIN_SECRET_LENGTH = 4;
 const SECRET_NAME = /key|token|secret|auth|password|credential|cookie|sig|code/i;
-/** What an answer never says by chance, as it may say `ollama` or `anything`, which servers without keys are given. */
+/**
+ * Minimum length to be removed from responses: unlike `ollama` or `anything`, which servers without keys are given, it
+ * does not occur by chance.
+ */
 const UNLIKE_WORDS = /^(?=.*\d).{8,}$|^.{12,}$/;
 
 /**
- * Takes secrets out of what an application sent: as they are, with escapes of JSON, percent-encoded, in hexadecimal
- * digits, and in Base64, also within a longer text such as `Bearer …`; and their beginning where the rest is masked. A
- * secret of digits alone is taken out where it is a whole number, and not where it is a part of another one. `inAnswers`
- * are those that are taken out of successful answers too, where these are not read from redacted text anyway.
+ * Removes secrets from what an application sent: verbatim, with JSON escapes, percent-encoded, in hexadecimal digits,
+ * and in Base64, also within a longer text such as `Bearer …`; and the beginning of a secret whose rest is masked. A
+ * secret of digits alone is removed only as a whole number, not as part of another. `inAnswers` are the secrets that
+ * are also removed from successful responses, if these are not parsed from redacted text anyway.
  */
 export function createRedaction(secrets: readonly string[], inAnswers: readonly string[] = []) {
   const given = secrets.filter((secret) => secret !== '');
@@ -90,13 +96,15 @@ export function createRedaction(secrets: readonly string[], inAnswers: readonly 
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [text(name), json(one, depth + 1)]));
   };
   return {
-    text /** Removes secrets from every text and name within JSON; what is nested too deeply is left out. */,
+    text /** Removes secrets from every text and name in JSON; parts that are nested too deeply are omitted. */,
     json: (value: unknown): unknown => json(value),
     answers: createAnswerRedaction(inAnswers),
   };
 }
 
-/** Takes secrets out of successful answers; one that holds none costs a search of its texts and stays what it is. */
+/**
+ * Removes secrets from successful responses. A response without secrets only costs a search and is returned unchanged.
+ */
 function createAnswerRedaction(secrets: readonly string[]) {
   const isIn = (value: unknown, depth = 0): boolean => {
     if (typeof value === 'string') return secrets.some((secret) => value.includes(secret));
@@ -113,7 +121,9 @@ function createAnswerRedaction(secrets: readonly string[]) {
   };
   return {
     whole: <T>(answer: T): T => (secrets.length > 0 && isIn(answer) ? (replaced(answer) as T) : answer),
-    /** Passes pieces of a text on. An end that may begin a secret waits for the next piece, or for `end`. */
+    /**
+     * Forwards pieces of a text. An end that may be the beginning of a secret waits for the next piece or for `end`.
+     */
     streamed(onText: (text: string) => void) {
       let waiting = '';
       const pass = (until: number) => {
@@ -132,7 +142,7 @@ function createAnswerRedaction(secrets: readonly string[]) {
   };
 }
 
-/** Where the end of a text begins that is the beginning of a secret; its length where it does not end so. */
+/** The index at which the text's end begins that may start a secret; the length of the text if there is none. */
 function beginOf(secret: string, text: string): number {
   const first = secret.slice(0, 1);
   let at = text.indexOf(first, text.length - secret.length + 1);
@@ -140,14 +150,14 @@ function beginOf(secret: string, text: string): number {
   return at === -1 ? text.length : at;
 }
 
-/** The beginning of a long secret, and its end, with dots or asterisks for what is between. */
+/** The beginning and the end of a long secret, with dots or asterisks in between. */
 function maskedSpelling(secret: string): string[] {
   if (secret.length < 12) return [];
   const from = pattern(secret.slice(0, 3));
   return [`${from}[\\w-]{0,20}(?:\\.{2,}|…|\\*{2,}|•{2,})[\\w*•-]{0,40}`];
 }
 
-/** Patterns, the longest first; with `length`, of what the spellings begin with. */
+/** Patterns, the longest first; with `length`, for the beginnings of the spellings. */
 function spellingPatterns(secret: string, length = Number.POSITIVE_INFINITY): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before)).filter((core) => core.length >= 8);
@@ -162,13 +172,13 @@ function spellingPatterns(secret: string, length = Number.POSITIVE_INFINITY): st
   ];
 }
 
-/** Not within a longer number, also one with a decimal point; what is percent-encoded or escaped before it is none. */
+/** Not within a longer number or a decimal; a percent-encoded or escaped character before it is allowed. */
 function wholeNumber(digits: string): string {
   return `(?<=^|[^\\d.]|(?:^|\\D)\\.|%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4})${digits}(?!\\d|\\.\\d)`;
 }
 
 /**
- * The base64 digits that depend only on these bytes, whatever is before (`before` bytes after a multiple of 3) and
+ * The base64 digits that depend only on these bytes, whatever comes before (`before` bytes after a multiple of 3) and
  * after.
  */
 function base64Within(bytes: Buffer, before: number): string {
@@ -183,7 +193,10 @@ function pattern(text: string, length = Number.POSITIVE_INFINITY): string {
   return [...text].slice(0, length).map(character).join('');
 }
 
-/** One character: as it is, after backslashes, as `\u002f`, or percent-encoded; `+` and `/` also as base64url has them. */
+/**
+ * The spellings of one character: plain, after backslashes, as `\u002f`, or percent-encoded; `+` and `/` also as in
+ * base64url.
+ */
 function character(one: string): string {
   const escaped = one.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   const unicode = [...Array(one.length).keys()]

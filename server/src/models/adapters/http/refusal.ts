@@ -2,21 +2,21 @@ import type { FailureReason, RefusalScope } from '../../contract/outcome.ts';
 import type { ReportedError } from './reported-error.ts';
 
 /**
- * What a server means by a refusal, read from its status, its codes and its words. The words are those that OpenAI,
- * Azure, Anthropic, Google, Mistral, AWS, OpenRouter, LiteLLM, Groq, vLLM, llama.cpp and Ollama use.
+ * Interprets a server's refusal by its status, codes and words. The words are those of OpenAI, Azure, Anthropic,
+ * Google, Mistral, AWS, OpenRouter, LiteLLM, Groq, vLLM, llama.cpp and Ollama.
  */
 
 const QUOTA_CODES =
   /^(?:insufficient_(?:quota|balance|credits?|funds|user_quota)|billing_\w+|quota_exceeded|credit\w*_(?:exhausted|exceeded)|budget_exceeded|ExceededBudget|BudgetExceeded\w*|spend_limit_\w+|access_terminated_error)$/i;
 const QUOTA_WORDS =
   /\b(?:quota|credits?|balance|budget|(?:spend(?:ing)?|usage|billing|monthly|daily|plan) (?:limit|cap))\b.{0,60}\b(?:exceeded|exhausted|depleted|reached|used up|too low|insufficient|ran out|empty)|\b(?:exceed(?:ed|s|ing)?|exhausted|depleted|reached|insufficient|not enough|no|out of|crossed)\b.{0,40}\b(?:quota|credits?|balance|budget|funds|(?:spend(?:ing)?|usage|billing|monthly|daily|plan) (?:limit|cap))\b|\bper day\b|\bpayment required\b/i;
-/** Limits that pass within minutes; the sentences about them speak of quota too. */
+/** Limits that pass within minutes; sentences about them may mention a quota too. */
 const RATE_WORDS =
   /\bper[ _-]?(?:second|minute|min)\b|\b(?:RPM|TPM|RPS)\b|\b(?:token|request|call)? ?rate limit\b|\btoo many (?:concurrent )?requests\b|\bconcurren|\btry again (?:in|after) \d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?)\b|\bretry (?:in|after) \d+(?:\.\d+)?\s?(?:s|sec|seconds?)\b/i;
-/** Maximum wait of a rate limit; a longer one is a quota, whatever the words. */
+/** The longest wait of a rate limit; a longer one counts as a quota, whatever the words. */
 const PASSING_MS = 300_000;
 
-/** Whether an account is exhausted: asking again brings nothing until somebody pays or a day is over. */
+/** Whether an account is exhausted: retries fail until somebody pays or a day has passed. */
 export function isQuotaExhausted(
   status: number | undefined,
   { codes, words = '', dailyQuota }: ReportedError,
@@ -33,10 +33,10 @@ const FILTER_CODES =
 const FILTER_WORDS =
   /\bcontent (?:management |usage )?(?:policy|filter)|\b(?:usage|content) (?:guidelines|policies)\b|\bflagged\b|\bmoderation\b|\bsafety (?:system|filter|check|polic)|\bresponsible ai\b|\binappropriate content\b|\bcontent exists risk\b|\bprohibited content\b/i;
 
-/** An account that is blocked for what it asked before is no filter of this request. */
+/** An account that is blocked for earlier requests is not a content filter for this one. */
 const ACCOUNT_WORDS = /\b(?:account|organi[sz]ation|project|api key|subscription)\b/i;
 
-/** Whether a content filter of the provider refused the prompt or withheld the answer. */
+/** Whether a content filter of the provider refused the prompt or withheld the response. */
 export function isContentFiltered(
   status: number | undefined,
   { codes, words = '', filters }: ReportedError,
@@ -51,7 +51,7 @@ const KEY_CODES =
 const KEY_WORDS =
   /\b(?:api|access|subscription) key\b.{0,30}\b(?:not valid|invalid|expired|revoked|missing|required|disabled)\b|\b(?:invalid|incorrect|expired|revoked|missing|no) (?:api|access|subscription) key\b/i;
 
-/** Whether a 400 is about the key, as Google says it. */
+/** Whether a 400 is about the key, in Google's words. */
 export function isKeyRefused({ codes, words = '' }: ReportedError): boolean {
   return codes.some((code) => KEY_CODES.test(code)) || KEY_WORDS.test(words);
 }
@@ -74,7 +74,10 @@ const ACCESS =
 const PASSING =
   /\btempor|\btry (?:again )?(?:later|in|shortly|soon)\b|\bretry\b|\boverload|\bcapacity\b|\bbusy\b|\bloading\b|\btime[ds]? ?-?out\b|\bunavailable\b|\bunreachable\b/i;
 
-/** The status with which other servers refuse what an error without a status refuses; undefined where it may pass. */
+/**
+ * The status that other servers use for the same refusal, for an error without a status; undefined if it may be
+ * temporary.
+ */
 export function impliedStatus(reported: ReportedError): 400 | 401 | 404 | 429 | undefined {
   const { codes, words = '' } = reported;
   if (isKeyRefused(reported)) return 401;
@@ -85,11 +88,11 @@ export function impliedStatus(reported: ReportedError): 400 | 401 | 404 | 429 | 
   return isAboutModel(reported) ? 404 : undefined;
 }
 
-/** Statuses that are about how and where this model is asked, whatever is asked. */
+/** Statuses that concern the account, address or model, whatever the request. */
 const OF_MODEL = new Set([404, 405, 406, 410, 415]);
 const OF_ACCOUNT = new Set([401, 402, 403, 407, 451]);
 
-/** The scope of a refusal with this cause; without an explanation it is about this request. */
+/** The scope of a refusal with this cause; without an explanation it is this request. */
 export function refusalScope(
   reason: FailureReason,
   status: number | undefined,
@@ -104,7 +107,7 @@ export function refusalScope(
   return status !== undefined && OF_MODEL.has(status) ? 'model' : 'request';
 }
 
-/** Whether a refusal is about the prompt, so that a parameter in its words is not what is wrong. */
+/** Whether a refusal is about the prompt, so that a parameter in its words is not the problem. */
 export function isPromptRefused({ codes, words = '' }: ReportedError): boolean {
   return codes.some((code) => PROMPT_CODES.test(code)) || PROMPT_WORDS.test(words);
 }

@@ -2,16 +2,16 @@ import type { RefusedParameter } from '../../contract/failure.ts';
 
 type Problem = RefusedParameter['problem'];
 
-/** The parts of a request that hold what is asked: no parameter of a run. */
+/** Fields of a request that contain the question; they are not parameters. */
 const ASKED = /^(?:messages?|prompt|inputs?|contents?|system|systemInstruction|tools?|model(?:_id|Id)?)\b/i;
-/** What stands before a colon, or in quotes, and is no name of a parameter. */
+/** Words before a colon or in quotes that are not names of parameters. */
 const NOT_NAMES =
   /(?:Error|Exception)$|^(?:errors?|detail|provider|invalid|warning|for|with|of|in|is|this|the)$/i;
-/** Where servers put parameters: within a body, and Google's own object for them. */
+/** Prefixes of parameter names: the body, and Google's own object for them. */
 const PLACES = /^(?:body|query|generation_?config)\./i;
 const NAME = /^[A-Za-z_][\w.[\]-]{0,80}$/;
 
-/** The parameter that the fields of an error name: `param` with `code` (OpenAI), `loc` with `type` (FastAPI). */
+/** The parameter named by the fields of an error: `param` with `code` (OpenAI), `loc` with `type` (FastAPI). */
 export function parameterInFields(error: Record<string, unknown>): RefusedParameter | undefined {
   const words = [error.code, error.type, error.message, error.msg].filter((one) => typeof one === 'string');
   if (Array.isArray(error.loc)) return namedParameter(error.loc.join('.'), words.join(' '));
@@ -19,8 +19,8 @@ export function parameterInFields(error: Record<string, unknown>): RefusedParame
 }
 
 /**
- * Sentences that name a parameter. Each has one group, the name; what is wrong is read from the whole sentence.
- * Sources: OpenAI, Anthropic, Google, Mistral, Groq, vLLM, LiteLLM and Bedrock as their users report them.
+ * Sentences that name a parameter. Each has one group, the name; the problem is read from the whole sentence. Sources:
+ * OpenAI, Anthropic, Google, Mistral, Groq, vLLM, LiteLLM and Bedrock, as reported by their users.
  */
 const SENTENCES: readonly RegExp[] = [
   /\b(?:un(?:supported|known|recogni[sz]ed|expected)|missing(?: required)?|invalid|required)\s+(?:request |keyword )?(?:parameters?|arguments?|fields?|value|propert(?:y|ies))(?:\(s\))?(?: supplied)?(?::\s*\[?["'`]?|\s+\[?["'`])([A-Za-z_][\w.]*)/i,

@@ -3,39 +3,39 @@ import type { RefusedParameter } from '../../contract/failure.ts';
 import { isMarkup, markupText } from './html-text.ts';
 import { parameterInFields, parameterInWords } from './refused-parameter.ts';
 
-/** What a model server says about a failure in its body, whichever protocol it speaks. */
+/** What a model server says about a failure in its body, for any protocol. */
 export interface ReportedError {
-  /** Whether the body is an error object, and not only one of another shape. */
+  /** Whether the body is an error object rather than one of another shape. */
   isError: boolean;
-  /** Its own words on one line, whole and with whatever secrets it echoes; undefined where it says none. */
+  /** The server's own words on one line, complete and with any secrets; undefined if there are none. */
   words?: string;
-  /** Codes, types and statuses in words, from the outside in: `insufficient_quota`, `RESOURCE_EXHAUSTED`. */
+  /** Codes, types and statuses in words, outermost first: `insufficient_quota`, `RESOURCE_EXHAUSTED`. */
   codes: readonly string[];
-  /** The status of HTTP that it names, 400 to 599. */
+  /** The HTTP status that it names, 400 to 599. */
   status?: number;
   parameter?: RefusedParameter;
   /** Names of the content filters that were triggered. */
   filters: readonly string[];
-  /** What the model wrote, where the server shows it (`failed_generation`). */
+  /** The model's output, if the server shows it (`failed_generation`). */
   output?: string;
   requestId?: string;
-  /** How long it asks us to wait (Google's `RetryInfo`). */
+  /** The wait that it asks for (Google's `RetryInfo`). */
   retryAfterMs?: number;
-  /** Whether the quota that is exceeded is one of the day (Google's `QuotaFailure`); undefined where it does not say. */
+  /** Whether the exceeded quota is a daily one (Google's `QuotaFailure`); undefined if it does not say. */
   dailyQuota?: boolean;
 }
 
-/** Longer bodies are no error objects; of their text the beginning is read. */
+/** Longer bodies are not parsed as error objects; only the beginning of their text is read. */
 const MAX_JSON = 1024 * 1024;
 const MAX_TEXT = 16 * 1024;
-/** Gateways wrap the error of a gateway that wraps the error of a provider. */
+/** Maximum nesting: a gateway may wrap the error of a gateway that wraps the error of a provider. */
 const MAX_DEPTH = 8;
 const MAX_PARTS = 5;
 const MAX_SHOWN = 400;
 
 /**
- * Reads the body of a failed call: the objects of OpenAI, Azure, Anthropic, Google, Mistral, FastAPI, Ollama, vLLM, AWS,
- * OpenRouter, LiteLLM and those that imitate them, one within another; lists of such; events of a stream; pages of HTML;
+ * Parses the body of a failed call: the objects of OpenAI, Azure, Anthropic, Google, Mistral, FastAPI, Ollama, vLLM,
+ * AWS, OpenRouter, LiteLLM and their imitators, nested in each other; lists of them; events of a stream; HTML pages;
  * plain text.
  */
 export async function readReportedError(body = ''): Promise<ReportedError> {
@@ -48,7 +48,7 @@ export async function readReportedError(body = ''): Promise<ReportedError> {
   else {
     found.isError = isErrorObject(Array.isArray(json) ? json[0] : json);
     add(json, found, 0);
-    // For an object in no known shape, its beginning is shown.
+    // For an object of unknown shape, its beginning is shown.
     if (found.words.length === 0) found.words.push(oneLine(text.slice(0, MAX_SHOWN)));
   }
   const { words, filters, ...rest } = found;
@@ -61,7 +61,7 @@ export async function readReportedError(body = ''): Promise<ReportedError> {
 
 const firstSentence = (words: string) => (words === '' ? {} : { words });
 
-/** Whether another message already contains this one; of two equal messages the first one stays. */
+/** Whether another message already contains this one; of two equal messages the first is kept. */
 function contains(other: string, part: string, isBefore: boolean): boolean {
   return other === part ? isBefore : other.includes(part);
 }
@@ -72,7 +72,7 @@ type FoundErrors = Omit<ReportedError, 'codes' | 'filters' | 'words'> & {
   filters: string[];
 };
 
-/** Members that hold a sentence, the best one first. */
+/** Fields that contain a sentence, the best first. */
 const SENTENCES = [
   'message',
   'Message',
@@ -84,7 +84,7 @@ const SENTENCES = [
   'description',
   'title',
 ];
-/** Members in which what really happened is told, by a provider behind a gateway or in greater detail. */
+/** Fields with the original or more detailed error, such as that of a provider behind a gateway. */
 const NESTED_ERROR_FIELDS = [
   'error',
   'errors',
@@ -113,7 +113,7 @@ function addObject(object: Record<string, unknown>, found: FoundErrors, depth: n
   if (typeof output === 'string') found.output ??= output;
   const id = object.request_id ?? object.requestId;
   if (typeof id === 'string' && id !== '') found.requestId ??= id;
-  // A violation of one field: where, and what is wrong there.
+  // An invalid field: its place and the problem.
   const where = Array.isArray(object.loc) ? object.loc.filter((step) => step !== 'body').join('.') : '';
   const name = SENTENCES.find((member) => object[member] !== undefined && object[member] !== null);
   const sentence = name === undefined ? undefined : object[name];
@@ -126,7 +126,7 @@ function addObject(object: Record<string, unknown>, found: FoundErrors, depth: n
   if (typeof object.provider_name === 'string') found.words.push(`provider: ${object.provider_name}`);
 }
 
-/** Words; or JSON that is written as text, whole or behind the words of a gateway. */
+/** Words, or JSON in a text, alone or after the words of a gateway. */
 function addText(text: string, found: FoundErrors, depth: number): void {
   const start = text.search(/[{[]/);
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
@@ -137,7 +137,7 @@ function addText(text: string, found: FoundErrors, depth: number): void {
     add(inner, found, depth + 1);
     if (found.words.length > before) return;
   }
-  // LiteLLM writes the names of its groups behind each message.
+  // LiteLLM appends the names of its groups to each message.
   const line = oneLine(text.replace(/\.?\s*Received Model Group=[\s\S]*$/, ''));
   if (line !== '') found.words.push(line);
 }
@@ -149,7 +149,7 @@ function addCodes(object: Record<string, unknown>, found: FoundErrors): void {
     if (Number.isInteger(number) && number >= 400 && number < 600) found.status ??= number;
     else if (typeof code === 'string' && code !== '') found.codes.push(code);
   }
-  // As OAuth has it, and Google: a code beside its sentence.
+  // The form of OAuth and Google: a code beside its sentence.
   for (const code of [object.error, object.reason]) if (isWord(code)) found.codes.push(code);
 }
 
@@ -191,7 +191,7 @@ function withoutFraming(body: string): string {
     .join('\n');
 }
 
-/** What says by itself that something failed, whatever the status. */
+/** Fields that show a failure by themselves, whatever the status. */
 export function isErrorObject(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { error, errors, object, type, message, detail } = value;

@@ -17,7 +17,7 @@ import {
 } from './transport.ts';
 import { decodeChunks } from './whole-body.ts';
 
-/** A stream of events read to its end; times by `performance.now()`. */
+/** A stream of events that was read to its end; times by `performance.now()`. */
 export interface StreamedBody {
   status: number;
   headers: HttpHeaders;
@@ -25,24 +25,24 @@ export interface StreamedBody {
   doneAt: number;
 }
 
-/** Why an answer that came whole is none, where a stream was asked for. */
+/** The error for a complete response where a stream was requested. */
 export const STREAM_EXPECTED_MESSAGE = 'it is not an event stream';
 
 const isEventStream = (type: string) => /event-stream/i.test(type);
 const READERS = {
   sse: { create: createEventReader, isStream: isEventStream },
-  /** The data of each event is a text of the answer. */
+  /** The data of each event is text of the response. */
   sse_text: { create: createTextEventReader, isStream: isEventStream },
-  // Servers give them all sorts of names, text/plain and none at all among them.
+  // Servers use all sorts of media types for it, including text/plain and none.
   json_lines: { create: createLineReader, isStream: (_: string) => true },
-  /** The data of each event is JSON, and its name that of the event. */
+  /** The data of each event is JSON, and the event's name is passed on. */
   aws_frames: { create: createFrameReader, isStream: (type: string) => /amazon\.eventstream/i.test(type) },
 };
 export type StreamFormat = keyof typeof READERS;
 
 /**
- * Posts, and hands on the data of each event with the time its bytes arrived. A failure where the server
- * does not stream, the stream breaks, or `onEvent` throws a `FailedStreamEvent`.
+ * Posts, and forwards the data of each event with the time its bytes arrived. Returns a failure if the server does not
+ * stream, the stream is interrupted, or `onEvent` throws a `FailedStreamEvent`.
  */
 export async function readStream(
   transport: Transport,
@@ -71,7 +71,7 @@ export async function readStream(
     onData(bytes) {
       arrivedAt = performance.now();
       deadline.touch();
-      // What came before the first event may turn out to be no stream.
+      // Data before the first event is kept, because it may not be a stream.
       if (isEmpty) chunks.push(bytes);
       if (streams) events.push(bytes);
     },

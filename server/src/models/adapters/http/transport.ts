@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { AddressRules } from '../../../kernel/address-guard.ts';
 import { traceparent } from '../../../kernel/span.ts';
 
-/** One POST of JSON, where it names no other method. */
+/** One POST of JSON, unless it names another method. */
 export interface HttpPost {
   method?: 'POST' | 'PUT' | 'PATCH' | 'GET';
   origin: string;
@@ -12,13 +12,13 @@ export interface HttpPost {
   body: string | null;
 }
 
-/** Where a request goes, without its query. */
+/** The address of a request without its query. */
 export const addressWithoutQuery = ({ origin, path }: Pick<HttpPost, 'origin' | 'path'>): string =>
   origin + (path.split('?')[0] ?? '');
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What is told while a POST is under way, in the very turn in which the bytes go or arrive. */
+/** Receives the progress of a POST, in the same turn in which the bytes are sent or arrive. */
 export interface Receiver {
   /** The request is being written to its connection. */
   onSent?(): void;
@@ -34,32 +34,31 @@ export interface Flow {
 
 export interface Transport {
   /**
-   * Resolves when the whole answer was handed to the receiver. Rejects with the connection's error, with
-   * what the receiver threw, or at once with the signal's reason when it is aborted.
+   * Resolves when the whole response was passed to the receiver. Rejects with the connection's error, with the
+   * receiver's error, or at once with the signal's reason when it is aborted.
    */
   post(request: HttpPost, receiver: Receiver, signal: AbortSignal): Promise<void>;
   /** Closes all connections. */
   stop(): Promise<void>;
 }
 
-// An answer of a chat model is kilobytes; a server that sends more than this is broken or hostile.
+// Responses of chat models are kilobytes; a server that sends more than this is broken or hostile.
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
-/** Of a connection that is guarded. */
+/** The connect timeout of a guarded connection. */
 const CONNECT_MS = 10_000;
 
 export interface TransportOptions {
-  /** Which addresses may be connected to; default any. */
+  /** The addresses it may connect to; default: any. */
   guard?: AddressRules;
   /** Maximum bytes of one response; default 32 MB. */
   mostBytes?: number;
 }
 
 /**
- * HTTP for all adapters: undici's dispatcher without the layers above it, since those cost more than the
- * call (bench/model-calls.ts) and read bytes later than they arrive. The number of sockets is not capped
- * here, since the limiter decides how many calls are in flight; undici's own time-outs are off, since every
- * call has a deadline of ours. A redirect is never followed: it would carry the configured headers to
- * another server.
+ * HTTP for all adapters: undici's dispatcher without the layers above it, which cost more than the call
+ * (bench/model-calls.ts) and deliver bytes later than they arrive. The number of sockets is not limited here, because
+ * the limiter decides how many calls are in flight; undici's own timeouts are off, because every call has a deadline of
+ * ours. Redirects are never followed: they would send the configured headers to another server.
  */
 export async function openTransport({ guard, mostBytes }: TransportOptions = {}): Promise<Transport> {
   const { Agent } = await import('undici');
@@ -87,7 +86,7 @@ async function guardedConnect(rules: AddressRules) {
 function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let controller: Dispatcher.DispatchController | undefined;
-  // A request that waits for its connection has no controller yet: it is settled now and stopped later.
+  // A request that waits for its connection has no controller yet: it is rejected now and aborted later.
   const giveUp = () => {
     reject(signal.reason);
     controller?.abort(signal.reason);
@@ -115,7 +114,7 @@ function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: 
   return promise;
 }
 
-/** Passes the trace on to the server (https://www.w3.org/TR/trace-context/); a header that is set stays. */
+/** Passes the trace on to the server (https://www.w3.org/TR/trace-context/); an existing header is kept. */
 function withTrace(headers: HttpPost['headers']): HttpPost['headers'] {
   const parent = traceparent();
   return parent === undefined ? headers : { traceparent: parent, ...headers };

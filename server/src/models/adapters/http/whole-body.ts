@@ -1,14 +1,14 @@
 import type { WireFailure } from './failures.ts';
 import { addressWithoutQuery, type HttpHeaders, type HttpPost, type Transport } from './transport.ts';
 
-/** An answer read to its end. */
+/** A response that was read to its end. */
 export interface WholeBody {
   status: number;
   headers: HttpHeaders;
   body: string;
 }
 
-/** Posts, and reads the whole body; a failure where that fails or the status is not 2xx. */
+/** Posts and reads the whole body; returns a failure if that fails or the status is not 2xx. */
 export async function readWholeBody(
   transport: Transport,
   request: HttpPost,
@@ -32,7 +32,7 @@ export async function readWholeBody(
   return { status, headers, body: decodeChunks(chunks) };
 }
 
-/** Whether what came back is an answer to be read at all. */
+/** Whether the response is one to be parsed. */
 export function isAnswered(result: WholeBody | WireFailure): result is WholeBody {
   const { status = 0 } = result;
   return !('broken' in result) && status >= 200 && status < 300;

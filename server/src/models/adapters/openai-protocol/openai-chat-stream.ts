@@ -16,10 +16,7 @@ import {
 } from './openai-chat.ts';
 import { createVisibleText, visiblePieces } from './reasoning.ts';
 
-/**
- * A streamed chat completion being put together; one for each call.
- * `onText` gets the visible text as it comes.
- */
+/** Assembles a streamed chat completion; one for each call. `onText` receives the visible text as it arrives. */
 export function createChatStream({
   onText,
   onFirstToken,
@@ -27,7 +24,7 @@ export function createChatStream({
   const visible = onText && createVisibleText(onText);
   const calls = new Map<unknown, ToolCall>();
   let [content, apart, refusal] = ['', '', ''];
-  /** What the choice said beside its deltas, in the last event that said it. */
+  /** Fields of the choice besides its deltas, from the last event that has them. */
   let ended: Record<string, unknown> = {};
   let done = false;
   let usage: unknown;
@@ -51,7 +48,7 @@ export function createChatStream({
     for (const part of delta.tool_calls) if (isObject(part)) takeToolCall(part);
   }
 
-  /** A call comes in pieces of one index: first its id and name, then its arguments letter by letter. */
+  /** A call arrives in pieces with the same index: first its id and name, then its arguments bit by bit. */
   function takeToolCall({ index, id, function: made }: Record<string, unknown>) {
     const at = index ?? (typeof id === 'string' ? id : calls.size);
     const { name, arguments: piece } = isObject(made) ? made : {};
@@ -64,7 +61,10 @@ export function createChatStream({
   }
 
   return {
-    /** Takes one event and the time it arrived. Throws `FailedStreamEvent` where it is none of a chat completion. */
+    /**
+     * Processes one event and the time it arrived. Throws `FailedStreamEvent` if it does not belong to a chat
+     * completion.
+     */
     onEvent(data: string, at: number, name?: string): void {
       if (isDoneMarker(data)) {
         done = true;
@@ -77,7 +77,7 @@ export function createChatStream({
       if (typeof event.model === 'string') model ??= event.model;
       from = { ...from, ...readServerNames(event) };
       const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
-      if (!isObject(choice)) return; // the usage comes in an event of its own, without a choice
+      if (!isObject(choice)) return; // the usage arrives in a separate event without a choice
       if (isObject(choice.delta)) takeDelta(choice.delta, at);
       const { delta: _delta, ...rest } = choice;
       const broken = errorOfChoice(rest);
@@ -87,7 +87,7 @@ export function createChatStream({
     },
     /** The text so far. */
     text: (): string => content,
-    /** Whether the server said that the answer is finished; a stream that ends before that broke off. */
+    /** Whether the server reported the end of the response; a stream that ends before was interrupted. */
     isFinished: (): boolean => done || hasEnded(ended),
     result(calledAt: number, { sentAt, doneAt }: StreamedBody): ParsedAnswer & { timings: StreamTimings } {
       const since = chunks.map((chunk) => ({ ...chunk, atMs: chunk.atMs - calledAt }));
@@ -106,7 +106,7 @@ export function createChatStream({
   };
 }
 
-/** The marker at the end, of which some servers write more than the nine letters. */
+/** The final marker `[DONE]`; some servers write additional characters. */
 export const isDoneMarker = (data: string) => data.length < 20 && data.trim() === '[DONE]';
 
 const hasEnded = ({ finish_reason: reason }: Record<string, unknown>) => (reason ?? null) !== null;

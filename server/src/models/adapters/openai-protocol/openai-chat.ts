@@ -32,7 +32,7 @@ export function toWireParameters(
   };
 }
 
-/** OpenRouter's route: only the named providers are allowed. */
+/** The routing option of OpenRouter: only the named providers are allowed. */
 export function toWireServing({ response_format, provider_route, ...same }: Serving): SentParameters {
   return {
     ...same,
@@ -51,7 +51,7 @@ function toWireTools(tools: readonly ToolSpec[], choice: ChatRequest['toolChoice
   return { tools: offered, ...(choice !== undefined && { tool_choice: choice }) };
 }
 
-/** A message as the protocol has it. */
+/** A message in the form of the protocol. */
 export function toWireMessage(message: ChatMessage): object {
   if (message.role === 'tool') {
     const { role, content, toolCallId } = message;
@@ -70,8 +70,8 @@ export function toWireMessage(message: ChatMessage): object {
 }
 
 /**
- * Reads a `chat.completion`; a sentence that says what is wrong where it is none, and the error where a gateway reports
- * one in the choice. An empty list of choices is an answer that says nothing.
+ * Parses a `chat.completion`. Returns a sentence if it is not valid, and the error if a gateway reports one in the
+ * choice. An empty list of choices is an empty response.
  */
 export function readCompletion(body: unknown): ParsedAnswer | string | { error: unknown } {
   if (!isObject(body)) return 'it is not a JSON object';
@@ -95,7 +95,10 @@ export function readCompletion(body: unknown): ParsedAnswer | string | { error: 
   };
 }
 
-/** The server's name for its configuration, and OpenRouter's for who answered; others leave both out. */
+/**
+ * The server's name of its configuration, and OpenRouter's name of the provider that responded; other servers omit
+ * both.
+ */
 export function readServerNames(body: unknown): Pick<ChatAnswer, 'fingerprint' | 'route'> {
   const { system_fingerprint: fingerprint, provider: route } = isObject(body) ? body : {};
   return {
@@ -107,13 +110,13 @@ export function readServerNames(body: unknown): Pick<ChatAnswer, 'fingerprint' |
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200;
 
-/** `toolCalls` where there are any; a call without a name asks for nothing. */
+/** Adds `toolCalls` if there are any; a call without a name is ignored. */
 export function withToolCalls(calls: readonly ToolCall[]): Pick<ChatAnswer, 'toolCalls'> {
   const named = calls.filter(({ name }) => name !== '');
   return named.length === 0 ? {} : { toolCalls: named };
 }
 
-/** Some servers return no id (its number is used) or an object instead of its text. */
+/** Some servers return no id (the index is used) or an object instead of its text. */
 function toToolCall(call: unknown, index: number): ToolCall {
   const made: unknown = isObject(call) ? call.function : undefined;
   const { name, arguments: given } = isObject(made) ? made : {};
@@ -124,7 +127,7 @@ function toToolCall(call: unknown, index: number): ToolCall {
   };
 }
 
-/** Text and reasoning apart, wherever the server put the reasoning. */
+/** Separates text and reasoning, wherever the server put the reasoning. */
 export function separateReasoning(content: string, apart: string): Pick<ChatAnswer, 'text' | 'reasoning'> {
   const { text, reasoning } = splitReasoning(content);
   return { text, reasoning: [apart, reasoning ?? ''].filter(Boolean).join('\n\n') || null };
@@ -137,7 +140,7 @@ function textOf(content: unknown): string {
   return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-/** A `refusal` is OpenAI's word for an answer the model would not give; it ends with `stop`. */
+/** A `refusal` is OpenAI's field for an answer that the model would not give; its finish reason is `stop`. */
 export function readFinishOfChoice(
   choice: Record<string, unknown>,
   refusal: unknown,
@@ -152,13 +155,13 @@ export function readFinishOfChoice(
     : finish;
 }
 
-/** The error of a choice that a gateway or server broke off; null where it ended in order. */
+/** The error of a choice that a gateway or server interrupted; null if it ended normally. */
 export function errorOfChoice({ error, finish_reason: reason }: Record<string, unknown>): unknown {
   if (error !== undefined && error !== null) return error;
   return isInterruptedFinish(reason) ? `the response ended with the finish reason ${reason}` : null;
 }
 
-/** From the server's own object; what it does not say is null, never 0. */
+/** Token counts of the server; a missing count is null, never 0. */
 export function readUsage(usage: unknown): ChatUsage {
   return {
     input_tokens: tokenCountField(usage, 'prompt_tokens'),

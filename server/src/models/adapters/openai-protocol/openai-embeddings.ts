@@ -3,10 +3,10 @@ import type { EmbedAnswer } from '../../contract/embedding.ts';
 import { tokenCountField } from './openai-chat.ts';
 import { checkVectors } from './vectors.ts';
 
-/** What an embedding answer says. */
+/** A parsed embeddings response. */
 export type ParsedEmbeddings = Omit<EmbedAnswer, 'ok' | 'latencyMs'>;
 
-/** Reads an embeddings response for `texts` texts; a sentence saying what is wrong if it is none. */
+/** Parses an embeddings response for `texts` texts; returns a sentence if it is not valid. */
 export function readEmbeddings(body: unknown, texts: number): ParsedEmbeddings | string {
   if (!isObject(body) || !Array.isArray(body.data)) return 'it holds no list of embeddings';
   const vectors = checkVectors(inOrder(body.data), texts);
@@ -19,7 +19,7 @@ export function readEmbeddings(body: unknown, texts: number): ParsedEmbeddings |
   };
 }
 
-/** By `index` where the server gives one: it need not send them in order. */
+/** Ordered by `index` if given, because servers need not send them in order. */
 function inOrder(data: readonly unknown[]): unknown[] {
   const rows = data.map((row) => (isObject(row) ? row : {}));
   const placed: unknown[] = [];

@@ -1,7 +1,7 @@
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** A stretch of the content that is reasoning, tags included: from `from` to before `to`. */
+/** A range of the content that is reasoning, including tags: `from` is included, `to` is not. */
 interface Span {
   from: number;
   to: number;
@@ -9,10 +9,9 @@ interface Span {
 }
 
 /**
- * Sets `<think>…</think>` blocks aside. A close tag before any open one ends a block that the server's
- * chat template opened (DeepSeek-R1, Qwen3); a leading block that never closes is reasoning to its end,
- * which is what a token limit hit while thinking looks like. An open tag further on that never closes
- * is ordinary text.
+ * Finds `<think>…</think>` blocks. A close tag before any open tag ends a block that the server's chat template opened
+ * (DeepSeek-R1, Qwen3). A leading block that never closes is reasoning to its end, as when the token limit is reached
+ * while thinking. A later open tag that never closes is ordinary text.
  */
 export function splitReasoning(content: string): { text: string; reasoning: string | null } {
   const spans = findSpans(content);
@@ -21,7 +20,7 @@ export function splitReasoning(content: string): { text: string; reasoning: stri
   return { text: textOutside(content, spans).trim(), reasoning: blocks.join('\n\n') || null };
 }
 
-/** For consecutive pieces of a content, by their lengths: whether each holds a letter of the visible text. */
+/** For consecutive pieces of a content, given by their lengths: whether each contains visible text. */
 export function visiblePieces(content: string, lengths: readonly number[]): boolean[] {
   const spans = findSpans(content);
   if (spans.length === 0) return lengths.map(() => true);
@@ -38,10 +37,10 @@ export function visiblePieces(content: string, lengths: readonly number[]): bool
 }
 
 /**
- * Hands on the visible text of a content that comes in pieces, for readers who follow it. What may be reasoning waits:
- * a text that begins with `<think>` until that is closed, and the beginning of a tag until it is one or none. A close
- * tag without an open one, which tells only afterwards that the beginning was reasoning, cannot take back what was
- * handed on; the whole answer is read by `splitReasoning`.
+ * Forwards the visible text of a content that arrives in pieces. What may be reasoning waits: a text that begins with
+ * `<think>` until the tag is closed, and the beginning of a tag until it is complete or not a tag. A close tag without
+ * an open tag shows only afterwards that the beginning was reasoning; forwarded text cannot be taken back, but
+ * `splitReasoning` reads the complete response.
  */
 export function createVisibleText(onText: (text: string) => void): (piece: string) => void {
   let waiting = '';
@@ -63,7 +62,7 @@ export function createVisibleText(onText: (text: string) => void): (piece: strin
       const end = waiting.indexOf(CLOSE, OPEN.length);
       if (end === -1) return;
       waiting = waiting.slice(end + CLOSE.length).trimStart();
-      // What follows may begin with another block.
+      // The following text may begin with another block.
       state = 'start';
     }
   };

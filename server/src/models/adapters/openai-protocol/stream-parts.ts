@@ -14,8 +14,8 @@ import { createVisibleText, visiblePieces } from './reasoning.ts';
 type Finish = Pick<ChatAnswer, 'finishReason' | 'finishDetail'>;
 
 /**
- * Puts the answer of a stream together from its parts, whichever protocol they come in; one for each call. `onText` gets the
- * visible text as it comes.
+ * Assembles a streamed response from its parts, for any protocol; one for each call. `onText` receives the visible text
+ * as it arrives.
  */
 export function createStreamParts({
   onText,
@@ -42,7 +42,7 @@ export function createStreamParts({
     reasoning(piece: string, at: number): void {
       apart += add('reasoning', piece, at);
     },
-    /** Of the call with this number: its id and name once, its arguments in pieces. */
+    /** Adds to the call with this index: its id and name once, its arguments in pieces. */
     tool(index: unknown, part: Partial<ToolCall>, at: number): void {
       const known = calls.get(index) ?? { id: `call_${calls.size}`, name: '', arguments: '' };
       add('tool', part.arguments ?? part.name ?? '', at);

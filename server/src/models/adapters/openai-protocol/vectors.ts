@@ -1,6 +1,6 @@
 /**
- * The vectors of an embedding answer, in the order of the texts; a sentence that says what is wrong
- * where they are not `count` vectors of one length with finite numbers in them.
+ * The vectors of an embeddings response in the order of the texts; a sentence if they are not `count` vectors of one
+ * length with finite numbers.
  */
 export function checkVectors(
   embeddings: readonly unknown[],
@@ -12,7 +12,7 @@ export function checkVectors(
     if (!Array.isArray(embedding) || embedding.length === 0) return `vector ${i} is not a list of numbers`;
     const length = vectors[0]?.length ?? embedding.length;
     if (embedding.length !== length) return `vector ${i} has ${embedding.length} dimensions, not ${length}`;
-    // JSON's null would become 0 in a Float32Array, and 1e39 infinite.
+    // In a Float32Array, JSON's null would become 0 and 1e39 infinite.
     if (!embedding.every((number) => typeof number === 'number'))
       return `vector ${i} has an entry that is not a number`;
     const vector = Float32Array.from(embedding);
@@ -22,7 +22,7 @@ export function checkVectors(
   return vectors;
 }
 
-/** Refuses a list of texts no server could embed. */
+/** Throws for a list of texts that no server could embed. */
 export function checkTexts(texts: readonly string[], most: number): void {
   if (texts.length === 0 || texts.length > most) {
     throw new RangeError(`One call embeds 1 to ${most} texts, not ${texts.length}.`);

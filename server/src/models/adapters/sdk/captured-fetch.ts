@@ -3,33 +3,33 @@ import { createEventReader, errorInEvent, toEventBytes } from '../http/event-str
 import type { HttpHeaders, Transport } from '../http/transport.ts';
 import { isDoneMarker } from '../openai-protocol/openai-chat-stream.ts';
 
-/** What went over the wire for one call of a provider package. */
+/** The HTTP exchange of one call of a provider package. */
 export interface CapturedExchange {
-  /** The body as it was sent. */
+  /** The request body. */
   sentBody: string;
-  /** Where it was sent, without a query. */
+  /** The address without a query. */
   address?: string;
-  /** Members that are added to the body of the package. */
+  /** Fields that are added to the body of the package. */
   extra?: Readonly<Record<string, unknown>>;
   /** t_send, by `performance.now()`. */
   sentAt: number;
   status?: number;
   headers?: HttpHeaders;
-  /** When each event of a stream arrived, in their order; `[DONE]` is none. */
+  /** When each event of a stream arrived, in order; `[DONE]` does not count. */
   eventsAt: number[];
   /** The event that reports an error in a stream, as the body of a failed call. */
   errorEvent?: string;
-  /** Whether the stream said that it is over, in the word of its protocol. */
+  /** Whether the stream reported its end, in the word of its protocol. */
   isDone: boolean;
-  /** The body before the first event of a stream; all of it if it is no stream. */
+  /** The body before the first event of a stream; all of it if it is not a stream. */
   pieces: Buffer[];
-  /** What broke the connection. */
+  /** What interrupted the connection. */
   broken?: unknown;
 }
 
 /**
- * The `fetch` that one call of a provider package is given: our transport below, and what went over the
- * wire noted as it goes. `onData` is called for each piece of a body that arrives.
+ * The `fetch` for one call of a provider package: uses our transport and records the exchange. `onData` is called for
+ * each piece of a body that arrives.
  */
 export function createCapturedFetch(
   transport: Transport,
@@ -43,7 +43,7 @@ export function createCapturedFetch(
     const answered = Promise.withResolvers<Response>();
     const body = createBody();
     let [arrivedAt, hasReason] = [0, false];
-    // The package is given what was read as events, so that it sees no byte order mark and no ping of a proxy.
+    // The package receives the parsed events, without byte order marks and pings of proxies.
     const events = createEventReader((data, name) => {
       const error = errorInEvent(data, name);
       if (error !== null) captured.errorEvent ??= error;
@@ -60,7 +60,7 @@ export function createCapturedFetch(
     const request = {
       origin: url.origin,
       path: url.pathname + url.search,
-      // A package sends the header of its key, empty, where an account has none.
+      // A package sends its key header with an empty value if an account has no key.
       headers: {
         ...Object.fromEntries([...new Headers(init?.headers)].filter(([, value]) => value !== '')),
         'accept-encoding': 'identity',
@@ -79,7 +79,7 @@ export function createCapturedFetch(
       onData(bytes: Buffer) {
         arrivedAt = performance.now();
         onData();
-        // What came before the first event may turn out to be no stream.
+        // Data before the first event is kept, because it may not be a stream.
         if (captured.eventsAt.length === 0) captured.pieces.push(bytes);
         if (isEventStream(captured)) events.push(bytes);
         else body.controller.enqueue(bytes);
@@ -88,7 +88,7 @@ export function createCapturedFetch(
     transport.post(request, receiver, init?.signal ?? new AbortController().signal).then(
       () => {
         events.end();
-        // The package for Anthropic tells of the end at its marker alone; the reason before it is enough.
+        // The package for Anthropic reports the end only at its marker; the finish reason before it is enough.
         if (hasReason && !captured.isDone)
           body.controller.enqueue(toEventBytes(MESSAGE_STOPPED, 'message_stop'));
         body.controller.close();
@@ -105,12 +105,12 @@ export function createCapturedFetch(
 
 const STOP_REASON = /^\s*\{\s*"type"\s*:\s*"message_delta".*"stop_reason"\s*:\s*"/;
 const MESSAGE_STOPPED = '{"type":"message_stop"}';
-/** Anthropic’s word for the end of a stream. */
+/** Anthropic’s name for the end of a stream. */
 const MESSAGE_STOP = /^\s*\{\s*"type"\s*:\s*"message_stop"/;
 
 const NO_CHOICE = /"choices"\s*:\s*\[\s*\]/;
 
-/** An event with the usage alone; the package for Mistral reads no event without a choice. */
+/** An event with usage only; the package for Mistral ignores events without a choice. */
 function withChoice(data: string): string {
   if (!NO_CHOICE.test(data)) return data;
   try {
@@ -122,7 +122,7 @@ function withChoice(data: string): string {
   }
 }
 
-/** The body with these members; those of objects that are in both are put together. */
+/** Adds fields to the body; objects that exist in both are merged. */
 function withMembers(body: string, extra: CapturedExchange['extra'] = {}): string {
   const added = Object.entries(extra);
   if (added.length === 0) return body;
@@ -138,7 +138,7 @@ export function isEventStream({ headers }: CapturedExchange): boolean {
   return /event-stream/i.test(String(headers?.['content-type']));
 }
 
-/** A stream that is filled as fast as bytes arrive; the transport bounds how many those may be. */
+/** A stream that is filled as fast as bytes arrive; the transport limits their number. */
 function createBody() {
   let opened: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = new ReadableStream<Uint8Array>({

@@ -15,7 +15,7 @@ import { readServerNames, separateReasoning, withToolCalls } from '../openai-pro
 import { createVisibleText, visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { CapturedExchange } from './captured-fetch.ts';
 
-/** Reads the usage object of a server, as it was sent. */
+/** Reads the usage object as the server sent it. */
 export type ReadUsage = (raw: unknown) => ChatUsage;
 
 const FINISH: Partial<Record<string, FinishReason>> = {
@@ -25,7 +25,10 @@ const FINISH: Partial<Record<string, FinishReason>> = {
   'tool-calls': 'tool_calls',
 };
 
-/** A package calls an answer without a reason to end finished, too; such a stream broke off, where no marker ends it. */
+/**
+ * A package also treats a response without a finish reason as finished; without an end marker such a stream was
+ * interrupted.
+ */
 const isFinished = ({ raw }: LanguageModelV4FinishReason, { isDone }: Pick<CapturedExchange, 'isDone'>) =>
   raw === undefined ? isDone : !isInterruptedFinish(raw);
 
@@ -34,7 +37,7 @@ export function readGeneratedAnswer(
   readUsage: ReadUsage,
 ): ParsedAnswer | string {
   const { raw } = result.finishReason;
-  // A package makes an answer without content of JSON of another shape.
+  // A package turns JSON of another shape into a response without content.
   if (raw === undefined && result.content.length === 0) return 'it gives no finish reason';
   if (isInterruptedFinish(raw)) return `the response ended with the finish reason ${raw}`;
   const written = (type: 'text' | 'reasoning') =>
@@ -63,9 +66,9 @@ function toFinish(
   };
 }
 
-/** Fields of OpenAI and Azure beside a withheld answer; the package passes it on as text that ended normally. */
+/** Fields of OpenAI and Azure for a withheld response, which the package returns as text that ended normally. */
 interface HeldBack {
-  /** The sentence of a model that would not answer. */
+  /** The refusal message of a model. */
   refusal: string;
   filters: string;
 }
@@ -88,8 +91,8 @@ function modelVersion(body: unknown): string | null {
 }
 
 /**
- * Puts a stream together. The parts that follow a raw event were made of it, so they bear the time at
- * which that event's bytes arrived, not the one at which the package handed them on.
+ * Assembles a stream. The parts after a raw event were made from it, so they get the time at which its bytes arrived,
+ * not the time at which the package returned them.
  */
 export async function readStreamParts(
   parts: ReadableStream<LanguageModelV4StreamPart>,
@@ -154,7 +157,7 @@ export async function readStreamParts(
   };
 }
 
-/** An event with an error of the server's in it, or one that cannot be read. */
+/** An event that contains the server's error, or that cannot be parsed. */
 function badPart(
   error: unknown,
   event: unknown,

@@ -36,19 +36,19 @@ export interface SdkOptions {
   baseUrl: string;
   apiKey?: string;
   headers?: Record<string, string>;
-  /** Fewer texts of one embedding call than the kind takes. */
+  /** Maximum number of texts in one embedding call, if lower than that of the kind. */
   maxTexts?: number;
-  /** What the operator says of batches; false = never. */
+  /** The operator's batch settings; false disables batches. */
   batches?: BatchSettings | false;
-  /** Which addresses may be connected to; any, where it is left out. */
+  /** The addresses it may connect to; default: any. */
   guard?: AddressRules;
-  /** What proves whose a request is, where that is no key in a header. */
+  /** How requests are authorized if not by a key in a header. */
   authorization?: Authorization | undefined;
-  /** What else is secret of the account. */
+  /** Further secrets of the account. */
   secrets?: readonly string[];
 }
 
-/** What a package's factory is given; one provider is made for each call, so that its `fetch` is that call's. */
+/** The arguments of a package's factory; each call creates its own provider, so that `fetch` belongs to the call. */
 export interface SdkSettings {
   baseURL: string;
   apiKey: string;
@@ -56,27 +56,27 @@ export interface SdkSettings {
   fetch: typeof globalThis.fetch;
 }
 
-/** One provider package: what its adapter differs in. */
+/** One provider package: what distinguishes its adapter. */
 export interface SdkPackage {
   chat(settings: SdkSettings, modelId: string): LanguageModelV4;
-  /** Null where the provider has no embeddings. */
+  /** Null if the provider has no embeddings. */
   embedding: ((settings: SdkSettings, modelId: string) => EmbeddingModelV4) | null;
   readUsage: ReadUsage;
-  /** The option that sends a token limit as `max_completion_tokens`; only where the protocol has that name. */
+  /** The option that sends a token limit as `max_completion_tokens`; only if the protocol has that name. */
   maxCompletionTokens?(limit: number): SharedV4ProviderOptions;
 }
 
 export interface SdkKind {
   /** Imports the package; called once, at the first call. */
   load(): Promise<SdkPackage>;
-  /** The most texts of one embedding call; 0 where there are no embeddings. */
+  /** Maximum number of texts in one embedding call; 0 without embeddings. */
   maxTexts: number;
   /**
-   * How it is asked to serve, as members of the body. A package drops what it believes a model does not take, and only
-   * tells of it in the answer; this is sent, so that the server decides.
+   * Serving parameters as fields of the body. A package drops parameters that it believes a model does not accept, and
+   * only mentions it in the response; these are always sent, so that the server decides.
    */
   toWireServing(serving: Serving): Readonly<Record<string, unknown>>;
-  /** Batches of an account; absent where the provider sells none. */
+  /** Batches of an account; absent if the provider has none. */
   batches?: {
     headers(options: SdkOptions): Record<string, string>;
     create(exchange: Exchange): Batches;
@@ -90,7 +90,7 @@ interface OpenedModel {
   toWireServing: SdkKind['toWireServing'];
 }
 
-/** An adapter over one of the AI SDK's provider packages, on our own transport and with our own clock. */
+/** An adapter for one of the AI SDK's provider packages, with our own transport and clock. */
 export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
   let opening: Promise<OpenedModel> | undefined;
   const open = () => {
@@ -226,7 +226,7 @@ const capture = (calledAt: number): CapturedExchange => ({
   pieces: [],
 });
 
-/** What a package throws says less than what was seen on the wire. */
+/** The exchange on the wire says more than the error of a package. */
 async function orWireFailure<T>(captured: CapturedExchange, run: () => Promise<T>): Promise<T | WireFailure> {
   try {
     return await run();
@@ -296,7 +296,7 @@ function toPromptMessage(message: ChatMessage): LanguageModelV4Prompt[number] {
     : { role: message.role, content: [text] };
 }
 
-// What is asked is no parameter: messages under the name each protocol has for them, and the model's name.
+// Fields that are not parameters: messages under each protocol's name, and the model's name.
 const NOT_PARAMETERS = new Set(['model', 'messages', 'system', 'contents', 'systemInstruction']);
 
 function sentOf({ sentBody }: CapturedExchange): Readonly<Record<string, unknown>> {

@@ -14,11 +14,11 @@ import type { StackParts } from '../stack-parts.ts';
 import { meanOfDistribution, peakToMean } from '../vocabulary/means.ts';
 import { vocabulary } from '../vocabulary/vocabulary.ts';
 
-/** A provider that is configured, with the models it lists. */
+/** A configured provider with the models it lists. */
 export interface OfferedModels {
   readonly provider: string;
   readonly models: readonly { readonly id: string; readonly price: Rates | null }[];
-  /** Whether it passes on models that it does not list. */
+  /** Whether it accepts models that it does not list. */
   readonly acceptsOthers: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Rates {
   readonly output_usd_per_million: number;
 }
 
-/** What a workload demands, as far as facts can say it. */
+/** The requirements of a workload that facts can decide. */
 export interface Demands {
   readonly workload_type: string;
   readonly traffic_profile: string | null;
@@ -40,7 +40,7 @@ export interface Demands {
 const OrNull = Nullable(Type.Number());
 const Yes = Nullable(Type.Boolean());
 
-/** A model of a provider that could be a candidate, with what is known of it. */
+/** A model of a provider that could be a candidate, with the known facts about it. */
 export const Candidate = Type.Object(
   {
     provider: Type.String({ description: 'The value for `model.provider` of a stack.' }),
@@ -81,9 +81,9 @@ const NO_DEMANDS: Demands = {
 };
 
 /**
- * Every chat model of the catalogue and of the configured providers, the cheapest request first and those without a
- * price last. Costs take the usual tokens of the workload (`general` without demands) and the prices in force on `day`,
- * a UTC day.
+ * Every chat model of the catalogue and of the configured providers, ordered by request cost, those without a price
+ * last. Costs use the usual tokens of the workload (`general` without demands) and the prices in force on `day`, a UTC
+ * day.
  */
 export function listCandidates(
   facts: Facts,

@@ -1,9 +1,8 @@
 import type { Candidate } from './candidates.ts';
 
 /**
- * So many candidates that differ: of one model at several providers only one row, configured ones before others, and
- * each of the two groups spread evenly from its cheapest to its dearest row. `rows` are in the order of their cost, and
- * so is what is chosen.
+ * Picks a number of varied candidates: only one row per model, configured providers before others, and each of these
+ * two groups spread evenly from its cheapest to its most expensive row. `rows` and the result are ordered by cost.
  */
 export function pickVariedCandidates(rows: readonly Candidate[], count: number): Candidate[] {
   const models = Map.groupBy(
@@ -32,8 +31,9 @@ function sampleEvenly<T>(rows: readonly T[], count: number): T[] {
 }
 
 /**
- * The rows whose models are named in a text, in the order of the text: by id, with or without provider and folder, with
- * hyphens, dots or spaces (`Claude Sonnet 5` is `claude-sonnet-5`). Of names within each other the longest counts.
+ * The rows whose models a text names, in the order of the text: by id, with or without provider and folder, with
+ * hyphens, dots or spaces (`Claude Sonnet 5` is `claude-sonnet-5`). If one name contains another, the longer one
+ * counts.
  */
 export function candidatesNamedIn(text: string, rows: readonly Candidate[]): Candidate[] {
   const all = rows.flatMap((row) => namesOf(row).map((name) => ({ row, name })));

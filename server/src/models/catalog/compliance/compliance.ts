@@ -6,14 +6,14 @@ import { isJurisdictionAllowed, jurisdictionsOf } from './jurisdictions.ts';
 
 export type ComplianceStatus = 'pass' | 'fail' | 'unknown';
 
-/** How one part of the stack meets one requirement. */
+/** Whether one part of the stack meets one requirement. */
 export interface ComplianceFinding {
   readonly component: string;
   readonly status: ComplianceStatus;
   readonly evidence: string;
 }
 
-/** One requirement: the allowed regions together, or one certificate. */
+/** The result for one requirement: all allowed regions together, or one certificate. */
 export interface ComplianceResult {
   readonly requirement: string;
   readonly status: ComplianceStatus;
@@ -31,8 +31,8 @@ interface Answer {
 }
 
 /**
- * Whether every part of the stack that sees prompts works in an allowed region: in one of the regions, countries or
- * jurisdictions that the scenario lists. A region that is not known is unknown, never allowed.
+ * Whether every part of the stack that sees prompts runs in an allowed region: one of the regions, countries or
+ * jurisdictions that the scenario lists. An unknown region is unknown, never allowed.
  */
 export function checkRegions(facts: Facts, stack: StackParts, allowed: readonly string[]): ComplianceResult {
   return checkParts(facts, stack, `regions ${allowed.join(', ')}`, ({ provider, region }) => {
@@ -61,7 +61,7 @@ export function checkRegions(facts: Facts, stack: StackParts, allowed: readonly 
   });
 }
 
-/** Whether every part that sees prompts is run by a provider that holds the certificate. */
+/** Whether every part that sees prompts is run by a provider with the certificate. */
 export function checkCertificate(facts: Facts, stack: StackParts, wanted: string): ComplianceResult {
   return checkParts(facts, stack, wanted, ({ provider }) => {
     const found = findProvider(facts, provider);
@@ -88,7 +88,7 @@ function certificateOf(provider: string, certificates: readonly CertificateFact[
   return { status: 'unknown', evidence, missing };
 }
 
-/** `ISO/IEC 27001:2022`, `iso27001` and `ISO 27001` are one; so are `SOC2 Type II` and `SOC 2 Type 2`. */
+/** `ISO/IEC 27001:2022`, `iso27001` and `ISO 27001` are the same; so are `SOC2 Type II` and `SOC 2 Type 2`. */
 function normalizedName(name: string): string {
   return name
     .toLowerCase()
@@ -128,7 +128,7 @@ function checkParts(
   return { requirement, status: combineFindings(findings), findings, assumptions, missing };
 }
 
-/** A single fail fails; else a single unknown leaves the requirement unknown. */
+/** Any fail is a fail; otherwise any unknown makes the requirement unknown. */
 function combineFindings(findings: readonly ComplianceFinding[]): ComplianceStatus {
   if (findings.some(({ status }) => status === 'fail')) return 'fail';
   return findings.every(({ status }) => status === 'pass') ? 'pass' : 'unknown';

@@ -3,12 +3,12 @@ import type { Facts } from '../facts/schemas.ts';
 
 /*
  * Members of the European Union (Treaty on European Union, article 52) and of the European Economic Area (EEA
- * Agreement): as of 2026-11-21 27 and 30 countries. The United Kingdom and Switzerland are in neither.
+ * Agreement): 27 and 30 countries as of 2026-11-21. The United Kingdom and Switzerland are in neither.
  */
 const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 const EEA = [...EU, 'IS', 'LI', 'NO'];
 
-/** Other words for a jurisdiction or country, in upper case. */
+/** Other names of a jurisdiction or country, in upper case. */
 const ALIASES: Readonly<Record<string, string>> = {
   'EUROPEAN UNION': 'EU',
   'EUROPEAN ECONOMIC AREA': 'EEA',
@@ -30,12 +30,12 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const upper = (text: string) => text.trim().toUpperCase();
 
-/** One name for a jurisdiction: `uk` and `United Kingdom` are GB. */
+/** Normalises the name of a jurisdiction: `uk` and `United Kingdom` become GB. */
 function jurisdictionName(text: string): string {
   return ALIASES[upper(text)] ?? upper(text);
 }
 
-/** The jurisdictions of a provider's region, with its own name as one of them: `EU-WEST-1, IE, EU, EEA`. */
+/** The jurisdictions of a provider's region, including the region's own name: `EU-WEST-1, IE, EU, EEA`. */
 export function jurisdictionsOf(
   facts: Facts,
   provider: string,
@@ -54,7 +54,7 @@ export function jurisdictionsOf(
   return knownFact([...new Set(names)]);
 }
 
-/** Whether a scenario's word for a region admits one of the jurisdictions. */
+/** Whether a scenario's region name covers one of the jurisdictions. */
 export function isJurisdictionAllowed(allowed: string, jurisdictions: readonly string[]): boolean {
   return jurisdictions.includes(jurisdictionName(allowed));
 }

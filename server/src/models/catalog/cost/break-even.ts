@@ -10,18 +10,18 @@ import type { Facts, ModelFact } from '../facts/schemas.ts';
 import { type CachedShare, type MeanTokens, meanRequestCost } from './cached-input.ts';
 import { type Hosting, monthlyRequests, plannedReplicaRps } from './monthly-cost.ts';
 
-/** A self-hosted bill compared with the cheapest API that offers the same model. */
+/** Compares a self-hosted bill with the cheapest API that offers the same model. */
 export interface ApiBreakEven {
   readonly provider: string;
   readonly model_id: string;
   readonly api_per_1k_usd: Rational;
-  /** The least that 1,000 requests can cost on this hardware, however many there are. */
+  /** The minimum cost of 1,000 requests on this hardware, at any volume. */
   readonly floor_per_1k_usd: Rational;
-  /** From this mean rate, requests a second, this bill is the smaller one; null where the API is below the floor. */
+  /** The mean rate in requests a second from which self-hosting is cheaper; null if the API is cheaper at any rate. */
   readonly mean_rps: Rational | null;
 }
 
-/** Null where the catalogue has no priced offer of the same model. */
+/** Null if the catalogue has no priced offer of the same model. */
 export function apiBreakEven(
   facts: Facts,
   { modelId, tokens, cached, day }: { modelId: string; tokens: MeanTokens; cached: CachedShare; day: string },
@@ -47,20 +47,20 @@ export function apiBreakEven(
   };
 }
 
-/** Every offer of the model with this id, under whatever name, by the model that the catalogue says it is. */
+/** Every offer of the same model, under any name, by the catalogue's model family. */
 function offersOf({ models }: Facts, modelId: string): readonly ModelFact[] {
   const base = models.find(({ model_id, base_model }) => model_id === modelId && base_model)?.base_model;
   return base === undefined ? [] : models.filter(({ base_model }) => base_model === base);
 }
 
-/** The mean rate, in requests a second, at which a fixed monthly bill equals the API's. */
+/** The mean rate in requests a second at which a fixed monthly bill equals the API's. */
 export function breakEvenRps(hostedMonthly: Rational, requestUsd: Rational): Rational {
   return divide(divide(hostedMonthly, requestUsd), monthlyRequests(rationalFromNumber(1)));
 }
 
 /**
- * The least one request can cost on this hardware, however many there are:
- * `$/h per replica · (peak/mean) / (3600 · cap · u)`. An API below it is always the cheaper one.
+ * The minimum cost of one request on this hardware, at any volume: `$/h per replica · (peak/mean) / (3600 · cap · u)`.
+ * An API below it is cheaper at any rate.
  */
 export function minHostedRequestCost(hosting: Hosting, peakToMean: number): Rational {
   const perReplica = divide(

@@ -10,11 +10,11 @@ import { type RequestCost, requestCost } from './request-cost.ts';
 
 /** Mean tokens of a request. */
 export interface MeanTokens {
-  /** All input, what comes from a cache included. */
+  /** All input, including input from a cache. */
   readonly input: number;
   readonly output: number;
   readonly reasoning?: number;
-  /** The share of the input that came from a cache, and how it is known; absent if it was not counted. */
+  /** The share of the input that came from a cache, and its source; absent if it was not counted. */
   readonly cached?: { readonly share: number; readonly why: string };
 }
 
@@ -25,7 +25,7 @@ export interface CachedShare {
   readonly isMeasured: boolean;
 }
 
-/** The share that the evaluation states, else the one that was measured, else the default. */
+/** The share that the evaluation states, otherwise the measured one, otherwise the default. */
 export function chooseCachedShare(
   tokens: MeanTokens | null,
   stated: Partial<CostAssumptions>,
@@ -41,8 +41,8 @@ export function chooseCachedShare(
 }
 
 /**
- * What a mean request costs. Where the price has no rate for cached input, hits that were measured are charged like any
- * other input, as in the bill of a run, and `note` says so; a share that was stated needs the rate.
+ * The cost of a mean request. If the price has no rate for cached input, measured cache hits are charged like other
+ * input, as in the bill of a run, and `note` says so; a stated share needs the rate.
  */
 export function meanRequestCost(
   price: ModelPriceFact,

@@ -13,12 +13,12 @@ const MONTH_HOURS = 730;
 const HOUR_SECONDS = 3600;
 const THOUSAND = rational(1000n);
 
-/** Requests of a month at a mean rate, in requests a second. */
+/** Requests in a month at a mean rate in requests a second. */
 export function monthlyRequests(meanRps: Rational): Rational {
   return product(meanRps, rational(BigInt(MONTH_HOURS * HOUR_SECONDS)));
 }
 
-/** USD per 1,000 requests of a monthly bill. Throws RangeError when there are no requests. */
+/** USD per 1,000 requests of a monthly bill. Throws RangeError for 0 requests. */
 export function usdPerThousandRequests(monthlyUsd: Rational, requests: Rational): Rational {
   return divide(multiply(THOUSAND, monthlyUsd), requests);
 }
@@ -27,9 +27,9 @@ export function usdPerThousandRequests(monthlyUsd: Rational, requests: Rational)
 export interface Hosting {
   readonly usd_per_hour: number;
   readonly replicas_per_instance: number;
-  /** The highest rate that one replica was measured to sustain within the scenario's limits. */
+  /** The highest measured rate that one replica sustains within the scenario's limits. */
   readonly replica_rps: number;
-  /** The share of that rate it is planned for. */
+  /** The planned share of that rate. */
   readonly target_utilisation: number;
   readonly spare_replicas: number;
 }
@@ -43,7 +43,7 @@ export interface HostedCost {
 
 /**
  * `replicas = ⌈peak/(cap·u)⌉ + spare`, `instances = ⌈replicas/per instance⌉`, `monthly = instances · $/h · 730`.
- * `replicas`, where the stack states it, takes the place of the formula.
+ * `replicas` of the stack replaces the formula if stated.
  */
 export function hostedCost(hosting: Hosting, peakRps: Rational, replicas?: number): HostedCost {
   const forPeak = rationalCeiling(divide(peakRps, plannedReplicaRps(hosting)));
@@ -61,7 +61,7 @@ export function hostedCost(hosting: Hosting, peakRps: Rational, replicas?: numbe
   };
 }
 
-/** The rate one replica is planned for: cap · u. */
+/** The planned rate of one replica: cap · u. */
 export function plannedReplicaRps({ replica_rps, target_utilisation }: Hosting): Rational {
   return product(rationalFromNumber(replica_rps), rationalFromNumber(target_utilisation));
 }

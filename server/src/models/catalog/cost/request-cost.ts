@@ -2,17 +2,17 @@ import { add, product, type Rational, rational, rationalFromNumber } from '../..
 import { type FoundFact, knownFact, missingFact } from '../facts/find.ts';
 import type { ModelPriceFact } from '../facts/schemas.ts';
 
-/** The tokens of one request. Means over many requests need not be whole. */
+/** The tokens of one request. Means over many requests need not be whole numbers. */
 export interface RequestTokens {
-  /** All input, what is read from the cache or written to it included. */
+  /** All input, including input read from or written to the cache. */
   readonly input: number;
   readonly cached_input?: number;
   readonly cache_write?: number;
-  /** Written to be kept for an hour. */
+  /** Written to the cache for an hour. */
   readonly cache_write_1h?: number;
   /** Visible output. */
   readonly output: number;
-  /** Hidden reasoning: charged as output. */
+  /** Hidden reasoning, charged as output. */
   readonly reasoning?: number;
 }
 
@@ -27,14 +27,14 @@ export interface TokenLine {
 export interface RequestCost {
   readonly usd: Rational;
   readonly lines: readonly TokenLine[];
-  /** The context tier that was charged; null = the price below all tiers. */
+  /** The context tier that was charged; null for the price below all tiers. */
   readonly above_input_tokens: number | null;
 }
 
 /**
  * The cost of one request: `(fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ +
- * p_request`, at the rates of the context tier of the whole input. A needed rate that the price lacks is a missing
- * fact. Throws RangeError if more is cached or written than the input.
+ * p_request`, at the rates of the context tier for the whole input. A needed rate that the price lacks is a missing
+ * fact. Throws RangeError if cached and written tokens exceed the input.
  */
 export function requestCost(price: ModelPriceFact, tokens: RequestTokens): FoundFact<RequestCost> {
   const { cached_input = 0, cache_write = 0, cache_write_1h = 0, reasoning = 0 } = tokens;
@@ -67,7 +67,7 @@ function perMillion(tokens: number, rate: number): Rational {
   return product(rationalFromNumber(tokens), rationalFromNumber(rate), rational(1n, 1_000_000n));
 }
 
-/** What a conversation sends and gets: every turn repeats all before it. */
+/** The tokens of a conversation in which every turn repeats all earlier ones. */
 export interface Conversation {
   readonly system: number;
   readonly user: number;
@@ -76,10 +76,10 @@ export interface Conversation {
 }
 
 /**
- * The tokens of each turn. With `cache` each turn reads the input of the turn before it from the cache and writes
- * what is new; the answer of a turn enters the cache with the next.
+ * The tokens of each turn. With `cache` each turn reads the input of the previous turn from the cache and writes the
+ * new part; the response of a turn enters the cache with the next turn.
  *
- * @kept load of sessions will price its turns with it.
+ * @kept session load will price its turns with it.
  */
 export function conversationTurns(
   { system, user, assistant, turns }: Conversation,

@@ -33,34 +33,34 @@ import {
   usdPerThousandRequests,
 } from './monthly-cost.ts';
 
-/** What a stack is made of, as far as costs go. */
+/** The parts of a stack that determine its cost. */
 export interface PricedStack {
   readonly provider: string;
   readonly model_id: string;
   readonly hardware: WantedHardware & { readonly replicas?: number };
 }
 
-/** The load a month brings. */
+/** The load of a month. */
 export interface PricedLoad {
-  /** `throughput_rps` of the scenario; null when it states none. */
+  /** `throughput_rps` of the scenario; null if it states none. */
   readonly peak_rps: number | null;
-  /** Peak over mean of the traffic profile; null when it is not known. */
+  /** Peak over mean of the traffic profile; null if unknown. */
   readonly peak_to_mean: number | null;
-  /** Null when they are not known. */
+  /** Null if unknown. */
   readonly tokens: MeanTokens | null;
 }
 
-/** What was measured on the stack itself; null for what was not. */
+/** What was measured on the stack itself; null for anything not measured. */
 export interface MeasuredForCost {
-  /** The highest rate that one replica sustained within the scenario's limits, in requests a second. */
+  /** The highest rate in requests a second that one replica sustained within the scenario's limits. */
   readonly replica_rps: number | null;
-  /** How that is known, and from which end of what was found it is. */
+  /** How the rate is known, and which bound of the search it is. */
   readonly replica_says?: string;
-  /** Share of good requests (answered within the loosest latency limit) among those attempted. */
+  /** The share of good requests (answered within the loosest latency limit) among those attempted. */
   readonly good_fraction: number | null;
 }
 
-/** One line of the bill, with where its price is from. */
+/** One line of the bill, with the source of its price. */
 export interface CostLine {
   readonly item: string;
   readonly quantity: number;
@@ -72,7 +72,7 @@ export interface CostLine {
 
 export interface StackCost {
   readonly basis: 'api' | 'self_hosted';
-  /** Null where what it rests on is missing; never 0 for that. */
+  /** Null if a needed fact is missing; never 0 for that. */
   readonly monthly_usd: Rational | null;
   readonly per_1k_usd: Rational | null;
   readonly per_1k_good_usd: Rational | null;
@@ -88,19 +88,19 @@ export interface StackCostInput {
   readonly stack: PricedStack;
   readonly load: PricedLoad;
   readonly measured: MeasuredForCost;
-  /** The UTC day whose prices hold. */
+  /** The UTC day whose prices apply. */
   readonly day: string;
   readonly assumptions?: Partial<CostAssumptions>;
-  /** What the operator pays for the model; it counts before the catalogue's. */
+  /** The operator's own price of the model; takes precedence over the catalogue. */
   readonly price?: ModelPriceFact;
-  /** Assumptions behind the load that the caller was given, to be shown with the others. */
+  /** Assumptions behind the load that the caller received, to be shown with the others. */
   readonly stated?: readonly Assumption[];
 }
 
 /**
- * What a stack costs under a load: at the mean rate, peak ÷ peak-to-mean. A stack that names a GPU or an instance
- * family is self-hosted and pays for instances; any other pays its provider for tokens. Whatever is not known makes
- * the figures that need it null and is listed in `missing`.
+ * The cost of a stack under a load: at the mean rate, peak ÷ peak-to-mean. A stack that names a GPU or an instance
+ * family is self-hosted and pays for instances; any other pays its provider for tokens. Unknown facts make the figures
+ * that need them null and are listed in `missing`.
  */
 export function stackCost(input: StackCostInput): StackCost {
   const assumed = { ...COST_ASSUMPTIONS, ...input.assumptions };

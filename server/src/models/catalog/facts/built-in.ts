@@ -6,7 +6,7 @@ import providers from './providers.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
 import type { Facts } from './schemas.ts';
 
-/** The facts that come with the program, as the files in `facts/` have them; a test holds them to the schema. */
+/** The facts that come with the program, from the files in `facts/`; a test checks them against the schema. */
 export const BUILT_IN_FACTS = {
   models,
   gpu_instances: gpuInstances,

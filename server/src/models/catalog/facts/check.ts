@@ -5,8 +5,8 @@ import { endDay, firstDay } from './price-days.ts';
 import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './schemas.ts';
 
 /**
- * What no schema can say of a set of facts that fits it: rows that are there twice, prices whose dates or context
- * tiers overlap, regions that the table of regions does not have. `all` is the set with what it extends.
+ * Checks what a schema cannot: repeated rows, prices with overlapping dates or context tiers, regions missing from the
+ * table of regions. `all` is the set together with the facts it extends.
  */
 export function checkFacts(own: Partial<Facts>, all: Facts): FieldError[] {
   const models = own.models ?? [];
@@ -52,7 +52,7 @@ function checkModel(model: ModelFact, at: string): FieldError[] {
   ];
 }
 
-/** What is wrong with a price by itself. */
+/** The problems of a single price. */
 export function checkPrice(price: ModelPriceFact, at: string): FieldError[] {
   return [
     ...(firstDay(price) < endDay(price)

@@ -8,20 +8,20 @@ import type {
   ProviderFact,
 } from './schemas.ts';
 
-/** A fact that is not in the catalogue, and where the operator would add it. */
+/** A fact that the catalogue lacks, and where the operator can add it. */
 export interface MissingFact {
-  /** What is not known, as the end of a sentence: `the price of groq/llama-4 on 2026-11-21`. */
+  /** What is unknown, as the end of a sentence: `the price of groq/llama-4 on 2026-11-21`. */
   readonly fact: string;
-  /** Where it belongs in the operator's file, as a JSON pointer with `-` for a new row. */
+  /** Its place in the operator's file, as a JSON pointer with `-` for a new row. */
   readonly add: string;
 }
 
-/** Where a missing fact belongs, in words: a pointer is one into the operator's own file. */
+/** Where to add a missing fact, in words: pointers refer to the operator's own file. */
 export function missingFactLocation({ add }: MissingFact): string {
   return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
 }
 
-/** What is known, or which fact is missing. There is no default. */
+/** A known fact, or the missing one. There is no default. */
 export type FoundFact<T> =
   | { readonly known: true; readonly value: T }
   | { readonly known: false; readonly missing: MissingFact };
@@ -34,7 +34,7 @@ export const missingFact = (fact: string, add: string): { known: false; missing:
 
 const normaliseName = (name: string) => name.trim().toLowerCase();
 
-/** The provider with this id or other name; case does not matter. */
+/** The provider with this id or other name, case-insensitive. */
 export function findProvider(facts: Facts, name: string): FoundFact<ProviderFact> {
   const wanted = normaliseName(name);
   const found = facts.providers.find(
@@ -44,14 +44,14 @@ export function findProvider(facts: Facts, name: string): FoundFact<ProviderFact
   return found ? knownFact(found) : missingFact(`the provider ${name}`, '/providers/-');
 }
 
-/** Whether two names mean one provider. */
+/** Whether two names mean the same provider. */
 export function isSameProvider(facts: Facts, a: string, b: string): boolean {
   if (normaliseName(a) === normaliseName(b)) return true;
   const [first, second] = [findProvider(facts, a), findProvider(facts, b)];
   return first.known && second.known && first.value.id === second.value.id;
 }
 
-/** The model as this provider offers it. Ids are equal or they are not: prefixes price the wrong model. */
+/** The model as this provider offers it. Ids must be equal: matching prefixes would price the wrong model. */
 export function findModel(facts: Facts, provider: string, modelId: string): FoundFact<ModelFact> {
   const found = facts.models.find(
     (model) => model.model_id === modelId && isSameProvider(facts, model.provider, provider),
@@ -59,17 +59,17 @@ export function findModel(facts: Facts, provider: string, modelId: string): Foun
   return found ? knownFact(found) : missingFact(`the model ${provider}/${modelId}`, '/models/-');
 }
 
-/** How requests to a model must differ from the usual; null where no fact says anything. */
+/** How requests to a model must differ from the usual ones; null if there are no facts about it. */
 export interface ModelQuirks {
   /** False: the provider refuses or ignores a temperature. */
   readonly acceptsTemperature: boolean | null;
   /** The name of the field that limits the output in the chat completions protocol. */
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens' | null;
-  /** Where that is from, for the record of a run. */
+  /** The source of the quirks, for the record of a run. */
   readonly sources: readonly string[];
 }
 
-/** The quirks of a model as this provider offers it; of a model that is not in the catalogue, none is known. */
+/** The quirks of a model at this provider; unknown for a model that is not in the catalogue. */
 export function modelQuirks(facts: Facts, provider: string, modelId: string): ModelQuirks {
   const model = findModel(facts, provider, modelId);
   const { temperature, max_tokens_field } = (model.known && model.value.parameters) || {};
@@ -81,7 +81,7 @@ export function modelQuirks(facts: Facts, provider: string, modelId: string): Mo
   };
 }
 
-/** The price that holds on a day, `2026-09-01`, by the UTC date of the charge. */
+/** The price in force on a day such as `2026-09-01`, by the UTC date of the charge. */
 export function findPrice(
   facts: Facts,
   provider: string,
@@ -97,7 +97,7 @@ export function findPrice(
   return missingFact(`the price of ${provider}/${modelId} on ${day}`, `/models/-/prices`);
 }
 
-/** What a stack says of its hardware. */
+/** The hardware that a stack names. */
 export interface WantedHardware {
   readonly cloud_provider?: string;
   readonly region?: string;
@@ -105,7 +105,7 @@ export interface WantedHardware {
   readonly instance_family?: string;
 }
 
-/** An instance type with its price in the wanted region. */
+/** An instance type with its price in the requested region. */
 export interface PricedInstance {
   readonly instance: GpuInstanceFact;
   readonly region: string | null;
@@ -113,8 +113,8 @@ export interface PricedInstance {
 }
 
 /**
- * Every instance type that the words of a stack fit, with its price in the stack's region; `instance_family` may
- * name the family or one type. A region that a stack leaves out is known only where there is one price.
+ * Every instance type that matches the stack, with its price in the stack's region; `instance_family` may name the
+ * family or one type. Without a region, the price is known only if there is just one.
  */
 export function findInstances(facts: Facts, wanted: WantedHardware): FoundFact<readonly PricedInstance[]> {
   const said = [wanted.cloud_provider, wanted.instance_family, wanted.gpu_type].filter(Boolean).join(' ');
@@ -169,7 +169,7 @@ export function findGpu(facts: Facts, wanted: string): FoundFact<GpuFact> {
   return same ? knownFact(same) : missingFact(`the GPU ${wanted}`, '/gpus/-');
 }
 
-/** The clouds whose instances have this GPU, in any of its variants. */
+/** The clouds with instances of this GPU, in any of its variants. */
 export function cloudsWith(facts: Facts, gpu: string): string[] {
   const clouds = facts.gpu_instances.filter((row) => row.gpu === gpu).map((row) => row.cloud_provider);
   return [...new Set(clouds)];

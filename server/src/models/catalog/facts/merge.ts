@@ -1,6 +1,6 @@
 import type { Facts } from './schemas.ts';
 
-/** What makes two rows of a table the same fact. */
+/** The fields that identify a row of each table. */
 const KEYS: { readonly [T in keyof Facts]: readonly (keyof Facts[T][number])[] } = {
   models: ['provider', 'model_id'],
   gpu_instances: ['cloud_provider', 'instance_type'],
@@ -15,7 +15,7 @@ export function factKey<T extends keyof Facts>(table: T, row: Facts[T][number]):
   return KEYS[table].map((field) => String(row[field])).join(', ');
 }
 
-/** The facts with those of the operator: a row with the same key takes the other's place, any other is added. */
+/** Merges the operator's facts: a row with the same key replaces the built-in one, any other is added. */
 export function mergeFacts(base: Facts, own: Partial<Facts>): Facts {
   return {
     models: merge('models', base.models, own.models),

@@ -8,7 +8,7 @@ import { FACT_TABLES, type Facts, type ModelFact } from './schemas.ts';
 
 const Own = Type.Partial(Type.Object(FACT_TABLES), { additionalProperties: false });
 
-/** The operator's file is not one that can be used; the message names the file and every place that is wrong. */
+/** The operator's file cannot be used; the message names the file and every invalid place. */
 export class CatalogFileError extends Error {
   override readonly name = 'CatalogFileError';
   readonly errors: readonly FieldError[];
@@ -21,16 +21,16 @@ export class CatalogFileError extends Error {
 }
 
 /**
- * The facts of `base` with those of the operator's file, a JSON object of the same tables
- * (`{"models": [...], "regions": [...]}`). Throws `CatalogFileError`.
+ * The facts of `base` extended by the operator's file, a JSON object with the same tables (`{"models": [...],
+ * "regions": [...]}`). Throws `CatalogFileError`.
  */
 export function readCatalogFile(file: string, base: Facts): { own: Partial<Facts>; facts: Facts } {
   return useFacts(file, readJson(file), base);
 }
 
 /**
- * Writes the operator's facts with these rows of models in place of those with their key; the file is made when there
- * is none, and replaced at once, or not at all. Throws `CatalogFileError` when the result could not be used.
+ * Writes rows of models into the operator's file, replacing rows with the same key. The file is created if missing and
+ * replaced atomically. Throws `CatalogFileError` if the result would be invalid.
  */
 export function writeOperatorModels(file: string, models: readonly ModelFact[], base: Facts): void {
   const own = existsSync(file) ? readCatalogFile(file, base).own : {};

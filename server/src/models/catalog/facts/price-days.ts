@@ -2,18 +2,18 @@ import type { ModelPriceFact } from './schemas.ts';
 
 type Days = Pick<ModelPriceFact, 'from' | 'until'>;
 
-/** The first day of a price; days compare as texts, and a price without one has no bound there. */
+/** The first day of a price. Days compare as texts; a price without a day has no lower bound. */
 export const firstDay = ({ from }: Days): string => from ?? '';
 
 /** The first day after a price. */
 export const endDay = ({ until }: Days): string => until ?? '~';
 
-/** Whether a price holds on each day of another. */
+/** Whether a price covers each day of another. */
 export function coversDays(price: Days, other: Days): boolean {
   return firstDay(price) <= firstDay(other) && endDay(other) <= endDay(price);
 }
 
-/** A price on the days on which another does not hold: none, or one before and one after it. */
+/** The parts of a price on the days that another does not cover: none, or one before and one after it. */
 export function onOtherDays(price: ModelPriceFact, { from, until }: Days): ModelPriceFact[] {
   const before =
     from !== undefined && firstDay(price) < from

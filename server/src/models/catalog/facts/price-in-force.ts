@@ -1,7 +1,7 @@
 import { findPrice } from './find.ts';
 import type { Facts, ModelPriceFact } from './schemas.ts';
 
-/** Prices that a provider is configured or added with, in USD per million tokens. */
+/** Prices in a provider's settings, in USD per million tokens. */
 export interface ProviderPrice {
   readonly input_usd_per_million: number | string;
   readonly output_usd_per_million: number | string;
@@ -9,10 +9,10 @@ export interface ProviderPrice {
 }
 
 /**
- * The price of a model on a UTC day; null where none is known. The order of prices: one that people set, a workspace's
- * before that of all workspaces (`withSetPrices`); then that of the provider; then the catalogue's. Where the provider's
- * has no rate for cached input, that of the catalogue is taken for the same model of the same provider, and `source`
- * says so.
+ * The price of a model on a UTC day; null if none is known. The order of prices: those that people set, a workspace's
+ * before that of all workspaces (`withSetPrices`); then the provider's own; then the catalogue's. If the provider's
+ * price has no rate for cached input, the catalogue's rate for the same model and provider is used, and `source` says
+ * so.
  */
 export function priceInForce(
   facts: Facts,

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { OneOf } from '../../../platform/http/schemas.ts';
 
 /*
- * The facts of the catalogue. Every fact names its source and the date of that source; where a part of a row
- * comes from elsewhere, the part names its own. What is absent is not known, and is never taken for anything.
+ * The facts of the catalogue. Every fact names its source and the date of that source; if a part of a row has another
+ * source, the part names it. Missing facts are unknown and never replaced by a guess.
  */
 
 const closed = { additionalProperties: false } as const;
@@ -25,7 +25,7 @@ const sourced = {
   }),
 };
 
-/** A day of a model's life at one provider. Another provider's copy and an alias have days of their own. */
+/** A date in a model's life at one provider. Other providers' copies and aliases have dates of their own. */
 const Event = (description: string) =>
   Type.Optional(Type.Object({ date: Day, ...sourced }, { ...closed, description }));
 
@@ -263,7 +263,7 @@ export const FrameworkFact = Type.Object(
 );
 export type FrameworkFact = Static<typeof FrameworkFact>;
 
-/** Everything the catalogue knows. */
+/** All facts of the catalogue. */
 export interface Facts {
   readonly models: readonly ModelFact[];
   readonly gpu_instances: readonly GpuInstanceFact[];
@@ -273,7 +273,7 @@ export interface Facts {
   readonly frameworks: readonly FrameworkFact[];
 }
 
-/** The schema of the whole, and of the operator's file, where each table is optional. */
+/** The schema of all facts, and of the operator's file, in which each table is optional. */
 export const FACT_TABLES = {
   models: Type.Array(ModelFact),
   gpu_instances: Type.Array(GpuInstanceFact),

@@ -4,7 +4,7 @@ import type { Facts, ModelFact, ModelPriceFact } from './schemas.ts';
 
 /** A price that people set while the service runs. */
 export interface SetPrice {
-  /** Whose it is: one workspace's, or all workspaces'. */
+  /** Whether it applies to one workspace or to all. */
   readonly set_by: 'workspace' | 'service';
   /** The UTC day on which it was set. */
   readonly set_on: string;
@@ -16,8 +16,8 @@ export interface SetPrice {
 const OWNERS = { workspace: 'by this workspace', service: 'for all workspaces' } as const;
 
 /**
- * The facts with prices that were set, each in place of those before it on the days on which it holds. A model that the
- * facts do not have is added as a chat model of which only the price is known.
+ * Adds prices that people set to the facts; each replaces earlier ones on the days it covers. A model that the facts do
+ * not contain is added as a chat model with only its price.
  */
 export function withSetPrices(facts: Facts, prices: readonly SetPrice[]): Facts {
   let known = facts;

@@ -1,13 +1,13 @@
 import { findModel } from '../facts/find.ts';
 import type { Facts } from '../facts/schemas.ts';
 
-/** When a model ends at its provider, as the catalogue knows it. */
+/** When a model ends at its provider, according to the catalogue. */
 export interface ModelEnd {
   /** `openai/gpt-5-2025-08-07`. */
   readonly model: string;
-  /** The first day, UTC, on which it is not served: `2026-12-11`. */
+  /** The first UTC day on which it is not served: `2026-12-11`. */
   readonly date: string;
-  /** The model that the provider recommends in its place; null where it names none. */
+  /** The model that the provider recommends instead; null if it names none. */
   readonly replacement: string | null;
   readonly source: string;
   /** The date of the source. */
@@ -16,7 +16,7 @@ export interface ModelEnd {
 
 const DAY_MS = 86_400_000;
 
-/** The end of a model by its exact id, however far away; null where none is known, which is not to say that it has none. */
+/** The end of a model by its exact id, however far away; null if unknown, which does not mean that it has none. */
 export function endOfModel(facts: Facts, provider: string, modelId: string): ModelEnd | null {
   const found = findModel(facts, provider, modelId);
   if (!found.known || !found.value.shutdown_at) return null;
@@ -29,8 +29,8 @@ export function endOfModel(facts: Facts, provider: string, modelId: string): Mod
 }
 
 /**
- * Says that a model ends, or ended, where that is no more than `days` away; null where it is further.
- * @param now milliseconds since 1970
+ * A sentence that a model ends, or ended, if that is at most `days` away; otherwise null. @param now milliseconds since
+ * 1970
  */
 export function describeModelEnd(end: ModelEnd, { now, days }: { now: number; days: number }): string | null {
   if (Date.parse(end.date) - now > days * DAY_MS) return null;

@@ -9,7 +9,7 @@ import {
   sumLockIn,
 } from './points.ts';
 
-/** One step to less lock-in. */
+/** One change that reduces lock-in. */
 export interface LockInChange {
   readonly component: LockInComponent;
   readonly from: string;
@@ -19,9 +19,8 @@ export interface LockInChange {
 
 /**
  * The cheapest change that meets a tolerance: the fewest components, and among such changes the smallest (the highest
- * score that still passes). Null when no known component can bring it there, and
- * when it passes already. Weights and hardware count as components like any other; which of them can be changed in
- * practice is for the reader.
+ * score that still passes). Null if no known component is enough, or if it already passes. Weights and hardware count
+ * as components like any other; the reader decides which can be changed in practice.
  */
 export function cheapestChange(lockIn: LockIn, tolerance: LockInTolerance): readonly LockInChange[] | null {
   if (lockIn.score === null || judgeLockIn(lockIn, tolerance) === 'pass') return null;
@@ -36,7 +35,7 @@ export function cheapestChange(lockIn: LockIn, tolerance: LockInTolerance): read
   return best?.changes ?? null;
 }
 
-/** Every set of changes to fewer points, at most one for each component. */
+/** All combinations of changes that reduce points, at most one for each component. */
 function improvements([first, ...rest]: readonly LockInLine[]): LockInChange[][] {
   if (!first) return [[]];
   const ways = improvements(rest);

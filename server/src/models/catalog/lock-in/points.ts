@@ -2,7 +2,10 @@ import type { Assumption } from '../assumptions.ts';
 import type { MissingFact } from '../facts/find.ts';
 import type { LockInTolerance } from '../vocabulary/profiles.ts';
 
-/** Points by component and choice: 0 portable, 100 in all fully locked. This project's proposal (docs/how-to/load-and-cost.md). */
+/**
+ * Points by component and choice: 0 is portable, and 100 in total is fully locked in. This project's proposal
+ * (docs/how-to/load-and-cost.md).
+ */
 export const LOCK_IN_POINTS = {
   model: {
     open_weights_commercial: 0,
@@ -45,10 +48,10 @@ export type LockInComponent = keyof Points;
 
 export const LOCK_IN_COMPONENTS = Object.keys(LOCK_IN_POINTS) as LockInComponent[];
 
-/** What one component adds, and why. */
+/** The points of one component, and their reason. */
 export interface LockInLine {
   readonly component: LockInComponent;
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly choice: string | null;
   readonly points: number | null;
   readonly most: number;
@@ -56,9 +59,9 @@ export interface LockInLine {
 }
 
 export interface LockIn {
-  /** The sum; null when a component is not known. */
+  /** The sum; null if a component is unknown. */
   readonly score: number | null;
-  /** The sum of what is known: the score is at least that. */
+  /** The sum of the known components, a lower bound of the score. */
   readonly at_least: number;
   readonly lines: readonly LockInLine[];
   readonly assumptions: readonly Assumption[];
@@ -72,7 +75,7 @@ export function lockInLine(component: LockInComponent, choice: string, evidence:
   return { component, choice, points, most: maxPointsOfComponent(component), evidence };
 }
 
-/** The most points the component can have. */
+/** The maximum points of the component. */
 export function maxPointsOfComponent(component: LockInComponent): number {
   return Math.max(...Object.values(LOCK_IN_POINTS[component]));
 }
@@ -89,8 +92,8 @@ export function sumLockIn(
 }
 
 /**
- * What a tolerance says: `fail` as soon as what is known is too much, `unknown` while something is not known. Where
- * the tolerance asks it, one component at its maximum also fails.
+ * Compares with a tolerance: `fail` as soon as the known points exceed it, `unknown` while a component is unknown. If
+ * the tolerance requires it, one component at its maximum also fails.
  */
 export function judgeLockIn(
   { score, at_least, lines }: LockIn,

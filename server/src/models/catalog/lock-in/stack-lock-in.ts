@@ -13,16 +13,16 @@ import {
   sumLockIn,
 } from './points.ts';
 
-/** What is known of a stack besides its definition. */
+/** Facts about a stack besides its definition. */
 export interface LockInContext {
-  /** How the configured provider is spoken to; null when it is not configured. */
+  /** The protocol of the configured provider; null if it is not configured. */
   readonly protocol?: 'openai_compatible' | 'own_with_adapters' | null;
   readonly data_exit?: keyof (typeof LOCK_IN_POINTS)['data_exit'];
 }
 
 type Answer = { choice: string; evidence: string } | { missing: MissingFact };
 
-/** How locked in a stack is, component by component, each with its evidence. What is not known has no points. */
+/** The lock-in of a stack by component, each with its evidence. Unknown components have no points. */
 export function stackLockIn(facts: Facts, stack: StackParts, context: LockInContext = {}): LockIn {
   const answers: Record<LockInComponent, Answer> = {
     model: modelOf(facts, stack),
@@ -81,7 +81,7 @@ function modelOf(facts: Facts, { provider, model_id }: StackParts): Answer {
   return { choice, evidence: `${platforms.names.join(', ')} (${platforms.source}, ${platforms.as_of})` };
 }
 
-/** The rows of a model at any host: the same id, or the same last part of it, `openai/gpt-oss-120b`. */
+/** The rows of a model at any host: with the same id, or the same last part, as in `openai/gpt-oss-120b`. */
 function sameWeights(facts: Facts, modelId: string): ModelFact[] {
   const last = (id: string) => id.toLowerCase().split('/').at(-1);
   return facts.models.filter(
@@ -126,7 +126,7 @@ function licenceEvidence({ name, licence, source, as_of }: FrameworkFact): strin
   return `${name}, ${licence ?? 'licence not named'} (${source}, ${as_of})`;
 }
 
-/** The worst of what observes, traces and logs. */
+/** The worst among observability, tracing and logging. */
 function telemetryOf(facts: Facts, { framework }: StackParts): Answer {
   const named = [framework.observability, framework.tracing, framework.logging].filter(isNamed);
   if (named.length === 0)

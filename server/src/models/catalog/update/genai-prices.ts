@@ -9,7 +9,7 @@ import {
   readPrice,
 } from './price-list.ts';
 
-/** Providers whose name in the list is another than in the catalogue. */
+/** Providers whose name differs between the list and the catalogue. */
 const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([
   ['x-ai', 'xai'],
   ['aws', 'amazon-bedrock'],
@@ -17,8 +17,8 @@ const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The price list of genai-prices (`data.json`): providers with models, `prices` in USD per million tokens with tiers
- * by input, alone or as a list in which each but the first begins on `constraint.start_date`.
+ * The price list of genai-prices (`data.json`): providers with models, and `prices` in USD per million tokens with
+ * tiers by input, either one or a list in which each but the first begins on `constraint.start_date`.
  */
 export function readGenaiPrices(list: readonly unknown[], origin: Origin): OfferedPrices {
   const models: OfferedModel[] = [];
@@ -42,7 +42,7 @@ export function readGenaiPrices(list: readonly unknown[], origin: Origin): Offer
   return { format: 'genai-prices', source: origin.source, models, skipped };
 }
 
-/** The prices with the days they hold, or why they cannot be read. */
+/** The prices with the days they cover, or why they cannot be read. */
 function datedPrices(model: Fields, { source, as_of }: Origin): ModelPriceFact[] | string {
   const checked = typeof model.prices_checked === 'string' ? model.prices_checked : as_of;
   const entries = Array.isArray(model.prices) ? model.prices.map(asFields) : [{ prices: model.prices }];
@@ -86,7 +86,7 @@ function toPrice(prices: Fields, origin: Origin): ModelPriceFact | null {
   }
   if (rates.input_usd_per_million === undefined) return null;
   const request = readPrice(prices.requests_kcount);
-  // A kind of token without a tier of its own is charged in the tier as below it.
+  // A tier without a rate for a kind of token uses the rate below the tier.
   const context_tiers = [...tiers]
     .sort(([a], [b]) => a - b)
     .map(([above_input_tokens, tier]) => ({ above_input_tokens, ...rates, ...tier }));

@@ -2,7 +2,7 @@ import { checkModelDates } from '../facts/check.ts';
 import type { ModelFact } from '../facts/schemas.ts';
 import type { OfferedModel, OfferedPrices } from './price-list.ts';
 
-/** The days of a model as they would be, a line for each that goes or comes, and what was not taken and why. */
+/** The updated dates of a model, a line for each change, and the dates that were not used with the reason. */
 export interface ModelDatesUpdate {
   readonly row: ModelFact;
   readonly lines: readonly string[];
@@ -10,8 +10,8 @@ export interface ModelDatesUpdate {
 }
 
 /**
- * Takes over what a list says of the days of a model. A provider's own list replaces what is known of it; any other
- * list adds what is unknown, and replaces what it said itself before.
+ * Applies a list's dates of a model. A provider's own list replaces known dates; any other list adds unknown ones, and
+ * replaces only its own earlier ones.
  */
 export function updateModelDates(
   before: ModelFact,

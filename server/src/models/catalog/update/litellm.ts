@@ -10,7 +10,7 @@ import {
   readPrice,
 } from './price-list.ts';
 
-/** Providers whose name in the list is another than in the catalogue. Vertex AI is not Google's own API. */
+/** Providers whose name differs between the list and the catalogue. Vertex AI is not Google's own API. */
 const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([
   ['gemini', 'google'],
   ['bedrock', 'amazon-bedrock'],
@@ -29,7 +29,7 @@ const KINDS: ReadonlyMap<unknown, OfferedModel['kind']> = new Map([
   ['embedding', 'embedding'],
 ]);
 
-/** Whether this is the list of LiteLLM (`model_prices_and_context_window.json`): entries that name their provider. */
+/** Whether this is LiteLLM's list (`model_prices_and_context_window.json`): entries that name their provider. */
 export function isLiteLlm(list: Fields): boolean {
   return Object.values(list).some((entry) => {
     const { litellm_provider, mode } = asFields(entry);
@@ -38,8 +38,8 @@ export function isLiteLlm(list: Fields): boolean {
 }
 
 /**
- * The price list of LiteLLM: an entry a model, prices in USD a token, and `deprecation_date`, the day on which the
- * provider shuts it down. An entry speaks of its own provider's model alone, under the id that this provider has.
+ * LiteLLM's price list: an entry per model, prices in USD per token, and `deprecation_date`, the day on which the
+ * provider shuts it down. An entry only describes its own provider's model, under the provider's id.
  */
 export function readLiteLlm(list: Fields, origin: Origin): OfferedPrices {
   const models = new Map<string, OfferedModel>();
@@ -52,7 +52,7 @@ export function readLiteLlm(list: Fields, origin: Origin): OfferedPrices {
     const provider = CATALOGUE_NAMES.get(litellm_provider) ?? litellm_provider;
     const model_id = withoutProvider(key, litellm_provider);
     const name = `${provider}/${model_id}`;
-    // Two interfaces of one model: the first one is used.
+    // Two interfaces of one model: the first is used.
     if (models.has(name)) continue;
     const price = toPrice(fields, origin);
     const end = readListedDay(deprecation_date);
@@ -90,7 +90,7 @@ const FIELDS = {
 /** Fields such as `input_cost_per_token_above_200k_tokens`. */
 const TIER = /_above_(\d+)k_tokens$/;
 
-/** The price, or null where none is stated; 0 for all is how the list writes a price that it does not have. */
+/** The price, or null if none is stated; the list uses 0 in all fields for an unknown price. */
 function toPrice(fields: Fields, origin: Origin): ModelPriceFact | null {
   const rates = ratesOf(fields, '');
   if (rates.input_usd_per_million === undefined) return null;
@@ -109,7 +109,7 @@ function toPrice(fields: Fields, origin: Origin): ModelPriceFact | null {
 function ratesOf(fields: Fields, suffix: string) {
   const rates = Object.entries(FIELDS).map(([theirs, ours]) => {
     const perToken = readPrice(fields[`${theirs}${suffix}`]);
-    // 1.1e-7 a token times a million has a tail of digits that the list does not state.
+    // 1.1e-7 a token times a million has additional digits that the list does not state.
     return [ours, perToken === undefined ? undefined : Number((perToken * 1e6).toPrecision(10))] as const;
   });
   return definedFields(

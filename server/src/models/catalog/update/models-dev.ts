@@ -10,14 +10,14 @@ import {
   readPrice,
 } from './price-list.ts';
 
-/** Providers whose name in the list is another than in the catalogue. */
+/** Providers whose name differs between the list and the catalogue. */
 const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([['togetherai', 'together']]);
 
-/** The tier of a list that names it by its size only in the name of the field. */
+/** The threshold of the tier that the list identifies only by a field name. */
 const OVER_200K = 200_000;
 
 /**
- * The price list of models.dev (`api.json`): by provider, by model, `cost` in USD per million tokens, without dates.
+ * The price list of models.dev (`api.json`): by provider and model, `cost` in USD per million tokens, without dates.
  * `origin` is the source that each price will name.
  */
 export function readModelsDev(list: Fields, origin: Origin): OfferedPrices {
@@ -68,7 +68,7 @@ function toPrice(cost: Fields, origin: Origin): ModelPriceFact | null {
       ? []
       : [{ size: OVER_200K, cost: asFields(cost.context_over_200k) }];
   const context_tiers = named.flatMap(({ size, cost: tier }) => {
-    // A tier that leaves a kind of token out charges it as below the tier.
+    // A tier without a rate for a kind of token uses the rate below the tier.
     const above = { ...rates, ...ratesOf(tier) };
     return size === undefined ? [] : [{ above_input_tokens: size, ...above }];
   });

@@ -1,31 +1,31 @@
 import type { ModelFact, ModelPriceFact } from '../facts/schemas.ts';
 
-/** Where a list is from, as each fact of it will say. */
+/** The source of a list, which each of its facts will name. */
 export interface Origin {
   readonly source: string;
   readonly as_of: string;
 }
 
-/** What a published list says of one model. */
+/** The facts of a published list about one model. */
 export interface OfferedModel {
   readonly provider: string;
   readonly model_id: string;
   readonly kind: 'chat' | 'embedding';
-  /** Dated where the list is; a list without dates offers one price without them. Empty: it says none. */
+  /** With dates if the list has them; otherwise one price without dates. Empty if it has none. */
   readonly prices: readonly ModelPriceFact[];
   readonly context_tokens?: number;
   readonly released_at?: NonNullable<ModelFact['released_at']>;
-  /** Null: the list says that no end is announced. Absent: it says nothing. */
+  /** Null: the list says that no end is announced. Absent: it does not say. */
   readonly shutdown_at?: NonNullable<ModelFact['shutdown_at']> | null;
   readonly replacement?: NonNullable<ModelFact['replacement']>;
 }
 
-/** A list of prices, or of a provider's models, in a format that is known. */
+/** A list of prices, or of a provider's models, in a known format. */
 export interface OfferedPrices {
   readonly format: 'models.dev' | 'genai-prices' | 'LiteLLM' | 'provider’s own';
   readonly source: string;
   readonly models: readonly OfferedModel[];
-  /** What could not be read, one sentence each. */
+  /** Entries that could not be read, one sentence each. */
   readonly skipped: readonly string[];
 }
 

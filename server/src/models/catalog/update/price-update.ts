@@ -6,12 +6,12 @@ import { isLiteLlm, readLiteLlm } from './litellm.ts';
 import { readModelsDev } from './models-dev.ts';
 import { asFields, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
 
-/** One model whose prices or days would change. */
+/** One model whose prices or dates would change. */
 export interface PriceChange {
   readonly model: string;
-  /** One line for each price (in USD per million tokens) and each day that goes (`-`) or comes (`+`). */
+  /** One line for each price (in USD per million tokens) and each date that is removed (`-`) or added (`+`). */
   readonly lines: readonly string[];
-  /** The row as it would be written. */
+  /** The updated row. */
   readonly row: ModelFact;
 }
 
@@ -22,11 +22,11 @@ export interface PriceUpdate {
   /** Models of the list that the catalogue does not have. */
   readonly others: number;
   readonly skipped: readonly string[];
-  /** Days that the list states and that are not taken, one sentence each. */
+  /** Dates of the list that are not used, one sentence each. */
   readonly kept: readonly string[];
 }
 
-/** Reads a price list in a known format, which its shape tells; null for any other. */
+/** Parses a price list in a known format, detected by its shape; null for any other. */
 export function readPriceList(list: unknown, origin: Origin): OfferedPrices | null {
   if (Array.isArray(list)) return readGenaiPrices(list, origin);
   const fields = asFields(list);
@@ -39,8 +39,8 @@ export function readPriceList(list: unknown, origin: Origin): OfferedPrices | nu
 }
 
 /**
- * Lists what a price list would change: for the models of the catalogue, and with `all` for every model of the list.
- * A price without dates applies from `today`; the earlier price stays until then.
+ * Lists what a price list would change: for the models of the catalogue, and with `all` for every model of the list. A
+ * price without dates applies from `today`; the earlier price applies until then.
  */
 export function planPriceUpdate(
   facts: Facts,
@@ -95,7 +95,7 @@ function newModelRow(offered: OfferedModel): PriceChange {
   };
 }
 
-/** The prices with an undated one from `today` on, up to the next that is known to come. */
+/** The prices with an undated one starting today, up to the next known price. */
 function fromToday(
   before: readonly ModelPriceFact[],
   [offered]: readonly ModelPriceFact[],
@@ -111,7 +111,7 @@ function fromToday(
   return [...past, { ...offered, from: today, ...(next !== undefined && { until: next }) }, ...future];
 }
 
-/** What the rates of a price are, without its days and its source: two prices that say the same are the same. */
+/** The rates of a price as text, without its days and source, for comparing prices. */
 function describePrice(price: ModelPriceFact): string {
   const { context_tiers = [], request_usd } = price;
   const tiers = context_tiers.map((tier) => `above ${tier.above_input_tokens} input tokens ${rates(tier)}`);
@@ -140,7 +140,7 @@ function rates(of: Rates): string {
 const days = ({ from, until }: ModelPriceFact) =>
   `${from === undefined ? '' : ` from ${from}`}${until === undefined ? '' : ` until ${until}`}`;
 
-/** The prices that go and those that come; empty when both say the same for the same days. */
+/** The prices to remove and to add; empty if both lists have the same rates for the same days. */
 function differences(before: readonly ModelPriceFact[], after: readonly ModelPriceFact[]): string[] {
   const said = (price: ModelPriceFact) => `${describePrice(price)}${days(price)}`;
   const [old, fresh] = [before.map(said), after.map(said)];

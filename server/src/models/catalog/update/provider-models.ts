@@ -1,16 +1,16 @@
 import { readListedDay } from './offered-day.ts';
 import { asFields, type Fields, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
 
-/** Whether this is what a provider answers to `GET /models`: `data` with entries that have an id. */
+/** Whether this is a response to `GET /models`: `data` with entries that have an id. */
 export function isModelList(list: unknown): boolean {
   const { data } = asFields(list);
   return Array.isArray(data) && data.some((entry) => typeof asFields(entry).id === 'string');
 }
 
 /**
- * The ends in a provider's own list of models. The fields are `shutdown_date` (OpenAI), `expiration_date` (OpenRouter)
- * and `deprecation` with `deprecation_replacement_model` (Mistral); null says that none is announced.
- * @param provider whose list it is; no end of it is any other's
+ * The end dates in a provider's own list of models. The fields are `shutdown_date` (OpenAI), `expiration_date`
+ * (OpenRouter) and `deprecation` with `deprecation_replacement_model` (Mistral); null means that none is announced.
+ * @param provider the provider of the list, to which its dates are limited
  */
 export function readProviderModels(list: unknown, provider: string, origin: Origin): OfferedPrices {
   const entries = asFields(list).data as readonly unknown[];
@@ -40,12 +40,12 @@ export function readProviderModels(list: unknown, provider: string, origin: Orig
 const base = (provider: string, model_id: string) => ({
   provider,
   model_id,
-  // The list names no kind that all providers share.
+  // The list has no field for the kind of model that all providers share.
   kind: /embed/i.test(model_id) ? ('embedding' as const) : ('chat' as const),
   prices: [],
 });
 
-/** The day, null where the list says that there is none, what is wrong with it, or undefined where it says nothing. */
+/** The day; null if the list says that there is none, a problem as text, or undefined if it does not say. */
 function statedEnd(entry: Fields): string | null | undefined | { readonly problem: string } {
   const field = ['shutdown_date', 'expiration_date', 'deprecation'].find((name) => entry[name] !== undefined);
   if (field === undefined) return undefined;

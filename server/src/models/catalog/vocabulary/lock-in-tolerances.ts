@@ -1,7 +1,7 @@
 import type { LockInTolerance, Sourced } from './profiles.ts';
 
-// No accepted score exists; points and thresholds are this project's proposal, made of the Model Openness
-// Framework (arXiv 2403.13784) and the switching rules of Regulation (EU) 2023/2854, articles 23 to 31.
+// There is no accepted score; points and thresholds are this project's proposal, based on the Model Openness Framework
+// (arXiv 2403.13784) and the switching rules of Regulation (EU) 2023/2854, articles 23 to 31.
 const PROPOSAL: Sourced = { source: "this project's lock-in score, 0 to 100", as_of: '2026-11-20' };
 
 /** The highest lock-in score for each `vendor_lock_in_tolerance`. */

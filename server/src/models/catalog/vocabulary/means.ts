@@ -1,6 +1,6 @@
 import type { Distribution, TrafficProfile } from './profiles.ts';
 
-/** The mean of a distribution; null where neither it nor its shape says one. */
+/** The mean of a distribution; null if neither it nor its shape gives one. */
 export function meanOfDistribution(distribution: Distribution | undefined): number | null {
   if (distribution === undefined) return null;
   switch (distribution.dist) {
@@ -15,7 +15,7 @@ export function meanOfDistribution(distribution: Distribution | undefined): numb
   }
 }
 
-/** The peak of a profile over its mean, with the way to it; null where the profile alone does not say. */
+/** The ratio of peak to mean of a profile, with its derivation; null if the profile alone does not give it. */
 export function peakToMean({ word, parameters }: TrafficProfile): { value: number; why: string } | null {
   const value = (name: string) => parameters[name]?.default ?? Number.NaN;
   switch (word) {

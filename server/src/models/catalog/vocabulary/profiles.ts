@@ -1,4 +1,4 @@
-/** How many (tokens, turns, seconds), as a distribution to draw from. */
+/** A number of tokens, turns or seconds, as a distribution to draw from. */
 export type Distribution =
   | Quantiles
   | { readonly dist: 'lognormal' | 'normal'; mean: number; sd: number; min: number; max: number }
@@ -8,8 +8,8 @@ export type Distribution =
   | { readonly dist: 'constant'; value: number };
 
 /**
- * A measured distribution: `values[i]` is the `percentiles[i]`-th percentile. To draw from it, interpolate
- * log(value + 1) linearly between neighbours and clamp to `min` and `max`.
+ * A measured distribution: `values[i]` is the `percentiles[i]`-th percentile. To draw from it, interpolate log(value +
+ * 1) linearly between neighbours and clamp to `min` and `max`.
  */
 export interface Quantiles {
   readonly dist: 'quantiles';
@@ -18,22 +18,22 @@ export interface Quantiles {
   readonly mean?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Requests measured. */
+  /** Number of requests measured. */
   readonly n?: number;
 }
 
-/** Where a fact comes from, and the date of that source; where it has none, the date it was read. */
+/** The source of a fact and its date; if it has none, the date on which it was read. */
 export interface Sourced {
   readonly source: string;
   /** ISO 8601: a year, a month or a day. */
   readonly as_of: string;
 }
 
-/** The sizes of requests and sessions. What is absent is not known. */
+/** The sizes of requests and sessions. Absent fields are unknown. */
 export interface Sizes {
   readonly input_tokens?: Distribution;
   readonly output_tokens?: Distribution;
-  /** Rank correlation of input and output length; where absent, draw them independently. */
+  /** Rank correlation of input and output length; if absent, draw them independently. */
   readonly input_output_spearman?: number;
   /** Calls in one session. */
   readonly turns?: Distribution;
@@ -60,7 +60,7 @@ export interface SloExample extends Sourced {
   readonly note?: string;
 }
 
-/** How far to trust the default sizes, best first. */
+/** How reliable the default sizes are, best first. */
 export type EvidenceGrade = 'measured' | 'measured moments' | 'proxy' | 'design' | 'weak' | 'placeholder';
 
 /** The meaning of a word of `workload_type`. */
@@ -69,13 +69,13 @@ export interface WorkloadProfile extends Sourced {
   readonly title: string;
   readonly grade: EvidenceGrade;
   readonly sizes: Sizes;
-  /** Other sizes that were published for the same kind of work. */
+  /** Other published sizes for the same kind of work. */
   readonly variants: readonly (Sourced & { readonly name: string; readonly sizes: Sizes })[];
   readonly slo_examples: readonly SloExample[];
   readonly note?: string;
 }
 
-/** One parameter of an arrival process; `default` null = the scenario or the user must say it. */
+/** One parameter of an arrival process; `default` null: the scenario or the user must state it. */
 export interface TrafficParameter {
   readonly meaning: string;
   readonly default: number | null;
@@ -86,7 +86,7 @@ export interface TrafficParameter {
 export interface TrafficProfile extends Sourced {
   readonly word: string;
   readonly process: string;
-  /** Open: arrivals do not wait for answers. Closed: each user waits, so overload is hidden. */
+  /** Open: arrivals do not wait for responses. Closed: each user waits, so overload is hidden. */
   readonly loop: 'open' | 'closed';
   readonly parameters: Readonly<Record<string, TrafficParameter>>;
   /** The rate, or the gaps between arrivals, as a formula of the parameters. */
@@ -97,7 +97,7 @@ export interface TrafficProfile extends Sourced {
 /** The meaning of a word of `vendor_lock_in_tolerance`. */
 export interface LockInTolerance extends Sourced {
   readonly word: string;
-  /** The highest lock-in score that is tolerated: 0 portable, 100 fully locked. */
+  /** The highest accepted lock-in score: 0 portable, 100 fully locked in. */
   readonly max_score: number;
   /** Whether one component at its maximum also fails. */
   readonly fails_on_component_maximum: boolean;

@@ -3,21 +3,21 @@ import { TRAFFIC_PROFILES } from './traffic-profiles.ts';
 import { WORKLOAD_PROFILES } from './workload-profiles.ts';
 
 /**
- * The words that an open string field is understood by. Any other word is accepted too; what it is then
- * taken for is the fallback, and a warning says so. Case, spaces and hyphens do not matter.
+ * The known words of an open string field. Any other word is also accepted; it then has the meaning of the fallback,
+ * and a warning says so. Case, spaces and hyphens do not matter.
  */
 interface Vocabulary<F, U = F> {
   /** The known words, in the order in which they are shown. */
   readonly words: readonly string[];
-  /** The facts behind a word; the fallback for an unknown one and for null. */
+  /** The facts behind a word; those of the fallback for an unknown word and for null. */
   meaning(word: string | null): F | U;
-  /** The sentence that belongs to an unknown word; null for a known one and for null. */
+  /** The warning for an unknown word; null for a known one and for null. */
   warning(word: string | null): string | null;
 }
 
 /**
- * @param field the field's name, for the warning
- * @param fallback what an unknown word means, and in words
+ * @param field the name of the field, for the warning
+ * @param fallback the meaning of an unknown word, also as a sentence
  */
 function createVocabulary<F extends { readonly word: string }, U>(
   field: string,
@@ -44,7 +44,9 @@ function normalise(word: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
-/** The words of the open fields of a scenario, with the facts that each carries (docs/reference/settings.md#words-of-a-scenario). */
+/**
+ * The words of a scenario's open fields, with the facts behind each (docs/reference/settings.md#words-of-a-scenario).
+ */
 export const vocabulary = {
   workload_type: createVocabulary('workload_type', WORKLOAD_PROFILES, {
     meaning: entry(WORKLOAD_PROFILES, 'general'),

@@ -1,6 +1,7 @@
 import type { Quantiles, Sizes, Sourced, WorkloadProfile } from './profiles.ts';
 
-// Sources that several facts share. `as_of` is the date of the version or release, else the day it was read.
+// Sources that several facts share. `as_of` is the date of the version or release, otherwise the day on which it was
+// read.
 const SERVEGEN: Sourced = {
   source: 'alibaba/ServeGen f891d11, arXiv 2505.09999, rate-weighted over the published client chunks',
   as_of: '2025-06-09',
@@ -27,7 +28,7 @@ function quantiles(
   return { dist: 'quantiles', percentiles: PERCENTILES, values, ...rest };
 }
 
-/** A source with the part of it that a fact comes from. */
+/** A source with the part that a fact comes from. */
 function from({ source, as_of }: Sourced, part: string): Sourced {
   return { source: `${source}: ${part}`, as_of };
 }
@@ -48,7 +49,7 @@ const CODE_COMPLETION: Sizes = {
   input_output_spearman: -0.021,
 };
 
-/** Sizes of requests for each `workload_type`: what prompts a load test sends, what traffic is priced with. */
+/** Sizes of requests for each `workload_type`: they determine the prompts of a load test and the price of traffic. */
 export const WORKLOAD_PROFILES: readonly WorkloadProfile[] = [
   {
     word: 'general',
