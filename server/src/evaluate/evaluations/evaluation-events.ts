@@ -3,7 +3,7 @@ import type { Events, Poller, TellEvent, WorkspaceEvent } from '../../platform/e
 import type { Status } from './schemas/evaluation-schemas.ts';
 import { evaluationsChangedSince } from './stores/evaluation-store.ts';
 
-/** What is told of an evaluation. */
+/** What events say about an evaluation. */
 export interface EvaluationProgress {
   readonly id: string;
   readonly status: Status;
@@ -12,7 +12,9 @@ export interface EvaluationProgress {
 
 export type TellEvaluation = (workspaceId: string, evaluation: EvaluationProgress) => void;
 
-/** Progress at most 5 times a second; that an evaluation has ended at once, and nothing of it after that. */
+/**
+ * Publishes changes of an evaluation: progress at most 5 times a second, the end at once, and nothing after the end.
+ */
 export function createEvaluationTeller({ publish }: Pick<Events, 'publish'>): TellEvaluation {
   return (workspaceId, evaluation) => {
     const event = eventOf(evaluation);
@@ -21,7 +23,7 @@ export function createEvaluationTeller({ publish }: Pick<Events, 'publish'>): Te
   };
 }
 
-/** Tells of the end of an evaluation, durable in the batch that ends it. */
+/** Publishes the end of an evaluation, in the batch that ends it. */
 export type NoteEnd = (
   batch: Batch,
   workspaceId: string,
@@ -33,7 +35,7 @@ export function createEndNote(tell: TellEvent): NoteEnd {
     tell(batch, workspaceId, { type: 'evaluation.completed', id, data: { status } });
 }
 
-/** So many changes of one moment are told; a list that was read for one of them shows the others. */
+/** Maximum number of changes published for one poll; clients that reload a list see the others too. */
 const MAX_TOLD = 200;
 
 /** Finds evaluations that another process changed. */

@@ -62,21 +62,21 @@ export interface EvaluationJobsOptions {
   log: Log;
   changed: TellEvaluation;
   noteEnd: NoteEnd;
-  /** How long, in ms, and how many answers of a workspace are shared. */
+  /** Maximum age in ms and number of responses that the evaluations of a workspace share. */
   cacheMaxAgeMs: number;
   cacheMaxAnswers: number;
   /**
-   * Is told what an evaluation has cost, in USD, once its batches are closed and before a deleted one is erased; perhaps
-   * again, with less, after a kill.
+   * Receives the cost of an evaluation in USD once its batches are closed, and before a deleted one is erased. After
+   * a kill it may be called again, with a lower cost.
    */
   paid(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
   /** Delay before a batch is first polled, in ms. */
   batchPollMs: number;
 }
 
-/** Poll interval of runs in lanes, and retry interval for rows that a full disk refused. */
+/** Poll interval of runs in lanes, and the retry interval for rows that a full disk refused. */
 const LOOK_MS = 250;
-/** A creation that wrote its items in several batches is over, one way or the other, after this time. */
+/** A creation that wrote its items in several batches has succeeded or failed after this time. */
 const HIDDEN_MS = 3_600_000;
 
 /** Registers the jobs of evaluations: running them, and summarising or erasing stopped ones. */
@@ -118,15 +118,15 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
 
   jobs.define<LaneJob>(LANE_JOB, {
     concurrency: 4,
-    // A process that asks units of an evaluation already leaves its other lanes to others.
+    // A process that runs units of an evaluation leaves the other lanes of that evaluation to other processes.
     except: lanesOfOtherRuns,
     run: (job, context) => runLane(deps, job, context),
-    // The run of the evaluation asks the remaining units.
+    // If a lane's job fails, the job that runs the evaluation sends the lane's remaining units.
     onFailed: (batch, { payload }) => endLanes(batch, payload, [payload.lane]),
   });
 
   jobs.define<LoadShareJob>(LOAD_SHARE_JOB, {
-    // A process that measures, or waits to, would be late.
+    // While a process measures load, or waits to, it takes no lanes: it would start them late.
     isFree: () => !exclusive.isTaken(),
     run: (job, context) => sendLoadShare({ ...options, exclusive }, job, context),
   });
@@ -169,11 +169,11 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   });
 
   return {
-    /** How many processes could send load together now; null where one has the database for itself. */
+    /** Number of processes that could send load together now; null if one process owns the database. */
     generators: async () => (db.capabilities.manyProcesses ? jobs.workers(LOAD_SHARE_JOB) : null),
-    /** Cancels what the evaluations of a deleted workspace have at providers, before its rows are gone. */
+    /** Cancels the provider batches of evaluations in a deleted workspace, before its rows are erased. */
     cancelBatches: (workspaceId, context) => cancelAllProviderBatches(deps, workspaceId, context),
-    /** Erases what creations that were killed half-way have left behind. */
+    /** Erases rows of creations that were killed before they finished. */
     async sweep() {
       const left = await listDeletedEvaluations(db, clock.now() - HIDDEN_MS, 1000);
       await db.write((batch) => {
@@ -183,7 +183,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   };
 }
 
-/** The evaluation may have been cancelled or deleted meanwhile; then its status stands, and the job fails alone. */
+/** The evaluation may have been cancelled or deleted meanwhile. Then its status stays, and only the job fails. */
 function failQuietly(batch: Batch, { workspaceId, id }: EvaluationJob, set: Partial<EvaluationRow>) {
   return changeStatus(batch, workspaceId, id, ['queued', 'running'], set, { mayMiss: true });
 }

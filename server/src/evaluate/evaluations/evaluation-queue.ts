@@ -20,7 +20,7 @@ export interface EvaluationJob {
   id: string;
 }
 
-/** Enqueues the job of a kind that an evaluation has one of, at once or at a time in ms since 1970. */
+/** Enqueues a job of which an evaluation has at most one, immediately or at a time in ms since 1970. */
 const enqueueOne =
   (kind: string) =>
   (jobs: JobQueue, batch: Batch, workspaceId: string, id: string, runAt?: number): void => {
@@ -53,7 +53,7 @@ export function laneKeys(id: string, lanes: number = MAX_LANES): string[] {
   return Array.from({ length: lanes - 1 }, (_, i) => laneKey(id, i + 1));
 }
 
-/** The lanes of the evaluations that a process asks already, by the jobs that it runs: these are for others. */
+/** The lanes that a process must leave to others: those of evaluations for which it already runs a job. */
 export function lanesOfOtherRuns(running: readonly { kind: string; key: string }[]): string[] {
   const ids = running.flatMap(({ kind, key }) =>
     kind === RUN_JOB || kind === LANE_JOB ? key.split(':')[0] : [],
@@ -66,7 +66,7 @@ export function enqueueLane(jobs: JobQueue, batch: Batch, payload: LaneJob): voi
   jobs.enqueue(batch, { kind: LANE_JOB, workspaceId, key: laneKey(id, lane), payload });
 }
 
-/** Takes back the jobs of lanes; wherever they run, their fences refuse their writes. */
+/** Cancels the jobs of lanes. Where they still run, fences reject their writes. */
 export function cancelLanes(jobs: JobQueue, batch: Batch, keys: readonly string[]): void {
   jobs.cancel(batch, { kind: LANE_JOB, key: keys });
 }
@@ -75,20 +75,23 @@ export function cancelLanes(jobs: JobQueue, batch: Batch, keys: readonly string[
 export interface LoadShareJob extends EvaluationJob {
   plan: WindowPlan;
   target: LoadTarget;
-  /** Its place in the plan, whose items are sent where the window says so. */
+  /** The index of the target in the plan, whose items are sent if the window sends items. */
   targetIndex: number;
-  /** From 1: the first share is sent by the worker that runs the evaluation. */
+  /** The index of the share, from 1; share 0 is sent by the worker that runs the evaluation. */
   share: number;
   of: number;
-  /** When the window begins, by the database's clock; absent until all are ready. */
+  /** The start of the window by the database's clock; absent until all shares are ready. */
   startAt?: number;
 }
 
-/** The keys of the jobs of all shares of a window but the first; an evaluation sends one window at a time. */
+/**
+ * The keys of the jobs of all shares of a window but the first. An evaluation sends one window at a time, so keys are
+ * reused.
+ */
 export const loadShareKeys = (id: string, of: number = MAX_GENERATORS) =>
   Array.from({ length: of - 1 }, (_, i) => `${id}:${String(i + 1).padStart(2, '0')}`);
 
-/** Asks for all shares of a window but the first, or tells those that were asked for when it begins. */
+/** Enqueues all shares of a window but the first, or sets the start of shares that are already enqueued. */
 export function enqueueLoadShares(jobs: JobQueue, batch: Batch, payload: Omit<LoadShareJob, 'share'>): void {
   const { workspaceId, id, of } = payload;
   for (const [i, key] of loadShareKeys(id, of).entries()) {
@@ -97,24 +100,24 @@ export function enqueueLoadShares(jobs: JobQueue, batch: Batch, payload: Omit<Lo
   }
 }
 
-/** Cancels the shares of an evaluation's window; sending stops. */
+/** Cancels the shares of an evaluation's window; their processes stop sending. */
 export function cancelLoadShares(jobs: JobQueue, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: LOAD_SHARE_JOB, key: loadShareKeys(id) });
 }
 
-/** Takes back what other processes do for the run of an evaluation. */
+/** Cancels the jobs of other processes that belong to the run of an evaluation. */
 export function cancelChildJobs(jobs: JobQueue, batch: Batch, id: string): void {
   cancelLanes(jobs, batch, laneKeys(id));
   cancelLoadShares(jobs, batch, id);
 }
 
-/** Takes back the jobs that run an evaluation; wherever they run, the fences refuse their writes. */
+/** Cancels the jobs that run an evaluation. Where they still run, fences reject their writes. */
 export function cancelRun(jobs: JobQueue, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: RUN_JOB, key: id });
   cancelChildJobs(jobs, batch, id);
 }
 
-/** Evicts answers of a workspace from the response cache that are too old to be shared, or too many. */
+/** Enqueues the eviction of responses that are too old to be shared, or above the limit of the workspace. */
 export function enqueueCacheEviction(jobs: JobQueue, batch: Batch, workspaceId: string): void {
   jobs.enqueue(batch, { kind: CACHE_EVICTION_JOB, workspaceId, key: workspaceId, payload: { workspaceId } });
 }

@@ -62,7 +62,7 @@ export function evaluationRoutes(
     `${path}/import`,
     {
       config: { rawBody: true, heldBytes: MOST_IMPORTED_BYTES },
-      // The limit of this route is checked while the body is read.
+      // The limit of this route is enforced while the body is read.
       bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
         operationId: 'importEvaluation',
@@ -247,7 +247,7 @@ export function evaluationRoutes(
   );
 }
 
-/** Labels and answers are what others wrote: shown, never run, whatever they say they are. */
+/** Labels and responses come from outside. The sandbox keeps a browser from running anything in them. */
 const SANDBOX_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
 };

@@ -74,14 +74,14 @@ export interface EvaluationsOptions {
   clock: Clock;
   models: Models;
   facts: Facts;
-  /** The facts with the prices that were in force in a workspace at a time; absent where none can be set. */
+  /** The facts with the prices that applied in a workspace at a given time; absent if prices cannot be set. */
   factsAt?: FactsAt;
   references: Omit<References, 'models' | 'facts'>;
   jobs: JobQueue;
   /** Publishes the change of an evaluation. */
   changed: TellEvaluation;
   noteEnd: NoteEnd;
-  /** Publishes the deletion of one. */
+  /** Publishes the deletion of an evaluation. */
   tell: TellEvent;
 }
 
@@ -113,7 +113,7 @@ export function createEvaluations(options: EvaluationsOptions) {
     ...{ db, clock, jobs, facts, samples },
     ...(references.sayModelEnd && { sayModelEnd: references.sayModelEnd }),
   });
-  // Each reads all samples.
+  // Each analysis reads all samples of an evaluation into memory.
   const analysing = createSlots(1);
 
   /** The row of an evaluation, for an actor with this role in its workspace. */
@@ -143,7 +143,7 @@ export function createEvaluations(options: EvaluationsOptions) {
       return { resource: toEvaluation(row, null), revision: row.revision };
     };
 
-  /** Stores runs that exist as a completed evaluation. */
+  /** Makes the operation that stores existing runs as a completed evaluation. */
   const importBy =
     <I>(
       operation: 'importEvaluation' | 'compareEvaluations',
@@ -162,7 +162,7 @@ export function createEvaluations(options: EvaluationsOptions) {
       return evaluation;
     };
 
-  /** What a viewer reads of an evaluation, by its row. */
+  /** Makes an operation that a viewer may call, on the row of the evaluation. */
   const read =
     <A extends unknown[], T>(of: (row: EvaluationHead, ...rest: A) => Promise<T>) =>
     async (actor: Actor, workspaceId: string, id: string, ...rest: A): Promise<T> =>
@@ -188,18 +188,22 @@ export function createEvaluations(options: EvaluationsOptions) {
     },
 
     /**
-     * Stores what files of other tools hold as an evaluation that is completed. Files of one field belong to one run, which is
-     * called by the field but for `run`, `run-1` …. Throws 422 for files that cannot be read or have nothing in common.
+     * Stores the contents of files of other tools as a completed evaluation. The files of one form field belong to
+     * one run, whose label is the name of the field, except for `run`, `run-1` and so on. Throws 422 if a file cannot
+     * be read or the runs have nothing in common.
      */
     importRuns: importBy('importEvaluation', imports.importFiles),
 
     /**
-     * Compares evaluations, each of whose targets is a run, on the items that all of them have unchanged, as a completed
-     * evaluation. Throws `wrong_state` for one that has not ended, and 422 where they have no item in common.
+     * Compares the targets of several evaluations on the items that all have unchanged, and stores a completed
+     * evaluation. Throws `wrong_state` if one has not ended, and 422 if they have no item in common.
      */
     compare: importBy('compareEvaluations', imports.compare),
 
-    /** Which items of a benchmark evaluations share; null where one of them or its benchmark is gone. */
+    /**
+     * The items of a benchmark that all given evaluations have; null if an evaluation or its benchmark no longer
+     * exists.
+     */
     async sharedItems(
       actor: Actor,
       workspaceId: string,
@@ -210,11 +214,17 @@ export function createEvaluations(options: EvaluationsOptions) {
       return analysing.run(() => readSharedItems(db, workspaceId, ids, benchmark));
     },
 
-    /** The estimate with its `meaning`, which tells later whether it still applies, and how much it would observe. */
+    /**
+     * The estimate, the statistical power, and a `meaning` that `create` compares to tell whether the estimate still
+     * applies.
+     */
     price,
     estimate: async (...asked: Parameters<typeof price>) => (await price(...asked)).estimate,
 
-    /** Asks each target and judge once with the parameters of the run; each call may cost money. Throws as `create` does. */
+    /**
+     * Sends one request with the parameters of the run to each target and judge; each call may cost money. Throws as
+     * `create` does.
+     */
     async preflight(
       actor: Actor,
       workspaceId: string,
@@ -278,19 +288,21 @@ export function createEvaluations(options: EvaluationsOptions) {
       return responses.toWrittenResponse(row);
     },
 
-    /** Asks units that were not asked yet. Throws `wrong_state` for an evaluation that is queued, running or complete. */
+    /**
+     * Runs units that have not been sent. Throws `wrong_state` for an evaluation that is queued, running or complete.
+     */
     resume: restartBy('resume'),
-    /** Asks failed units again, and those not asked yet. Throws `wrong_state` if none failed, or while it runs. */
+    /** Runs failed units again, and those not sent yet. Throws `wrong_state` if none failed, or while it runs. */
     retry: restartBy('retry'),
     /**
-     * Grades existing responses again: calls no target, and a judge only where it failed. Throws `wrong_state` without
-     * a response, or while it runs.
+     * Grades the stored responses again. Calls no target, and a judge only where it failed. Throws `wrong_state` if
+     * there is no response, or while it runs.
      */
     rescore: restartBy('rescore'),
 
     /**
-     * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
-     * plan has none. Throws 422 when a provider is gone.
+     * Creates an evaluation with the same plan and items that sends every request again. `maxCostUsd` becomes its
+     * `max_cost_usd` if the plan has none. Throws 422 if a provider no longer exists.
      */
     async rerun(
       actor: Actor,
@@ -317,7 +329,7 @@ export function createEvaluations(options: EvaluationsOptions) {
       return presentBatches(rows.length === 0 ? { targets: [] } : await requirePlan(db, row), rows);
     }),
 
-    /** Measurements by item: scores, latencies and costs of targets, and the models that answered. */
+    /** Measurements by item: scores, latencies and costs of targets, and the models that responded. */
     observe: read(async (row) => readObservations(db, row, await requirePlan(db, row))),
 
     /** The cost of its calls in USD, also after deletion until its rows are erased; null if unknown. */
@@ -342,20 +354,26 @@ export function createEvaluations(options: EvaluationsOptions) {
     labels: read((row, sample: string) => listLabels(db, row, sample)),
     samples: read(samples.list),
     sample: read(samples.get),
-    /** A window of the items that pass a filter, with the outcome of each target. */
+    /** A page of the items that pass a filter, with the outcome of each target. */
     matrix: read(samples.matrix),
     counts: read(samples.counts),
 
-    /** Whether to move from the baseline to a candidate. Throws `wrong_state` if not asked, or not measured yet. */
+    /**
+     * Whether to move from the baseline to a candidate. Throws `wrong_state` if the evaluation does not ask
+     * `no_worse`, or is not measured yet.
+     */
     migration: read((row) => readMigrationOf({ db, clock, facts, responses }, row)),
 
-    /** Which candidates are no worse by margins or a baseline chosen after the run: exploratory, and never stored. */
+    /**
+     * Which candidates are no worse with margins or a baseline chosen after the run. The result is exploratory and is
+     * not stored.
+     */
     reanalyse: read(async (row, input: ReanalysisInput) => {
       const stored = await readWithPlan({ db, responses }, row);
       return analysing.run(() => reanalyseEvaluation(db, stored, input));
     }),
 
-    /** The whole evaluation in one format; samples are read while it is written. */
+    /** The whole evaluation in one format; samples are read while the file is written. */
     export: read((row, query: ExportQuery) =>
       exportStoredEvaluation({ db, clock, facts, responses, samples }, row, query),
     ),

@@ -28,7 +28,7 @@ interface SentFile {
   bytes: Uint8Array;
 }
 
-/** How runs are compared, beside what they hold. */
+/** How runs are compared, apart from how their items are matched. */
 type Compared = Omit<RunImportQuery, 'match' | 'score'>;
 
 /** The files of an import, and how they are compared. */
@@ -43,18 +43,21 @@ interface RunImportOptions extends ResultsContext {
   jobs: JobQueue;
 }
 
-/** Fields that say nothing of what a run is called. */
+/** Form fields whose names are not labels of runs. */
 const UNLABELLED = /^(?:runs?|files?)(?:-\d+)?$/;
 
 const FROM_FILES =
   'The samples were imported: responses, scores, latencies, tokens and costs are as their files state them, and nothing was measured here.';
 
-/** Makes completed evaluations of files and of other evaluations, one at a time: what they hold is in memory meanwhile. */
+/**
+ * Creates completed evaluations from files and from other evaluations, one at a time, because the whole contents are
+ * in memory.
+ */
 export function createRunImport({ db, clock, jobs, samples: reads, ...known }: RunImportOptions) {
   const read = createRunReader();
   const slots = createSlots(1);
 
-  /** The runs of the files, in the order in which their fields were sent. Throws 422 for files that cannot be read. */
+  /** The runs in the files, in the order of their form fields. Throws 422 for files that cannot be read. */
   async function ofFiles({ files, match = 'auto', score, ...compared }: RunImport): Promise<PlannedImport> {
     if (files.length === 0) throw impossibleField('', 'An import needs at least one file.');
     const groups = Map.groupBy(files, ({ field }) => field);
@@ -106,7 +109,7 @@ export function createRunImport({ db, clock, jobs, samples: reads, ...known }: R
     return plan;
   }
 
-  /** Writes what was planned. Throws 422 for runs that cannot be read or compared. */
+  /** Writes the planned evaluation. Throws 422 for runs that cannot be read or compared. */
   function write(
     workspaceId: string,
     planning: () => Promise<PlannedImport>,
@@ -143,7 +146,7 @@ export function createRunImport({ db, clock, jobs, samples: reads, ...known }: R
 }
 
 const MOST_NAME = 200;
-/** MMLU alone has 57 subjects. */
+/** Benchmarks of many tasks, such as the 57 subjects of MMLU, must fit. */
 const MOST_TASKS = 200;
 
 function requireFitting(runs: readonly LabelledRun[], { plan }: PlannedImport): void {

@@ -32,7 +32,7 @@ import {
 import { readItems } from './stores/item-store.ts';
 
 const ITEMS_PAGE = 500;
-/** What the score of a sample is called. */
+/** The name of a sample's score. */
 const SCORE = 'score';
 
 export const EVALUATIONS: RunSource = {
@@ -45,11 +45,11 @@ type Keep = ReturnType<typeof createKeeping>['keep'];
 
 /** Evaluations as runs that are compared item by item. */
 export interface StoredRuns {
-  /** A run for each target. */
+  /** One run for each target. */
   runs: LabelledRun[];
   /** The names of the evaluations. */
   names: string[];
-  /** What makes their scores hard to compare. */
+  /** Warnings about differences that make their scores hard to compare. */
   notes: string[];
 }
 
@@ -59,8 +59,8 @@ interface StoredRunsOptions {
 }
 
 /**
- * Reads evaluations as runs. Throws `not_found`, `wrong_state` for one that has not ended, and `UnreadableRun` for more than
- * fits into memory.
+ * Reads evaluations as runs. Throws `not_found`, `wrong_state` for one that has not ended, and `UnreadableRun` if
+ * they do not fit into memory.
  */
 export async function readStoredRuns(
   options: StoredRunsOptions,
@@ -97,8 +97,8 @@ export async function readStoredRuns(
 }
 
 /**
- * Which items of a benchmark two evaluations share; null where one of them is gone or has no such benchmark, and where they
- * are more than fit into memory.
+ * The items of a benchmark that two evaluations share; null if one of them no longer exists or lacks the benchmark,
+ * or if the items do not fit into memory.
  */
 export async function readSharedItems(
   db: Database,
@@ -125,7 +125,7 @@ export async function readSharedItems(
   return shareItems(all);
 }
 
-/** The scored benchmarks whose items targets are asked, each with its place in the plan. */
+/** The scored benchmarks whose items are sent to targets, with their indexes in the plan. */
 const scoredBenchmarks = ({ benchmarks }: Plan) =>
   benchmarks.flatMap((one, at) => (asksForScores(one) && !comparesPairs(one) ? [{ one, at }] : []));
 
@@ -177,14 +177,14 @@ async function runsOf(
   }));
 }
 
-/** Samples are read before the item that they are of. */
+/** Placeholder for samples, which are read before their item. */
 const NO_ITEM: ImportedItem = { id: '', content: null, input: [], expected: '', samples: [] };
 
 const placeOf = (...at: readonly [target: string, benchmark: string, item: number]) => JSON.stringify(at);
 
 /**
- * The items of a benchmark in order, without samples. Equal content means the same question, expected answer, grader and
- * criteria. An item is called by its id in the data, else by what it asks: an item that was edited keeps one of them.
+ * The items of a benchmark in order, without samples. Equal content means the same question, expected answer, grader
+ * and criteria. The id of an item is that in the data, else its question, so that an edited item keeps one of them.
  */
 async function readBenchmarkItems(
   db: Database,

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 
-/** What was said when it was planned, such as the end of a model, is true of its results too. */
+/** Warnings from planning, such as the end of a model, apply to the results too. */
 export const mergeWarnings = ({ warnings = [], results }: Evaluation): string[] => [
   ...new Set([...warnings, ...(results?.warnings ?? [])]),
 ];

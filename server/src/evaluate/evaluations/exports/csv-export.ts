@@ -60,7 +60,7 @@ const versionsIn = (graded_by: Readonly<Record<string, number>>) =>
     .map(([name, version]) => `${name} ${version}`)
     .join(', ');
 
-/** RFC 4180 with a header; null is an empty cell. The samples are those of JSON Lines. */
+/** Writes RFC 4180 with a header; null is an empty cell. The samples are those of the JSON Lines export. */
 export async function* createCsvExport(input: ExportInput): AsyncGenerator<string> {
   const columns = [
     ...Object.entries(COLUMNS),
@@ -73,8 +73,7 @@ export async function* createCsvExport(input: ExportInput): AsyncGenerator<strin
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
 /**
- * A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection), also after invisible
- * characters.
+ * A spreadsheet runs text that begins like this as a formula (OWASP, CSV injection), even after invisible characters.
  */
 const FORMULA_START = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
 /**

@@ -7,13 +7,13 @@ import type { Sample, SampleFilterQuery } from '../schemas/sample-schemas.ts';
 export interface ExportInput {
   readonly evaluation: Evaluation;
   readonly plan: Plan;
-  /** Samples in the order of the plan: all, or those that a filter lets through. */
+  /** Samples in plan order: all, or those that match a filter. */
   samples(filter: SampleFilterQuery): AsyncIterable<Sample>;
-  /** Whether to move from the baseline; throws `wrong_state` where that was not asked, or is not measured yet. */
+  /** Migration advice. Throws `wrong_state` if the evaluation does not ask `no_worse`, or is not measured yet. */
   migration(): Migration;
   /** The label of the target that the others are compared with. */
   readonly baseline: string;
-  /** The label of the target and the key of the benchmark that formats of one of each are about. */
+  /** The label of the target and the key of the benchmark, for formats that contain one of each. */
   readonly target: string | undefined;
   readonly benchmark: string | undefined;
 }

@@ -37,7 +37,7 @@ export const EXPORT_WRITERS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** The plotting code is loaded with the first report: most services never write one. */
+/** The plotting code is loaded with the first report, because most services never write one. */
 async function* writeHtmlReport(input: ExportInput): AsyncGenerator<string> {
   yield* (await import('./html-report.ts')).createHtmlReport(input);
 }
@@ -56,16 +56,16 @@ export interface Export {
   readonly contentType: string;
   /** The evaluation's name, safe on every file system, with the format's extension. */
   readonly filename: string;
-  /** In pieces of about 64 kB; text is UTF-8. */
+  /** Chunks of about 64 kB; text is UTF-8. */
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** Where the samples come from: one page of those that a query finds. */
+/** Reads one page of the samples that match a query. */
 type ReadPage = (query: SampleQuery) => Promise<Page<Sample>>;
 
 /**
- * An evaluation in one format; one page of its samples is in memory at a time. `baseline` is the label of the target that
- * the others are compared with, by default the first. Throws `impossible` for a label that no target has.
+ * Exports an evaluation in one format; one page of samples is in memory at a time. `baseline` is the label of the
+ * target that others are compared with, by default the first. Throws `impossible` for an unknown label.
  */
 export function exportEvaluation(
   format: ExportFormat,
@@ -115,7 +115,7 @@ function baselineOf({ results }: Evaluation, given: string | undefined): string 
 
 const PAGE = 500;
 
-/** All samples that a query finds, page by page. */
+/** All samples that match a query, read page by page. */
 export async function* readSamples(page: ReadPage, query: SampleQuery): AsyncGenerator<Sample> {
   for (let cursor: string | null = null; ; ) {
     const found = await page({ ...query, limit: PAGE, ...(cursor !== null && { cursor }) });
@@ -137,7 +137,7 @@ function fileStem({ name, id }: Evaluation): string {
 
 const PIECE = 64 * 1024;
 
-/** Joins short pieces: as chunks of a response, many of them cost more than their bytes do. */
+/** Joins short pieces, because sending each as its own chunk costs more than its bytes. */
 async function* inPieces(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = [];
   let texts: string[] = [];

@@ -3,7 +3,7 @@ import type { Sample } from '../schemas/sample-schemas.ts';
 import { tableMarkup } from './html-elements.ts';
 import { escapeMarkup } from './markup.ts';
 
-/** How many items are shown, how many of them on paper, and how many characters of each text; other exports have all. */
+/** Maximum number of items shown, of items printed, and of characters per text. Other exports contain everything. */
 const MAX_ITEMS = 20;
 const PRINTED_ITEMS = 3;
 const MAX_CHARACTERS = 2000;
@@ -12,8 +12,8 @@ const MAX_CHARACTERS = 2000;
 export type CandidatePair = readonly [a: string, b: string];
 
 /**
- * The candidate that comes first and the next that meets every requirement; without an order the two with the highest
- * scores, of those that no scenario rejects where there are two. Null where not two have a score.
+ * The first-ranked candidate and the next that meets every requirement. Without a ranking, the two with the highest
+ * scores, if possible among those that no scenario rejects. Null if fewer than two have a score.
  */
 export function nearestPair({ scenarios, benchmarks }: Report): CandidatePair | null {
   const ordered = scenarios.flatMap(({ verdict }) => {
@@ -31,7 +31,10 @@ export function nearestPair({ scenarios, benchmarks }: Report): CandidatePair | 
   return ordered[0] ?? (one && other ? [one.target_label, other.target_label] : null);
 }
 
-/** The first items on which the two disagree: the question, what each of them answered, and how the others did. */
+/**
+ * The first items on which the two candidates disagree: the question, their responses, and the outcomes of the
+ * others.
+ */
 export async function* disagreementSection(
   samples: AsyncIterable<Sample>,
   pair: CandidatePair | null,
@@ -52,7 +55,7 @@ export async function* disagreementSection(
   if (shown > 0) yield '</section>\n';
 }
 
-/** Samples of one item come one after another. */
+/** Groups samples by item; those of one item are consecutive. */
 async function* byItem(samples: AsyncIterable<Sample>): AsyncGenerator<Sample[]> {
   const keyOf = ({ benchmark, item, epoch }: Sample) => `${benchmark}/${item}/${epoch}`;
   let own: Sample[] = [];
@@ -95,7 +98,7 @@ function describeOutcome({ score, outcome, extracted }: Sample): string {
   return extracted === null ? word : `${word}, read as “${shortenText(extracted)}”`;
 }
 
-/** The two answers of a comparison, and what each judge said of them in each order. */
+/** The two compared responses, and each judge's decision in each order. */
 function comparedAnswers(pair: NonNullable<Sample['pair']>): string {
   const { target_a, target_b, answer_a, answer_b, winner, judges } = pair;
   const rows = judges.flatMap(({ judge, orders }) =>

@@ -8,18 +8,18 @@ import {
 } from '@touchstone/report';
 import { escapeMarkup } from './markup.ts';
 
-/** `body` is markup already. */
+/** A section with a heading. `body` is already markup. */
 export const sectionMarkup = (title: string, body: string) =>
   `<section><h2>${escapeMarkup(title)}</h2>${body}</section>\n`;
 
-/** Reference material: folded on the screen, open on paper, with its rows counted. */
+/** Reference material: collapsed on the screen, expanded in print. */
 export const foldedMarkup = (title: string, body: string) =>
   `<section><details><summary><h2>${escapeMarkup(title)}</h2></summary>${body}</details></section>\n`;
 
 export const listMarkup = (lines: readonly string[]) =>
   lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`;
 
-/** Cells are markup already; the first of a row is its heading. */
+/** Cells are already markup; the first cell of a row is its heading. */
 type Rows = readonly (readonly string[])[];
 
 export function tableMarkup(head: readonly string[], rows: Rows): string {
@@ -27,10 +27,10 @@ export function tableMarkup(head: readonly string[], rows: Rows): string {
 }
 
 interface RowGroup {
-  /** Markup too. */
+  /** Already markup. */
   readonly title: string;
   readonly rows: Rows;
-  /** Rows that paper does not have; who uses them says so. */
+  /** Rows that are not printed. The caller prints a sentence that says so. */
   readonly onScreen: Rows;
 }
 
@@ -56,7 +56,7 @@ const tableRows = (rows: Rows, more = '') =>
     )
     .join('');
 
-/** A table of the report as it is, the status of a requirement in its colour. */
+/** A table of the report, with the status of each requirement in its colour. */
 export const sectionTableMarkup = ({ head, rows }: Section) =>
   tableMarkup(
     head.map(escapeMarkup),

@@ -5,7 +5,7 @@ import { escapeMarkup } from './markup.ts';
 
 type Evidence = readonly EvidenceSection[];
 
-/** The evidence for cost, compliance and lock-in of each candidate, once if all scenarios share it. */
+/** The evidence for cost, compliance and lock-in of each candidate, printed once if all scenarios share it. */
 export function* evidenceSections({ evidence }: Report): Generator<string> {
   for (const [label, own] of Map.groupBy(evidence, ({ target_label }) => target_label)) {
     const body = [costs(own), onceEach(own, costLines), onceEach(own, compliance), onceEach(own, lockIn)];
@@ -14,7 +14,7 @@ export function* evidenceSections({ evidence }: Report): Generator<string> {
   yield* assumptions(evidence);
 }
 
-/** Renders the evidence of each scenario; with its name if scenarios differ. */
+/** Renders the evidence of each scenario, with the scenario's name if scenarios differ. */
 function onceEach(own: Evidence, make: (one: EvidenceSection, under: string) => string): string {
   const [first] = own;
   if (first === undefined) return '';
@@ -25,7 +25,7 @@ function onceEach(own: Evidence, make: (one: EvidenceSection, under: string) => 
 
 function costs(own: Evidence): string {
   const byTokens = own[0]?.cost.basis === 'api';
-  // Results of early versions do not say it.
+  // Results of early versions do not contain the priced request.
   const saysRequest = byTokens && own.some(({ cost }) => cost.priced_request !== undefined);
   const rows = own.map(({ scenario_label, cost }) => [
     escapeMarkup(scenario_label),
@@ -82,10 +82,10 @@ function lockIn({ lock_in: { score, at_least, lines } }: EvidenceSection, under:
   return `<h3>Lock-in${under}: ${total} of 100</h3>${tableMarkup(['Part', 'Choice', 'Points', 'Evidence'], rows)}`;
 }
 
-/** Names of the vocabulary as words. */
+/** Replaces underscores in names of the vocabulary by spaces. */
 const withSpaces = (name: string) => escapeMarkup(name.replaceAll('_', ' '));
 
-/** Each assumption once per scenario, with its candidates if it is not about all of them. */
+/** Each assumption once per scenario, with the candidates that it applies to unless it applies to all. */
 function* assumptions(evidence: Evidence): Generator<string> {
   const all = [...new Set(evidence.flatMap((one) => one.assumptions))];
   const everybody = new Set(evidence.map(({ target_label }) => target_label)).size;

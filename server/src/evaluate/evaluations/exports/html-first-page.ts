@@ -18,7 +18,9 @@ const SYMBOLS: Readonly<Record<MatrixCell['status'], string>> = {
   unknown: '?',
 };
 
-/** The first page: for every scenario the answer, how firm it is, its main doubt, and the candidates against its limits. */
+/**
+ * The first page: for each scenario the answer, its certainty, its main doubt, and the candidates against the limits.
+ */
 export function* firstPage({ scenarios, summary, open, targets }: Report, about: string): Generator<string> {
   yield `<div class="first">${about}`;
   if (scenarios.length === 0)
@@ -58,7 +60,7 @@ function matrixTable({ columns, rows }: RequirementMatrix): string {
   );
 }
 
-/** Symbol and figure, and how much of the limit is left as the length of a bar. */
+/** A symbol, a figure, and a bar whose length is the remaining distance to the limit. */
 function cellMarkup({ status, value, margin }: MatrixCell): string {
   const bar = margin === null ? '' : `<i class="margin" style="width:${Math.round(100 * margin)}%"></i>`;
   return `<span class="${status}" title="${STATUS_WORDS[status]}">${SYMBOLS[status]} ${value === null ? '' : escapeMarkup(value)}${bar}</span>`;

@@ -15,7 +15,7 @@ import { escapeMarkup } from './markup.ts';
 
 type Row = LoadSection['rows'][number];
 
-/** Benchmarks under load: latencies as a plot with the scenario's limits, and figures. */
+/** Load benchmarks: a plot of latencies with the scenario's limits, and a table of figures. */
 export function* loadSections(report: Report): Generator<string> {
   for (const one of report.load) {
     const { benchmark, sent, rows, notes } = one;
@@ -76,6 +76,6 @@ function formatEstimated(value: Row['latency_ms']['p50']): string {
   return formatRanged(ms, value.observed, value.ci_low, value.ci_high);
 }
 
-/** The interval stands below the figure. */
+/** The figure with its interval below. */
 const formatRanged = (unit: Unit, value: number | null, low: number | null, high: number | null) =>
   formatWithRange(unit, value, low, high).replace(/ \((.*)\)$/, '<br><small>$1</small>');

@@ -2,12 +2,12 @@ import { candidateColor, type Drawing } from '@touchstone/report/plots';
 import { DOMParser } from 'linkedom';
 import { escapeMarkup, showHiddenCharacters } from './markup.ts';
 
-/** CSS pixels; the page is little wider. */
+/** In CSS pixels; slightly narrower than the page. */
 const WIDTH = 760;
 
 /**
- * A picture as the console shows it, with its legend and how it is read, as markup of a page that runs nothing. It is
- * drawn in an XML document: as HTML, linkedom leaves `<` in attributes as it is.
+ * A plot as in the console, with its legend and description, as markup without scripts. It is drawn in an XML
+ * document, because linkedom does not escape `<` in attributes of HTML documents.
  */
 export function plotMarkup(drawing: Drawing): string {
   const document = new DOMParser().parseFromString('<svg/>', 'image/svg+xml');

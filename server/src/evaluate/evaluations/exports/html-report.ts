@@ -15,8 +15,8 @@ import { verdictSections } from './html-verdict.ts';
 import { escapeMarkup } from './markup.ts';
 
 /**
- * One page that opens without a network and runs nothing: its policy allows its own style and no script. Everything that
- * others wrote (labels, questions, answers) is escaped text.
+ * One page that opens offline. Its content security policy allows its own styles and no scripts, and all text from
+ * users and models is escaped.
  */
 export async function* createHtmlReport({ evaluation, samples }: ExportInput): AsyncGenerator<string> {
   yield htmlOpening(evaluation.name);
@@ -39,7 +39,7 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
 
 export const HTML_END = '</main></body></html>\n';
 
-/** The opening of a page with the report's style and policy, up to its heading. */
+/** The start of a page with the report's styles and policy, up to its heading. */
 export function htmlOpening(name: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -50,7 +50,7 @@ export function htmlOpening(name: string): string {
 `;
 }
 
-/** The identity of the evaluation and its time. */
+/** The id of the evaluation and the time when it ended. */
 function identity({ description, status, completed_at, id }: Evaluation): string {
   const when = completed_at === null ? status : `${status} ${dayOf(completed_at)}`;
   return `${description ? `<p class="quiet">${escapeMarkup(description)}</p>` : ''}<p class="quiet">Evaluation ${id}, ${escapeMarkup(when)}.</p>\n`;
@@ -73,13 +73,16 @@ function* sections(report: Report, warnings: readonly string[]): Generator<strin
   yield foldedMarkup('Method', listMarkup(report.method.map(([name, value]) => `${name}: ${value}`)));
 }
 
-/** Without a scenario the first page has it. What must not be overlooked stands before the details, not after them. */
+/**
+ * The summary, unless scenarios put their answers on the first page, and the warnings, which stand before the details
+ * so that nobody misses them.
+ */
 function* summary({ scenarios, summary: says }: Report, warnings: readonly string[]): Generator<string> {
   if (scenarios.length > 0) yield sectionMarkup('Summary', `<p>${escapeMarkup(says)}</p>`);
   if (warnings.length > 0) yield sectionMarkup('Warnings', listMarkup(warnings));
 }
 
-/** The question that was asked, with the margin drawn; empty where it was another one. */
+/** The question `no_worse` with a plot of the margins; empty if the evaluation does not ask it. */
 function noWorseSection(report: Report): string {
   const { noWorse } = report;
   if (noWorse === null) return '';
@@ -90,13 +93,13 @@ function noWorseSection(report: Report): string {
   );
 }
 
-/** A section that is not laid out by hand: its table, and how to read it. */
+/** A section without its own layout: its table and how to read it. */
 export function sectionAsTable(one: Section): string {
   const notes = one.sentences.map((sentence) => `<p class="quiet">${escapeMarkup(sentence)}</p>`);
   return sectionTableMarkup(one) + notes.join('');
 }
 
-/** A row for each metric, since scenarios have many of them; a scenario's limits are its metrics. */
+/** One row per metric, because a scenario adds many metrics. */
 function metrics({ metricNames, targets }: Report): string {
   const rows = metricNames.map((name) => [
     escapeMarkup(name),
@@ -107,7 +110,7 @@ function metrics({ metricNames, targets }: Report): string {
   return `<div class="screen">${tableMarkup(head, rows)}</div>${on}`;
 }
 
-/** Light or dark, as the reader prefers; black on white in print. */
+/** Follows the reader's light or dark preference; black on white in print. */
 const STYLE = `
 :root{--ground:var(--paper);--raised:var(--paper);--wash:var(--band);--gold-ground:var(--mark);--candidate-1:#0b5fa5;--candidate-2:#b4500b;--candidate-3:#1f7a4d;--candidate-4:#8a3a94;--candidate-5:#75690a;--candidate-6:#a82a55;--candidate-7:#16777c;--candidate-8:#5b5fa8}
 @media (prefers-color-scheme:dark){:root{--candidate-1:#6db3f2;--candidate-2:#f0a05a;--candidate-3:#63c793;--candidate-4:#d294dc;--candidate-5:#d3c24a;--candidate-6:#f08fb0;--candidate-7:#5ec4c9;--candidate-8:#a5a9ee}}

@@ -17,7 +17,7 @@ import { escapeMarkup } from './markup.ts';
 type Targets = Report['targets'];
 type Comparison = BenchmarkSection['comparisons'][number];
 
-/** The scores of each benchmark and the differences between targets, as figures and as pictures. */
+/** The scores of each benchmark and the differences between targets, as tables and plots. */
 export function* scoreSections(report: Report): Generator<string> {
   for (const benchmark of report.benchmarks)
     yield sectionMarkup(
@@ -67,7 +67,7 @@ function comparisons(
   );
 }
 
-/** A tie and an open outcome say why, and so does a winner that few items hint at. */
+/** Ties, undecided outcomes and winners from few items also state their reason. */
 function outcome(one: Comparison, targets: Targets): string {
   const says = `<strong>${comparisonOutcome(one, (label) => letterOf(targets, label))}</strong>`;
   const isPlain = one.winner !== 'tie' && one.winner !== 'undecided' && !one.exploratory;
@@ -81,7 +81,7 @@ const letterOf = (targets: Targets, name: string) => {
 
 const withSpaces = (name: string) => escapeMarkup(name.replaceAll('_', ' '));
 
-/** Where no test or interval was possible; the outcome beside it says why. */
+/** Stands for a missing test or interval; the outcome beside it states the reason. */
 const NOTHING = '–';
 
 const interval = (low: number | null, high: number | null) => formatRange(points, low, high) ?? NOTHING;

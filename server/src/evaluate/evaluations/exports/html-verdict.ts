@@ -39,7 +39,7 @@ export function* verdictSections({ scenarios, targets }: Report): Generator<stri
   }
 }
 
-/** Sentences of the verdict that the first page does not have. */
+/** The sentences of the verdict that are not on the first page. */
 function furtherList({ sentences: [answer, ...more], incomplete, howFirm, doubt }: Verdict): string {
   const said = [answer, incomplete, howFirm, doubt].join(' ');
   return listMarkup(more.filter((sentence) => !said.includes(sentence)));
@@ -64,7 +64,7 @@ function pareto(scatter: ScenarioSection['scatter'], label: string): string {
   return axes === null ? '' : plotMarkup(paretoPlot(scatter, label, axes));
 }
 
-/** On paper: all rows of the first candidate, and unmet ones of the others. */
+/** In print: all rows of the first candidate, and only unmet requirements of the others. */
 function requirements({ rows }: RequirementMatrix): string {
   if (rows.length === 0) return '';
   let left = 0;

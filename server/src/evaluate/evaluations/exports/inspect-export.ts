@@ -4,19 +4,19 @@ import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { writeZip, type ZipPart } from './write-zip.ts';
 
-/** The version of the layout. */
+/** The version of Inspect's log format. */
 const LAYOUT = 2;
 const SCORER = 'touchstone';
 
 /**
- * A log of Inspect as an archive (`.eval`): what one target did with one benchmark. Throws 422 where the evaluation has several
- * and none is named.
+ * Writes a log of Inspect (`.eval`): the samples of one target on one benchmark. Throws 422 if there are several and
+ * none is chosen.
  */
 export function createInspectExport(input: ExportInput): AsyncGenerator<Buffer> {
   return writeZip(parts(input, chosen(input)));
 }
 
-/** Throws 422 for a target or benchmark that there is not, or that is not named where there are several. */
+/** Throws 422 for an unknown target or benchmark, or if there are several and none is chosen. */
 function chosen({ plan, target, benchmark }: ExportInput): { target: number; benchmark: number } {
   const labels = plan.targets.map(({ label }) => label);
   const asked = plan.benchmarks.flatMap((one, at) => (asksForScores(one) ? [{ key: one.key, at }] : []));

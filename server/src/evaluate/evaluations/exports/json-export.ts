@@ -1,6 +1,6 @@
 import type { ExportInput } from './export-input.ts';
 
-/** `{"evaluation": {…}, "samples": […]}`: the resource as the API gives it, and all its samples. */
+/** `{"evaluation": {…}, "samples": […]}`: the resource as in the API, and all its samples. */
 export async function* createJsonExport({ evaluation, samples }: ExportInput): AsyncGenerator<string> {
   yield `{"evaluation":${JSON.stringify(evaluation)},"samples":[`;
   let comma = '';

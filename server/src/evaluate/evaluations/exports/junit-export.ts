@@ -38,13 +38,15 @@ interface Case {
 }
 
 /**
- * As CI systems read it: a suite for each benchmark, a case for each score and each comparison. A target that is worse
- * than the baseline fails; an undecided comparison is skipped; a target without a score, or one that was stopped before the
- * end, is an error. Each scenario is a
- * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason. Results
- * that are provisional are an error. Where it is asked which candidates are no worse than a baseline, the answers to that are
- * a suite, and comparisons are left out. Warnings are what the first suite put out, and after them responses that show where
- * a grader does not fit.
+ * Writes JUnit XML for CI systems: a suite for each benchmark, with a test case for each score and each comparison.
+ *
+ * - A target that is worse than the baseline is a failure; an undecided comparison is skipped; a target that has no
+ *   score or was stopped is an error.
+ * - Each scenario is a suite of its requirements: a missed one is a failure; an inconclusive or unknown one is
+ *   skipped, with the reason.
+ * - Provisional results are an error.
+ * - With the question `no_worse`, its outcomes are a suite and replace the comparisons.
+ * - Warnings, and responses that a grader may misread, are the output of the first suite.
  */
 export async function* createJunitExport({ evaluation, baseline }: ExportInput): AsyncGenerator<string> {
   const { results, name } = evaluation;
@@ -53,7 +55,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
       ? [{ name, cases: [unfinishedCase(evaluation.status)] }]
       : [...provisionalCase(evaluation), ...suitesOf(results, baseline)];
   const warnings = [...mergeWarnings(evaluation), ...graderFitLines(results ?? {})];
-  // Load without a scenario has no suite, and readers of JUnit ignore output outside of suites.
+  // Load without a scenario has no suite, and readers of JUnit ignore output outside suites.
   const suites = found.length === 0 && warnings.length > 0 ? [{ name, cases: [] }] : found;
   const all = suites.flatMap(({ cases }) => cases);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(name)}"${counts(all)}>\n`;
@@ -67,7 +69,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
   yield '</testsuites>\n';
 }
 
-/** Provisional results: scores alone would look like a run without failures. */
+/** Provisional results are one error: scores alone would look like a run without failures. */
 function provisionalCase({ name, status, results }: ExportInput['evaluation']): Suite[] {
   if (results?.provisional !== true) return [];
   const says = `The evaluation is ${status}: measurements are missing, so nothing was compared.`;
@@ -84,7 +86,7 @@ function suitesOf(results: Results, baseline: string): Suite[] {
         ...coverage
           .filter(({ benchmark }) => benchmark === key)
           .map((one) => scoreCase(one, scores, notMeasured.get(one.target_label), results)),
-        // Where it is asked which are no worse, a difference within the margin fails nothing.
+        // With the question `no_worse`, a difference within the margin is not a failure.
         ...(noWorse === null ? comparisons.map((one) => comparisonCase(one, baseline)) : []),
       ],
     })),

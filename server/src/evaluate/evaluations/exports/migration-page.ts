@@ -4,7 +4,7 @@ import { listMarkup, sectionMarkup } from './html-elements.ts';
 import { HTML_END, htmlOpening, sectionAsTable } from './html-report.ts';
 import { escapeMarkup, showHiddenCharacters } from './markup.ts';
 
-/** Whether to move, as one page with the report's style and policy: it opens without a network and runs nothing. */
+/** The migration advice as one HTML page with the report's styles and policy; opens offline and runs no scripts. */
 export async function* createMigrationHtml({ migration }: ExportInput): AsyncGenerator<string> {
   const page = migrationPage(migration());
   yield htmlOpening(page.title);
@@ -22,7 +22,7 @@ export async function* createMigrationMarkdown({ migration }: ExportInput): Asyn
   if (page.warnings.length > 0) yield `## Warnings\n\n${bullets(page.warnings)}`;
 }
 
-/** Text in which nothing is markup: what others wrote is shown as it is, on one line. */
+/** Escapes text from users for one line of Markdown. */
 const inline = (text: string) =>
   showHiddenCharacters(text)
     .replace(/\s+/g, ' ')

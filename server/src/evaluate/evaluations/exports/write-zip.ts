@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A part of an archive, packed on its own. */
+/** A member of an archive, compressed separately. */
 export interface ZipPart {
   readonly name: string;
   readonly content: string;
@@ -12,7 +12,7 @@ const MOST_BYTES = 0xffffffff;
 const UTF8 = 1 << 11;
 const DEFLATED = 8;
 
-/** A ZIP archive, a part at a time; above 65,534 parts with the wide end record (ZIP64). Throws above 4 GB. */
+/** Writes a ZIP archive, one member at a time; above 65,534 members as ZIP64. Throws above 4 GB. */
 export async function* writeZip(parts: AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let at = 0;
@@ -24,7 +24,7 @@ export async function* writeZip(parts: AsyncIterable<ZipPart>): AsyncGenerator<B
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(UTF8, 2);
     facts.writeUInt16LE(DEFLATED, 4);
-    // 1980-01-01, the first day that can be written: the same content is the same archive.
+    // The date 1980-01-01, the earliest possible, so that equal content gives equal archives.
     facts.writeUInt16LE(0x21, 8);
     facts.writeUInt32LE(crc32(bytes), 10);
     facts.writeUInt32LE(packed.length, 14);

@@ -7,7 +7,7 @@ const CLOCK_TRIPS = 20;
 
 /** Offset from this process's `monotonicMs` to the database's time. */
 export interface ComparedClock extends ClockEstimate {
-  /** How far the database's clock is ahead of this machine's, to a millisecond. */
+  /** How far the database's clock is ahead of this machine's clock, in ms. */
   machineOffsetMs: number;
 }
 

@@ -36,22 +36,22 @@ export interface GeneratorsOptions {
 }
 
 /**
- * Delay between the last sender being ready and the start of a window; each sender notices it within a tenth of a
- * second.
+ * Delay between the moment when all senders are ready and the start of a window. Senders poll for the start every
+ * tenth of a second.
  */
 const START_IN_MS = 3000;
-/** How long processes are waited for; one that is busy may take 30 s until its calls have ended. */
+/** How long to wait for processes. A busy one may need 30 s until its calls have ended. */
 const JOIN_MS = 45_000;
 const LOOK_WAITING_MS = 100;
 const LOOK_SENDING_MS = 500;
 
-/** A share will not come: the window ends. */
+/** A share of the window will not arrive, so the window ends. */
 class ShareLost extends Error {}
 
 /**
- * The process that runs an evaluation leads its windows. It asks for shares by jobs, waits until a process has one of
- * each and knows its clock, tells them when the window begins by the database's clock, and sends the first share itself.
- * What the others sent their jobs say, request by request.
+ * The process that runs an evaluation leads its load windows. It enqueues a job for each share, waits until a process
+ * has taken each and reported its clock, writes the start of the window by the database's clock, and sends the first
+ * share itself. The jobs of the other shares report what they sent, request by request.
  */
 export function createGenerators(options: GeneratorsOptions): Generators {
   const { db, jobs } = options;
@@ -60,9 +60,8 @@ export function createGenerators(options: GeneratorsOptions): Generators {
       try {
         return await leadWindow(options, window);
       } finally {
-        // Writes only while this process holds the evaluation: the shares may belong to another process that took it
-        // over.
-        // left is taken back by the next claim, or when the evaluation ends.
+        // Cancels only while this process holds the evaluation, because the shares may belong to a process that took
+        // it over. The next claim, or the end of the evaluation, cancels what remains.
         await writeHeld(db, window.held, (batch) => cancelLoadShares(jobs, batch, window.held.id)).catch(
           () => {},
         );
@@ -71,7 +70,7 @@ export function createGenerators(options: GeneratorsOptions): Generators {
   };
 }
 
-/** Writes while this process holds the evaluation. */
+/** Writes a batch while this process holds the evaluation. */
 async function writeHeld(db: Database, held: EvaluationClaim, write: (batch: Batch) => void): Promise<void> {
   const outcome = await db.write((batch) => {
     updateHeldEvaluation(batch, held, { status: 'running' });
@@ -135,12 +134,12 @@ async function leadWindow(
   }
 }
 
-/** What the jobs of all shares but the first said. Throws `ShareLost` where one will not be sent. */
+/** Reads the reports of all shares but the first. Throws `ShareLost` if one will not be sent. */
 function readShares(children: readonly ChildJob[], keys: readonly string[]): ShareSaid[] {
   return keys.map((key, i) => {
     const child = children.find((one) => one.key === key);
     const said = (child?.said ?? {}) as ShareSaid;
-    // Whether a share was begun and its process is gone, or its job has ended.
+    // The process of a started share has exited, or its job has ended.
     const isLeft = child === undefined || (child.said !== null && !child.isHeld);
     const problem = said.problem ?? (isLeft ? 'its process has ended' : null);
     if (problem !== null)
@@ -149,7 +148,10 @@ function readShares(children: readonly ChildJob[], keys: readonly string[]): Sha
   });
 }
 
-/** The clocks of all others once a process is ready for each. Throws `ShareLost` where that takes too long, or one fails. */
+/**
+ * Waits until a process is ready for each share and returns their clocks. Throws `ShareLost` if that takes too long,
+ * or one fails.
+ */
 async function untilReady(
   look: () => Promise<readonly ShareSaid[]>,
   of: number,
@@ -167,7 +169,7 @@ async function untilReady(
   }
 }
 
-/** Resolves with the shares once all are sent. Throws `ShareLost` once one cannot come any more. */
+/** Resolves with the reports once all shares are sent. Throws `ShareLost` once one cannot arrive. */
 async function watchShares(
   look: () => Promise<readonly ShareSaid[]>,
   seen: (shares: readonly ShareSaid[]) => void,
@@ -182,7 +184,7 @@ async function watchShares(
   }
 }
 
-/** The storage is away; senders go on meanwhile. */
+/** The database is unreachable; the senders continue meanwhile. */
 function nullWhileAway(error: unknown): null {
   if (error instanceof AppError && error.code === 'storage_unavailable') return null;
   throw error;
@@ -194,7 +196,7 @@ function requireClocks(clocks: readonly ClockEstimate[]): void {
       throw new ShareLost(clockUncertaintySentence(`generator ${i + 1} of ${clocks.length}`, uncertaintyMs));
 }
 
-/** As it is shown: how far the clock of the machine is from the database's. */
+/** As shown in results: the offset between the machine's clock and the database's. */
 const seenClock = ({ machineOffsetMs, uncertaintyMs }: ComparedClock): ClockEstimate => ({
   offsetMs: machineOffsetMs,
   uncertaintyMs,

@@ -25,30 +25,30 @@ export interface ShareOptions {
   log: Log;
 }
 
-/** What the job of a share says to the process that leads the window. */
+/** What the job of a share reports to the process that leads the window. */
 export interface ShareSaid {
-  /** Once it is ready to send: how far the database's clock is ahead of its machine's. */
+  /** Set when it is ready to send: how far the database's clock is ahead of its machine's. */
   clock?: ClockEstimate;
-  /** Other calls of its process go on beside it. */
+  /** Whether other calls of its process continue during the window. */
   contaminated?: boolean;
   /** Tokens of the requests that have ended. */
   spent?: SpentTokens;
-  /** Once all were sent. */
+  /** The requests that were sent, once all are. */
   record?: SentRecord;
-  /** Why it is not sent. */
+  /** Why the share is not sent. */
   problem?: string;
 }
 
-/** How often a sender says what it has spent. */
+/** Interval at which a sender reports the tokens it has spent. */
 const SAY_EVERY_MS = 500;
-/** While it waits for the beginning. */
+/** Poll interval while it waits for the start. */
 const LOOK_EVERY_MS = 100;
-/** How long calls of this process that are under way may take to end. */
+/** Maximum time to wait for calls of this process that are in progress. */
 const DRAIN_WAIT_MS = 30_000;
 
 /**
- * The job of one share of a window: reports that it is ready, waits for the start, sends, and reports what it sent.
- * It ends when it is cancelled, or at once if another process has the job. A share is never begun twice: a job that
+ * Runs the job of one share of a window: reports that it is ready, waits for the start, sends, and reports what it
+ * sent. It stops when the job is cancelled or another process has it. A share is never started twice: a job that
  * moves to another process, or starts after its window, ends, and its leader reports it as missing.
  */
 export async function sendLoadShare(
@@ -59,7 +59,7 @@ export async function sendLoadShare(
   if (job.said !== null || job.payload.startAt !== undefined) return;
   let said: ShareSaid = {};
   let saying: Promise<unknown> = Promise.resolve();
-  // One after another: what was said last is kept.
+  // Reports are written one after another, because each replaces the previous one.
   const say = (more: ShareSaid): Promise<LoadShareJob> => {
     said = { ...said, ...more };
     const next = saying.catch(() => {}).then(() => job.say(said));
@@ -71,7 +71,7 @@ export async function sendLoadShare(
   const either = AbortSignal.any([signal, lost.signal]);
   const alive = setInterval(() => {
     heartbeat();
-    // While the database is away the load goes on, as the leader of the window waits as well.
+    // While the database is unreachable the load continues, because the leader waits as well.
     if (spent && !said.record)
       say({ spent }).catch((error) => {
         if (error instanceof BatchUndone) lost.abort(error);

@@ -21,72 +21,71 @@ import type { JudgementRow } from '../stores/judgement-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
 import type { PlannedBenchmark } from './shapes.ts';
 
-/** Which evaluation. */
 export type EvaluationKey = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /**
- * One way to measure targets: how its benchmarks are planned, run, read back and reported. Each is a folder here and a
- * line in `registry.ts`; the pipeline goes through that list and never asks which kind it has before it. What the plan and
- * the results must know of a kind is in `shapes.ts`. `M` is what its units measured beside scores.
+ * One way to measure targets: how its benchmarks are planned, run, read back and reported. Each kind is a folder here
+ * and a line in `registry.ts`; the pipeline calls these functions and never branches on the name of a kind. What the
+ * plan and the results contain of a kind is in `shapes.ts`. `M` is what its units measure apart from scores.
  */
 export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown> {
   /** The `kind` of its planned benchmarks. */
   readonly name: B['kind'];
-  /** Plans the benchmarks that a definition chooses. */
+  /** Plans the benchmarks that a definition selects. */
   readonly plan?: KindPlan;
-  /** Plans what a definition says beside the benchmarks it chooses. */
+  /** Plans parts of a definition other than its selected benchmarks. */
   readonly definition?: KindDefinition;
   readonly estimate?: KindEstimate<B>;
   /**
-   * The trial request of a target, with the parameters of a unit. Absent = its first unit, whose answer is stored as
-   * that of the unit.
+   * The trial request of a target, with the parameters of a unit. Absent = the request of its first unit, whose
+   * response is then stored.
    */
   trialRequest?(trial: Trial<B>): Promise<ChatRequest>;
-  /** The trial request of a judge, and a check that its reply is a judgement; null if this kind uses no judges. */
+  /** The trial request of a judge, and a check that the response is a judgement; null if this kind has no judges. */
   trialJudgement?(trial: JudgeTrial<B>): Promise<TrialJudgement | null>;
   /**
-   * Runs the units of these benchmarks (places in the plan) that `run.completed` does not call done. Absent = it has
-   * none. Each unit is (benchmark, item, epoch, target) and has one row in the ledger.
+   * Runs the units of these benchmarks (indexes in the plan) that `run.completed` does not contain. Absent = there
+   * are no units. Each unit is (benchmark, item, epoch, target) and has one row in the ledger.
    */
   run?(run: Run, benchmarks: readonly number[]): Promise<StopReason>;
-  /** Whether its units know nothing of each other, so that several workers may ask them at the same time. */
+  /** Whether its units are independent, so that several workers can run them at the same time. */
   readonly inLanes?: boolean;
   /**
-   * Cancels what batches of these benchmarks still do, and takes the answers that there are. Absent = its targets cannot
-   * be asked in batches.
+   * Cancels open batches of these benchmarks and stores finished responses. Absent = its targets cannot be called in
+   * batches.
    */
   closeBatches?(run: Run, benchmarks: readonly number[]): Promise<void>;
-  /** The versions of what reads and grades here beside built-in graders, by names that no other kind has. */
+  /** The versions of its readers and graders other than the built-in graders, by names that no other kind uses. */
   readonly gradedBy?: GradedBy;
-  /** Grades stored answers again: calls no target, and a judge only where it failed. Absent = nothing is graded. */
+  /** Grades stored responses again: calls no target, and a judge only where it failed. Absent = nothing is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
-  /** Reads what its units measured beside scores; null where the plan has nothing of the kind. */
+  /** Reads what its units measured apart from scores; null if the plan has no benchmark of the kind. */
   aggregate?(db: Database, of: EvaluationKey, plan: Plan): Promise<M | null>;
-  /** Calls of a target whose cost is not known, beside those that have a sample of their own. */
+  /** Calls of a target with unknown cost that have no sample of their own. */
   unpricedCalls?(measured: M): readonly { target: number; unpriced: number }[];
   /** Whether the measurement has a result to show. */
   hasFindings?(measured: M): boolean;
   /** Calls of each target that have no sample of their own. */
   calls?(measured: M): readonly MeasuredCalls[];
-  /** How many calls failed, by class, beside those that have a sample of their own. */
+  /** The number of failed calls by class that have no sample of their own. */
   failures?(measured: M): Readonly<Record<string, number>>;
-  /** Comparisons of a candidate with the baseline beside scores, each computed on demand. */
+  /** Comparisons of a candidate with the baseline other than scores, each computed on demand. */
   noWorse?(measured: M, plan: Plan, asked: NoWorseAsked): readonly (() => NoWorseEvidence)[];
   /** Latencies under load, for comparing several evaluations. */
   observe?(measured: M): readonly ObservedLoad[];
   /** Metrics of each target, in the order of the plan. */
   metrics?(measured: M, plan: Plan): readonly Metrics[];
-  /** Its parts of the results; `results` has those of the kinds before it. */
+  /** Its part of the results; `results` contains those of the kinds before it. */
   report?(measured: M, context: ReportContext): Promise<KindReport> | KindReport;
   /** Fields of a sample that only this kind has. */
   present?(context: PresentContext): Promise<Partial<Sample>> | Partial<Sample>;
-  /** A sample of its benchmarks as exports with one line each show it; absent = as it is. */
+  /** A sample of its benchmarks in exports with one line per sample; absent = unchanged. */
   line?(sample: Sample): Sample;
-  /** What exports as a table say of every sample beside what they say of all kinds. */
+  /** Further columns of table exports for every sample. */
   columns?(plan: Plan): readonly Column[];
-  /** Criteria that a person can label, beside the whole answer. */
+  /** Criteria that a person can label, besides the whole response. */
   labelled?(benchmark: B): readonly string[];
-  /** The results with what labels tell that came since; null where they tell this kind nothing. */
+  /** The results updated with later labels; null if labels do not affect this kind. */
   recount?(db: Database, of: EvaluationKey, plan: Plan, results: Results): Promise<Results | null>;
   /** Fields of the manifest that only this kind has. */
   manifest?(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>>;
@@ -94,12 +93,12 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
 
 /** One target under one load. */
 export interface ObservedLoad {
-  /** The key of the benchmark, and the place of the target in the plan. */
+  /** The key of the benchmark, and the index of the target in the plan. */
   readonly benchmark: string;
   readonly target: number;
   /** Latencies of the measured requests in ms, by window; infinite for a request without a response. */
   readonly windows: readonly ArrayLike<number>[];
-  /** How many independent requests they are worth about their p95. */
+  /** The effective number of independent requests for the p95. */
   readonly worth: number;
 }
 
@@ -109,7 +108,7 @@ export type Cell = string | number | null;
 /** A table column of samples: its name and the cell of a sample. */
 export type Column = readonly [name: string, cellOf: (sample: Sample) => Cell];
 
-/** A benchmark of the plan without what only its items tell, and its items, which are not read yet. */
+/** A planned benchmark without the fields that depend on its items, and its items, which are not read yet. */
 export interface DraftBenchmark {
   planned: PlannedBenchmark;
   sampled: SampledItems;
@@ -126,29 +125,29 @@ export interface PlanContext {
   methodology: ResolvedMethodology;
   targets: readonly PlannedTarget[];
   scenarios: readonly PlannedScenario[];
-  /** How many processes could send load together now; null where one has the database for itself. */
+  /** Number of processes that could send load together now; null if one process owns the database. */
   generators(): Promise<number | null>;
-  /** Whether the evaluation has items of the user's own that load can send. */
+  /** Whether the evaluation has items of the user that load can send. */
   sendsItems: boolean;
-  /** How many more items the evaluation may have. */
+  /** The number of items that may still be added to the evaluation. */
   room: PlanningBudget;
-  /** Warnings are added: input that was accepted but may not mean what was intended. */
+  /** Planning adds warnings: input that was accepted but may not mean what was intended. */
   warnings: string[];
 }
 
 export interface KindPlan {
-  /** Whether its choices take `k` and `conditions`. */
+  /** Whether its choices accept `k` and `conditions`. */
   readonly takesConditions?: true;
-  /** Whether load can send the items of this choice, because they are the user's own. */
+  /** Whether load can send the items of this choice, because they belong to the user. */
   sendsItems?(choice: NewBenchmarkChoice, context: Pick<PlanContext, 'benchmark'>): boolean;
-  /** Whether its choices take `sessions`, `prefix_cache` and `prompts`. */
+  /** Whether its choices accept `sessions`, `prefix_cache` and `prompts`. */
   readonly takesSessions?: true;
-  /** Whether its choices take `generators`. */
+  /** Whether its choices accept `generators`. */
   readonly takesGenerators?: true;
-  /** Whether this choice is of the kind. The first kind of the registry that takes a choice plans it. */
+  /** Whether this kind plans the choice. The first kind of the registry that returns true plans it. */
   takes(choice: NewBenchmarkChoice): boolean;
   /**
-   * One benchmark, or several, after the `before` benchmarks there are: one for each scenario, or each condition. Throws 422
+   * Plans one or more benchmarks after the `before` existing ones: one for each scenario or condition. Throws 422
    * with pointers below the choice.
    */
   draft(choice: NewBenchmarkChoice, context: PlanContext, before: number): Promise<DraftBenchmark[]>;
@@ -156,9 +155,7 @@ export interface KindPlan {
 
 export interface KindDefinition {
   isIn(input: NewEvaluation): boolean;
-  /**
-   * The benchmarks it adds to a plan after the `before` existing ones. Throws 422 with pointers into the definition.
-   */
+  /** The benchmarks that it adds after the `before` existing ones. Throws 422 with pointers into the definition. */
   draft(
     input: NewEvaluation,
     context: PlanContext,
@@ -166,7 +163,7 @@ export interface KindDefinition {
   ): Promise<{ drafts: DraftBenchmark[]; judges: PlannedTarget[] }>;
 }
 
-/** Calls, and their tokens; tokens may be fractions. */
+/** Number of calls and their tokens; tokens may be fractions. */
 export interface Volume {
   calls: number;
   input_tokens: number;
@@ -175,42 +172,42 @@ export interface Volume {
 
 export interface EstimateContext {
   plan: Plan;
-  /** The place of the benchmark in the plan. */
+  /** The index of the benchmark in the plan. */
   at: number;
-  /** Characters of the messages of each benchmark's items, once. */
+  /** Characters in the messages of all items of each benchmark, counted once. */
   characters: readonly number[];
   /** Estimates the tokens of a text. */
   tokensOf(characters: number): number;
-  /** Assumed of an answer where nothing limits it. */
+  /** Assumed output tokens of a response without a limit. */
   answerTokens: number;
 }
 
 export interface KindEstimate<B extends PlannedBenchmark> {
-  /** Whether it sends load, whose duration is told apart: it is known before anything was asked. */
+  /** Whether it sends load, whose duration is known before any call and is reported separately. */
   readonly sendsLoad?: true;
   /** Volume of requests to one target. */
   targetVolume?(benchmark: B, target: PlannedTarget, context: EstimateContext): Volume;
   /** Volume of requests to one judge. */
   judgeVolume?(benchmark: B, context: EstimateContext): Volume;
-  /** How long one target takes, in ms, where one call takes `latency`; null where that is not known and decides. */
+  /** Expected duration for one target in ms, if one call takes `latency`; null if a needed latency is unknown. */
   targetMs?(
     benchmark: B,
     target: PlannedTarget,
     latency: number | null,
     context: EstimateContext,
   ): number | null;
-  /** Assumptions behind the figures, for the benchmarks of the kind. */
+  /** The assumptions of the estimate for benchmarks of this kind. */
   assumptions?(benchmarks: readonly B[], plan: Plan): readonly string[];
   /** Number of requests whose rows are in memory while results are computed. */
   requestsHeld?(benchmark: B): number;
 }
 
-/** A target that is asked once before the run, and the request. */
+/** A trial request to a target before the run. */
 export interface Trial<B> {
   plan: Plan;
   benchmark: B;
   target: PlannedTarget;
-  /** The first item of a benchmark, that of the trial or the one at this place of the plan. */
+  /** The first item of a benchmark: of the trial's benchmark, or of the one at this index of the plan. */
   item(at?: number): Promise<Item>;
 }
 
@@ -221,7 +218,7 @@ export interface JudgeTrial<B> extends Omit<Trial<B>, 'target'> {
 /** The trial request of a judge before the run. */
 export interface TrialJudgement {
   request: ChatRequest;
-  /** Why a reply cannot be read as a judgement; null where it can. */
+  /** Why a response cannot be read as a judgement; null if it can. */
   problemOf(reply: string): string | null;
 }
 
@@ -234,7 +231,7 @@ export interface ReportContext {
 
 export interface KindReport {
   results: Partial<Omit<Results, 'cost' | 'warnings'>>;
-  /** Costs it adds. */
+  /** Costs that it adds to the results. */
   cost?: Partial<Results['cost']>;
   /** Warnings about the results. */
   warnings?: readonly string[];
@@ -245,6 +242,6 @@ export interface PresentContext {
   row: SampleRow;
   plan: Plan;
   item: Item;
-  /** What judges said of the sample. */
+  /** The judgements of the sample. */
   judgements: readonly JudgementRow[];
 }

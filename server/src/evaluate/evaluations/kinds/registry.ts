@@ -17,8 +17,9 @@ import { structuredKind } from './structured/structured.ts';
 import { tasksKind } from './tasks/tasks.ts';
 
 /**
- * Every kind, in the order in which their units are run and their parts are reported: what compares or grades answers
- * comes after them, and load, which wants the process for itself, last. A further kind is a folder and a line here.
+ * Every kind, in the order in which units run and results are reported: kinds that compare or grade responses come
+ * after those that produce them, and load, which needs the whole process, comes last. A new kind is a folder and a
+ * line here.
  */
 export const KINDS: readonly Kind[] = [
   answersKind,
@@ -36,14 +37,14 @@ export const KINDS: readonly Kind[] = [
   importedKind,
 ];
 
-/** The versions of all that reads and grades answers now. */
+/** The current versions of all readers and graders. */
 export const CURRENT_GRADER_VERSIONS: GradedBy = Object.assign(
   {},
   GRADER_VERSIONS,
   ...KINDS.map(({ gradedBy }) => gradedBy),
 );
 
-/** The benchmarks without items by which kinds are chosen. */
+/** The benchmarks without items that select kinds. */
 export const KIND_BENCHMARKS = KIND_DESCRIPTIONS.flatMap(({ benchmarks = [] }) => benchmarks);
 
 /** Kinds that plan a benchmark choice; specific ones come before the general one. */
@@ -52,19 +53,19 @@ type Planner = Kind & { readonly plan: KindPlan };
 
 /** The kind that plans a choice of a benchmark. */
 export function kindOfChoice(choice: NewBenchmarkChoice): Planner {
-  // Every choice that no other kind takes is one of answers.
+  // Every choice that no other kind takes is planned by `answers`.
   return PLANNERS.find(({ plan }) => plan.takes(choice)) as Planner;
 }
 
 const withDefaults = (margins: readonly Margin[] = []) =>
   margins.map((name) => ({ name, default: DEFAULT_MARGINS[name] ?? null }));
 
-/** The margins of a custom evaluation, which no type names. */
+/** The margins of a custom evaluation, which has no benchmark type. */
 export const customEvaluationMargins = withDefaults(
   kindDescription({ kind: judgingKind.name }).margins?.(''),
 );
 
-/** What the kind that plans choices of a type says of them, for `GET /benchmarks`. */
+/** The description of the kind that plans choices of a type, for `GET /benchmarks`. */
 export function describeChoice(benchmark_type: string): BenchmarkKind {
   const { name, run, closeBatches } = kindOfChoice({ benchmark_type });
   const { asks, scored, margins, needsScenario } = kindDescription({ kind: name });
@@ -87,9 +88,9 @@ export function kindOf({ kind }: PlannedBenchmark): Kind {
   return found;
 }
 
-/** What each kind measured, told by its folder alone. */
+/** The measurements of each kind. */
 export interface MeasuredByKind {
-  /** Null where nothing of the kind was measured. */
+  /** The measurements of a kind; null if there are none. */
   of<B extends PlannedBenchmark, M>(kind: Kind<B, M>): M | null;
 }
 

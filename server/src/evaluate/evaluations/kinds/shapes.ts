@@ -18,10 +18,10 @@ import { retrievalDescription, retrievalScoreDescription } from './retrieval/des
 import { structuredDescription } from './structured/describe.ts';
 import { tasksDescription } from './tasks/describe.ts';
 
-// What the plan and the results must know of each kind: what it says of itself, with the shape of its planned benchmarks,
-// and its field of the results. All else of a kind is in its folder.
+// What the plan and the results contain of each kind: its description, the shape of its planned benchmarks, and its
+// field of the results. Everything else of a kind is in its folder.
 
-/** Every kind, by the name that its planned benchmarks have. */
+/** Every kind, by the `kind` of its planned benchmarks. */
 export const DESCRIPTIONS_BY_KIND = {
   answers: answersDescription,
   tasks: tasksDescription,
@@ -38,15 +38,14 @@ export const DESCRIPTIONS_BY_KIND = {
   imported: importedDescription,
 } as const;
 
-/** The planned benchmarks that a description is of. */
+/** The planned benchmark of a description. */
 type PlannedBy<D> = D extends KindDescription<infer B> ? B : never;
 
-/** A benchmark of a plan, told apart by `kind`. */
+/** A benchmark of a plan; `kind` tells which. */
 export type PlannedBenchmark = PlannedBy<(typeof DESCRIPTIONS_BY_KIND)[keyof typeof DESCRIPTIONS_BY_KIND]>;
 
 export type KindName = PlannedBenchmark['kind'];
 
-/** A benchmark of one kind. */
 export type PlannedOf<K extends KindName> = Extract<PlannedBenchmark, { kind: K }>;
 
 /** The descriptions of all kinds as a list. */
@@ -54,13 +53,13 @@ export const KIND_DESCRIPTIONS = Object.values(
   DESCRIPTIONS_BY_KIND,
 ) as readonly KindDescription<PlannedBenchmark>[];
 
-/** What the kind of a benchmark says of itself. */
+/** The description of a benchmark's kind. */
 export function kindDescription({ kind }: Pick<PlannedBenchmark, 'kind'>): KindDescription<PlannedBenchmark> {
-  // The table has for each kind the description of its own benchmarks.
+  // The table contains for each kind the description of its own benchmarks.
   return DESCRIPTIONS_BY_KIND[kind] as KindDescription<PlannedBenchmark>;
 }
 
-/** The fields of the results that hold what kinds measured beside scores. */
+/** The fields of the results in which kinds report what they measured apart from scores. */
 export const KIND_RESULTS = {
   tasks: Type.Optional(Type.Array(TaskReport)),
   structured: Type.Optional(

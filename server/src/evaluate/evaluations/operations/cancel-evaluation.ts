@@ -16,8 +16,8 @@ interface CancelOptions extends StatusOptions {
 }
 
 /**
- * Cancels an evaluation and returns its row; one that is already cancelled stays as it is. One that is being graded
- * again returns to its earlier status. Throws `wrong_state` for one that has ended otherwise.
+ * Cancels an evaluation and returns its row. A cancelled evaluation is unchanged; one that is being rescored returns
+ * to its earlier status. Throws `wrong_state` for one that has ended otherwise.
  */
 export async function cancelEvaluation(
   options: CancelOptions,
@@ -37,7 +37,7 @@ export async function cancelEvaluation(
         fence: row.fence,
       });
     } catch (error) {
-      // It started or ended meanwhile: its current state decides.
+      // The evaluation started or ended meanwhile, so its current state decides.
       if (!(error instanceof BatchUndone)) throw error;
     }
   }
@@ -46,12 +46,15 @@ export async function cancelEvaluation(
     cancelRun(jobs, batch, id);
     enqueueBatchClosing(jobs, batch, workspaceId, id);
     enqueueSummary(jobs, batch, workspaceId, id);
-    // The end of one that is graded again was published when it ended.
+    // The end of an evaluation that is being rescored was published when it first ended.
     if (work === 'ask') noteEnd(batch, workspaceId, { id, status: 'cancelled' });
   }
 }
 
-/** Columns of a cancelled evaluation; one that is graded again gets its earlier status, which its other columns tell. */
+/**
+ * Columns of a cancelled evaluation; one that is being rescored gets its earlier status, derived from its other
+ * columns.
+ */
 function cancelledColumns(
   { work, completed_at, error_message, stop_reason }: EvaluationHead,
   now: number,
@@ -62,7 +65,7 @@ function cancelledColumns(
   return { status, completed_at: completed_at ?? now };
 }
 
-/** The progress before an evaluation was graded again, which has a progress of its own. */
+/** The progress before rescoring, which has its own progress. */
 async function progressBefore(db: Database, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
   const plan = row.work === 'rescore' ? await readPlan(db, row) : null;
   if (plan === null) return {};

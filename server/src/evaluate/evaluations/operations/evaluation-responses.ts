@@ -18,7 +18,7 @@ interface ResponsesOptions {
 const TOO_LARGE =
   'This evaluation has too many units (including load requests) for results while it runs; see progress_percent.';
 
-/** Evaluations as the API returns them. While one runs, its results are provisional and never stored. */
+/** Evaluations as the API returns them. Results of a running evaluation are provisional and never stored. */
 export function createEvaluationResponses({ db, factsAt, references }: ResponsesOptions) {
   const measured = createResultsCache(async (row) => {
     const facts = await factsAt(row.workspace_id, row.created_at);

@@ -28,13 +28,13 @@ export async function readWithPlan(
   return { evaluation: await responses.toResponse(row), plan: await requirePlan(db, row) };
 }
 
-/** Whether to move from the baseline to a candidate. Throws `wrong_state` if not asked, or not measured yet. */
+/** Migration advice. Throws `wrong_state` if the evaluation does not ask `no_worse`, or is not measured yet. */
 export async function readMigrationOf(options: DecisionOptions, row: EvaluationHead): Promise<Migration> {
   const { facts, clock } = options;
   return readMigration(await readWithPlan(options, row), { facts, now: clock.now() });
 }
 
-/** The whole evaluation in one format; samples are read while it is written. */
+/** The whole evaluation in one format; samples are read while the file is written. */
 export async function exportStoredEvaluation(
   options: DecisionOptions & { samples: ReturnType<typeof createSampleReads> },
   row: EvaluationHead,

@@ -40,8 +40,8 @@ const ACTION_DONE_WORDS: Readonly<Record<RestartAction, string>> = {
 
 /**
  * Queues a stopped evaluation again and returns its row; of several simultaneous requests, one succeeds. `alongside`
- * adds to the batch and must not throw; a failed expectation of it becomes a `BatchUndone`. Throws `wrong_state` if
- * the action is not possible.
+ * adds to the batch and must not throw; if a condition that it adds fails, the result is `BatchUndone`. Throws
+ * `wrong_state` if the action is not possible.
  */
 export async function restartEvaluation(
   options: RestartOptions,
@@ -77,7 +77,7 @@ export async function requireRestartable(
   await restartColumns(db, action, row);
 }
 
-/** Throws `wrong_state` for an evaluation that was imported: nothing of it can be asked or graded here. */
+/** Throws `wrong_state` for an imported evaluation, which cannot be sent or graded again. */
 export async function requireNotImported(db: Database, row: EvaluationHead): Promise<void> {
   const plan = await readPlan(db, row);
   if (plan !== null && isRecorded(plan))
@@ -93,7 +93,7 @@ async function restartColumns(
   if (isUnderWay(row)) throw notStopped(row, action);
   await requireNotImported(db, row);
   if (action === 'resume') {
-    // Requests refused with the account or the model were never answered: they are asked again with those not asked.
+    // Requests that the account or model refused got no response, so they are repeated with those not sent yet.
     if (row.stop_reason === 'refused') return nextRoundColumns(db, row);
     if (!(await hasPending(db, row))) throw wrongState(row, 'all its requests have been sent');
     return askAgainColumns(row);
@@ -107,7 +107,7 @@ async function restartColumns(
   return nextRoundColumns(db, row);
 }
 
-/** Columns of a further round, in which all failed units are pending again. */
+/** Columns of another round, in which all failed units are pending again. */
 async function nextRoundColumns(db: Database, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
   const failed = await countUnitsWithOutcome(db, keyOfRow(row), 'failed');
   const plan = await readPlan(db, row);
@@ -116,7 +116,7 @@ async function nextRoundColumns(db: Database, row: EvaluationHead): Promise<Part
   return { ...askAgainColumns(row), round: row.round + 1, progress_percent };
 }
 
-/** Columns of a further run; targets and judges that did not pass the preflight are asked again. */
+/** Columns of another run; targets and judges that did not pass the preflight are checked again. */
 function askAgainColumns({ run_facts_json: json }: EvaluationHead): Partial<EvaluationRow> {
   const facts = json === null ? null : (JSON.parse(json) as { preflight?: Preflight });
   if (!facts?.preflight) return QUEUED_AGAIN;

@@ -23,7 +23,7 @@ export async function requirePlan(db: Database, row: EvaluationHead): Promise<Pl
   return plan;
 }
 
-/** The row as a committed batch wrote it; reading it again might find a later state. */
+/** The row as a committed batch wrote it; reading it again might return a later state. */
 export function writtenRow(written: { rows: EvaluationHead[] } | undefined): EvaluationHead {
   const row = written?.rows[0];
   if (!row) throw new Error('A batch was committed without the row that it guards.');

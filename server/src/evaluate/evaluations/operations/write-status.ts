@@ -24,7 +24,9 @@ interface StatusChange {
   fence?: number;
 }
 
-/** Changes the status of an evaluation and returns its row. Throws `BatchUndone` if it has another status by now. */
+/**
+ * Changes the status of an evaluation and returns its row. Throws `BatchUndone` if the status has changed meanwhile.
+ */
 export async function writeStatus(
   { db, clock, changed }: StatusOptions,
   { workspace_id: workspaceId, id }: Pick<EvaluationHead, 'workspace_id' | 'id'>,
@@ -43,7 +45,7 @@ export async function writeStatus(
   return row;
 }
 
-/** The error for an operation that the status does not allow. `why` completes the sentence. */
+/** The error of an operation that the status does not allow. `why` completes the sentence. */
 export function wrongState({ status }: EvaluationHead, why: string): AppError {
   return new AppError('wrong_state', `The evaluation is ${status}; ${why}.`);
 }

@@ -70,24 +70,24 @@ import {
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import { decideNoWorseOfPlan } from './no-worse.ts';
 
-/** What is known beside what was measured: the catalogue, and which ends of models are said. */
+/** Facts of the catalogue, and which end dates of models to warn about. */
 export type ResultsContext = Partial<Pick<References, 'facts' | 'sayModelEnd'>>;
 
 interface BuildOptions extends ResultsContext {
   final: boolean;
-  /** Measurements of kinds beside scores. */
+  /** Measurements of kinds other than scores. */
   measured?: MeasuredByKind;
-  /** Why an evaluation ended before everything was asked. */
+  /** Why the evaluation ended before every request was sent. */
   stopped?: string | null;
-  /** Maximum number of calls that were under way when a run was cut off. */
+  /** Maximum number of calls in progress when a run was interrupted. */
   cutOff?: number;
-  /** Why targets were stopped, in the plan's order. */
+  /** Why targets were stopped, in plan order. */
   stops?: Stops;
 }
 
 /**
- * Builds the results of what was measured so far. Until all is measured (`final`), they are provisional and compare
- * nothing: looking often and stopping at the first winner finds false winners.
+ * Builds the results of the measurements so far. Until everything is measured (`final`), they are provisional and
+ * name no winner: looking often and stopping at the first winner finds false winners.
  */
 export async function buildResults(
   plan: Plan,
@@ -229,7 +229,9 @@ const noWorseAnswers = ({ baseline, candidates }: NonNullable<Results['no_worse'
   candidates: candidates.map(({ target_label: label, outcome }) => ({ label, outcome })),
 });
 
-/** By the calls under way when the limit was reached it is passed by a little; by more where they cost more than those before. */
+/**
+ * Calls in progress when the limit was reached exceed it slightly; more only if they cost more than earlier calls.
+ */
 const UNREPORTED_OVERSPENDING = 1.05;
 
 function describeOverspending(
@@ -261,7 +263,7 @@ function disputedDifferences({ benchmarks }: Plan, comparisons: Results['compari
     .map(({ target_a: a, target_b: b }) => ({ a, b }));
 }
 
-/** What the kinds report, one after another: a later one may add to what an earlier one said. */
+/** Collects the reports of all kinds in order; a later kind may extend the report of an earlier one. */
 async function reportKinds(
   measured: MeasuredByKind,
   context: Omit<ReportContext, 'results'>,
@@ -279,7 +281,7 @@ async function reportKinds(
   return all;
 }
 
-/** By target, of each kind that measured something. */
+/** Metrics by target, of each kind that measured something. */
 function metricsOfKinds(plan: Plan, measured: MeasuredByKind): (readonly Metrics[])[] {
   return KINDS.flatMap((kind) => {
     const own = measured.of(kind);
@@ -296,7 +298,7 @@ function valuesOf(metrics: Metrics = {}): Record<string, number> {
   return Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value]));
 }
 
-/** By target; quantiles of a million latencies take some milliseconds each. */
+/** Metrics by target. Quantiles of a million latencies take some milliseconds each. */
 async function metricsOfRun(plan: Plan, { calls }: Aggregate, coverage: readonly Coverage[]) {
   const yieldToEventLoop = createYieldToEventLoop();
   const metrics: ReturnType<typeof runMetrics>[] = [];
@@ -378,7 +380,7 @@ function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cos
   };
 }
 
-/** Adds the cost of the preflight, beside answers that are stored. */
+/** Adds the cost of preflight calls that are not stored as samples. */
 function withPreflight(cost: Results['cost'], { preflight }: Plan): Results['cost'] {
   const [asking, judging] = [preflightCost(preflight?.targets), preflightCost(preflight?.judges)];
   const usd = (sum: number) => toUsdNumber(BigInt(sum));
@@ -389,7 +391,9 @@ function withPreflight(cost: Results['cost'], { preflight }: Plan): Results['cos
   };
 }
 
-/** Figures over answers of several models, routes or configurations describe none of them. */
+/**
+ * Warns about figures over responses of several models, routes or configurations, because they describe none of them.
+ */
 function mixtureWarnings({ calls }: Aggregate, { targets }: Plan, others: readonly OtherAnswers[]): string[] {
   return targets.flatMap(({ label }, i) => {
     const { models = {}, routes = {}, fingerprints = {} } = calls[i] ?? {};
@@ -430,7 +434,8 @@ function mixtureWarning(
 }
 
 /**
- * One sentence for each problem of a benchmark, with the targets it is about; `read` names those already mentioned.
+ * One sentence for each problem of a benchmark, with the targets it concerns; `read` contains those already
+ * mentioned.
  */
 function warningsOf(
   coverage: readonly Coverage[],
@@ -495,7 +500,7 @@ function warningsOf(
   });
 }
 
-/** Names the targets it happened to with their counts, most first; empty if it happened to none. */
+/** Lists the affected targets with their counts, highest first; empty if there are none. */
 function describeCells(
   cells: readonly Coverage[],
   times: (cell: Coverage) => number,
@@ -508,7 +513,9 @@ function describeCells(
     : [says(joinNames(own.map((cell) => who(cell, nameInSentence(cell.target_label)))))];
 }
 
-/** In an otherwise complete evaluation, responses that were never requested are not missing. */
+/**
+ * Warns about unsent requests of stopped targets, which an otherwise complete evaluation does not count as missing.
+ */
 function stopWarnings(
   coverage: readonly Coverage[],
   plan: Plan,
@@ -524,7 +531,7 @@ function stopWarnings(
   };
   const open = coverage.filter(({ benchmark, pending }) => pending > 0 && !isCriterion(plan, benchmark));
   const asked = open.filter(({ benchmark }) => isAskedBenchmarkKey(plan, benchmark));
-  // Preferences are open where answers are; where all are there, judges could not be asked.
+  // Preferences are missing wherever responses are. If all responses exist, judges could not be called.
   return (asked.length > 0 ? asked : open).map(
     ({ target_label, benchmark, units, pending }) =>
       `On ${nameInSentence(scoreName(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${nameInSentence(target_label)} were not sent, because ${whyOf(target_label)}, then resume the evaluation if it was stored, or run it again.`,

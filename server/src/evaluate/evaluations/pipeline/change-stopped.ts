@@ -9,8 +9,8 @@ import {
 export const LABEL_COUNT_DELAY_MS = 300;
 
 /**
- * Changes an evaluation that is not under way, as it was read; `alongside` adds to the batch. Throws `RetryJobAfter` where
- * it has changed since, which `during` says.
+ * Changes an evaluation that is not running, if it is still as it was read; `alongside` adds to the batch. Throws
+ * `RetryJobAfter` if it has changed; `during` says in the message what was being done.
  */
 export async function changeStoppedEvaluation(
   db: Database,

@@ -17,10 +17,10 @@ import { countFinishedUnits } from '../stores/sample-store.ts';
 import { changeStoppedEvaluation } from './change-stopped.ts';
 import { type LaneOptions, withPricesOf } from './lanes.ts';
 
-/** So long a provider has to answer that it cancels a batch. */
+/** Time limit for a provider to confirm the cancellation of a batch. */
 const CANCEL_MS = 10_000;
 
-/** Cancels what a deleted evaluation has at providers, once and as far as that can be done: nothing more is wanted of it. */
+/** Cancels the provider batches of a deleted evaluation. It tries once, because nothing needs their results. */
 export async function cancelProviderBatches(
   { db, models, log }: LaneOptions,
   of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
@@ -44,7 +44,7 @@ export async function cancelProviderBatches(
   }
 }
 
-/** Cancels the batches of all evaluations of a deleted workspace, before its rows are deleted. */
+/** Cancels the batches of all evaluations in a deleted workspace, before its rows are deleted. */
 export async function cancelAllProviderBatches(
   deps: LaneOptions,
   workspaceId: string,
@@ -55,13 +55,13 @@ export async function cancelAllProviderBatches(
 }
 
 interface ClosingOptions extends LaneOptions {
-  /** Is told what an evaluation has cost in the end, in USD. */
+  /** Receives the final cost of an evaluation in USD. */
   paid(evaluation: Pick<EvaluationClaim, 'workspaceId' | 'id'> & { paidUsd: number }): Promise<void>;
 }
 
 /**
- * The job that follows the cancellation of an evaluation with batches: cancels them at their providers and stores
- * finished results, which were paid for. Repeats until none is left, then recomputes the results. If the evaluation
+ * The job after the cancellation of an evaluation with batches: cancels them at their providers and stores finished
+ * results, which were paid for. It repeats until none is open, then recomputes the results. If the evaluation
  * continues, its run takes over.
  */
 export async function closeEvaluationBatches(
@@ -88,7 +88,7 @@ export async function closeEvaluationBatches(
   );
 }
 
-/** One pass over its open batches. Answers when the next one is due; null where none is left. */
+/** One pass over open batches. Returns when the next one is due; null if none is open. */
 async function closeOnce(
   options: LaneOptions,
   { workspace_id: workspaceId, id, fence, round, calls_cut_off: cutOff }: EvaluationHead,

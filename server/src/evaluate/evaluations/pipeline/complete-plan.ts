@@ -5,16 +5,16 @@ import { warningsAboutQuality, warningsAboutRetrieval, warningsAboutSize } from 
 import type { DefinedEvaluation } from './define.ts';
 import type { PlannedVolume } from './estimate.ts';
 
-/** An item with its place in the plan. */
+/** An item with its index in the plan. */
 export interface PlacedItem extends SampledItem {
   benchmark: number;
 }
 
-/** Completes the plan of a definition with what its items tell, which come in any order. */
+/** Completes the plan of a definition with what depends on its items, which arrive in any order. */
 export function completePlan({ plan, sampled, warnings }: DefinedEvaluation) {
   const summaries = sampled.map(({ count }) => createItemSummary(count));
 
-  /** One by one, so that memory does not grow with them but for some hundred bytes of each. */
+  /** Yields items one by one, so that memory grows only by some hundred bytes per item. */
   async function* items(): AsyncGenerator<PlacedItem> {
     for (const [benchmark, { items }] of sampled.entries()) {
       for await (const one of items) {
@@ -26,11 +26,11 @@ export function completePlan({ plan, sampled, warnings }: DefinedEvaluation) {
 
   return {
     items,
-    /** Reads them and keeps none. */
+    /** Reads all items without keeping them. */
     async count(): Promise<void> {
       for await (const _ of items());
     },
-    /** The whole plan, once every item was read. */
+    /** The complete plan, once every item was read. */
     async complete(): Promise<PlannedVolume> {
       const digests = await Promise.all(summaries.map((summary) => summary.digests()));
       const completed = withDigests(plan, digests);
@@ -48,7 +48,7 @@ export function completePlan({ plan, sampled, warnings }: DefinedEvaluation) {
   };
 }
 
-/** Criteria and preferences have the items of the benchmark whose answers they grade, and so its clusters. */
+/** Criteria and preferences have the items and clusters of the benchmark whose responses they grade. */
 function withDigests(plan: Plan, digests: readonly ItemDigests[]): Plan {
   return {
     ...plan,

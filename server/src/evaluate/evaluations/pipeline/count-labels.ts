@@ -5,12 +5,12 @@ import { KINDS } from '../kinds/registry.ts';
 import { type EvaluationHead, findEvaluation, readPlan, storedResults } from '../stores/evaluation-store.ts';
 import { changeStoppedEvaluation } from './change-stopped.ts';
 
-/** The end of a run counts labels too, but not those that come while it does. */
+/** The end of a run counts labels too, but not those added during it. */
 const AFTER_RUN_MS = 5000;
 
 /**
- * Has the kinds count the labels there are now into the results of an evaluation; then `stored` is called. Throws
- * `RetryJobAfter` for one that runs, or that has changed meanwhile; one whose kinds learn nothing by them is left alone.
+ * Updates the results of an evaluation with all current labels, then calls `stored`. Throws `RetryJobAfter` if the
+ * evaluation is running or has changed. An evaluation whose kinds use no labels is unchanged.
  */
 export async function recountLabels(
   { db, clock, stored }: { db: Database; clock: Clock; stored: (row: EvaluationHead) => void },

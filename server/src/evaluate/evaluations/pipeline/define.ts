@@ -19,9 +19,9 @@ import { resolveTargets } from '../plan/targets.ts';
 import { warningsAboutBudget, warningsAboutSharing } from '../plan/warnings.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
-/** A definition with all references resolved and copied, and its items ready to be sampled. */
+/** A definition with all references resolved and copied, whose items can be sampled. */
 export interface DefinedEvaluation {
-  /** All but what only the items tell: `completePlan` adds it. */
+  /** The plan without the fields that depend on its items, which `completePlan` adds. */
   plan: Plan;
   /** The items of each benchmark of the plan, which can be read once. */
   sampled: SampledItems[];
@@ -30,8 +30,8 @@ export interface DefinedEvaluation {
 }
 
 /**
- * Works out what an evaluation means. Throws 422 for what cannot be carried out: an unknown stack, provider or
- * benchmark, labels that are not unique, data that cannot be read, nothing to run.
+ * Resolves a definition. Throws 422 for what cannot be carried out: an unknown stack, provider or benchmark,
+ * duplicate labels, unreadable data, nothing to run.
  */
 export async function defineEvaluation(
   refs: References,
@@ -96,14 +96,14 @@ export async function defineEvaluation(
   };
 }
 
-/** A seed is sent where it was asked for, or tells repeats from each other: not every model takes one. */
+/** A seed is sent only if one was requested, or to make repetitions differ, because not every model accepts one. */
 const needsNoSeed = ({ methodology }: NewEvaluation, { epochs }: Plan['methodology']) =>
   methodology?.random_seed === undefined && epochs === 1;
 
 const isInBatches = (benchmark: Plan['benchmarks'][number]) =>
   !asksTargets(benchmark) || kindOf(benchmark).closeBatches !== undefined;
 
-/** The benchmarks that were chosen, and after them what the definition says beside them. */
+/** The selected benchmarks, then those that other parts of the definition add. */
 async function draftDefinitions(
   kinds: readonly Kind[],
   input: NewEvaluation,
@@ -122,7 +122,7 @@ async function draftDefinitions(
 
 const TYPES = ['benchmark', 'custom', 'mixed'];
 
-/** Follows from what is run; a given one is kept, with a warning where it says something else. */
+/** The type that follows from what is run. A given type is kept, with a warning if it differs. */
 function evaluationType(
   given: string | undefined,
   { benchmarks, custom }: { benchmarks: boolean; custom: boolean },
@@ -138,7 +138,7 @@ function evaluationType(
 }
 
 /**
- * The benchmarks that a definition chooses, in order, each planned by its kind. Throws 422 with pointers below
+ * The benchmarks that a definition selects, in order, each planned by its kind. Throws 422 with pointers below
  * `/benchmarks`, also while items are sampled.
  */
 async function draftBenchmarks(
@@ -185,7 +185,7 @@ function readsSource({ benchmark_type }: NewBenchmarkChoice, { benchmark }: Plan
   }
 }
 
-/** Passes the items on; errors while reading them get pointers below `at`. */
+/** Yields the items; errors while reading them get pointers below `at`. */
 async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
   try {
     yield* items;
@@ -194,7 +194,7 @@ async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): 
   }
 }
 
-/** Passes the items on; throws 422 at the first one without a field that a target's endpoint needs. */
+/** Yields the items; throws 422 at the first without a field that a target's endpoint needs. */
 function withFieldsChecked(
   models: References['models'],
   targets: readonly PlannedTarget[],

@@ -5,25 +5,25 @@ import { gradedBenchmark, makesManyCalls, type Plan, type PlannedTarget, parsePl
 import type { Results } from '../schemas/result-schemas.ts';
 import { listLastCompleted, storedResults } from '../stores/evaluation-store.ts';
 
-/** Number of newest completed evaluations of a workspace that are read. */
+/** Number of newest completed evaluations of a workspace that are considered. */
 const EARLIER_EVALUATIONS = 20;
 
-/** How alike the items of a cluster were answered in an earlier evaluation of the same data. */
+/** The correlation within clusters that an earlier evaluation of the same data observed. */
 export interface EarlierCorrelation {
   readonly evaluation_id: string;
   readonly evaluation_name: string;
-  /** The median over its pairs of targets, between 0 and 1. */
+  /** The median over pairs of targets, between 0 and 1. */
   readonly icc: number;
   readonly pairs: number;
 }
 
-/** What earlier evaluations of a workspace tell a plan. */
+/** What earlier evaluations of a workspace contribute to an estimate. */
 export interface EarlierRuns {
-  /** The median latency in ms of a target's model in the newest one that asked it; null without. */
+  /** The median latency in ms of a target's model in the newest evaluation that called it; null if there is none. */
   latencyOf(target: PlannedTarget): number | null;
   /**
-   * The correlation for the benchmark at `at`, from the newest run on the same data with as many epochs; null if
-   * there is none.
+   * The correlation for the benchmark at index `at`, from the newest evaluation of the same data with as many epochs;
+   * null if there is none.
    */
   correlationOf(plan: Plan, at: number): EarlierCorrelation | null;
 }
@@ -57,8 +57,8 @@ const modelOf = ({ provider, modelId, endpoint }: PlannedTarget) =>
   endpoint ? JSON.stringify(endpoint) : `${provider}/${modelId}`;
 
 /**
- * Identifies benchmarks that ask the same of the same data, also by another sample: benchmark, version, files or
- * sources (or else the items), and epochs.
+ * Identifies benchmarks that send the same data, even in another sample: benchmark, version, files or sources (or
+ * else the items), and epochs.
  */
 function dataOf({ benchmarks, methodology }: Plan, at: number): string {
   const own = benchmarks[at];

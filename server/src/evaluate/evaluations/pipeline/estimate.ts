@@ -28,13 +28,13 @@ import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { EarlierRuns } from './earlier-runs.ts';
 import { NO_WORSE_ASSUMPTIONS, planNoWorsePower } from './no-worse-power.ts';
 
-/** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
+/** Approximate characters per token of English text and code: 338k estimated for 325k counted tokens. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Assumed where a target sets no max_tokens. */
+/** Assumed if a target sets no max_tokens. */
 const ASSUMED_OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
 const ASSUMED_DISCORDANCE = 0.2;
-/** On half of the items differ two targets that are right half of the time and have nothing in common. */
+/** Two independent targets that are each right half of the time differ on half of the items. */
 const MAX_ASSUMED_DISCORDANCE = 0.5;
 const POWER = 0.8;
 const BOUNDED_ASSUMPTION =
@@ -49,10 +49,10 @@ const BATCHES_ASSUMPTION =
 const NO_LATENCY_NOTE =
   'Batches measure no latency, throughput or availability, so requirements on them stay unknown. Evaluate them with load and without delivery.';
 
-/** A plan, and how much text it sends. */
+/** A plan, and the amount of text that it sends. */
 export interface PlannedVolume {
   plan: Plan;
-  /** Characters of the messages of each benchmark's items, once. */
+  /** Characters in the messages of all items of each benchmark, counted once. */
   characters: readonly number[];
   warnings: readonly string[];
 }
@@ -104,7 +104,7 @@ export function estimateEvaluation(
   };
 }
 
-/** A benchmark of the plan with what its kind estimates it by. */
+/** A benchmark of the plan with the estimate of its kind. */
 interface Part {
   benchmark: PlannedBenchmark;
   estimate: KindEstimate<PlannedBenchmark>;
@@ -132,7 +132,7 @@ function estimateTarget(
   const volume = sumVolumes(
     parts.map(({ benchmark, estimate, context }) => estimate.targetVolume?.(benchmark, target, context)),
   );
-  // With nothing to call the provider need not be configured.
+  // A target that is not called needs no configured provider.
   const connection = volume.calls === 0 ? undefined : models.resolveTarget(target);
   const { label, endpoint } = target;
   const cost = priceOf(volume, connection?.price);
@@ -149,7 +149,7 @@ function estimateTarget(
   };
 }
 
-/** The cost by single calls; null without any price. */
+/** The cost with single calls; null if no price is known. */
 function sumDirect(targets: Estimate['targets'], judges: NonNullable<Estimate['judges']>): number | null {
   const all = [
     ...targets.map(({ cost_usd, cost_usd_if_direct = cost_usd }) => cost_usd_if_direct),
@@ -170,13 +170,13 @@ function estimateJudge(
   return { judge: label, ...volume, cost_usd: priceOf(volume, models.resolve(provider, modelId).price) };
 }
 
-/** Sums the volumes of all parts, in whole tokens. */
+/** The total volume of all parts, in whole tokens. */
 function sumVolumes(parts: readonly (Volume | undefined)[]): Volume {
   const sum = (of: keyof Volume) => Math.ceil(parts.reduce((total, part) => total + (part?.[of] ?? 0), 0));
   return { calls: sum('calls'), input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
 }
 
-/** In USD; null without a price. */
+/** Cost in USD; null without a price. */
 function priceOf(
   { calls, input_tokens, output_tokens }: Volume,
   price: ModelPrice | undefined,
@@ -197,8 +197,8 @@ function assumptionsOf(plan: Plan): string[] {
 
 /**
  * The smallest detectable differences if targets differ on the assumed share of the items. For clusters: both
- * extremes (copies and independent items), and the correlation found earlier in between. Also bounds that hold
- * whatever the targets have in common.
+ * extremes (copies and independent items), and the correlation observed earlier, which lies between. Also bounds that
+ * hold whatever the targets have in common.
  */
 function smallestDifferences(plan: Plan, at: number, family: number, earlier: EarlierRuns) {
   const { items = 0, clusters } = plan.benchmarks[at] ?? {};
@@ -216,7 +216,7 @@ function smallestDifferences(plan: Plan, at: number, family: number, earlier: Ea
   };
 }
 
-/** What these items can prove about each minimum that a scenario sets for the score; empty without one. */
+/** What these items can show about each minimum that a scenario sets for the score; empty if there is none. */
 function minimumsOf({ scenarios = [] }: Plan, { key, items, clusters }: PlannedBenchmark) {
   const sizes = clusterSizes(clusters);
   const minimums = scenarios.flatMap(({ label, quality = [] }) =>
@@ -241,14 +241,17 @@ function roundShown(shown: ReturnType<typeof minimumsThatCanBeShown>) {
   };
 }
 
-/** No correction asks for less than the level itself, and repeats are worth no more than as many new items. */
+/**
+ * A lower bound: no correction demands less than the level itself, and repetitions are worth at most as many new
+ * items.
+ */
 function smallestAtBest({ methodology }: Plan, items: number, clusters: number): number | null {
   if (clusters < MIN_ITEMS_TO_DECIDE) return null;
   const aim = { alpha: 1 - methodology.confidence_level, power: POWER };
   return detectableAtBest(items * methodology.epochs, aim);
 }
 
-/** Null where fewer items or clusters are asked than may name a winner, and where no difference is large enough. */
+/** Null if there are too few items or clusters to name a winner, or no difference is large enough. */
 function smallestDifference(
   items: number,
   clustered: { sizes: readonly number[]; icc: number } | null,
@@ -261,12 +264,12 @@ function smallestDifference(
   const n = clustered === null ? items : effectiveItems(clustered.sizes, clustered.icc);
   const smallest = detectableByMcnemar(Math.floor(n), discordance, aim);
   if (smallest === null || clustered === null) return smallest;
-  // Clustered differences are tested by t.
+  // Clustered differences are tested by a t test.
   const corrected = smallest * smallSampleFactor(clusters - 1, aim);
   return corrected > 1 ? null : Math.round(corrected * 1000) / 1000;
 }
 
-/** How long load takes, of each benchmark that sends it and of all together; nothing where none does. */
+/** The duration of load, by benchmark and in total; empty if no load is sent. */
 function loadDuration(
   plan: Plan,
   parts: readonly Part[],

@@ -14,7 +14,7 @@ const MAX_QUESTION = 200;
 const MAX_EXPECTED = 200;
 const MAX_RESPONSE = 300;
 
-/** Some of the responses that a lenient reading scores otherwise, with their texts: three of each benchmark. */
+/** Up to three responses of each benchmark that a lenient reading scores differently, with their texts. */
 export async function readGraderFitExamples(
   db: Database,
   of: EvaluationKey,
@@ -45,7 +45,7 @@ function exampleOf(plan: Plan, row: SampleRow, item: Item): Aggregate['examples'
   };
 }
 
-/** The grader whose score differs: of several of a custom evaluation, or of a checklist of rules, the first one. */
+/** The grader whose score differs; if several do in a custom evaluation or a checklist, the first. */
 function graderOf(item: Item, details: Details): { grader: string; expected: string[] } {
   const { grader, expected } = gradersOf(item).find((_, i) => details[lenientPart(i)] !== undefined) ?? {
     grader: item.grader.type,
@@ -54,7 +54,7 @@ function graderOf(item: Item, details: Details): { grader: string; expected: str
   return { grader, expected: [expected].flat() };
 }
 
-/** The graders of an item that has several, at the places of `lenientPart`; null at those of judges. */
+/** The graders of an item that has several, by the index of `lenientPart`; null for criteria of judges. */
 function gradersOf({
   grader: {
     options: { gradings, rules },
@@ -77,7 +77,7 @@ function endOf(text: string, most: number): string {
   return line.length <= most ? line : `… ${line.slice(-most).toWellFormed()}`;
 }
 
-/** The part of a response that says what is expected; where it says so in another way, its beginning. */
+/** The part of a response around the expected text, or its beginning if that does not occur. */
 function excerptAround(response: string, expected: string, most: number): string {
   const at = response.toLowerCase().indexOf(expected.toLowerCase());
   const from = at + expected.length <= most ? 0 : at - Math.floor(most / 2);

@@ -42,9 +42,10 @@ import {
 } from '../stores/lane-store.ts';
 import { runUnits } from './run-units.ts';
 
-// One evaluation on several workers. The worker that runs it divides the pending units into lanes, asks the first lane
-// itself, and continues alone once all have ended: it asks remaining units, compares, measures load, and completes.
-// When further workers come, it closes the lanes, waits for calls under way, and divides the remaining units again.
+// Runs one evaluation on several workers. The worker that runs it divides the pending units into lanes, takes the
+// first lane itself, and continues alone once all have ended: it sends remaining units, compares, measures load, and
+// completes the evaluation. If more workers become available, it closes the lanes, waits for calls in progress, and
+// divides the remaining units again.
 
 export interface LaneOptions extends RunDeps {
   changed: TellEvaluation;
@@ -53,17 +54,17 @@ export interface LaneOptions extends RunDeps {
   jobs: JobQueue & Pick<Jobs, 'children' | 'workers'>;
 }
 
-/** Fewer units than this, asked at once by many, take seconds: as long as it takes others to begin. */
+/** Sending fewer units than this at once takes seconds, which is as long as other workers need to start. */
 const MIN_UNITS_FOR_LANES = 250;
-/** Number of polls of its lanes after which a run counts the workers: every two seconds. */
+/** Number of polls after which a run counts the available workers again: every two seconds. */
 const LOOKS_FOR_WORKERS = 8;
 
 const KINDS_IN_LANES = KINDS.filter(({ inLanes }) => inLanes === true);
 
 /**
- * Asks eligible units in lanes if several workers are there and enough is pending; resolves when all lanes have
- * ended. Returns the claim as it is then, and what ran here, null if nothing did. Rejects with `EvaluationFenced` if
- * the evaluation was taken over, or with the signal's reason.
+ * Runs eligible units in lanes if several workers are available and enough units are pending; resolves when all lanes
+ * have ended. Returns the current claim, and the run of this process, null if it ran nothing. Rejects with
+ * `EvaluationFenced` if another worker took the evaluation over, or with the signal's reason.
  */
 export async function askInLanes(
   options: LaneOptions,
@@ -83,7 +84,7 @@ export async function askInLanes(
     const asked = await askAndWait(options, current, plan, { ...hooks, beside });
     run = asked.run ?? run;
     current = await joinFinishedLanes(options, current);
-    // An earlier run may have closed its lanes, and be gone.
+    // An earlier run may have closed its lanes and been killed.
     if (!asked.isClosed && !isOfEarlierRun) return { held: current, run };
   }
 }
@@ -100,7 +101,7 @@ function countDone(plan: Plan, { isDone }: CompletedUnits, benchmarks: readonly 
 const isWorthIt = ({ db }: LaneOptions, plan: Plan) =>
   db.capabilities.manyProcesses && countUnits(plan) >= 2 * MIN_UNITS_FOR_LANES;
 
-/** How many lanes are worthwhile for the pending units and the workers there are. */
+/** The number of lanes that is worthwhile for the pending units and the available workers. */
 async function countLanes({ jobs }: Pick<LaneOptions, 'jobs'>, plan: Plan, pending: number): Promise<number> {
   const { max_concurrency = Infinity } = plan.methodology;
   const most = Math.min(MAX_LANES, Math.floor(pending / MIN_UNITS_FOR_LANES), max_concurrency);
@@ -109,7 +110,7 @@ async function countLanes({ jobs }: Pick<LaneOptions, 'jobs'>, plan: Plan, pendi
 
 /**
  * Creates lanes, and jobs for all but the first; false if no other worker can ever help. With one worker there is one
- * lane, which is closed when others come.
+ * lane, which is closed when others become available.
  */
 async function divideIntoLanes(
   { db, jobs }: LaneOptions,
@@ -144,10 +145,10 @@ function countInLanes(plan: Plan): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Which lane asks each item of the benchmarks that are asked in lanes. */
+/** The lane of each item, for the benchmarks that run in lanes. */
 type Slices = ReadonlyMap<number, Uint8Array>;
 
-/** By what items say: the same request of two targets, or of two equal items, is met in one lane, and asked once. */
+/** Assigns items by their content, so that identical requests fall into one lane and share a response. */
 async function sliceItems(
   db: RunDeps['db'],
   held: EvaluationClaim,
@@ -180,13 +181,13 @@ function withinLane(plan: Plan, slices: Slices, lane: number, all: CompletedUnit
 }
 
 interface WaitHooks extends RunHooks {
-  /** Units that are done and in no lane. */
+  /** Number of finished units that belong to no lane. */
   beside: number;
 }
 
 /**
- * Runs the first lane and waits for the others; lanes that no worker takes are abandoned, and their units are asked
- * later. Returns whether it closed the lanes because there were more workers.
+ * Runs the first lane and waits for the others. Lanes that no worker takes are abandoned, and their units run later.
+ * Returns whether it closed the lanes because more workers are available.
  */
 async function askAndWait(
   options: LaneOptions,
@@ -226,7 +227,7 @@ async function askAndWait(
   return { run: await asking, isClosed };
 }
 
-/** Closes lanes if dividing again among the workers there are now saves more than the wait costs. */
+/** Closes lanes if dividing again among the available workers saves more time than the wait costs. */
 async function closeForOthers(options: LaneOptions, held: EvaluationClaim, plan: Plan): Promise<boolean> {
   const rows = await readLanes(options.db, held);
   const pending = rows.reduce((left, { done }) => left - done, countInLanes(plan));
@@ -245,7 +246,10 @@ async function closeForOthers(options: LaneOptions, held: EvaluationClaim, plan:
   return true;
 }
 
-/** Reports how far the lanes are; once the first has ended, gives up those whose jobs wait. False where some go on. */
+/**
+ * Reports the progress of all lanes; once the first has ended, cancels those whose jobs still wait. False if some
+ * continue.
+ */
 async function allEnded(
   options: LaneOptions,
   held: EvaluationClaim,
@@ -263,7 +267,7 @@ async function allEnded(
   return open.length === 0;
 }
 
-/** As the ledger waits until the storage is there again. */
+/** Waits while the database is unreachable, as the ledger does. */
 async function unlessShuttingDown(look: () => Promise<boolean>): Promise<boolean> {
   try {
     return await look();
@@ -304,7 +308,7 @@ async function joinFinishedLanes({ db }: LaneOptions, held: EvaluationClaim): Pr
   return { ...held, cutOff };
 }
 
-/** What a run needs, with the prices that were in force when its evaluation was created. */
+/** Options of a run with the prices that applied when its evaluation was created. */
 export async function withPricesOf<T extends Pick<LaneOptions, 'models' | 'factsAt'>>(
   options: T,
   { workspace_id, created_at }: Pick<EvaluationHead, 'workspace_id' | 'created_at'>,
@@ -313,7 +317,7 @@ export async function withPricesOf<T extends Pick<LaneOptions, 'models' | 'facts
   return { ...options, models: pricedModels(options.models, facts, utcDay(created_at)) };
 }
 
-/** The job of a lane. */
+/** Runs the job of a lane. */
 export async function runLane(
   options: LaneOptions,
   { payload, guard }: Job<LaneJob>,
@@ -331,10 +335,10 @@ export async function runLane(
   }
 }
 
-/** With the fence of the evaluation where its run asks a lane itself. */
+/** Has a fence if the run of the evaluation takes the lane itself. */
 type Lane = Pick<EvaluationClaim, 'workspaceId' | 'id'> & { lane: number; fence?: number };
 
-/** Asks the pending units of a lane and ends it; null if none are left. */
+/** Runs the pending units of a lane and ends it; null if none are left. */
 async function askLane(
   options: LaneOptions,
   of: Lane,
@@ -363,7 +367,7 @@ async function askLane(
     within: (all) => withinLane(plan, slices, lane.lane, all),
   };
   const { run } = await runUnits(
-    // The run of the evaluation has its prices already.
+    // The run of the evaluation already has its prices.
     of.fence === undefined ? await withPricesOf(options, row) : options,
     held,
     plan,

@@ -14,15 +14,15 @@ import { readItemHashes } from '../stores/item-store.ts';
 import { presentPreflight } from './present-preflight.ts';
 import type { RunConditions } from './run-conditions.ts';
 
-/** Above this many items their hashes are left to their common hash, and to the samples. */
+/** With more items, the manifest omits their hashes; their common hash and the samples have them. */
 const MAX_HASHES = 10_000;
 
-/** Everything that decides what an evaluation asked, and what answered it. */
+/** Everything that determines the requests of an evaluation, and the models that responded. */
 export async function buildManifest(
   db: Database,
   row: EvaluationHead,
   plan: Plan,
-  /** With the prices that were in force when it was created. */
+  /** Facts with the prices that applied when it was created. */
   catalogue: Facts,
 ): Promise<Manifest> {
   const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunConditions);
@@ -86,7 +86,7 @@ function questionOf({ methodology: { question, baseline, no_worse_margins } }: P
   return { question, baseline, no_worse_margins: { ...no_worse_margins } };
 }
 
-/** Inputs of the verdict beside measurements and catalogue facts. */
+/** Inputs of the verdict other than measurements and catalogue facts. */
 function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }: Plan) {
   return {
     weights: { ...completeWeights(weights) },
@@ -120,7 +120,7 @@ function targetOf(
   };
 }
 
-/** An application is sent what its template names. */
+/** An application receives only the parameters that its template names. */
 function namedParameters(parameters: Record<string, number>, endpoint: PlannedTarget['endpoint']) {
   if (endpoint === undefined) return parameters;
   const request = JSON.stringify(endpoint.request ?? null);

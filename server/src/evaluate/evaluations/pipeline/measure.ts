@@ -10,16 +10,19 @@ import { readGraderFitExamples } from './grader-fit-examples.ts';
 
 /** What an evaluation has measured so far. */
 export interface Measurement {
-  /** The scores, and what calls took. */
+  /** Scores, and usage and latencies of calls. */
   aggregate: Aggregate;
-  /** Measurements of each kind beside scores. */
+  /** Measurements of each kind other than scores. */
   measured: MeasuredByKind;
 }
 
-/** So few that neither thread holds many rows at once, and that the main loop takes them in within some milliseconds. */
+/**
+ * Rows per page: few enough that no thread holds many at once, and that the main thread processes a page within some
+ * milliseconds.
+ */
 const PAGE = 1000;
 
-/** Reads every sample of an evaluation, page by page, and what each kind has measured. */
+/** Reads every sample of an evaluation page by page, and the measurements of each kind. */
 export async function measureEvaluation(db: Database, of: EvaluationKey, plan: Plan): Promise<Measurement> {
   const aggregate = await readAggregate(db, of, plan);
   const found = new Map<KindName, unknown>();

@@ -29,15 +29,21 @@ const ASSUMED_DISCORDANCE = 0.2;
 const ASSUMED_LATENCY_SPREAD = 0.5;
 /**
  * Share of evaluations whose independent requests look dependent by chance (one-sided 5 % for the misses and for the
- * ranks of both), and the share of their information that is left then; printed by `bench/no-worse.ts`.
+ * ranks of both), and the remaining share of their information; printed by `bench/no-worse.ts`.
  */
 const ASSUMED_CHANCE_CORRELATION = { share: 0.3, worth: 0.74 };
-/** Assumed of an item's part in ln of the ratio of costs: both solve 80 %, costs vary by half and go together by half. */
+/**
+ * Assumed variance of an item's contribution to the logarithm of the cost ratio: both targets solve 80 %, costs vary
+ * by half and correlate by half.
+ */
 const ASSUMED_COST_VARIANCE = ASSUMED_DISCORDANCE / 0.8 ** 2 + 0.5 ** 2;
 
 export const NO_WORSE_ASSUMPTIONS = `No worse: the one-sided power for a candidate that equals the baseline, at the corrected level of the first candidate. Assumptions: right or wrong responses that differ on ${ASSUMED_DISCORDANCE * 100} % of the items; independent log-normal latencies with a p95 of 2.3 times the p50; 80 % of tasks solved; and costs that vary by half.`;
 
-/** What a plan can prove about candidates as good as the baseline, by measure; undefined for other questions. */
+/**
+ * The probability that candidates equal to the baseline are shown to be no worse, by measure; undefined for other
+ * questions.
+ */
 export function planNoWorsePower(plan: Plan): PlannedMeasure[] | undefined {
   const question = noWorseQuestion(plan);
   if (question === null) return undefined;
@@ -75,7 +81,7 @@ function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, 
   if (sizes === null)
     return { ...about, power: rounded(alone(items)), n_needed: fewestForPower(alone, POWER) };
   const copies = clusteredNoWorsePower(sizes, 1, ASSUMED_DISCORDANCE, aim);
-  // With more items there are more clusters, as large as these.
+  // More items form more clusters of the same sizes.
   const needed = fewestForPower((n) => {
     const count = Math.floor((n * sizes.length) / items);
     const worth = (n * effectiveItems(sizes, 1)) / items;
@@ -90,7 +96,7 @@ function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, 
   };
 }
 
-/** Requests of each target that count. */
+/** Number of measured requests of each target. */
 function ofLatency(benchmark: PlannedBenchmark, { methodology }: Plan, aim: Aim): PlannedMeasure[] {
   if (benchmark.kind !== 'load') return [];
   const requests = benchmark.windows.slices * benchmark.windows.slice.requests * methodology.epochs;

@@ -4,7 +4,10 @@ import type { Aggregate } from '../results/aggregate.ts';
 import { compareWithBaseline } from '../results/no-worse.ts';
 import type { NoWorse } from '../schemas/no-worse-schemas.ts';
 
-/** Which candidates are no worse than the baseline, by their scores and by what kinds measured; undefined where another question is asked. */
+/**
+ * Which candidates are no worse than the baseline, by scores and by measurements of kinds; undefined for other
+ * questions.
+ */
 export function decideNoWorseOfPlan(
   plan: Plan,
   aggregate: Aggregate,

@@ -27,7 +27,7 @@ export type { ObservedLoad } from '../kinds/kind.ts';
 
 export interface ObservedLoads {
   readonly key: string;
-  /** Hash of what is sent; changes with the scenario. */
+  /** Hash of the requests; changes with the scenario. */
   readonly sha256: string;
   /** The targets that were measured under this load. */
   readonly targets: readonly ObservedLoad[];
@@ -35,9 +35,9 @@ export interface ObservedLoads {
 
 export interface ObservedTarget {
   readonly label: string;
-  /** Changes with anything of the target that was asked: its stack, model, prompt, endpoint; not with its price. */
+  /** Hash of the target's stack, model, prompt and endpoint, without its price. */
   readonly definition: string;
-  /** Names that the server said of its model, and of its configuration. */
+  /** Names of the model and its configuration, as returned by the server. */
   readonly models: readonly string[];
   readonly fingerprints: readonly string[];
 }
@@ -47,16 +47,16 @@ export interface ObservedBenchmark {
   /** Hash of the items; null if unknown. */
   readonly itemsSha256: string | null;
   readonly items: number;
-  /** A number for each item's cluster; null where each is alone. */
+  /** The number of each item's cluster; null if no items share one. */
   readonly clusters: readonly number[] | null;
   /** In the order of the targets. */
   readonly targets: readonly ObservedScores[];
 }
 
 export interface ObservedScores {
-  /** By item, the mean over its epochs; null where none was scored. */
+  /** By item, the mean over its epochs; null if none was scored. */
   readonly scores: readonly (number | null)[];
-  /** Latency of each call in ms, by item; infinite for a failed call. Null if an item takes many calls. */
+  /** Latency of each call in ms, by item; infinite for a failed call. Null if an item is several calls. */
   readonly latencies: readonly (readonly number[])[] | null;
   /** Cost in USD of each call with a known price, by item. */
   readonly costs: readonly (readonly number[])[];
@@ -66,7 +66,7 @@ const PAGE = 1000;
 /** Maximum number of model names kept, for a server that returns a new name in each response. */
 const MAX_NAMES = 50;
 
-/** Reads every sample of what targets were asked and graded by, page by page. */
+/** Reads every sample that targets answered and that was graded, page by page. */
 export async function readObservations(
   db: Database,
   { workspace_id: workspaceId, id }: Pick<EvaluationHead, 'workspace_id' | 'id'>,

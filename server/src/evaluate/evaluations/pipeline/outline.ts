@@ -4,7 +4,7 @@ import { clusterSizes } from '../plan/clusters.ts';
 import { asksForScores, comparesPairs, hasScores, makesManyCalls, type Plan } from '../plan/plan.ts';
 import { chargedPrice } from '../plan/targets.ts';
 
-/** How much of what an evaluation would observe, before it runs. */
+/** What an evaluation would observe, known before it runs. */
 export interface Outline {
   /** Labels of the called targets and the scenarios, each in the order of the definition. */
   readonly targets: readonly string[];
@@ -12,14 +12,14 @@ export interface Outline {
   readonly benchmarks: readonly {
     readonly key: string;
     readonly items: number;
-    /** How many units its items are that are independent of each other. */
+    /** Number of independent units among its items. */
     readonly units: number;
-    /** Whether an item is many calls, whose latencies say nothing of one. */
+    /** Whether an item is several calls, so that its latency is not that of a call. */
     readonly isManyCalls: boolean;
   }[];
-  /** The keys of its loads. */
+  /** The keys of its load benchmarks. */
   readonly loads: readonly string[];
-  /** Targets and judges of which neither a price is known nor their answers say what they cost. */
+  /** Targets and judges without a known price whose responses do not report a cost either. */
   readonly unpriced: readonly string[];
 }
 

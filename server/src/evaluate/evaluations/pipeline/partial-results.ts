@@ -20,11 +20,11 @@ import { measureEvaluation } from './measure.ts';
 import { storedStops } from './run-conditions.ts';
 
 /**
- * With more units and load requests than this, a request does not measure the results so far: reading 50,000 samples
- * takes some tenths of a second of a shared thread, and windows hold every request.
+ * With more units and load requests than this, a request does not compute provisional results: reading 50,000 samples
+ * takes some tenths of a second of a shared thread, and windows contain every request.
  */
 const MAX_MEASURED = 50_000;
-/** So long after a cancellation its worker, where it lives, has said how many calls it cut off. */
+/** Time after a cancellation within which a live worker has reported the calls that it interrupted. */
 const CALLS_END_MS = 5000;
 
 /** The results so far, without winners unless final. */
@@ -50,19 +50,19 @@ async function measureSoFar(
   });
 }
 
-/** Number of calls cut off, including those that were under way when the evaluation stopped. */
+/** Number of interrupted calls, including those in progress when the evaluation stopped. */
 function cutOffOf(row: EvaluationHead, ofLanes: CallsOfLanes): number {
   const underWay = isUnderWay(row) ? 0 : row.calls_under_way + ofLanes.underWay;
   return row.calls_cut_off + ofLanes.cutOff + underWay;
 }
 
-/** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
+/** Whether an evaluation has results that are not stored yet: it is running, or stopped a moment ago. */
 export function lacksResults({ status, started_at, results_json }: EvaluationHead): boolean {
   if (status === 'running') return true;
   return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
 }
 
-/** Number of load requests whose rows must be in memory. */
+/** Number of load requests whose rows would be in memory. */
 export function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
   const ofTarget = benchmarks.reduce(
     (sum, benchmark) => sum + (kindOf(benchmark).estimate?.requestsHeld?.(benchmark) ?? 0),
@@ -71,7 +71,7 @@ export function countRequests({ benchmarks, targets, methodology: { epochs } }: 
   return ofTarget * targets.length * epochs;
 }
 
-/** Results made for the moment; null when there is too much to measure in a request. */
+/** Provisional results for one request; null if there is too much to measure. */
 export async function provisionalResults(
   db: Database,
   known: ResultsContext,
@@ -83,7 +83,7 @@ export async function provisionalResults(
 }
 
 /**
- * Stores results measured before an evaluation was stopped, or before grading again was interrupted, unless it has
+ * Stores results measured before an evaluation was stopped, or before rescoring was interrupted, unless it has
  * continued since; then calls `stored`. Throws `RetryJobAfter` if it changed meanwhile.
  */
 export async function storePartialResults(
@@ -100,7 +100,7 @@ export async function storePartialResults(
   },
   workspaceId: string,
   id: string,
-  /** How long ago it was asked for, by the database's clock. */
+  /** Age of the request in ms, by the database's clock. */
   ageMs: number,
 ): Promise<void> {
   const row = await findEvaluation(db, workspaceId, id);
@@ -110,11 +110,11 @@ export async function storePartialResults(
     throw new RetryJobAfter(LABEL_COUNT_DELAY_MS, 'Calls of the evaluation are being cut off.');
   const plan = await readPlan(db, row);
   if (plan === null) return;
-  // As final as the results they replace; an evaluation without results was stopped early.
+  // As final as the results that they replace; an evaluation without results was stopped early.
   const final = storedResults(row)?.provisional === false;
   const facts = await known.factsAt(workspaceId, row.created_at);
   const results_json = JSON.stringify(await measureSoFar(db, { ...known, facts }, row, plan, final));
-  // Grading again had a progress of its own.
+  // Rescoring has its own progress, so the earlier one is restored.
   const of = { workspaceId, id };
   const progress =
     row.work === 'rescore'

@@ -27,20 +27,20 @@ import { type Definition, toEvaluation } from './to-response.ts';
 import { tryDefinition } from './try-definition.ts';
 import { copyEvaluation, newEvaluationRow, repeatedEvaluationRow, writeNewEvaluation } from './write-plan.ts';
 
-/** How an evaluation that has stopped goes on. */
+/** How a stopped evaluation continues. */
 export type RestartAction = 'resume' | 'retry' | 'rescore';
 
-/** The cost of an evaluation and its current meaning. */
+/** The estimate of an evaluation, and a digest of what it would do. */
 export interface PricedPlan {
   estimate: Estimate;
   /**
-   * Stays the same as long as the evaluation would ask the same models the same at the same prices and judge it
-   * alike.
+   * Unchanged as long as the evaluation would send the same requests to the same models at the same prices and judge
+   * the results alike.
    */
   meaning: string;
 }
 
-/** Known before it runs, including how much it would observe. */
+/** The estimate of a new evaluation, with what it would observe. */
 export interface EvaluationEstimate extends PricedPlan {
   outline: Outline;
 }
@@ -54,11 +54,11 @@ interface PlanningOptions {
 }
 
 /**
- * Plans evaluations, one at a time, since the data of each may take 64 MB meanwhile. Estimates have a queue of their
- * own: a reader who estimates does not delay an editor who creates.
+ * Plans evaluations one at a time, because the data of each may take 64 MB. Estimates have their own queue, so that a
+ * reader who estimates does not delay an editor who creates.
  */
 export function createPlanning({ db, clock, factsAt, references: unpriced, jobs }: PlanningOptions) {
-  /** By the prices that are in force in a workspace at a time, by default now. */
+  /** References with the prices that apply in a workspace at a given time, by default now. */
   async function referencesOf(workspaceId: string, at = clock.now()): Promise<References> {
     const facts = await factsAt(workspaceId, at);
     return { ...unpriced, models: pricedModels(unpriced.models, facts, utcDay(at)) };
@@ -69,7 +69,7 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
   return {
     /**
      * Writes a new evaluation with its items and queues it. Throws 422 if it cannot be carried out, and `wrong_state`
-     * if its meaning changed.
+     * if its meaning has changed.
      */
     create(
       workspaceId: string,
@@ -115,7 +115,7 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
       });
     },
 
-    /** Asks everyone of it once. Throws as `create` does. */
+    /** Sends one request to each target and judge. Throws as `create` does. */
     async preflight(
       workspaceId: string,
       given: NewEvaluation,
@@ -130,8 +130,8 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
     },
 
     /**
-     * The cost of a new evaluation of an existing plan at the present prices, or of continuing one at its own; for
-     * grading again, the cost of its judges.
+     * The cost of repeating an existing plan at current prices, or of continuing an evaluation at its own prices; for
+     * rescoring, the cost of its judges.
      */
     async estimateStored(
       from: EvaluationHead,
@@ -151,7 +151,7 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
       });
     },
 
-    /** Writes another evaluation of the same plan, which shares no answer that others have, and queues it. */
+    /** Writes and queues another evaluation of the same plan, which shares no responses with others. */
     repeat(
       source: EvaluationHead,
       plan: Plan,
@@ -179,13 +179,15 @@ export function createPlanning({ db, clock, factsAt, references: unpriced, jobs 
   };
 }
 
-/** Everything that the definition refers to is in the plan: stacks, scenarios, the items of its data, prices. */
+/**
+ * A digest of the plan, which contains everything that the definition refers to: stacks, scenarios, items, prices.
+ */
 function planMeaning(models: References['models'], plan: Plan): string {
   const { targets, scenarios, benchmarks, judges } = plan;
   return hashJson({ targets, scenarios, benchmarks, judges, prices: pricesOf(models, plan) });
 }
 
-/** The plan of an evaluation that is there never changes; the prices of its models may. */
+/** The plan of an existing evaluation never changes, but the prices of its models may. */
 function pricesOf(models: References['models'], { targets, judges = [] }: Plan) {
   return [...targets, ...judges].map((one) => ({
     provider: one.provider,
@@ -194,7 +196,7 @@ function pricesOf(models: References['models'], { targets, judges = [] }: Plan) 
   }));
 }
 
-/** Error for an approval whose evaluation would now mean something else. */
+/** The error for an approval whose evaluation has changed its meaning. */
 export function meaningChanged(): AppError {
   return new AppError(
     'wrong_state',
@@ -202,7 +204,7 @@ export function meaningChanged(): AppError {
   );
 }
 
-/** Adds a cost limit to definition and plan; an existing limit stays. */
+/** Adds a cost limit to definition and plan; an existing limit is kept. */
 function withMaxCost(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
   if (maxCostUsd === undefined || plan.methodology.max_cost_usd !== null) return { from, plan };
   const definition = JSON.parse(from.definition_json) as Definition;
@@ -213,7 +215,7 @@ function withMaxCost(from: EvaluationHead, plan: Plan, maxCostUsd: number | unde
   };
 }
 
-/** The estimate for continuing an evaluation: how much was already measured is unknown here. */
+/** The estimate for continuing an evaluation, as an upper bound: how much was already measured is unknown here. */
 function asFarAs(what: RestartAction, whole: Estimate): Estimate {
   const { delivery: _, cost_usd_if_direct: __, ...same } = whole;
   const { targets, judges = [], assumptions } = whole;
@@ -238,7 +240,7 @@ function asFarAs(what: RestartAction, whole: Estimate): Estimate {
   };
 }
 
-/** Items read at once. */
+/** Number of items read at once. */
 const READ_ITEMS = 500;
 
 /** Characters of the messages of each benchmark's stored items. */

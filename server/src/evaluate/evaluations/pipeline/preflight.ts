@@ -36,19 +36,19 @@ import { type EvaluationClaim, updateHeldEvaluation } from '../stores/evaluation
 import { saveInterruptedRun } from './run-units.ts';
 import { judgeTrial, targetTrialRequest } from './trial-requests.ts';
 
-/** Time limit of the first token, and how long a response that has begun is read on. */
+/** Time limit for the first token, and how long a response is read after it. */
 export const TARGET_TRIAL_OPTIONS = { withinMs: 8_000, readOnMs: 1_500 } as const;
-/** The reply of a judge is read, and so waited for as long as for a first token. */
+/** The complete response of a judge is read, within the time limit for a first token. */
 export const JUDGE_TRIAL_OPTIONS = {
   ...TARGET_TRIAL_OPTIONS,
   wholeWithinMs: TARGET_TRIAL_OPTIONS.withinMs,
 } as const;
 
 /**
- * Asks each target and judge once with the parameters of the run, all at once, before anything else is spent. Those
- * that an earlier run asked are skipped. Returns the plan with the outcome, which is durable by then. Throws
- * `PermanentJobError` if one refuses everything and the methodology says to stop.
- * @param facts stored facts of the run so far, as JSON
+ * Sends one request with the parameters of the run to each target and judge, all at once, before anything else is
+ * spent. Those that an earlier run checked are skipped. Returns the plan with the outcome, which is then durable.
+ * Throws `PermanentJobError` if one refuses every request and the methodology says to stop. @param facts stored facts
+ * of the run so far, as JSON
  */
 export async function runPreflight(
   deps: RunDeps,
@@ -72,7 +72,7 @@ export async function runPreflight(
       ...plan.targets.map(async (_, i) => (openTargets[i] ? ask.target(i) : earlier?.targets[i])),
       ...judges.map(async (_, i) => (openJudges[i] ? ask.judge(i) : earlier?.judges[i])),
     ];
-    // Where one fails, the calls of the others are still under way.
+    // If one fails, the calls of the others are still in progress.
     await Promise.allSettled(trials).finally(leave);
     const entries = (await Promise.all(trials)).map(orNull);
     const preflight = {
@@ -107,14 +107,14 @@ async function storePreflight(
 ): Promise<void> {
   const known = facts === null ? { targets: [] } : (JSON.parse(facts) as object);
   const run_facts_json = JSON.stringify({ ...known, preflight });
-  // None of its calls is under way any more; the run that follows counts its own.
+  // None of its calls is in progress any more; the following run counts its own.
   const set = { run_facts_json, calls_under_way: 0 };
   const outcome = await db.write((batch) => updateHeldEvaluation(batch, held, set));
   if (!outcome.committed)
     throw new EvaluationFenced('Another worker took over the evaluation after its preflight.');
 }
 
-/** Each answers null where nothing is left to ask of it, and where the money is spent. */
+/** Makes the trials; each resolves to null if nothing remains to be checked or the budget is spent. */
 function createTrials(run: Run) {
   const { plan, deps } = run;
   const { models } = deps;
@@ -152,7 +152,10 @@ function createTrials(run: Run) {
     return asked && targetPreflightEntry(slot, asked.trial, asked.cost);
   }
 
-  /** The answer, or the refusal, is that of the unit, and its cost is the sample's; one that others were given is taken in its place. */
+  /**
+   * Sends the request of a pending unit and stores its outcome as that of the unit, whose sample then has the cost. A
+   * response to an identical request is used instead if there is one.
+   */
   async function asUnit(slot: ModelSlot, unit: Unit, request: Parameters<typeof models.tryModel>[1]) {
     let entry: PreflightEntry | null = null;
     const sample = await cache.shared(
@@ -167,7 +170,8 @@ function createTrials(run: Run) {
         const now = deps.clock.now();
         entry = targetPreflightEntry(slot, asked.trial, answer === null ? asked.cost : 0);
         if (answer === null) {
-          // As in the run: what an exhausted account refuses stays pending. So does everything where no run follows.
+          // As in the run, a unit refused by an exhausted account stays pending. So does every unit if no run
+          // follows.
           const isPending = failure?.class === 'quota' || plan.methodology.on_preflight_failure === 'stop';
           if (failure === null || status !== 'refused' || isPending) return null;
           const refused = failedSample(unit, failure, attempts, now);
@@ -189,7 +193,7 @@ function createTrials(run: Run) {
     async target(index: number): Promise<PreflightEntry | null> {
       const slot = run.targets[index] as ModelSlot;
       const unit = firstPending(run, index);
-      // A batch that is refused says so when it is submitted, before anything is paid.
+      // A refused batch is reported when it is submitted, before anything is paid.
       if (unit === null || plan.methodology.delivery === 'batch') return null;
       const request = await targetTrialRequest(plan, slot.target, unit, run.itemOf);
       const { trialRequest } = kindOf(plan.benchmarks[unit.benchmark] as Plan['benchmarks'][number]);
@@ -207,7 +211,7 @@ function createTrials(run: Run) {
   };
 }
 
-/** The first unit of a target that is not asked yet. */
+/** The first pending unit of a target. */
 function firstPending({ plan, completed }: Run, target: number): Unit | null {
   const asked = plan.benchmarks.flatMap((benchmark, at) => (asksTargets(benchmark) ? [at] : []));
   for (const number of unitsOfBenchmarks(plan, asked)) {
@@ -218,13 +222,13 @@ function firstPending({ plan, completed }: Run, target: number): Unit | null {
   return null;
 }
 
-/** What an answer that is kept says, where plainly another model gave it. */
+/** Warns if a different model plainly gave the stored response. */
 const otherModel = ({ target, connection }: ModelSlot, returnedModel: string | null) =>
   target.endpoint === undefined && isNameOfOtherModel(connection, returnedModel ?? '')
     ? { status: 'other_model' as const, message: otherModelMessage(returnedModel) }
     : {};
 
-/** Fields that are the same for every passed entry, since the answer is stored. */
+/** Fields that are equal for every passed entry whose response is stored. */
 const PASSED_ENTRY = {
   status: 'passed',
   message: null,
@@ -234,7 +238,7 @@ const PASSED_ENTRY = {
   cost: 0,
 } as const;
 
-/** @param cost cost beside the stored sample */
+/** @param cost cost in addition to that of the stored sample */
 export function targetPreflightEntry(
   { target }: Pick<ModelSlot, 'target'>,
   trial: ModelTrial,
@@ -256,7 +260,7 @@ export function targetPreflightEntry(
   };
 }
 
-/** The preflight entry of a judge, which fails if its complete reply is no judgement. */
+/** The preflight entry of a judge; it fails if the complete response is no judgement. */
 export function judgePreflightEntry(
   slot: Pick<ModelSlot, 'target'>,
   trial: ModelTrial,
@@ -276,7 +280,7 @@ export function judgePreflightEntry(
   };
 }
 
-/** The most of a reply that a sentence shows, in characters. */
+/** Maximum number of characters of a response that a sentence quotes. */
 const MAX_QUOTED = 300;
 
 function quoteReplyText(reply: string): string {
@@ -285,7 +289,7 @@ function quoteReplyText(reply: string): string {
   return `“${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED).toWellFormed()}…` : line}”.`;
 }
 
-/** A schema may be long. */
+/** Shortens parameters, because a schema may be long. */
 const shortenParameters = (parameters: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
@@ -294,7 +298,7 @@ const shortenParameters = (parameters: Readonly<Record<string, unknown>>) =>
     ]),
   );
 
-/** In 10⁻¹² USD; null where it is not known. */
+/** Cost in 10⁻¹² USD; null if unknown. */
 export function trialCost({ answer, usage }: ModelTrial, price: ModelPrice | undefined): number | null {
   const known = answer?.cost ?? (price === undefined ? null : callCost(usage, price));
   return known === null ? null : Number(known);

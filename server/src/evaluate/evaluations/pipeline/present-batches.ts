@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { RequestBatches } from '../schemas/batch-schemas.ts';
 import type { BatchRow } from '../stores/batch-store.ts';
 
-/** Batches of an evaluation as they are shown. */
+/** The batches of an evaluation as the API returns them. */
 export function presentBatches(
   { targets }: Pick<Plan, 'targets'>,
   rows: readonly Omit<BatchRow, 'units_json'>[],

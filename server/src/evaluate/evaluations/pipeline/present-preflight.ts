@@ -2,7 +2,7 @@ import { toUsdNumber } from '../../../kernel/money.ts';
 import type { Preflight, PreflightEntry } from '../plan/preflight.ts';
 import type { PreflightPart } from '../schemas/preflight-schemas.ts';
 
-/** A preflight as people see it; who was not asked is not in it. */
+/** The preflight as the API returns it, without targets and judges that were not checked. */
 export function presentPreflight({ targets, judges }: Preflight): PreflightPart {
   const asked = (entries: Preflight['targets']) => entries.filter((entry) => entry !== null);
   return {

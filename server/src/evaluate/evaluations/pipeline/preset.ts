@@ -5,13 +5,15 @@ import { resolveTargets } from '../plan/targets.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
 /**
- * Abilities that endpoints of one model lose first, as default benchmarks: formats, instructions and figures in
- * tables, each generated, so that no endpoint has seen them; and the latency of a single user.
+ * Default benchmarks of abilities that endpoints of one model lose first: formats, instructions and tables, all
+ * generated, so that no endpoint has seen them; and the latency of a single user.
  */
 const QUESTIONS = ['json_extraction', 'instruction_following', 'reasoning_tables'];
-/** Where a tenth of the answers differ, about 250 questions show the difference to be within 0.05 with a power of 80 %. */
+/**
+ * If a tenth of the responses differ, about 250 questions show with 80 % power that the difference is within 0.05.
+ */
 const SAMPLE_SIZE = 300;
-/** One after another: enough for a p95 with an interval. */
+/** Single requests, enough for a p95 with an interval. */
 const LATENCY = { benchmark_type: 'latency', num_samples: 60 };
 
 /** Default benchmarks of the preset `equivalence`, with their sizes. */
@@ -21,8 +23,8 @@ export const EQUIVALENCE_BENCHMARKS = [
 ];
 
 /**
- * A definition with what its preset says of what it leaves out: `equivalence` asks whether the other targets are no
- * worse than the first one, its baseline. What is given stands. Throws 422 where it says something else.
+ * Fills in the fields that a preset defines: `equivalence` tests whether the other targets are no worse than the
+ * first, its baseline. Given fields are kept. Throws 422 if they contradict the preset.
  */
 export async function withPreset(
   refs: References,
@@ -63,7 +65,7 @@ export async function withPreset(
   };
 }
 
-/** The label that the first target has which is asked; undefined where there is none. */
+/** The label of the first called target; undefined if there is none. */
 async function firstLabel(
   refs: References,
   workspaceId: string,
@@ -73,7 +75,7 @@ async function firstLabel(
   const first = targets[place];
   if (first === undefined) return undefined;
   if (first.label !== undefined) return first.label;
-  // Unknown targets are refused together, with their places.
+  // Unknown targets are refused later, all together and with pointers.
   const found = await resolveTargets(refs, workspaceId, [first], false).catch(() => null);
   return found?.targets[0]?.label ?? `target ${place}`;
 }

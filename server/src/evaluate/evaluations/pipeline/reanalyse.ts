@@ -17,10 +17,10 @@ import { countRequests } from './partial-results.ts';
 const MAX_READ = 200_000;
 
 /**
- * Reports which candidates are no worse by other margins or another baseline, from existing responses. Nothing is
- * asked or stored: the answer by the stated margins stays, and all these figures are marked exploratory, because
- * margins chosen afterwards can be chosen to fit. Throws `wrong_state` if not everything is measured, and
- * `impossible` if nothing is changed or the plan does not measure it.
+ * Reports which candidates are no worse with other margins or another baseline, from existing responses. Nothing is
+ * sent or stored: the stated result is kept, and all these figures are marked exploratory, because margins chosen
+ * afterwards can be chosen to fit. Throws `wrong_state` if not everything is measured, and `impossible` if nothing is
+ * changed or the plan does not measure it.
  */
 export async function reanalyseEvaluation(
   db: Database,
@@ -84,7 +84,7 @@ function askedMethodology(stated: AskedMethodology | null, input: ReanalysisInpu
   return { baseline, no_worse_margins };
 }
 
-/** The checks of a new evaluation, which name places in its methodology. */
+/** Applies the checks of a new evaluation, whose errors point into its methodology. */
 function checkAsked(plan: Plan): void {
   try {
     checkNoWorse(plan);

@@ -4,11 +4,11 @@ import type { EvaluationHead } from '../stores/evaluation-store.ts';
 
 type Measuring = (row: EvaluationHead) => Promise<Results | null>;
 
-/** Measuring one evaluation takes at most this share of the time, however often it is asked for. */
+/** Computing the results of one evaluation takes at most this share of the time, however often they are requested. */
 const MAX_MEASURING_SHARE = 0.1;
 
 /**
- * Caches measured results for everyone who asks: for ten times as long as measuring took, at most until the status or
+ * Caches computed results for all requests: for ten times as long as computing took, and at most until the status or
  * the run changes.
  */
 export function createResultsCache(measure: Measuring): Measuring {

@@ -7,15 +7,15 @@ import type { Run } from '../run/run.ts';
 /** Facts that only a run knows; shown in the manifest. */
 export interface RunConditions {
   targets: {
-    /** Why nothing more was asked of it; absent where it was asked to the end. */
+    /** Why calls to it stopped; absent if all were made. */
     stopped?: FailureNote;
-    /** Model names the server returned, and in how many answers. */
+    /** Number of responses by the model name that the server returned. */
     returned_models: Record<string, number>;
-    /** What its calls are charged; null where no price is known. */
+    /** The price of its calls; null if unknown. */
     price: { input_usd_per_million: string; output_usd_per_million: string } | null;
-    /** The price factor of batches, if targets were asked in batches. */
+    /** The price factor of batches, if targets were called in batches. */
     batch_price?: { price_factor: number; source: string | null; as_of: string | null };
-    /** Calls that may be in flight: where it began, every change with its reason, and the configured ceilings. */
+    /** The number of concurrent calls: its start, every change with its reason, and the configured limits. */
     limits: {
       max_concurrency: number | null;
       requests_per_minute: number | null;
@@ -65,7 +65,7 @@ export function runConditions({ targets, plan }: Run, { calls }: Aggregate, stop
   };
 }
 
-/** Why targets were stopped, as what is kept of a run says. */
+/** Why targets were stopped, from the stored facts of a run. */
 export function storedStops(run_facts_json: string | null): Stops {
   if (run_facts_json === null) return [];
   return (JSON.parse(run_facts_json) as RunConditions).targets.map(({ stopped }) => stopped ?? null);

@@ -42,7 +42,7 @@ export async function runEvaluation(
     options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
     const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
     if (work === 'ask') plan = await runPreflight(options, claimed.held, plan, claimed.facts, hooks);
-    // Asks units that lanes left, and those that must run alone or compare answers.
+    // Runs units that lanes left, and those that must run alone or compare responses.
     const { held, run: inLane } =
       work === 'ask' && plan.methodology.delivery !== 'batch'
         ? await askInLanes(options, claimed.held, plan, hooks)
@@ -63,7 +63,7 @@ export async function runEvaluation(
   }
 }
 
-/** Takes the evaluation; null when it was cancelled, deleted or has ended. */
+/** Claims the evaluation; null if it was cancelled, deleted or has ended. */
 async function claimForRun(
   { db, jobs, clock }: LaneOptions,
   job: Job<Pick<EvaluationClaim, 'workspaceId' | 'id'>>,
@@ -74,9 +74,9 @@ async function claimForRun(
   const outcome = await db.write((batch) => {
     slot = claimEvaluation(batch, workspaceId, id, clock.now());
     adopted = adoptLanes(batch, { workspaceId, id });
-    // Left by a window whose leader was killed.
+    // The leader of a window may have been killed and left its shares.
     cancelLoadShares(jobs, batch, id);
-    // Last: a cancellation, too, writes the evaluation before it takes back its job.
+    // Last, because a cancellation also writes the evaluation before it cancels the job.
     job.guard(batch);
   });
   const row = slot?.rows[0];
@@ -93,7 +93,7 @@ async function claimForRun(
   };
 }
 
-/** Writes the progress at most twice a second, and never a smaller one than before. */
+/** Writes the progress at most twice a second, and never decreases it. */
 function reportProgress({ db, clock, log, changed }: LaneOptions, held: EvaluationClaim, from: number) {
   let percent = from;
   let written = from;
@@ -119,20 +119,20 @@ function reportProgress({ db, clock, log, changed }: LaneOptions, held: Evaluati
   };
 }
 
-/** Until batches are due nothing can be done: the job returns then, and no worker is blocked meanwhile. */
+/** Returns the job until batches are due, so that it blocks no worker. */
 async function handBack({ clock }: LaneOptions, run: Run, until: number): Promise<never> {
   await saveInterruptedRun(run, null);
   throw new RetryJobAfter(Math.max(0, until - clock.now()), 'batches are under way');
 }
 
-/** Why an evaluation stopped before it was graded again, which grading does not change. */
+/** Why an evaluation stopped before it was rescored, which rescoring does not change. */
 type EarlierStop = StopReason | 'user' | 'error';
 
 async function completeEvaluation(
   { db, jobs, clock, changed, noteEnd, ...known }: LaneOptions,
   run: Run,
   stopped: EarlierStop,
-  /** By which the conditions are told: the run that asked. */
+  /** The run that sent requests, for the run conditions. */
   asked: Run,
 ): Promise<void> {
   const { held, plan } = run;
@@ -165,7 +165,7 @@ async function completeEvaluation(
       completed_at: now,
       updated_at: now,
     });
-    // Left by a window whose shares could not be cancelled when it ended.
+    // The shares of a window may not have been cancelled when it ended.
     cancelLoadShares(jobs, batch, held.id);
     enqueueCacheEviction(jobs, batch, held.workspaceId);
     noteEnd(batch, held.workspaceId, { id: held.id, status });
@@ -185,7 +185,7 @@ interface Ending {
   error_message: string | null;
 }
 
-/** Where nothing was found, `whyNothing` has the words once there are results. */
+/** How the run ended. If nothing was found, `whyNothing` supplies the message once there are results. */
 function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): Ending {
   const { aggregate } = measurement;
   if (!hasFindings(plan, measurement))
@@ -230,7 +230,7 @@ function whyNothing(
     ].join(' ');
   const counts = new Map<string, number>();
   const add = (reason: string, n: number) => counts.set(reason, (counts.get(reason) ?? 0) + n);
-  // Criteria and preferences follow from answers that were counted already.
+  // Criteria and preferences derive from responses that are already counted.
   const asked = cells.filter((_, i) => asksForScores(plan.benchmarks[i] as PlannedBenchmark));
   for (const { counts: cell } of asked.flat()) {
     for (const [reason, n] of Object.entries(cell.failures)) add(reason, n);
@@ -256,5 +256,5 @@ function whyNothing(
   ].join(' ');
 }
 
-/** Targets whose reasons an error message repeats. */
+/** Maximum number of targets whose reasons an error message quotes. */
 const MAX_SAID = 3;

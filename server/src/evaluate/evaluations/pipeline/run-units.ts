@@ -16,12 +16,12 @@ import { countGradableUnits } from '../stores/sample-store.ts';
 
 const LOOK_MS = 10_000;
 
-/** What a run does: ask pending units, or grade existing answers again. */
+/** What a run does: send pending units, or grade stored responses again. */
 export type PlannedWork = 'ask' | 'rescore';
 
 /**
- * Runs an evaluation: its units kind by kind, each kind in the plan's order. Rejects with `EvaluationFenced` when the evaluation
- * was taken away, or with the signal's reason.
+ * Runs the units of an evaluation kind by kind, each kind in plan order. Rejects with `EvaluationFenced` if another
+ * worker took the evaluation over, or with the signal's reason.
  */
 export async function runUnits(
   deps: RunDeps,
@@ -35,7 +35,7 @@ export async function runUnits(
   const run = await openRun(deps, held, plan, hooks, part);
   if (work === 'ask') stopRefusingSlots(plan, run);
   const moves = createQueueWatch([...run.targets, ...run.judges]);
-  // A window of load may take an hour; who waits for its end, to measure or to call, does not hang.
+  // A load window may take an hour; a run that waits for its end is not stuck.
   const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);
   try {
     return { stopped: await runKinds(run, work, kinds), run };
@@ -50,7 +50,7 @@ export async function runUnits(
   }
 }
 
-/** Releases and counts the in-flight calls of a run that failed or waits for batches. */
+/** Ends and counts the calls in progress of a run that failed or waits for batches. */
 export async function saveInterruptedRun(
   { deps, held, calls, ledger }: Run,
   part: LanePart | null,
@@ -71,7 +71,7 @@ async function runKinds(run: Run, work: PlannedWork, kinds: readonly Kind[]): Pr
   for (const kind of kinds) {
     const benchmarks = benchmarksBy(kind);
     if (benchmarks.length === 0) continue;
-    // Kinds that compare answers wait for those in batches.
+    // Kinds that compare responses wait for those in batches.
     if (run.waits() !== null && !kind.closeBatches) continue;
     if (work === 'rescore') await kind.rescore?.(run, benchmarks);
     else stopped = (await kind.run?.(run, benchmarks)) ?? stopped;

@@ -7,7 +7,7 @@ import type { Results } from '../schemas/result-schemas.ts';
 import { type EvaluationHead, isUnderWay, storedResults } from '../stores/evaluation-store.ts';
 import { presentPreflight } from './present-preflight.ts';
 
-/** The definition as it was given: collections that were left out are empty, members that were null are not there. */
+/** The definition as it was given: omitted collections are empty, and members that were null are absent. */
 export type Definition = Pick<Evaluation, 'targets' | 'benchmarks' | 'custom_eval' | 'methodology'>;
 
 export function toDefinition(input: NewEvaluation): Definition {
@@ -25,8 +25,8 @@ export function toDefinition(input: NewEvaluation): Definition {
 }
 
 /**
- * The resource; `results` are those stored, or provisional ones made for the moment. While it is graded again its row
- * still says how it had ended, which is not shown.
+ * The evaluation resource; `results` are stored or provisional ones. While it is being rescored, its row still has
+ * the earlier end, which is not shown.
  */
 export function toEvaluation(row: EvaluationHead, results: Results | null = resultsOf(row)): Evaluation {
   const warnings = [
@@ -68,7 +68,7 @@ function resultsOf(row: EvaluationHead): Results | null {
 
 const DEFINING_FIELDS = ['targets', 'benchmarks', 'custom_eval', 'methodology'] as const;
 
-/** Defining fields that a PATCH sends back changed: they stay as they were. */
+/** Defining fields that a PATCH changes; they are ignored. */
 export function ignoredFields(row: EvaluationHead, patch: EvaluationPatch): string[] {
   const stored = JSON.parse(row.definition_json) as Record<string, unknown>;
   return DEFINING_FIELDS.filter(

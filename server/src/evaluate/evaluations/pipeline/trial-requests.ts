@@ -5,7 +5,7 @@ import { kindOf } from '../kinds/registry.ts';
 import { asksTargets, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import { requestForItem } from '../run/call-model.ts';
 
-/** Reads an item of a benchmark, by their places. */
+/** Reads an item by the indexes of benchmark and item. */
 export type ReadItem = (benchmark: number, item: number) => Promise<Item>;
 
 /** The trial request of a target for this item of this benchmark. */
@@ -22,7 +22,7 @@ export async function targetTrialRequest(
   return own ?? requestForItem(target, await item(), plan, { epoch: 0 });
 }
 
-/** The trial request of a judge for the first item it judges; null if it judges none. */
+/** The trial request of a judge for the first item that it judges; null if it judges none. */
 export async function judgeTrial(
   plan: Plan,
   judge: PlannedTarget,
@@ -36,7 +36,7 @@ export async function judgeTrial(
   return null;
 }
 
-/** The first benchmark that targets are asked for; null where none are. */
+/** The index of the first benchmark whose items are sent to targets; null if there is none. */
 export function firstAskedBenchmark({ benchmarks }: Pick<Plan, 'benchmarks'>): number | null {
   const at = benchmarks.findIndex(asksTargets);
   return at === -1 ? null : at;

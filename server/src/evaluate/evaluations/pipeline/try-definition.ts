@@ -16,7 +16,10 @@ import {
 import { presentPreflight } from './present-preflight.ts';
 import { firstAskedBenchmark, judgeTrial, type ReadItem, targetTrialRequest } from './trial-requests.ts';
 
-/** Asks each target and judge of a definition once, as its run would, and stores only learned parameters. */
+/**
+ * Sends one request to each target and judge of a definition, as its run would, and stores only the learned
+ * parameters.
+ */
 export async function tryDefinition(
   models: Models,
   { plan, sampled, warnings }: DefinedEvaluation,
@@ -88,7 +91,7 @@ function firstItems(sampled: readonly SampledItems[]): ReadItem {
 
 async function firstOf(sampled: SampledItems | undefined): Promise<Item> {
   let first: { index: number; item: Item } | null = null;
-  // Items come in any order, and the run begins with that of the lowest place.
+  // Items arrive in any order, and the run begins with the lowest index.
   for await (const one of sampled?.items ?? [])
     if (first === null || one.index < first.index) {
       first = one;

@@ -18,21 +18,21 @@ import type { DefinedEvaluation } from './define.ts';
 import type { PlannedVolume } from './estimate.ts';
 import { toDefinition } from './to-response.ts';
 
-/** Size of one batch, so that none blocks the writer for more than some 20 ms. */
+/** Maximum items in one batch, so that none blocks the writer for more than about 20 ms. */
 const MAX_ITEMS = 500;
 const MAX_CHARACTERS = 1_000_000;
 
 /** Additions to the batch that makes an evaluation visible, and to the one that abandons it. */
 export interface BatchAdditions {
-  /** Looks at the whole plan before that, and may throw. */
+  /** Checks the complete plan before that, and may throw. */
   check?(plan: Plan): void;
   finish(batch: Batch, row: EvaluationRow): void;
   abandon(batch: Batch, row: EvaluationRow): void;
 }
 
 /**
- * Writes an evaluation with its items as they are sampled, and answers its row. With many items it stays hidden behind a
- * tombstone until all are there; a kill in between leaves it to the eraser.
+ * Writes an evaluation with its items as they are sampled, and returns its row. An evaluation with many items stays
+ * hidden as deleted until all are written; if the process is killed before, the eraser removes it.
  */
 export async function writeNewEvaluation(
   db: Database,
@@ -45,7 +45,7 @@ export async function writeNewEvaluation(
   const waiting = createWaiting(draft);
   let hidden = false;
 
-  /** Writes the items that wait; the first time with the hidden row. */
+  /** Writes waiting items, the first time together with the hidden row. */
   async function writeNextItems(): Promise<void> {
     const rows = waiting.take();
     const outcome = await db.write((batch) => {
@@ -88,7 +88,7 @@ export async function writeNewEvaluation(
   }
 }
 
-/** The rows of items that wait to be written. */
+/** Rows of items that wait to be written. */
 export function createWaiting({ workspace_id, id }: EvaluationRow) {
   let rows: ItemRow[] = [];
   let characters = 0;
@@ -108,12 +108,12 @@ export function createWaiting({ workspace_id, id }: EvaluationRow) {
   };
 }
 
-/** What a row says of a plan. */
+/** The columns of a plan. */
 function planColumns({ plan, warnings }: Pick<PlannedVolume, 'plan' | 'warnings'>) {
   return { plan_json: JSON.stringify(plan), warnings_json: JSON.stringify(warnings) };
 }
 
-/** The row of an evaluation as it begins: queued, and with as much of the plan as there is. */
+/** The row of a new evaluation: queued, with the part of the plan that is known. */
 export function newEvaluationRow(
   workspaceId: string,
   input: NewEvaluation,
@@ -131,7 +131,7 @@ export function newEvaluationRow(
   };
 }
 
-/** The row of an evaluation that does again what another one did, by this plan; `warnings` are those of doing it again. */
+/** The row of an evaluation that repeats another one with this plan; `warnings` are those of the repetition. */
 export function repeatedEvaluationRow(
   from: EvaluationHead,
   { preflight: _, ...plan }: Plan,
@@ -150,7 +150,7 @@ export function repeatedEvaluationRow(
 const REPEATED_NAME = / \(again(?: (\d+))?\)$/;
 const MAX_NAME = 200;
 
-/** `Name (again)`, then `Name (again 2)`: two of one name are not told apart in a list. */
+/** `Name (again)`, then `Name (again 2)`, because equal names cannot be told apart in a list. */
 function againName(name: string): string {
   const earlier = REPEATED_NAME.exec(name);
   const times = earlier === null ? 1 : Number(earlier[1] ?? 1) + 1;
@@ -184,12 +184,12 @@ function queuedRow(now: number) {
   };
 }
 
-/** Items copied in one batch: no batch holds the writer for more than some 20 ms. */
+/** Number of items copied in one batch, so that none blocks the writer for more than about 20 ms. */
 const COPIED_AT_ONCE = 1000;
 
 /**
- * Writes a new evaluation with the items of another one. It stays hidden until all are there, like any that is made
- * (`writeNewEvaluation`).
+ * Writes a new evaluation with the items of another one. It stays hidden until all are written, as in
+ * `writeNewEvaluation`.
  */
 export async function copyEvaluation(
   db: Database,

@@ -13,8 +13,8 @@ const MOST_SAMPLES = 500;
 const MOST_CHARACTERS = 1_000_000;
 
 /**
- * Writes an evaluation whose samples are known already, with its results. It stays hidden until all is there, like any that
- * is made (`writeNewEvaluation`). `samples` answers the same each time.
+ * Writes an evaluation whose samples already exist, with its results. It stays hidden until everything is written, as
+ * in `writeNewEvaluation`. `samples` must return the same samples each time.
  */
 export async function writeRecordedEvaluation(
   db: Database,
@@ -88,7 +88,7 @@ export async function writeRecordedEvaluation(
   try {
     return await writeAll();
   } catch (error) {
-    // Where even this cannot be written, the next start finds what is left.
+    // If this cannot be written either, the next start cleans up.
     await db.write((batch) => abandon(batch, draft)).catch(() => {});
     throw error;
   }

@@ -1,4 +1,6 @@
-/** How many items each cluster has, one without counting as its own; null when no two items share one. */
+/**
+ * The number of items in each cluster; an item without a cluster counts as its own. Null if no two items share one.
+ */
 export function clusterSizes(clusters: readonly (string | null)[] | undefined): number[] | null {
   const numbers = numberClusters(clusters);
   if (numbers === null) return null;
@@ -6,7 +8,7 @@ export function clusterSizes(clusters: readonly (string | null)[] | undefined): 
   return sizes.some((size) => size > 1) ? sizes : null;
 }
 
-/** A number for each item's cluster, the same for the same one; an item without has its own. Null when none has one. */
+/** A number for each item's cluster; an item without a cluster gets its own. Null if no item has a cluster. */
 export function numberClusters(clusters: readonly (string | null)[] | undefined): readonly number[] | null {
   if (!clusters) return null;
   const numbers = new Map<string, number>();

@@ -2,10 +2,10 @@ import { impossibleField } from '../../../kernel/errors.ts';
 import type { SourceData } from '../../../measure/benchmarks/benchmarks.ts';
 import { MAX_DATASET_CHARACTERS } from './limits.ts';
 
-/** Reads a source by id or exact title; throws 422 where there is none. */
+/** Reads a source by id or exact title; throws 422 if there is none. */
 export type DatasetReader = (name: string, version?: string) => Promise<SourceData>;
 
-/** Reads the datasets of one evaluation; together they must not be larger than one may be. */
+/** Reads the datasets of one evaluation and limits their total size. */
 export function createDatasetReader(
   read: (name: string, version?: string) => Promise<SourceData | undefined>,
 ): DatasetReader {

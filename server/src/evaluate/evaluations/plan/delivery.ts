@@ -5,9 +5,9 @@ import type { Plan } from './plan.ts';
 const POINTER = '/methodology/delivery';
 
 /**
- * Throws 422 where an evaluation with delivery `batch` could not be asked so.
+ * Throws 422 if an evaluation cannot use delivery `batch`.
  *
- * @param inBatches whether the targets of a planned benchmark can be asked in batches
+ * @param inBatches whether the targets of a planned benchmark can be called in batches
  */
 export function checkDelivery(
   models: Models,

@@ -2,7 +2,7 @@ import { endOfModel } from '../../../models/catalog/catalog.ts';
 import type { PlannedTarget } from './plan.ts';
 import type { References } from './references.ts';
 
-/** The models of candidates and judges that end soon, each said once. */
+/** Warnings about models of candidates and judges that end soon, one for each model. */
 export function endingModels(
   targets: readonly PlannedTarget[],
   { facts, sayModelEnd }: Pick<References, 'facts' | 'sayModelEnd'>,

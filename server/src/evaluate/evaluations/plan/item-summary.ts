@@ -4,13 +4,13 @@ import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { type Item, type SampledItem, sentCharacters } from '../../../measure/benchmarks/benchmarks.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 
-/** What a plan says of the items of a benchmark beside their number: their digests, and the clusters that they form. */
+/** What a plan contains of the items of a benchmark besides their number: digests and clusters. */
 export type ItemDigests = Pick<PlannedBenchmark, 'itemsSha256' | 'promptsSha256' | 'clusters'>;
 
 const HASH_BYTES = 32;
 const HASHED_AT_ONCE = 1_000;
 
-/** Keeps 64 bytes of each item and its cluster, in whatever order they come. */
+/** Collects 64 bytes of each item and its cluster, in any order. */
 export function createItemSummary(count: number) {
   const ids = Buffer.alloc(count * HASH_BYTES);
   const prompts = Buffer.alloc(count * HASH_BYTES);
@@ -37,13 +37,13 @@ export function createItemSummary(count: number) {
   };
 }
 
-/** The sent parts of an item: messages, tools and response format. */
+/** The parts of an item that are sent: messages, tools and response format. */
 function sentOf({ input, tools, responseFormat }: Item): unknown {
   if (responseFormat) return [input, tools ?? null, responseFormat];
   return tools ? [input, tools] : input;
 }
 
-/** SHA-256 in hex of SHA-256 hashes in hex, each ended by a line break. */
+/** SHA-256 in hex of SHA-256 hashes in hex, each followed by a line break. */
 async function hashOfHashes(hashes: Buffer): Promise<string> {
   const yieldToEventLoop = createYieldToEventLoop();
   const sha256 = createHash('sha256');

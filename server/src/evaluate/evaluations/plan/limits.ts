@@ -3,18 +3,18 @@ import { countUnits, type Plan } from './plan.ts';
 
 /** Maximum items of one evaluation; planning keeps some hundred bytes of each in memory. */
 export const MAX_ITEMS = 100_000;
-/** Rows of one ledger; a run keeps some twenty bytes of each in memory to work out its results. */
+/** Maximum rows of one ledger; a run keeps some twenty bytes of each in memory to compute its results. */
 export const MAX_UNITS = 1_000_000;
-/** Characters of all datasets of one evaluation: as much as one of them may have. */
+/** Maximum characters of all datasets of one evaluation together, which is also the maximum of a single one. */
 export const MAX_DATASET_CHARACTERS = 64 * 1024 * 1024;
 
-/** How many more items an evaluation may have. */
+/** The number of items that may still be added to an evaluation. */
 export type PlanningBudget = ReturnType<typeof createPlanningBudget>;
 
 export function createPlanningBudget() {
   let taken = 0;
   return {
-    /** Throws `limit_exceeded` at `pointer`, or at the sample size where there is none, when they are too many. */
+    /** Throws `limit_exceeded` at `pointer`, or at the sample size without one, if there are too many. */
     take(items: number, pointer: string | null): void {
       taken += items;
       if (taken <= MAX_ITEMS) return;
@@ -27,7 +27,7 @@ export function createPlanningBudget() {
   };
 }
 
-/** Refuses a plan with more units than one evaluation may have. */
+/** Refuses a plan with more units than an evaluation may have. */
 export function requireUnitsWithinLimit(plan: Plan): void {
   const units = countUnits(plan);
   if (units <= MAX_UNITS) return;

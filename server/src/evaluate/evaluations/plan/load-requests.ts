@@ -4,13 +4,13 @@ import { requestsOrigin, type WindowPlan } from '../../../measure/traffic/traffi
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { type Plan, sendsItems } from './plan.ts';
 
-/** The plan of what a benchmark of load sends; null where it sends none. */
+/** What a load benchmark sends; null if it sends nothing. */
 function sentBy(benchmark: PlannedBenchmark): Pick<WindowPlan, 'prompts' | 'recorded' | 'sessions'> | null {
   if ('windows' in benchmark) return benchmark.windows.slice;
   return 'capacity' in benchmark ? benchmark.capacity.load : null;
 }
 
-/** Whether it sends items of other benchmarks, and has none but its windows itself. */
+/** Whether it sends items of other benchmarks, and its own items are only windows. */
 export const sendsEvaluationItems = (benchmark: PlannedBenchmark): boolean =>
   sentBy(benchmark)?.prompts === 'items';
 

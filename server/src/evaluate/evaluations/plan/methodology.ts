@@ -17,7 +17,7 @@ const DEFAULTS = {
   cache: true,
 } as const;
 
-/** A tie within it needs 27,000 items, all answered alike. */
+/** A tie within this margin needs 27,000 items with equal responses. */
 const MIN_MARGIN = 0.0001;
 
 /** Fills in defaults; a confidence level of 1 or above is a percentage. */
@@ -52,7 +52,7 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
   };
 }
 
-/** A stated concurrency is the bound as well, unless max_concurrency states another. Throws 422 for one above that. */
+/** A given concurrency is also the maximum, unless max_concurrency is given. Throws 422 if it is above that. */
 function concurrencyOf({ concurrency, max_concurrency: most = concurrency }: Methodology) {
   if (most === undefined) return {};
   if (concurrency !== undefined && concurrency > most) {
@@ -64,7 +64,7 @@ function concurrencyOf({ concurrency, max_concurrency: most = concurrency }: Met
   return { concurrency: concurrency ?? Math.min(DEFAULTS.concurrency, most), max_concurrency: most };
 }
 
-/** Throws 422 when nothing would count. */
+/** The weights of criteria. Throws 422 if all are 0. */
 function weightsOf(given: NonNullable<Methodology['weights']>): Weights {
   const weights = completeWeights(given);
   if (Object.values(weights).some((weight) => weight > 0)) return weights;

@@ -2,7 +2,7 @@ import { type Facts, modelQuirks } from '../../../models/catalog/catalog.ts';
 import { describeQuirks, type ModelQuirks, type Models } from '../../../models/models.ts';
 import { benchmarksOfKind, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
 
-/** The catalogue's quirks of a model; unknown ones are left out. */
+/** The catalogue's quirks of a model; unknown quirks are omitted. */
 export function knownQuirks(facts: Facts, provider: string, modelId: string): ModelQuirks {
   const { acceptsTemperature, maxTokensField } = modelQuirks(facts, provider, modelId);
   return {
@@ -11,7 +11,7 @@ export function knownQuirks(facts: Facts, provider: string, modelId: string): Mo
   };
 }
 
-/** What each target will be sent otherwise than its stack says, before anything is asked. */
+/** Warnings about parameters that are sent differently from a target's stack. */
 export function quirkWarnings(
   models: Models,
   plan: Pick<Plan, 'targets' | 'methodology' | 'sendsNoSeed' | 'benchmarks'>,
@@ -33,7 +33,7 @@ export function quirkWarnings(
   });
 }
 
-/** A load asks for answers of the lengths that its workload states. */
+/** Load requires responses of the workload's length, which these parameters may shorten. */
 function shortensLoad({ serving: { stop, response_format } = {} }: PlannedTarget): string[] {
   const given = Object.entries({ stop, response_format }).filter(([, value]) => value !== undefined);
   if (given.length === 0) return [];

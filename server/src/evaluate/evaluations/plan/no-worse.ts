@@ -6,9 +6,9 @@ import type { Plan, ResolvedMethodology } from './plan.ts';
 
 export type NoWorseMargins = NonNullable<ResolvedMethodology['no_worse_margins']>;
 
-/** The question whether candidates are no worse than a baseline; null for the question which is better. */
+/** The question `no_worse` of a plan; null for the question `better`. */
 export interface NoWorseQuestion {
-  /** The place of the baseline among the targets. */
+  /** The index of the baseline among the targets. */
   readonly baseline: number;
   readonly candidates: readonly number[];
   readonly margins: NoWorseMargins;
@@ -24,14 +24,14 @@ export function noWorseQuestion({
   return { baseline, candidates: [...targets.keys()].filter((target) => target !== baseline), margins };
 }
 
-/** The percentiles of the latency that are compared with those of the baseline, in per mille. */
+/** The compared percentiles of the latency, in per mille. */
 export const COMPARED_PERCENTILES = {
   latency_p50: PER_MILLE.p50,
   latency_p95: PER_MILLE.p95,
   latency_p99: PER_MILLE.p99,
 } as const;
 
-/** Whether a margin is about this benchmark. */
+/** Whether a margin applies to this benchmark. */
 export function hasMargin(benchmark: PlannedBenchmark, margin: keyof NoWorseMargins): boolean {
   return kindDescription(benchmark).margins?.(benchmark.type).includes(margin) ?? false;
 }
@@ -43,7 +43,7 @@ const BENCHMARK_OF_MARGIN: Readonly<Record<keyof NoWorseMargins, string>> = {
   cost_ratio: 'a benchmark with tasks',
 };
 
-/** Refuses an incomplete question before anything is looked up. */
+/** Refuses an incomplete question before references are resolved. */
 export function checkQuestionIsWhole({ question, baseline, no_worse_margins }: Methodology): void {
   if (question !== 'no_worse') {
     for (const [field, given] of Object.entries({ baseline, no_worse_margins }))
@@ -66,7 +66,7 @@ export function checkQuestionIsWhole({ question, baseline, no_worse_margins }: M
     );
 }
 
-/** Refuses a baseline that is no target, and margins for what the plan does not measure. */
+/** Refuses a baseline that is not a target, and margins that the plan does not measure. */
 export function checkNoWorse({ targets, benchmarks, methodology }: Plan): void {
   if (methodology.question !== 'no_worse') return;
   const labels = targets.map(({ label }) => label);

@@ -1,6 +1,6 @@
 /**
- * What a reader sees of a name. Two names that look the same cannot be told apart in a table, so they count as one.
- * Composed and decomposed letters, and any white space, count alike.
+ * A label as a reader sees it. Labels that look alike cannot be told apart in a table, so they count as the same:
+ * composed and decomposed letters are equal, and so is any white space.
  */
 export function normalizeLabel(name: string): string {
   return name

@@ -26,33 +26,33 @@ export interface StackSnapshot {
   retrieval?: Retrieval;
 }
 
-/** A target as it will be asked: everything copied, so that editing or deleting a stack changes nothing. */
+/** A target as it will be called. Everything is copied, so that changing or deleting a stack has no effect. */
 export interface PlannedTarget {
   label: string;
   /** The provider. For a stack with an endpoint that names no model: `endpoint` and its address. */
   provider: string;
   modelId: string;
-  /** There where an application is asked, and not the model. */
+  /** Present if an application is called instead of the model. */
   endpoint?: Endpoint;
-  /** How passages are found that its model is asked with. */
+  /** How the chunks for the model's prompt are retrieved. */
   retrieval?: Retrieval;
   temperature?: number;
   maxTokens?: number;
-  /** The seed of its first epoch; that of the methodology where it states none. */
+  /** The seed of its first epoch; defaults to that of the methodology. */
   seed?: number;
   /** System text before the messages of each item. */
   system?: string;
-  /** There where it states any of it. */
+  /** Present if the stack sets any of these parameters. */
   serving?: Serving;
-  /** How requests to it must differ from the usual, as the catalogue said when it was planned. */
+  /** How requests to it must differ, according to the catalogue when it was planned. */
   quirks?: ModelQuirks;
-  /** Names by which its server answers for it, as the operator's configuration says; absent where it says nothing. */
+  /** Names that its server returns for it, from the operator's configuration; absent if none are configured. */
   answersAs?: readonly string[];
-  /** What the operator's configuration says it costs; absent where it says nothing. */
+  /** Its price from the operator's configuration; absent if none is configured. */
   price?: ModelPrice;
-  /** How its provider is spoken to, for the lock-in; null where that is not known. */
+  /** The protocol of its provider, for the lock-in; null if unknown. */
   protocol?: 'openai_compatible' | 'own_with_adapters' | null;
-  /** Where it came from, whole, for the record. */
+  /** The complete stack, for the record. */
   stack?: StackSnapshot;
 }
 
@@ -65,25 +65,28 @@ export type ResolvedMethodology = Static<typeof Resolved>;
  */
 export interface Plan {
   targets: PlannedTarget[];
-  /** The scenarios whose limits the targets must meet; absent in evaluations without a scenario. */
+  /** The scenarios whose limits the targets must meet; absent if there are none. */
   scenarios?: PlannedScenario[];
-  /** The UTC day whose prices hold, `2026-11-21`: that of its creation. There with scenarios. */
+  /** The UTC day of the prices, such as `2026-11-21`: that of the creation. Present with scenarios. */
   pricesOf?: string;
   benchmarks: PlannedBenchmark[];
-  /** Judges of a custom evaluation; absent without one. */
+  /** Judges of a custom evaluation; absent if there are none. */
   judges?: PlannedTarget[];
   methodology: ResolvedMethodology;
-  /** The service that planned it; absent in old plans. */
+  /** Version of the service that planned it; absent in old plans. */
   serviceVersion?: string;
-  /** Answers of other evaluations are not shared: it was made to ask again. */
+  /** Present if it shares no responses of other evaluations, because it repeats one. */
   fresh?: true;
-  /** Nobody asked for a seed: none is sent but those that targets state. Absent in plans of earlier versions, which send one. */
+  /**
+   * Present if no seed was requested, so that only seeds of targets are sent. Absent in plans of earlier versions,
+   * which send one.
+   */
   sendsNoSeed?: true;
   /** Outcome of the preflight; stored beside the plan. */
   preflight?: Preflight;
 }
 
-/** The seed of the first epoch, as it is sent; undefined where none is. Templates of applications name it where they want it. */
+/** The seed of the first epoch as sent; undefined if none is sent. Templates of applications may use it. */
 export function sentSeed(
   { methodology, sendsNoSeed }: Pick<Plan, 'methodology' | 'sendsNoSeed'>,
   { seed, endpoint }: Pick<PlannedTarget, 'seed' | 'endpoint'> = {},
@@ -97,11 +100,11 @@ export interface Unit {
   item: number;
   epoch: number;
   target: number;
-  /** Whose answer the target's is compared with; there where a unit has two targets. */
+  /** The index of the target whose response is compared; present if a unit has two targets. */
   against?: number;
 }
 
-/** Kinds as plans of older versions name them; these name none where targets are asked and a grader decides. */
+/** Kinds by their names in plans of older versions, in which ordinary benchmarks have no kind. */
 const OLDER_KINDS: Readonly<Record<string, KindName>> = {
   custom: 'judging',
   criterion: 'judging-criterion',
@@ -122,7 +125,7 @@ export function parsePlan(json: string, runFactsJson: string | null = null): Pla
   };
 }
 
-/** The benchmarks of one kind, with their places in the plan. */
+/** The benchmarks of one kind, with their indexes in the plan. */
 export function benchmarksOfKind<K extends KindName>(
   { benchmarks }: Pick<Plan, 'benchmarks'>,
   kind: K,
@@ -132,7 +135,7 @@ export function benchmarksOfKind<K extends KindName>(
   );
 }
 
-/** The benchmark of this kind at a place of the plan. Throws where the plan has another one there. */
+/** The benchmark of this kind at an index of the plan. Throws if that benchmark has another kind. */
 export function benchmarkAt<K extends KindName>(
   { benchmarks }: Pick<Plan, 'benchmarks'>,
   at: number,
@@ -143,88 +146,93 @@ export function benchmarkAt<K extends KindName>(
   return benchmark as PlannedOf<K>;
 }
 
-/** Whether its units are answers that get scores. */
+/** Whether its units are responses with scores. */
 export function hasScores(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).scored;
 }
 
 /**
- * Whether its scores tell targets apart: those of a condition that is no target's own explain other scores, and those of
- * a criterion alone are the overall ones. They neither name a winner nor count as quality.
+ * Whether its scores distinguish targets. Those of a condition other than the target's own explain other scores, and
+ * those of a single criterion equal the overall ones; they neither name a winner nor count as quality.
  */
 export function comparesTargets(benchmark: PlannedBenchmark): boolean {
   return hasScores(benchmark) && !kindDescription(benchmark).explains?.(benchmark);
 }
 
-/** Whether everything that tells targets apart by scores is a smoke test, which a short program without a model can pass. */
+/**
+ * Whether every benchmark that distinguishes targets by scores is a smoke test, which a short program without a model
+ * can pass.
+ */
 export function hasOnlySmokeTests({ benchmarks }: Pick<Plan, 'benchmarks'>): boolean {
   const compared = benchmarks.filter(comparesTargets);
   return compared.length > 0 && compared.every(({ smokeTest }) => smokeTest);
 }
 
-/** Whether targets are asked for scores of its own: criteria and preferences follow from answers of another benchmark. */
+/**
+ * Whether targets are called for its own scores; criteria and preferences derive from responses of another benchmark.
+ */
 export function asksForScores(benchmark: PlannedBenchmark): boolean {
   const { asks, scored } = kindDescription(benchmark);
   return scored && asks === 'targets';
 }
 
-/** Whether targets are asked for it, for scores or for measurements. */
+/** Whether targets are called for it, for scores or for measurements. */
 export function asksTargets(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).asks === 'targets';
 }
 
 /**
- * Whether each of its units asks a target once with an item of the user's own: from a source of the workspace or a
- * custom evaluation. Public and generated items represent no workload.
+ * Whether each of its units is one call with an item of the user, from a source of the workspace or a custom
+ * evaluation. Public and generated items represent no workload.
  */
 export function asksOwnItems(benchmark: PlannedBenchmark): boolean {
-  // Plans of early versions do not say what they read.
+  // Plans of early versions do not contain the addresses of their data.
   const isRead = benchmark.data?.some(({ address }) => address === null) ?? benchmark.type === 'dataset';
   const isOwn = kindDescription(benchmark).isOwn ?? isRead;
   return isOwn && asksForScores(benchmark) && comparesTargets(benchmark) && !makesManyCalls(benchmark);
 }
 
-/** Whether load can send its items as they are asked for their scores; where passages are retrieved first it cannot. */
+/** Whether load can send its items unchanged; it cannot if chunks are retrieved first. */
 export function sendsItems(benchmark: PlannedBenchmark): boolean {
   return asksOwnItems(benchmark) && !asksWithPassages(benchmark);
 }
 
-/** Whether targets are asked with passages that they find first. */
+/** Whether chunks are retrieved before each request. */
 export function asksWithPassages(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).asksWithPassages === true;
 }
 
-/** Whether the latency of a run with it tells nothing of a call's. */
+/** Whether its units are several calls, so that their latency is not that of a call. */
 export function makesManyCalls(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).isManyCalls ?? false;
 }
 
-/** Whether its samples were taken from files of another tool, so that nothing is asked or graded again. */
+/** Whether its samples were imported, so that nothing is sent or graded again. */
 export function isRecorded({ benchmarks }: Pick<Plan, 'benchmarks'>): boolean {
   return benchmarks.some((benchmark) => kindDescription(benchmark).isRecorded === true);
 }
 
-/** Whether its units compare the answers of two targets. */
+/** Whether its units compare the responses of two targets. */
 export function comparesPairs(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).asks === 'pairs';
 }
 
-/** Whether its own part of the results has what its graders say beside the score. */
+/** Whether its own part of the results contains the graders' details. */
 export function reportsDetails(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).reportsDetails === true;
 }
 
-/** Whether benchmarks of this kind have units of their own; what has none asks no model. */
+/** Whether benchmarks of this kind have their own units; without units, no model is called. */
 export function hasUnits(kind: KindName): boolean {
   return kindDescription({ kind }).asks !== 'nobody';
 }
 
-/** The place in the plan of the benchmark whose answers it grades; null where it has its own. */
+/** The index in the plan of the benchmark whose responses it grades; null if it has its own. */
 export function gradedBenchmark(benchmark: PlannedBenchmark): number | null {
   return kindDescription(benchmark).restsOn?.(benchmark) ?? null;
 }
 
-/** The benchmarks whose scores are among those of the answers of the benchmark at `of`, and which of these each is. */
+/** The benchmarks whose scores are stored with the responses of benchmark `of`, each with the index of its score. */
 export function partScores({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
   return benchmarks.flatMap((benchmark, at) => {
     const index = kindDescription(benchmark).scoreIndex?.(benchmark);
@@ -232,12 +240,12 @@ export function partScores({ benchmarks }: Plan, of: number): { at: number; inde
   });
 }
 
-/** Whether its scores are one part of those that another benchmark's answers get. */
+/** Whether its scores are stored with the responses of another benchmark. */
 export function isPartScore(benchmark: PlannedBenchmark): boolean {
   return kindDescription(benchmark).scoreIndex !== undefined;
 }
 
-/** How many units one item has in each epoch: one a target, or one a pair of them. */
+/** Number of units of one item in each epoch: one for each target or pair of targets. */
 export function unitsOfItem({ targets }: Pick<Plan, 'targets'>, benchmark: PlannedBenchmark): number {
   const { asks } = kindDescription(benchmark);
   if (asks === 'nobody') return 0;
@@ -252,12 +260,12 @@ export function countUnits(plan: Plan): number {
   return plan.benchmarks.reduce((sum, benchmark) => sum + unitsOf(plan, benchmark), 0);
 }
 
-/** The finished share in whole per cent; 100 if there are no units. */
+/** The finished share in whole percent; 100 if there are no units. */
 export function percentDone(done: number, units: number): number {
   return units === 0 ? 100 : Math.floor((100 * done) / units);
 }
 
-/** How many of the units ask one target, which is the same for each. */
+/** Number of units of each target, which is equal for all targets. */
 export function countUnitsPerTarget({ benchmarks, methodology: { epochs } }: Plan): number {
   return benchmarks.reduce(
     (sum, benchmark) => sum + (asksTargets(benchmark) ? benchmark.items * epochs : 0),
@@ -265,14 +273,14 @@ export function countUnitsPerTarget({ benchmarks, methodology: { epochs } }: Pla
   );
 }
 
-/** The numbers of the units of one benchmark: from the first up to, and without, the last. */
+/** The numbers of the units of one benchmark: from `from` up to but not including `to`. */
 export function unitRange(plan: Plan, benchmark: number): { from: number; to: number } {
   const from = plan.benchmarks.slice(0, benchmark).reduce((sum, one) => sum + unitsOf(plan, one), 0);
   const planned = plan.benchmarks[benchmark];
   return { from, to: planned ? from + unitsOf(plan, planned) : from };
 }
 
-/** The numbers of the units of these benchmarks, in the plan's order. */
+/** The numbers of the units of these benchmarks, in plan order. */
 export function* unitsOfBenchmarks(plan: Plan, benchmarks: readonly number[]): Generator<number> {
   for (const benchmark of benchmarks) {
     const { from, to } = unitRange(plan, benchmark);
@@ -280,7 +288,7 @@ export function* unitsOfBenchmarks(plan: Plan, benchmarks: readonly number[]): G
   }
 }
 
-/** The unit with this number. Throws RangeError when the plan has none. */
+/** The unit with this number. Throws RangeError if the plan has none. */
 export function unitAt(plan: Plan, unit: number): Unit {
   let rest = unit;
   for (const [index, benchmark] of plan.benchmarks.entries()) {
@@ -307,7 +315,7 @@ function targetsAt(
   return { target, against };
 }
 
-/** The number of the unit that asks a target. */
+/** The number of the unit of a target, item and epoch. */
 export function unitNumber(
   plan: Plan,
   { benchmark, item, epoch, target }: Omit<Unit, 'unit' | 'against'>,

@@ -2,7 +2,9 @@ import { peakRpsOf } from '@touchstone/report/limits';
 import type { Requiring } from '../../../decide/slo/slo.ts';
 import { vocabulary } from '../../../models/catalog/catalog.ts';
 
-/** A scenario as it was when the evaluation was created. Candidates are compared with its limits; it is not called. */
+/**
+ * A scenario as it was when the evaluation was created. It is not called: candidates are checked against its limits.
+ */
 export interface PlannedScenario extends Requiring {
   label: string;
   id: string;
@@ -11,7 +13,7 @@ export interface PlannedScenario extends Requiring {
   traffic_profile: string | null;
 }
 
-/** What is said of words of a scenario that the vocabulary does not know. */
+/** Warnings about words of a scenario that the vocabulary does not contain. */
 export function unknownWords(scenario: PlannedScenario): string[] {
   const fields = ['workload_type', 'traffic_profile', 'vendor_lock_in_tolerance'] as const;
   return fields.flatMap((field) => {
@@ -22,7 +24,7 @@ export function unknownWords(scenario: PlannedScenario): string[] {
 
 type StatedScenario = Omit<PlannedScenario, 'label'> & { slo_requirements: { throughput_rpm?: number } };
 
-/** A scenario of the API without what only the API needs. */
+/** The part of a scenario that evaluations need. */
 export function plannedScenario(scenario: StatedScenario, label: string): PlannedScenario {
   const { id, name, workload_type, traffic_profile, budget, compliance } = scenario;
   const { throughput_rpm: _, ...slo } = scenario.slo_requirements;

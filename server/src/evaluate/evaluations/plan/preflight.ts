@@ -1,33 +1,34 @@
 import { type FailureNote, type ModelQuirks, sentParameters, withQuirks } from '../../../models/models.ts';
 
-/** Outcome of asking a target or a judge once before an evaluation, as stored with its run. */
+/** Outcome of one trial request to a target or judge before an evaluation, as stored with its run. */
 export interface PreflightEntry {
-  /** The label of the target, or of the judge. */
+  /** The label of the target or judge. */
   label: string;
   status: 'passed' | 'other_model' | 'refused' | 'undetermined';
-  /** Why it did not pass; null where it did. */
+  /** Why it did not pass; null if it did. */
   message: string | null;
-  /** It failed because of its answer, so it is not asked again. */
+  /** It failed because of its response, so it is not called again. */
   hasAnswered?: true;
-  /** There with `refused`: why everything else would be refused. */
+  /** Present if `refused`: why every other request would be refused. */
   refusal?: FailureNote;
-  /** The model that the server named; null where it named none. */
+  /** The model name that the server returned; null if it returned none. */
   returnedModel: string | null;
   firstTokenMs: number | null;
   latencyMs: number;
-  /** As they were sent; null where nothing was, because an answer that is kept shows the same. */
+  /** The parameters as sent; null if an existing response to the same request was used. */
   parameters: Readonly<Record<string, unknown>> | null;
   learned?: ModelQuirks;
-  /** The lessons as sentences. */
+  /** What the preflight learned about parameters, as sentences. */
   lessons?: readonly string[];
-  /** Cost beside answers stored as samples, in 10⁻¹² USD; null if unknown. */
+  /** Cost in 10⁻¹² USD apart from responses stored as samples; null if unknown. */
   cost: number | null;
-  /** The cost is estimated, since the answer was given up. */
+  /** The cost is estimated, because the response was aborted. */
   isEstimated?: true;
 }
 
 /**
- * Entries in the order of the plan; null for those that were not asked: without network, or with nothing left to ask.
+ * Entries in plan order; null for targets and judges that were not checked, because they need no network or have
+ * nothing left to run.
  */
 export interface Preflight {
   targets: (PreflightEntry | null)[];
@@ -36,11 +37,11 @@ export interface Preflight {
 
 const withFullStop = (message: string | null) => (message ?? '').replace(/(?<![.”])$/, '.');
 
-/** A sentence for each who refuses everything. */
+/** A sentence for each target or judge that refuses every request. */
 export const describeRefusals = (preflight: Preflight, lead = BEFORE_RUN_TEXT): string[] =>
   describeThose(preflight, 'refused', (label, why) => `${lead}${label} was refused: ${why}`);
 
-/** A sentence for each in whose place another model answered. */
+/** A sentence for each target or judge for which a different model responded. */
 export const describeOtherModels = (preflight: Preflight, lead = BEFORE_RUN_TEXT): string[] =>
   describeThose(preflight, 'other_model', (label, why) => `${lead}${label} received one request. ${why}`);
 
@@ -55,7 +56,7 @@ const describeThose = (
 
 const BEFORE_RUN_TEXT = 'Before the run, ';
 
-/** Stated parameters outside of the serving options, as sent after what was learned. */
+/** Stated parameters, except the serving options, as they are sent after the preflight's lessons. */
 export function parametersSent(
   { temperature, maxTokens, quirks = {} }: { temperature?: number; maxTokens?: number; quirks?: ModelQuirks },
   seed: number | undefined,
@@ -71,10 +72,7 @@ export function parametersSent(
   return sentParameters(request, known) as Record<string, number>;
 }
 
-/**
- * Warnings of a preflight.
- * @param isRun whether a run follows; a definition can also be tried without one
- */
+/** Warnings of a preflight. @param isRun whether a run follows; a definition can also be checked without one */
 export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRun = true): string[] {
   if (preflight === undefined) return [];
   const entries = [...preflight.targets, ...preflight.judges];
@@ -96,14 +94,14 @@ export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRu
   ];
 }
 
-/** The preflight with only those who answered, so that the others are asked again. */
+/** The preflight with only the entries that got a response, so that the others are checked again. */
 export function keepAnsweredEntries({ targets, judges }: Preflight): Preflight {
   const answered = (entries: Preflight['targets']) =>
     entries.map((entry) => (entry?.status === 'passed' || entry?.hasAnswered ? entry : null));
   return { targets: answered(targets), judges: answered(judges) };
 }
 
-/** Known cost beside answers stored as samples, in 10⁻¹² USD, and the number of calls it covers. */
+/** Known cost in 10⁻¹² USD apart from responses stored as samples, and the number of calls it covers. */
 export function preflightCost(entries: readonly (PreflightEntry | null)[] = []): {
   spent: number;
   calls: number;

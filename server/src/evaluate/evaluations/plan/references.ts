@@ -4,30 +4,30 @@ import type { Models } from '../../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 
-/** The facts with the prices that were in force in a workspace at a time, in ms. */
+/** The facts with the prices that applied in a workspace at a time in ms. */
 export type FactsAt = (workspaceId: string, at: number) => Promise<Facts>;
 
-/** Things that a definition can refer to. */
+/** Everything that a definition can refer to. */
 export interface References {
   models: Models;
   facts: Facts;
-  /** The UTC day whose prices hold, `2026-11-21`. */
+  /** The UTC day of the prices, such as `2026-11-21`. */
   today(): string;
-  /** A sentence where a model ends soon, or has ended; null where its end is far away. Absent: none is said. */
+  /** A warning if a model ends soon or has ended; null otherwise. Absent: no warnings. */
   sayModelEnd?(end: ModelEnd): string | null;
   scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
-  /** Throws `benchmark_unavailable` for one that cannot be run. */
+  /** Throws `benchmark_unavailable` for a benchmark that cannot be run. */
   benchmark(type: string): Benchmark;
-  /** Version of the service, for the record. */
+  /** Version of the service, stored in the plan. */
   version?: string;
-  /** How many processes could send load together now; null where one has the database for itself. Absent: one. */
+  /** Number of processes that could send load together now; null if one process owns the database. Absent: one. */
   generators?(): Promise<number | null>;
   stack(workspaceId: string, id: string): Promise<StackSnapshot | undefined>;
   /**
-   * The text of a source by id or exact title, as a dataset: of a version, by default the present one. Throws `wrong_state`
-   * while it is not read yet, and `impossible` for an unknown version.
+   * The text of a source by id or exact title, as a dataset; by default the present version. Throws `wrong_state`
+   * while it is being read, and `impossible` for an unknown version.
    */
   sourceText(workspaceId: string, name: string, version?: string): Promise<SourceData | undefined>;
-  /** What the sources of a workspace say, for benchmarks made of them; nothing is read before it is asked for. */
+  /** The chunks of a workspace's sources, for benchmarks generated from them; read on demand. */
   passages(workspaceId: string): Passages;
 }

@@ -10,7 +10,10 @@ import type { Trace } from '../schemas/evaluation-schemas.ts';
 import type { DatasetReader } from './dataset-reader.ts';
 import { prefixErrorPointer } from './prefix-error-pointer.ts';
 
-/** The times of a trace, given or read from a source. Throws 422 for both, for neither, and for times that cannot be replayed. */
+/**
+ * The arrival times of a trace, given or read from a source. Throws 422 if both or neither are given, or the times
+ * cannot be replayed.
+ */
 export async function resolveTrace(given: Trace | null, read: DatasetReader): Promise<PlannedTrace | null> {
   if (given === null) return null;
   const { times_ms, source, time_scale = 1 } = given;

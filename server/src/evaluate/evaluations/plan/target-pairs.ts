@@ -1,4 +1,4 @@
-/** Two targets that are compared, by their places in the plan: a before b. */
+/** Two compared targets by their indexes in the plan, a before b. */
 export type TargetPair = readonly [a: number, b: number];
 
 export function countPairs(targets: number): number {
@@ -10,7 +10,7 @@ export function targetPairs(targets: number): TargetPair[] {
   return Array.from({ length: countPairs(targets) }, (_, i) => pairAt(targets, i));
 }
 
-/** The pair at a place of `targetPairs`. */
+/** The pair at an index of `targetPairs`. */
 export function pairAt(targets: number, index: number): TargetPair {
   let rest = index;
   for (let a = 0; a < targets - 1; a++) {

@@ -13,15 +13,15 @@ import type { References } from './references.ts';
 
 const RESERVED_LABELS = ['tie', 'undecided'];
 
-/** The compared targets, and the scenarios whose limits they must meet. */
+/** The called targets, and the scenarios whose limits they must meet. */
 export interface ResolvedTargets {
   targets: PlannedTarget[];
   scenarios: PlannedScenario[];
 }
 
 /**
- * Looks up and copies every target. With `isCalled` their models must be of a configured provider.
- * Throws 422 for one that is not there or cannot be asked, and for scenarios alone.
+ * Looks up and copies every target. With `isCalled`, their models must belong to a configured provider. Throws 422
+ * for a target that does not exist or cannot be called, and for scenarios alone.
  */
 export async function resolveTargets(
   refs: References,
@@ -59,7 +59,7 @@ function requireVerdict(
   if (errors.length > 0) throw new AppError('impossible', 'These targets cannot get a verdict.', { errors });
 }
 
-/** Targets are told from each other by label. */
+/** Requires distinct labels. */
 function requireLabels(labels: readonly string[]): void {
   const seen = labels.map(normalizeLabel);
   const errors: FieldError[] = seen.flatMap((label, i) => {
@@ -89,17 +89,17 @@ async function resolveScenario(
   return plannedScenario(await withTitles(refs, workspaceId, scenario), label ?? scenario.name);
 }
 
-/** Results name a dataset by the title of its source; a minimum may name it by its id. */
+/** Replaces dataset ids in minimum scores by titles, because results name a dataset by the title of its source. */
 async function withTitles(
   { sourceText }: References,
   workspaceId: string,
   { quality = [], ...scenario }: Omit<PlannedScenario, 'label'>,
 ): Promise<Omit<PlannedScenario, 'label'>> {
   const named = quality.map(async (minimum) => {
-    // A condition can follow the source.
+    // The source may be followed by a condition.
     const [id = '', ...rest] = minimum.subset?.split('/') ?? [];
     if (!isUuid(id)) return minimum;
-    // One that is not read yet cannot be measured either, and that is said where it is chosen.
+    // A source that is not read yet cannot be measured; that is reported at the benchmark that selects it.
     const source = await sourceText(workspaceId, id).catch(() => undefined);
     return source === undefined ? minimum : { ...minimum, subset: [source.name, ...rest].join('/') };
   });
@@ -162,14 +162,14 @@ async function resolveTarget(
   return reachable(planned, `${at}/target_id`);
 }
 
-/** Provider and model of an application that does not name them. */
+/** Provider and model name of an application that states none. */
 function ofEndpoint({ url }: Endpoint) {
   const { host, pathname } = new URL(url);
   return { provider: 'endpoint', model_id: `${host}${pathname}`.slice(0, LIMITS.name) };
 }
 
 function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
-  // A template itself shows what it sends.
+  // The template of an application shows what it sends, so no quirks apply.
   const quirks = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
   const { price, answersAs } = providerSettingsOfModel(models, given);
   const target = {
@@ -184,7 +184,7 @@ function withKnown({ models, facts }: References, given: PlannedTarget): Planned
   return { ...target, protocol: isOpenAI ? 'openai_compatible' : 'own_with_adapters' };
 }
 
-/** What the operator says of it: its price, and the names by which it answers; nothing where its provider is not configured. */
+/** The price and alias names from the operator's configuration; empty if the provider is not configured. */
 function providerSettingsOfModel(
   models: References['models'],
   { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
@@ -196,12 +196,12 @@ function providerSettingsOfModel(
     const price = found.models.find(({ id }) => id === modelId)?.price;
     return { ...(price && { price }), ...(answersAs && { answersAs }) };
   } catch {
-    // A model that cannot be resolved is refused where it is called; facts alone do without.
+    // A model that cannot be resolved is refused when it is called; fact-only benchmarks work without.
     return {};
   }
 }
 
-/** What its calls are charged; undefined where no price is known, and where it cannot be called. */
+/** The price of its calls; undefined if unknown, or if the target cannot be called. */
 export function chargedPrice(models: References['models'], target: PlannedTarget): ModelPrice | undefined {
   try {
     return models.resolveTarget(target).price;
@@ -219,7 +219,7 @@ function snapshotOf(stack: StackSnapshot): StackSnapshot {
   };
 }
 
-/** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
+/** The target, if a configured provider can call its model; otherwise throws with the pointer `at`. */
 function checkTarget({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
   try {
     models.resolveTarget(target);

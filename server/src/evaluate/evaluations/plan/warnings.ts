@@ -21,10 +21,10 @@ import {
 } from './plan.ts';
 import { countPairs } from './target-pairs.ts';
 
-/** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
+/** From this margin on, a tie says little: accuracies of .70 and .95 are 25 points apart. */
 const WIDE_MARGIN = 0.25;
 
-/** What a plan of this size and margin cannot prove. */
+/** Warnings about outcomes that a plan of this size and margin cannot show. */
 export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): string[] {
   if (targets.length < 2) return [];
   const { margin } = methodology;
@@ -52,7 +52,7 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
   return [...wide, ...small];
 }
 
-/** Stacks that state how passages are found, on benchmarks that ask without. */
+/** Warns about stacks with retrieval on benchmarks that use no chunks. */
 export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] {
   const stating = targets.filter(({ retrieval }) => retrieval !== undefined).map(({ label }) => label);
   const without = benchmarks
@@ -64,7 +64,7 @@ export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] 
   ];
 }
 
-/** Minimum scores that this plan does not measure, and those that so few items can never show. */
+/** Warns about minimum scores that the plan does not measure, or that its items are too few to show. */
 export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }: Plan): string[] {
   return scenarios.flatMap(({ label, quality = [] }) =>
     quality.flatMap((minimum) => {
@@ -86,15 +86,18 @@ export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }
 }
 
 /**
- * The level at which the first tie of a benchmark is judged, whatever the others show: Holm asks α divided by the pairs
- * that are not decided yet, and all pairs of one benchmark show a tie at the same number of items at the earliest.
+ * The level at which the first tie of a benchmark is tested, whatever the other results: Holm divides α by the number
+ * of undecided pairs, and all pairs of one benchmark can show a tie from the same number of items.
  */
 export function smallestTieLevel({ methodology, targets }: Pick<Plan, 'methodology' | 'targets'>): number {
   const alpha = 1 - methodology.confidence_level;
   return methodology.correction === 'holm' ? alpha / Math.max(1, countPairs(targets.length)) : alpha;
 }
 
-/** Targets that send the same requests to the same account: with the response cache one is asked for all of them. */
+/**
+ * Warns about targets that send the same requests to the same account: with the response cache, one of them is sent
+ * for all.
+ */
 export function warningsAboutSharing(
   models: Models,
   plan: Pick<Plan, 'targets' | 'methodology' | 'sendsNoSeed'>,
@@ -116,7 +119,7 @@ export function warningsAboutSharing(
   );
 }
 
-/** A limit on money stops only what has a price. */
+/** Warns about a cost limit that does not cover every model. */
 export function warningsAboutBudget(
   models: Models,
   targets: readonly PlannedTarget[],

@@ -14,7 +14,7 @@ import { isBinary } from '../results/compare.ts';
 import { decidesByForm } from '../results/grader-fit.ts';
 import { type FilledScores, fillMissing, hasMissing } from '../results/missing-scores.ts';
 
-/** Evidence of the scores that a scenario sets minimums for, by key; absent for scores outside of the plan. */
+/** Evidence for the minimum scores of a scenario, by key; absent for scores outside the plan. */
 export function observeQuality(
   plan: Plan,
   { cells }: Aggregate,
@@ -41,11 +41,11 @@ export function observeQuality(
   );
 }
 
-/** @param k of pass^k; 1 for the score itself */
+/** @param k the k of pass^k; 1 for the score itself */
 function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell, k: number): QualityEvidence {
   const { epochs } = methodology;
   const clusters = numberClusters(benchmarks[at]?.clusters);
-  // With no more runs than k all of them passed or not, which is one 0 or 1 an item.
+  // If each item has exactly k runs, its pass^k is one observation of 0 or 1.
   const binary = k === epochs && (k > 1 || isBinary(cell));
   const worth = (as: FilledScores) =>
     scoreWorth(
@@ -67,7 +67,7 @@ function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell, k
   };
 }
 
-/** pass^k of an item with mean score `score` over `runs` runs of 0 or 1; the mean itself for k = 1. */
+/** pass^k of an item with mean score `score` over `runs` runs of 0 or 1; the mean itself if k is 1. */
 function passedBy(score: number, runs: number, k: number): number {
   return k === 1 ? score : passHat(Math.round(score * runs), runs, k);
 }

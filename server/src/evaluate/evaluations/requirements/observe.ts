@@ -34,18 +34,18 @@ import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { MeasuredLoad, StackFindings } from './stack-findings.ts';
 
-/** The windows of one target that count for one scenario; null where nothing was measured. */
+/** The windows of one target under one scenario; null if nothing was measured. */
 export interface ScenarioWindows {
   load: MeasuredWindows | null;
   availability: MeasuredWindows | null;
   capacity: MeasuredCapacity | null;
-  /** The rate of the load, requests a second; null without one. */
+  /** The rate of the load in requests per second; null without load. */
   loadRps: number | null;
-  /** How a slice of the load was sent; null without one. */
+  /** How a window of the load was sent; null without load. */
   slice: Pick<WindowPlan, 'traffic' | 'warmupMs'> | null;
 }
 
-/** What load says of a target: for its costs, and of each latency limit of the scenario. */
+/** What load shows about a target: for its costs, and for each latency limit of the scenario. */
 export function observeLoad(
   { load, capacity, loadRps, slice }: ScenarioWindows,
   scenario: PlannedScenario,
@@ -72,7 +72,7 @@ function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencie
   return Object.fromEntries(
     timeLimitsOf(scenario, REQUEST_TIMES).flatMap((limit) => {
       const runs = columns(limit.time);
-      // Answers came and none tells the time: they were not streamed, or their tokens are not counted.
+      // Responses arrived without this time, because they were not streamed or their tokens were not counted.
       if (isAnswered && !hasTime(runs)) return [];
       const evidence = latencyEvidence(runs, [limit.percentile, limit.ms]);
       return [[evidenceKey(limit), { ...evidence, ...(refused && { refused }), ended_early }]];
@@ -85,7 +85,7 @@ const hasTime = (runs: readonly TimeColumn[]) =>
 
 const latenciesIn = ({ windows }: MeasuredWindows) => columnOrders(windows, ({ latencies }) => latencies);
 const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }) => saturated);
-/** Why the account or the model was refused from some request on, in the provider's words; undefined where it was not. */
+/** Why the account or model refused requests from some point on, in the provider’s words; undefined if it did not. */
 function refusalReason({ summary: { outcomes, reasons } }: MeasuredWindows): string | undefined {
   if (outcomes.quota + outcomes.refused === 0) return undefined;
   const said = reasons.find(({ cause, scope }) => failsAllCalls(cause, scope));
@@ -93,15 +93,15 @@ function refusalReason({ summary: { outcomes, reasons } }: MeasuredWindows): str
 }
 
 /**
- * What a search showed at the scenario's peak: the rate it begins at, with a number of requests that was planned. What
- * it found at other rates says nothing of the peak, and searches of older versions kept too little.
+ * The result of a search at the scenario's peak, where it starts with a planned number of requests. Results at other
+ * rates do not apply to the peak, and searches of older versions stored too little.
  */
 function atPeak(capacity: MeasuredCapacity | null, { slo_requirements }: PlannedScenario) {
   const peak = capacity?.result.steps.findIndex(({ rateRps }) => rateRps === slo_requirements.throughput_rps);
   return capacity?.facts[peak ?? -1];
 }
 
-/** The share of requests within the loosest limit; null where nothing was sent. */
+/** The share of requests within the loosest limit; null if nothing was sent. */
 function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number | null {
   const loosest =
     timeLimitsOf(scenario, ['latency']).reduce((most, { ms }) => Math.max(most, ms), 0) || Number.MAX_VALUE;
@@ -110,13 +110,15 @@ function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number 
   return n === 0 ? null : 1 - misses / n;
 }
 
-/** The share of requests that may stay without an answer at a rate that holds: what the availability leaves, else 1 %. */
+/** The maximum share of unanswered requests at a sustainable rate: what the availability allows, else 1 %. */
 function unansweredOf(scenario: PlannedScenario): number {
   const stated = requirementsOf(scenario, '').find(({ kind }) => kind === 'availability');
   return stated?.limit == null ? ALLOWED_UNANSWERED_SHARE : 1 - stated.limit;
 }
 
-/** Whether every limit held under the load. A load that was ended early can disprove it, but never prove it. */
+/**
+ * Whether every limit held under the load. A load that ended early can show that one did not, but not that all did.
+ */
 function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: number): RateOutcome {
   if (isCutShort(load)) return 'fail';
   const stated = (Object.keys(latencies) as EvidenceKey[]).map((key) =>
@@ -134,9 +136,9 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: numb
 type Rate = NonNullable<ObservedCandidate['throughput']> | null;
 
 /**
- * The rate that a load proves to hold or to miss: at most what was answered each second. Arrivals are random, so a
- * load within chance of the requested rate counts as that rate; with fewer requests, the rate stays open. A trace has
- * its own speed and proves nothing if it ended before a queue could show.
+ * The rate for which a load is evidence: at most the rate of responses. Arrivals are random, so a load within chance
+ * of the requested rate counts as that rate; with fewer requests, the rate stays undecided. A trace has its own rate,
+ * and is no evidence if it ended before a queue could build up.
  */
 function shownRate(
   load: MeasuredWindows,
@@ -166,7 +168,7 @@ function shownRate(
     const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
     return shortestMs < SATURATION_WINDOW_MS ? { ...missed, why_open: tooShort(shortestMs) } : answered;
   }
-  // For load in sessions, arrivals are those of sessions; the responses decide when their turns are sent.
+  // For load in sessions, arrivals are those of sessions, because responses determine when turns are sent.
   const arrived = load.windows.map(({ windowMs, sessions, ...one }) => ({ windowMs, ...(sessions ?? one) }));
   const { answeredRps, short } = checkRateReached(
     arrivals,
@@ -178,7 +180,7 @@ function shownRate(
   return { ...shown, accepted_rps: rps };
 }
 
-/** Sent and answered requests a second; in spikes and ramps, the mean of a slice is not the requested rate. */
+/** Sent and answered requests per second; for spikes and ramps, the mean of a window is not the requested rate. */
 function ratesOf({ summary, windows }: MeasuredWindows, slice: ScenarioWindows['slice']) {
   const isSteady = slice?.traffic.loop === 'open' && 'rateRps' in slice.traffic.arrivals;
   if (!isSteady || windows.length === 0) return {};
@@ -203,7 +205,7 @@ const TOO_LATE_REASON =
 const tooShort = (lastsMs: number) =>
   `the trace lasts ${seconds(lastsMs / 1000)}, but at least ${seconds(SATURATION_WINDOW_MS / 1000)} are needed for a rate; use more of it, or a larger time_scale`;
 
-/** The rates that met every limit and that did not, from the load or the search, whichever knows more. */
+/** The rates that met every limit and that did not, from the load or the search, whichever shows more. */
 function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   if (capacity === null) return load;
   const passed = [load?.highest_passed ?? null, highestPassed(capacity)];
@@ -211,7 +213,7 @@ function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   return { ...load, highest_passed: bestRate(passed, Math.max), lowest_failed: bestRate(missed, Math.min) };
 }
 
-/** Says which end of the measured rates costs are based on, as the end of a sentence; null without a rate. */
+/** States which measured rate costs are based on, as the end of a sentence; null without a rate. */
 function describeHeldRate(rate: Rate, capacity: MeasuredCapacity | null): string | null {
   if (rate === null || rate.highest_passed === null) return null;
   const { highest_passed: held, lowest_failed: failed } = rate;
@@ -227,8 +229,8 @@ function describeHeldRate(rate: Rate, capacity: MeasuredCapacity | null): string
 }
 
 /**
- * The best of many tried rates may have passed by luck, so the rate confirmed by a separate run counts; also the
- * peak, which was planned, if its run passed and no separate run at or below it failed.
+ * The best of many tried rates may have passed by luck, so the rate confirmed by a separate run counts. The planned
+ * peak also counts, if it passed and no separate run at or below it failed.
  */
 function highestPassed({
   result: { steps, confirmed, confirmedRps },
@@ -249,7 +251,7 @@ function bestRate(rates: readonly (number | null)[], of: (...rates: number[]) =>
   return known.length === 0 ? null : of(...known);
 }
 
-/** All that is known of one target under one scenario. */
+/** All evidence about one target under one scenario. */
 export function observeTarget(
   { load, availability, capacity }: ScenarioWindows,
   scenario: PlannedScenario,
@@ -275,7 +277,10 @@ export function observeTarget(
   };
 }
 
-/** Says how the price was determined: an API by the request, hosting by the rate that a replica met. */
+/**
+ * States how the price was determined: for an API by the request, for self-hosting by the rate that a replica
+ * sustained.
+ */
 function describePricedFrom(
   basis: StackFindings['cost']['basis'],
   request: StackFindings['priced_request'],
@@ -285,7 +290,7 @@ function describePricedFrom(
   return request === null ? {} : { priced_from: request.says, is_synthetic: request.is_synthetic };
 }
 
-/** What load in sessions says of the limits on sessions. One that was not completed missed every limit. */
+/** What load in sessions shows about limits on sessions. A session that was not completed missed every limit. */
 function sessionsOf(
   load: MeasuredWindows,
   scenario: PlannedScenario,

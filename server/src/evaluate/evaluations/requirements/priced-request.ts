@@ -7,23 +7,25 @@ import { asksOwnItems, benchmarksOfKind, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { OwnTokens } from '../results/aggregate.ts';
 
-/** The mean request that costs are worked out with, and where its tokens are from. */
+/** The mean request that costs are based on, and the origin of its token counts. */
 export interface PricedRequest {
   readonly tokens: MeanTokens;
-  /** `items`: answers to the user's own items. `load`: what load sent. `workload`: the published sizes of a workload. */
+  /**
+   * `items`: responses to items of the user. `load`: load requests. `workload`: the published sizes of a workload.
+   */
   readonly source: 'items' | 'load' | 'workload';
-  /** Nobody's requests: words or sizes that were drawn. */
+  /** Whether the requests are random words or published sizes. */
   readonly is_synthetic: boolean;
-  /** Answers that were counted; null where nothing was measured. */
+  /** Number of counted responses; null if nothing was measured. */
   readonly answers: number | null;
-  /** `60 answers to your items (support): 16 input and 22 output tokens on average`. */
+  /** Such as `60 answers to your items (support): 16 input and 22 output tokens on average`. */
   readonly says: string;
 }
 
 /**
- * What a request of one target under one scenario is taken to be, first what the user states. A load whose requests were
- * stated (a trace with sizes, sessions, `prompts: synthetic`) is what it sent. Else the answers to the user's own items
- * count, then what load sent, and at last the published sizes of the workload. Null where none of them says.
+ * Chooses the mean request of one target under one scenario. Load whose requests are defined (a trace with sizes,
+ * sessions, `prompts: synthetic`) comes first; then responses to items of the user, other load, and the published
+ * sizes of the workload. Null if none exists.
  */
 export function pricedRequest(
   plan: Plan,
@@ -99,6 +101,6 @@ function ofWorkload({ workload_type }: PlannedScenario, maxTokens = Infinity): P
   };
 }
 
-/** Means are whole numbers in sentences, for `priced_from` has them all. */
+/** Means are rounded in sentences; `priced_from` has them exactly. */
 const describeTokens = (input: number, output: number) =>
   `${count(Math.round(input))} input and ${count(Math.round(output))} output tokens`;

@@ -31,9 +31,9 @@ import { type StackFindings, stackFindings } from './stack-findings.ts';
 
 /** Results computed from scenarios, facts and load. */
 interface RequirementResults {
-  /** Cost and lock-in metrics by target in the plan's order. */
+  /** Cost and lock-in metrics by target in plan order. */
   metrics: readonly Metrics[];
-  /** The scenarios as rows of the results: their limits are their metrics. */
+  /** The scenarios as rows of the results, with their limits as metrics. */
   limits: Results['target_results'];
   /** The verdict with proven score differences; null without a scenario. */
   decide: (shown?: ProvenDifferences) => Verdict | null;
@@ -53,7 +53,7 @@ interface ScenarioFindings extends StackFindings {
   scenario_label: string;
 }
 
-/** The findings as the results show them: exact amounts become numbers. */
+/** The findings as results, with exact amounts as numbers. */
 export function toEvidence({
   cost,
   priced_request,
@@ -90,15 +90,15 @@ type Json<T> = T extends readonly (infer E)[]
     ? { -readonly [K in keyof T]: Json<T[K]> }
     : T;
 
-/** A mutable copy, typed as the answer's schema. */
+/** A mutable copy with the type of the response's schema. */
 export function copyAsJson<T>(value: T): Json<T> {
   return structuredClone(value) as Json<T>;
 }
 
 /**
- * @param quality by target: the mean score, and where it may lie; null where nothing was scored
- * @param missing by target: why it was not measured as it was asked, null where it was; and the share of its questions
- *   without an answer, null where that is none or too few to be said
+ * @param quality by target: the mean score and its bounds; null if nothing was scored @param missing by target: why
+ * it was not measured as requested, null if it was; and the share of its questions without a response, null if that
+ * is too small to report
  */
 export function requirementResults(
   plan: Plan,
@@ -119,7 +119,7 @@ export function requirementResults(
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
       const silent = notMeasured[index] ?? null;
-      // Requests without any answer say nothing about latency, rate or availability.
+      // Requests without any response say nothing about latency, rate or availability.
       const own = silent ? NO_WINDOWS : { ...windowsOf(plan, windows, index, scenario), capacity: searched };
       const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
@@ -129,7 +129,7 @@ export function requirementResults(
       const findings = stackFindings(facts, target, scenario, { ...shown.measured, request }, priced);
       const observed = {
         ...observeTarget(own, scenario, shown, findings),
-        // The scores of another model are none of who was asked.
+        // Scores of responses from another model do not count for this target.
         quality: others.has(index) ? {} : observeQuality(plan, aggregate, index, scenario),
         ...(plan.methodology.delivery === 'batch' && { why_untimed: IN_BATCHES }),
         ...(silent && { not_measured: silent.reason }),
@@ -183,7 +183,7 @@ export function requirementResults(
   };
 }
 
-/** Warnings about budgets decided by synthetic requests: one sentence for each scenario and kind of request. */
+/** Warnings about budgets that synthetic requests decide: one sentence for each scenario and kind of request. */
 function syntheticWarnings(
   { label, budget }: PlannedScenario,
   findings: readonly ScenarioFindings[],
@@ -226,7 +226,7 @@ function windowsOf(
   const found = find(`load/${label}`);
   const planned = benchmarksOfKind(plan, 'load').find(({ benchmark: { key } }) => key === found?.benchmark)
     ?.benchmark.windows;
-  // Plans of older versions state no rate; a closed loop has only the measured one.
+  // Plans of older versions contain no rate; a closed loop has only the measured one.
   const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
   const isClosed = planned?.slice.traffic.loop === 'closed';
   const loadRps = found !== null && isClosed ? found.summary.attempted_rps : open;
@@ -245,7 +245,7 @@ function costMetrics({ cost, lock_in }: StackFindings, label: string): Metrics {
   };
 }
 
-/** Candidates against scenarios, one comparison for each requirement with a number on both sides. */
+/** Comparisons of candidates with scenarios, one for each requirement with a number on both sides. */
 export function requirementComparisons(requirements: readonly JudgedRequirement[]): ComparisonFigures[] {
   return limitComparisons(requirements).map(({ n, ...compared }) => ({
     ...compared,

@@ -23,28 +23,28 @@ import type { PricedRequest } from './priced-request.ts';
 export interface StackFindings {
   cost: StackCost;
   regions: ComplianceResult | null;
-  /** The request that the cost is of; null where none is known. */
+  /** The request that the cost is based on; null if unknown. */
   priced_request: PricedRequest | null;
-  /** By name as the scenario writes it. */
+  /** By the name in the scenario. */
   certifications: Record<string, ComplianceResult>;
   lock_in: LockIn;
 }
 
-/** What load says for the costs of a target; null for what was not measured. */
+/** What load contributes to the costs of a target; null for what was not measured. */
 export interface MeasuredLoad {
-  /** Share of the attempted requests that were answered within the loosest limit on the latency. */
+  /** Share of the sent requests that were answered within the loosest latency limit. */
   goodFraction: number | null;
-  /** The highest rate in requests a second that met every limit. */
+  /** The highest rate in requests per second that met every limit. */
   heldRps: number | null;
-  /** Which end of the measured rates it is, as the end of a sentence. */
+  /** The origin of that rate, as the end of a sentence. */
   heldSays: string | null;
 }
 
-/** How costs are worked out. */
+/** The inputs of cost calculations. */
 export interface Pricing {
-  /** The UTC day whose prices hold. */
+  /** The UTC day of the prices. */
   day: string;
-  /** The user's own, in place of the usual ones. */
+  /** Assumptions of the user that replace the defaults. */
   assumptions: NonNullable<ResolvedMethodology['cost_assumptions']>;
 }
 
@@ -109,7 +109,7 @@ function costOf(
   });
 }
 
-/** The price that people set for a target; null where they set none that holds on the day. */
+/** The price that a person set for a target; null if none applies on that day. */
 export function setPrice(
   facts: Facts,
   { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,

@@ -33,20 +33,23 @@ import { createLatencies, type Latencies } from './latencies.ts';
 
 /** Measurements of one target on one benchmark. */
 export interface Cell {
-  /** The mean score over the scored epochs of each item; NaN where none was scored. */
+  /** The mean score over the scored epochs of each item; NaN if none was scored. */
   scores: Float64Array;
-  /** How many epochs of each item were scored. */
+  /** The number of scored epochs of each item. */
   repeats: Uint16Array;
   counts: Omit<Coverage, 'target_label' | 'benchmark' | 'pending'>;
-  /** Scores beside grades of the published rule, over the replies that have both, by its name; null where it was not kept. */
+  /**
+   * Scores and grades of the published rule over the responses that have both, by the name of the rule; null if it
+   * was not stored.
+   */
   references: Map<string | null, { n: number; score: number; reference: number; differing: number }>;
   /** Sums of further figures of graders, by name. */
   details: Map<string, { n: number; part: number; whole: number }>;
   /** There are more names of figures than are kept. */
   hasMoreDetails?: true;
-  /** Why calls brought no answer; null where all did. */
+  /** Why calls got no response; null if all did. */
   reasons: Reasons<SampleReason> | null;
-  /** Cost of the answers to each item; only if candidates are compared with a baseline. */
+  /** Cost of the responses to each item; only if candidates are compared with a baseline. */
   costs?: ItemCosts;
   /** The lenient reading of the responses; absent while it gives the same scores. */
   lenient?: LenientReading;
@@ -54,38 +57,37 @@ export interface Cell {
   unread?: LenientReading;
 }
 
-/** Where a lenient reading of the responses to a benchmark gives other scores than its graders. */
+/** How a lenient reading of the responses to a benchmark changes their scores. */
 export interface LenientReading {
   /** By item: the sum of what the lenient reading adds to the scores. */
   readonly added: Float64Array;
-  /** How many responses have another score. */
+  /** Number of responses with another score. */
   readonly responses: number;
   /** The units of the first few of them. */
   readonly units: number[];
-  /** The graders that gave their scores. */
+  /** The graders of these responses. */
   readonly graders: Set<string>;
 }
 
-/** Why the call of a unit brought no answer. */
+/** Why the call of a unit got no response. */
 export interface SampleReason extends FailureNote {
-  /** The sample of the unit. */
   sample_id: string;
 }
 
-/** By item: what its answers cost together, in 10⁻¹² USD (NaN where a price is not known), and how many there are. */
+/** By item: the total cost of its responses in 10⁻¹² USD (NaN if a price is unknown), and their number. */
 export interface ItemCosts {
   readonly paid: Float64Array;
   readonly answers: Uint16Array;
 }
 
-/** The tokens of answers to items of the user's own, where the server counted them. */
+/** The tokens of responses to items of the user, as counted by the server. */
 export interface OwnTokens {
   answers: number;
   inputTokens: number;
   outputTokens: number;
   /**
-   * Tokens of the first epoch, if the server reports cached ones. A repeated prompt is cached only because of the
-   * test.
+   * Tokens of the first epoch, if the server reports cached ones. Later epochs repeat prompts, which are cached only
+   * because of the test.
    */
   cached: { inputTokens: number; cachedTokens: number };
 }
@@ -95,29 +97,29 @@ export interface Calls {
   latencies: Latencies;
   inputTokens: number;
   outputTokens: number;
-  /** Answers for which the server counted tokens. */
+  /** Number of responses for which the server counted tokens. */
   counted: number;
-  /** Tokens of the responses to the user's own items. */
+  /** Tokens of responses to items of the user. */
   own: OwnTokens;
-  /** 10⁻¹² USD. */
+  /** In 10⁻¹² USD. */
   cost: bigint;
   priced: number;
   unpriced: number;
-  /** Units that share the answer to a request that was sent before; their latency is none of this run's. */
+  /** Number of units that share the response of an earlier identical request; they have no latency in this run. */
   shared: number;
-  /** 10⁻¹² USD that the calls of this run cost, shared answers not among them. */
+  /** Cost of the calls of this run in 10⁻¹² USD, without shared responses. */
   paid: bigint;
-  /** Units that were asked, and those of them that were answered. */
+  /** Number of units that were sent, and of those that got a response. */
   attempted: number;
   answered: number;
-  /** The model names the server returned, and how often; '' = it said none. */
+  /** Number of responses by the model name that the server returned; '' = none. */
   models: Record<string, number>;
-  /** Counts of the server's configuration names and of the routes behind a router. */
+  /** Number of responses by configuration name, and by the route behind a router. */
   fingerprints: Record<string, number>;
   routes: Record<string, number>;
 }
 
-/** Two targets in the comparisons of their answers: a win is 1 for one and 0 for the other, a tie 0 for both. */
+/** Two targets in the comparisons of their responses: a win is 1 for one and 0 for the other, a tie 0 for both. */
 export type PairCells = readonly [a: Cell, b: Cell];
 
 export interface Aggregate {
@@ -125,21 +127,24 @@ export interface Aggregate {
   cells: Cell[][];
   /** By target. */
   calls: Calls[];
-  /** By benchmark, then `pairKey`: how many pairs of units rest on one and the same answer. */
+  /** By benchmark, then `pairKey`: the number of pairs of units that share one response. */
   sharedPairs: Map<number, number>[];
-  /** By `pairKey`, where answers are compared. */
+  /** By `pairKey`, if responses are compared. */
   preferred: Map<number, PairCells>;
   units: number;
   done: number;
-  /** Some of the responses that a lenient reading scores otherwise; their texts are read once all are counted. */
+  /** Some responses that a lenient reading scores differently; their texts are read once all are counted. */
   examples: readonly (GraderFit['examples'][number] & { benchmark: string })[];
-  /** Cost of models that graders ask, in 10⁻¹² USD; null if unknown. */
+  /** Cost of models that graders call, in 10⁻¹² USD; null if unknown. */
   gradingCost: bigint | null;
-  /** How many samples have a grade, by `graded_by_json`. */
+  /** Number of graded samples, by `graded_by_json`. */
   gradedBy: Map<string | null, number>;
 }
 
-/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target (20 with a baseline, 8 more where a lenient reading gives other scores), 4 for each unit, no texts. */
+/**
+ * Collects samples in any order into arrays of numbers: 10 bytes for each item and target (20 with a baseline, 8 more
+ * if a lenient reading gives other scores), 4 for each unit, and no texts.
+ */
 export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
     cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
@@ -200,14 +205,14 @@ function countGraded({ gradedBy }: Aggregate, { state, graded_by_json }: Measure
   gradedBy.set(graded_by_json, (gradedBy.get(graded_by_json) ?? 0) + 1);
 }
 
-/** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */
+/** The sample with the score of one criterion, which may exist although the whole sample is unscored. */
 function partOf(sample: MeasuredSample, index: number): MeasuredSample {
   if (sample.scores_json === null) return sample;
   const score = (JSON.parse(sample.scores_json) as (number | null)[])[index] ?? null;
   return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
 }
 
-/** One is preferred to the other, or neither is; to a target that is a score of 1, 0 or ½ in its comparisons. */
+/** Adds a preference or tie as scores of 1, 0 or ½ to the comparisons of both targets. */
 function addComparison(
   { cells, preferred }: Aggregate,
   { benchmark, item, target, against }: Required<Unit>,
@@ -340,12 +345,12 @@ function addToCell(
   }
 }
 
-/** What a grader says beside the score; nothing of what has none. */
+/** Further figures of the grader; empty if there are none. */
 function detailsOf({ state, score, details_json }: MeasuredSample): Details {
   return state !== 'scored' || score === null || details_json === null ? {} : JSON.parse(details_json);
 }
 
-/** So many names of figures are kept of each target and benchmark: a row can name its own. */
+/** Maximum number of figure names kept for each target and benchmark, because a row can name its own. */
 export const MOST_DETAILS = 100;
 
 function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Details): void {
@@ -364,7 +369,8 @@ function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Detai
   addLenient(cell, item, sample, all[LENIENT_DETAIL]);
   if (isUnread(all)) cell.unread = addTo(cell, cell.unread, item, sample, 1);
   for (const [name, value] of Object.entries(all)) {
-    // Fields of JSON and parts of a composite are as many as items name. Lenient readings are no figures.
+    // Names of JSON fields and of composite parts are excluded, because items may have any number of them. Lenient
+    // readings are no figures.
     if (placeOfDetail(name) !== null || isLenient(name) || isPartDetail(name)) continue;
     if (!details.has(name) && details.size >= MOST_DETAILS) {
       cell.hasMoreDetails = true;
@@ -376,7 +382,7 @@ function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Detai
   }
 }
 
-/** So many responses of each target and benchmark are remembered, to show some of them. */
+/** Number of responses remembered for each target and benchmark, as examples. */
 const LENIENT_KEPT = 3;
 
 function addLenient(cell: Cell, item: number, sample: MeasuredSample, lenient: Details[string] = Number.NaN) {
@@ -406,13 +412,13 @@ function addTo(
 }
 
 /**
- * Lenient readings of a target's scores: answers found in the responses, and responses in which an automatically
+ * Lenient readings of a target's scores: responses that contain the answer, and responses in which an automatically
  * chosen grader found none.
  */
 export const lenientReadings = ({ lenient, unread }: Cell): LenientReading[] =>
   [lenient, unread].filter((one) => one !== undefined);
 
-/** The cell with the scores that a lenient reading gives; the same one where it gives none. */
+/** The cell with the scores of the lenient reading; the same cell if there is none. */
 export function withLenientScores(cell: Cell): Cell {
   const readings = lenientReadings(cell);
   if (readings.length === 0) return cell;
@@ -420,7 +426,7 @@ export function withLenientScores(cell: Cell): Cell {
   return { ...cell, scores: cell.scores.map((score, i) => score + added(i) / (cell.repeats[i] ?? 0)) };
 }
 
-/** How many responses a lenient reading scores otherwise. */
+/** Number of responses that a lenient reading scores differently. */
 export const countScoredOtherwise = (cell: Cell): number =>
   lenientReadings(cell).reduce((sum, { responses }) => sum + responses, 0);
 
@@ -440,7 +446,7 @@ function addReason(cell: Cell, sample: MeasuredSample, evaluationId: string): vo
 function addToCalls(calls: Calls, sample: MeasuredSample): void {
   if (sample.state !== 'interrupted') calls.attempted++;
   if (sample.state === 'failed' || sample.state === 'interrupted') {
-    // A conversation that broke off was paid for as far as it came.
+    // The calls of an interrupted conversation were charged.
     if (sample.cost !== null) addToBill(calls, sample);
     return;
   }

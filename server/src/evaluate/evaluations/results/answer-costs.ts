@@ -10,9 +10,9 @@ import type { Aggregate, ItemCosts } from './aggregate.ts';
 const USD = 1e-12;
 
 /**
- * The cost of an answer of each candidate relative to the baseline, by benchmark, over items that both answered at a
+ * The response cost of each candidate relative to the baseline, by benchmark, over items that both answered at a
  * known price. The interval is that of the ratio of means, paired and clustered (`ratioAdvantage`): prices are
- * constants, so its width comes from usage that differs by item.
+ * constants, so its width comes from token usage that differs between items.
  */
 export function compareAnswerCosts(
   plan: Plan,
@@ -59,7 +59,7 @@ function ratioOf(
     return { candidate_usd, baseline_usd, ratio: null, ci_low: null, ci_high: null };
   const of = numbers && items.map((item) => numbers[item] as number);
   const shared = of && new Set(of).size < of.length ? of : null;
-  // A cost for each answer, of which each item has one.
+  // Each item has one response, so the cost of a response is the cost of an item.
   const solved = own.map(() => 1);
   const { observed, basis } = ratioAdvantage({ cost: own, solved }, { cost: other, solved }, shared);
   const level = (1 - methodology.confidence_level) / 2;
@@ -76,13 +76,13 @@ function ratioOf(
 const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
 const meanOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** The ratio in words: `62.0 % less`, `9.6 times as much`. */
+/** The ratio in words, such as `62.0 % less` or `9.6 times as much`. */
 function describeRatio(ratio: number): string {
   if (ratio < 1) return `${percent(1 - ratio)} less`;
   return ratio < 2 ? `${percent(ratio - 1)} more` : `${times(ratio)} as much`;
 }
 
-/** Ends that read the same are said once. */
+/** A range whose ends are written alike is written as one value. */
 function describeRange(low: number, high: number): string {
   const [from, to] = [describeRatio(low), describeRatio(high)];
   return from === to ? from : `from ${from} to ${to}`;

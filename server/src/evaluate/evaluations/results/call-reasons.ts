@@ -7,34 +7,34 @@ import type { Aggregate } from './aggregate.ts';
 
 /** Outcomes of the calls that measured one target. */
 export interface MeasuredCalls {
-  /** The key of the benchmark, and the place of the target in the plan. */
+  /** The key of the benchmark, and the index of the target in the plan. */
   readonly benchmark: string;
   readonly target: number;
   readonly attempted: number;
   readonly answered: number;
   readonly reasons: readonly GroupedReason[];
-  /** Models and routes that answered, as reported by the server. */
+  /** Models and routes that responded, as reported by the server. */
   readonly answeredBy?: { readonly models: Readonly<NameCounts>; readonly routes: Readonly<NameCounts> };
 }
 
-/** Reasons why calls brought no answer. */
+/** Reasons why calls got no response. */
 export interface CallReasons {
   /** By target and benchmark, the most frequent first. */
   reasons: NonNullable<Results['reasons']>;
-  /** By target in the plan's order: why it was not measured; null where it was. */
+  /** By target in plan order: why it was not measured; null if it was. */
   notMeasured: (NonNullable<Results['not_measured']>[number] | null)[];
-  /** By target in the plan's order: how many of its calls were answered. */
+  /** By target in plan order: the number of calls that got a response. */
   answered: number[];
 }
 
-/** Why nothing more was asked of a target, by target in the plan's order. */
+/** Why calls to a target stopped, by target in plan order. */
 export type Stops = readonly (FailureNote | null)[];
 
 /**
- * Groups why calls brought no answer, and finds the targets of which calls were planned and none was answered.
+ * Groups the reasons of unanswered calls, and finds targets of which calls were planned and none was answered.
  *
- * @param measured what became of calls that have no sample of their own, of all kinds
- * @param stops why targets were stopped, as far as the run knows
+ * @param measured outcomes of calls without a sample of their own, of all kinds @param stops why targets were
+ * stopped, as far as the run knows
  */
 export function callReasons(
   plan: Plan,
@@ -50,7 +50,7 @@ export function callReasons(
         .flatMap((one) => one.reasons);
       return [...ofSamples, ...ofKinds].map((reason) => ({ target_label: label, benchmark: key, ...reason }));
     });
-    // A refused preflight may have no sample: one call was made.
+    // A refused preflight may have no sample; it made one call.
     const stop = stops[target];
     const [first] = plan.benchmarks;
     if (found.length > 0 || !stop || !first) return found;
@@ -70,7 +70,7 @@ export function callReasons(
   return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
 }
 
-/** Models that answered calls without a sample of their own, by target in the plan's order. */
+/** Models that answered calls without a sample of their own, by target in plan order. */
 export const answeredByKinds = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
   targets.map((_, target) => {
     const own = measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []));
@@ -93,7 +93,10 @@ function callsOf({ calls }: Aggregate, measured: readonly MeasuredCalls[], targe
 
 const MAX_SAID = 3;
 
-/** `The model server answered 401: Incorrect API key provided (310 of 310 calls)`: the provider's own words first. */
+/**
+ * Such as `The model server answered 401: Incorrect API key provided (310 of 310 calls)`, with the provider's words
+ * first.
+ */
 function whyNothing(reasons: readonly GroupedReason[], attempted: number): string {
   const all = createReasons();
   for (const reason of reasons) all.add(reason, reason.count);
@@ -107,6 +110,6 @@ function whyNothing(reasons: readonly GroupedReason[], attempted: number): strin
     .join('; ');
 }
 
-/** Why no call but that of the preflight was made. */
+/** Why no call was made after the preflight. */
 const describeStop = (stop: FailureNote | null) =>
   stop === null ? 'none of its calls was sent' : `${withoutFullStop(stop.message)}; no further call was sent`;

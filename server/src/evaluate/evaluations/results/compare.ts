@@ -36,29 +36,29 @@ interface Pair extends ComparedPair {
   a: number;
   b: number;
   benchmark: number;
-  /** Pairs of units that rest on one and the same answer. */
+  /** Number of pairs of units that share one response. */
   shared: number;
   /** Why this comparison cannot name a winner or a tie; null if it can. */
   barred: Barred | null;
-  /** The comparison by lenient scores; null if they are the same or must not decide. */
+  /** The comparison by lenient scores; null if they are equal or must not decide. */
   lenient: (ComparedPair & { responses: readonly [a: number, b: number] }) | null;
 }
 
 interface ComparedPair {
   paired: PairedComparison;
-  /** The comparisons with missing scores for the one and against the other; empty if none are missing. */
+  /** The comparisons with missing scores counted for one target and against the other; empty if none are missing. */
   completions: readonly PairedComparison[];
 }
 
 type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs' | 'other_model';
 
 /**
- * Every pair of targets on every benchmark, then (of up to four) on every metric, where both have it. The family of the correction
- * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
- * which, never the scores. Ties are a family of their own, of the same comparisons and under the same correction. A winner
- * or a tie is named only if it holds whatever the missing answers would have scored, and only if all comparisons decide
- * alike by the scores of a lenient reading: else it rests on how the responses are read.
- * `n_needed` plans with all pairs, for with more items each may.
+ * Compares every pair of targets on every benchmark, and with up to four targets on every metric that both have. The
+ * family of the correction is the score comparisons that may name a winner; which those are depends on how many items
+ * and clusters were scored, never on the scores. Ties form a second family of the same comparisons with the same
+ * correction. A winner or tie is named only if it holds whatever the missing responses would have scored, and only if
+ * the lenient reading decides every comparison alike: otherwise it depends on how responses are read. `n_needed`
+ * assumes all pairs in the family, because with more items each may be in it.
  */
 export async function compareTargets(
   plan: Plan,
@@ -94,7 +94,7 @@ export async function compareTargets(
   return figures.map((one) => describeComparison(one, plan.methodology.margin));
 }
 
-/** Judges each comparison after correction and with missing answers. */
+/** Decides each comparison after correction and with missing responses. */
 async function judgePairs(
   plan: Plan,
   pairs: readonly Pair[],
@@ -120,7 +120,7 @@ async function pairBenchmark(
 ): Promise<Pair[]> {
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
-  // Pairwise comparisons are missing for both targets alike; their underlying answers need not be.
+  // A missing comparison of two responses is missing for both targets, but the responses themselves may exist.
   const answers = (comparesPairs(planned) ? gradedBenchmark(planned) : null) ?? benchmark;
   const clusters = numberClusters(planned.clusters);
   const others = answeredByOthers(plan, aggregate.calls);
@@ -176,7 +176,7 @@ function cellsOf({ cells }: Aggregate, benchmark: number, [a, b]: TargetPair): P
   return [cells[benchmark]?.[a] as Cell, cells[benchmark]?.[b] as Cell];
 }
 
-/** The scores of the items that both have one for. */
+/** The scores of the items for which both targets have one. */
 export function pairScores(
   left: Float64Array,
   right: Float64Array,
@@ -199,8 +199,8 @@ export function pairScores(
 }
 
 /**
- * Whether two targets that were to be asked the same units have scores of so different shares of them that they are not
- * compared; one division, so that exactly 2 points are not more than 2 points.
+ * Whether the scored shares of two targets differ so much that they are not compared. It divides only once, so that
+ * exactly 2 points are not more than 2 points.
  */
 export function coverageDiffers({ counts: a }: Cell, { counts: b }: Cell): boolean {
   return a.units > 0 && Math.abs(a.scored - b.scored) / a.units > COVERAGE_GAP;
@@ -211,7 +211,7 @@ export function isBinary({ scores }: Cell): boolean {
   return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
 }
 
-/** The largest p that missing scores can lead to; 1 if the difference can vanish or change its sign. */
+/** The largest p-value that missing scores can lead to; 1 if the difference can vanish or change its sign. */
 function worstPValue({ paired, completions }: Pair): number | null {
   if (paired.p_value === null) return null;
   const sign = Math.sign(paired.delta ?? 0);
@@ -219,7 +219,7 @@ function worstPValue({ paired, completions }: Pair): number | null {
   return Math.max(paired.p_value, ...all);
 }
 
-/** Adjusted p-values in the order of the pairs; null for those outside the family. */
+/** Adjusted p-values in the order of the pairs; null outside the family. */
 function adjust(
   pairs: readonly Pair[],
   correction: Correction,
@@ -236,7 +236,7 @@ function adjust(
   return adjusted;
 }
 
-/** The levels for ties, by the existing scores and by the worst completion of missing ones. */
+/** The levels for ties, by existing scores and by the worst completion of missing ones. */
 async function tieLevels(
   { methodology }: Plan,
   pairs: readonly Pair[],
@@ -262,7 +262,7 @@ async function tieLevels(
   return { levels: levelsBy(({ p }) => p), worstLevels: levelsBy(({ worst }) => worst) };
 }
 
-/** Decides by existing scores, unless missing ones could decide differently. */
+/** Decides by existing scores, unless missing ones could change the outcome. */
 function decideOverMissing({ methodology }: Plan, pair: Pair, judged: JudgedPair): Decision {
   const { paired, completions } = pair;
   const { confidence_level, margin } = methodology;
@@ -287,14 +287,14 @@ function decideOverMissing({ methodology }: Plan, pair: Pair, judged: JudgedPair
   return isBarred ? { ...decision, outcome: 'undecided', reason: 'missing_answers' } : decision;
 }
 
-/** Whether so large a share is missing that no number of items with the same share decides. */
+/** Whether the missing share is so large that no number of items with the same share would decide. */
 function missingBarAnyOutcome(pair: Pair, margin: number): boolean {
   return pair.completions.length > 0 && !OUTCOMES.some((outcome) => mayBe(outcome, pair, margin));
 }
 
 const OUTCOMES = ['winner', 'tie'] as const;
 
-/** Whether the scores there are, and what the missing ones can make of them, speak for the same outcome. */
+/** Whether existing scores and every completion of missing ones support the same outcome. */
 function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin: number): boolean {
   const deltas = [paired, ...completions].map(({ delta }) => delta ?? 0);
   if (outcome === 'tie') return deltas.every((delta) => Math.abs(delta) < margin);
@@ -302,8 +302,8 @@ function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin:
 }
 
 /**
- * The p-value of a comparison, adjusted in its family, and the level of its tie; each also with the worst completion
- * of missing scores.
+ * The adjusted p-value of a comparison and the level of its tie, each also with the worst completion of missing
+ * scores.
  */
 interface JudgedPair {
   readonly p: number | null;
@@ -314,11 +314,11 @@ interface JudgedPair {
 
 type Decision = Omit<ReturnType<typeof decideComparison>, 'reason'> & { reason: string };
 
-/** An outcome that a lenient reading gives too; where it gives another one, undecided. */
+/** The outcome if the lenient reading gives the same one, otherwise undecided. */
 function decideOverReadings(strict: Decision, lenient: Decision | null): Decision {
   if (lenient === null || lenient.outcome === strict.outcome || strict.reason === 'missing_answers')
     return strict;
-  // A tie that appears is none yet: more items decide between it and a difference.
+  // If only the lenient reading shows a tie, more items can still decide, so it stays undecided.
   if (strict.outcome === 'undecided' && lenient.outcome === 'tie') return strict;
   return { ...strict, outcome: 'undecided', reason: 'depends_on_grader' };
 }
@@ -376,12 +376,12 @@ function scoreComparison(
   };
 }
 
-/** More of the same decide nothing. */
+/** Reasons for which more items of the same kind would not help. */
 const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader', 'other_model'];
 
 const WINNER_SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
 
-/** The interval and level of a comparison within its Holm family; empty for one outside of a family. */
+/** The interval and level of a comparison within its Holm family; empty outside a family. */
 function simultaneousFields(
   { methodology: { confidence_level: confidence, correction } }: Plan,
   { basis }: PairedComparison,
@@ -396,8 +396,8 @@ function simultaneousFields(
 }
 
 /**
- * How many items to ask so that the outcome holds whatever the missing scores would be: as many more as are missing.
- * Null if there are too few clusters, since the same passages give no more of them, or if coverage differs.
+ * The number of items to send so that the outcome holds whatever the missing scores would be. Null if there are too
+ * few clusters, because the same passages give no more of them, or if coverage differs.
  */
 function itemsToAsk({ benchmarks, methodology: { margin } }: Plan, pair: Pair): number | null {
   const { paired, completions, barred } = pair;
@@ -433,7 +433,7 @@ function metricComparisons(plan: Plan, metrics: readonly Metrics[]): ComparisonF
   );
 }
 
-/** A difference that is shown and decides nothing. */
+/** A difference that is reported without an outcome. */
 function describedDifference(
   plan: Plan,
   metric: string,

@@ -17,7 +17,7 @@ import { UNDECIDED_REASONS } from './reasons.ts';
 /** A comparison before it is put into words. */
 export type ComparisonFigures = Omit<Comparison, 'explanation' | 'sentence'>;
 
-/** The figures with their sentences, which every reader prints as they are: console, command line, exports. */
+/** The comparison with its sentences, which console, command line and exports print unchanged. */
 export function describeComparison(figures: ComparisonFigures, margin: number): Comparison {
   const explanation = explain(figures, margin);
   return {
@@ -44,7 +44,7 @@ const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => st
   describes_the_run: () => 'it describes this run and names no winner',
 };
 
-/** `it depends on the grader: 24 responses of A and 2 of B are read otherwise …`. */
+/** Such as `it depends on the grader: a lenient reading scores 24 responses of A and 2 of B differently …`. */
 function dependsOnGrader({ target_a, target_b, lenient_reading }: ComparisonFigures): string {
   if (lenient_reading === undefined)
     return 'the correction makes it depend on the grader of other comparisons';
@@ -52,7 +52,7 @@ function dependsOnGrader({ target_a, target_b, lenient_reading }: ComparisonFigu
   return `it depends on the grader: a lenient reading scores ${plural(responses_a, 'response')} of ${target_a} and ${count(responses_b)} of ${target_b} differently, which makes the difference ${points(delta)} points`;
 }
 
-/** Why, and what that leaves: a phrase without a full stop. */
+/** The reason and its consequence, as a phrase without a full stop. */
 function explain(figures: ComparisonFigures, margin: number): string {
   const why = REASONS[figures.reason]?.(figures, margin) ?? figures.reason.replaceAll('_', ' ');
   return [why, ...describeHint(figures), ...describeNeededItems(figures)].join('; ');
@@ -64,7 +64,7 @@ function describeHint({ exploratory, winner, clusters }: ComparisonFigures): str
   return [`only a hint, from fewer than ${EXPLORATORY_BELOW} ${units}`];
 }
 
-/** More items decide only when they come in more clusters, as full as those there are. */
+/** More items help only if they come in more clusters of the present size. */
 function describeNeededItems({ n_needed, clusters, n, reason, metric }: ComparisonFigures): string[] {
   if (n_needed === null) return [];
   const within = clusters === null ? '' : ` in ${count(Math.ceil((n_needed * clusters) / n))} clusters`;
@@ -94,7 +94,7 @@ function sentenceOf(figures: ComparisonFigures, explanation: string): string {
   return `${winner} ${is} ${other} by ${said.delta} points (${said.range}, adjusted p ${pValueText(figures.p_adjusted)}).${caution.join('')}`;
 }
 
-/** A shared answer makes two targets look more alike than their own answers would. */
+/** A shared response makes two targets look more alike than their own responses would. */
 function describeSharedAnswers({ shared_answers = 0 }: ComparisonFigures): string {
   if (shared_answers === 0) return '';
   const pairs = plural(shared_answers, 'pair of answers is', 'pairs of answers are');
@@ -107,8 +107,8 @@ function describeDetectable({ smallest_detectable_difference: smallest, reason }
 }
 
 /**
- * The difference a − b with its intervals, of b − a for a sentence about b, all with the same digits. A tie is claimed by
- * an interval of its own: that of the difference alone, and more so a simultaneous one, may be wider.
+ * The difference a − b with its intervals, reversed for a sentence about b, all with the same number of digits. A tie
+ * has its own interval: that of the difference alone, and even more a simultaneous one, may be wider.
  */
 function describePoints(
   figures: ComparisonFigures,
@@ -137,7 +137,9 @@ function describePoints(
   };
 }
 
-/** `p95 latency: A is 1,116 ms below B`. A metric is named by the last part of its name. */
+/**
+ * Words for a metric, such as `p95 latency: A is 1,116 ms below B`. A metric is named by the last part of its name.
+ */
 const LIMIT_PREFIX = 'the limit of ';
 
 function metricDifference(a: string, metric: string, delta: number, b: string): string {
@@ -149,7 +151,7 @@ function metricDifference(a: string, metric: string, delta: number, b: string): 
 
 type MetricWords = readonly [noun: string, said: (value: number) => string];
 
-/** The words for a minimum quality: `quality/<scenario>/<score>` compared with the limit of that scenario. */
+/** Words for a minimum score: `quality/<scenario>/<score>` compared with the limit of that scenario. */
 function minimumIn(metric: string, limit: string): MetricWords | null {
   const before = `quality/${limit.replace(LIMIT_PREFIX, '')}/`;
   if (!metric.startsWith(before)) return null;

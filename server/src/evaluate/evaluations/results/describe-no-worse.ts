@@ -27,7 +27,7 @@ const MEASURE_NOUNS: Readonly<Record<string, string>> = {
   cost_per_solved: 'the cost of a solved task',
 };
 
-/** `the score on gsm8k`, `p95 latency under the load of Peak`. */
+/** Such as `the score on gsm8k` or `p95 latency under the load of Peak`. */
 function measureTopic({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'benchmark'>): string {
   const what = MEASURE_NOUNS[measure] ?? measure.replaceAll('_', ' ');
   const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
@@ -36,7 +36,7 @@ function measureTopic({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | '
     : `${what} under the load of ${nameInSentence(load)}`;
 }
 
-/** Says what a measure shows and how firmly, in one sentence. */
+/** The result of a measure and its certainty in one sentence. */
 export function describeMeasure(figures: Figures, baseline: string): string {
   const { target_label, outcome } = figures;
   const [who, than] = [nameInSentence(target_label), nameInSentence(baseline)];
@@ -81,7 +81,7 @@ function describeFound({
   return `${said(observed)}${of}${bound}, and `;
 }
 
-/** The one-sided bound that decides, or both where neither does. */
+/** The one-sided bound that decides, or both bounds if neither does. */
 function describeBound(
   { ci_low, ci_high, scale, outcome }: Pick<Figures, 'ci_low' | 'ci_high' | 'scale' | 'outcome'>,
   said: (value: number) => string,
@@ -116,7 +116,7 @@ function describeNeeded({ n_needed, n, clusters, measure }: Figures): string {
   return ` About ${count(n_needed)} ${what}${within} would decide.`;
 }
 
-/** What is said of a candidate as a whole. */
+/** The sentence about a candidate over all measures. */
 export function describeCandidate(
   label: string,
   baseline: string,
@@ -147,14 +147,14 @@ export function describeCandidate(
   return `${who} is undecided in ${list(open)}${neededOfAll(open)}${shown}.`;
 }
 
-/** Where both are at 0: no worse is then true, and says nothing of how good they are. */
+/** Measures on which both score 0: “no worse” is then true, but says nothing about quality. */
 const nothingRight = (measures: readonly NoWorseMeasure[]) =>
   measures.filter(
     ({ measure, candidate, baseline }) =>
       (measure === 'score' || measure === 'success') && candidate === 0 && baseline === 0,
   );
 
-/** A warning for each benchmark on which a candidate and the baseline have nothing right. */
+/** A warning for each benchmark on which both a candidate and the baseline have no right response. */
 export function nothingRightWarnings({ baseline, measures }: NoWorse): string[] {
   return nothingRight(measures).map(
     ({ target_label, benchmark }) =>

@@ -10,7 +10,7 @@ type RuleFields = Pick<
   'rule' | 'rule_version' | 'rule_date' | 'rule_note'
 >;
 
-/** Which published rule was applied, and since when it is in force. */
+/** The published rule, and the date from which it applies. */
 function ruleFields(rule: string | null): RuleFields {
   const published = PUBLISHED_RULES[rule ?? ''];
   if (rule === null || published === undefined) return {};
@@ -18,7 +18,7 @@ function ruleFields(rule: string | null): RuleFields {
   return { rule, rule_version: version, rule_date: date, ...(note !== null && { rule_note: note }) };
 }
 
-/** What graders say beside scores: the grades of published rules and figures by name; each absent where there is none. */
+/** Further figures of graders: the grades of published rules, and figures by name; each absent if there is none. */
 export function furtherScores({ targets, benchmarks }: Plan, { cells }: Aggregate): Further {
   const all = targets.flatMap(({ label }, t) =>
     benchmarks.map((benchmark, b) => ({
@@ -48,7 +48,7 @@ export function furtherScores({ targets, benchmarks }: Plan, { cells }: Aggregat
   };
 }
 
-/** A sentence for each benchmark whose rows name more further scores than are kept. */
+/** A warning for each benchmark whose rows name more further scores than are kept. */
 export const furtherScoreWarnings = ({ benchmarks }: Plan, { cells }: Aggregate): string[] =>
   benchmarks.flatMap((benchmark, b) =>
     !reportsDetails(benchmark) && cells[b]?.some(({ hasMoreDetails }) => hasMoreDetails)

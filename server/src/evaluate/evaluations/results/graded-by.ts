@@ -2,13 +2,13 @@ import type { GradedBy } from '../../../measure/graders/graders.ts';
 import type { GradedByVersion, Results } from '../schemas/result-schemas.ts';
 import type { Aggregate } from './aggregate.ts';
 
-/** All that graded one answer, as its row keeps it. */
+/** The versions of all graders of one response, as stored in its row. */
 export function gradedByJson(...parts: readonly GradedBy[]): string {
   const all = Object.entries(Object.assign({}, ...parts) as GradedBy);
   return JSON.stringify(Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-/** By which versions how many samples were graded. */
+/** Number of samples graded, by grader and version. */
 export function gradedByVersions({ gradedBy }: Pick<Aggregate, 'gradedBy'>): GradedByVersion[] {
   const counts = new Map<string, GradedByVersion>();
   for (const [json, samples] of gradedBy) {
@@ -25,14 +25,14 @@ export function gradedByVersions({ gradedBy }: Pick<Aggregate, 'gradedBy'>): Gra
   );
 }
 
-/** The version of graders before versions existed. */
+/** The version of graders from before versions existed. */
 const UNKNOWN_VERSION = 'unknown';
 
 export type Versions = readonly Pick<GradedByVersion, 'name' | 'version'>[];
 
 /**
- * What graded `one` and `other` by different versions, such as "numeric: 1 then, 2 now"; empty where nothing did. Names
- * that only one of both has say nothing. What was graded before there were versions differs from all that has one.
+ * Graders whose versions differ between `one` and `other`, such as "numeric: 1 then, 2 now"; empty if none. Graders
+ * that occur in only one of them are ignored. Grades from before versions existed differ from all others.
  */
 export function differentVersions(
   one: Versions,
@@ -65,13 +65,13 @@ const READER_NAMES: Readonly<Record<string, string>> = {
   tasks: 'the grader of tasks',
 };
 
-/** Graders whose scores differ between these results and the current versions. */
+/** Graders whose versions in these results differ from the current ones. */
 export function changedSince(results: Pick<Results, 'graded_by' | 'coverage'>, now: GradedBy): string[] {
   const today = Object.entries(now).map(([name, version]) => ({ name, version }));
   return differentVersions(versionsIn(results), today, ['then', 'now']);
 }
 
-/** What is said of results that were graded by other versions than those of today; [] where they were not. */
+/** The warning about results that other grader versions graded; [] if there are none. */
 export function gradedOtherwise(results: Results, now: GradedBy): string[] {
   const changed = changedSince(results, now);
   if (changed.length === 0) return [];
@@ -82,10 +82,13 @@ export function gradedOtherwise(results: Results, now: GradedBy): string[] {
 
 const REPEATING_WARNING_START = 'This evaluation repeats “';
 
-/** Whether a warning is one of `repeatsGradedOtherwise`, which is true of one evaluation and not of those that repeat it. */
+/**
+ * Whether a warning comes from `repeatsGradedOtherwise`, so that it does not apply to evaluations that repeat this
+ * one.
+ */
 export const isAboutRepeating = (warning: string) => warning.startsWith(REPEATING_WARNING_START);
 
-/** What is said of an evaluation that repeats one that was graded by other versions; [] where it was not. */
+/** The warning about repeating an evaluation that other grader versions graded; [] if there are none. */
 export function repeatsGradedOtherwise(
   { name, results }: { name: string; results: Results | null },
   now: GradedBy,
@@ -97,7 +100,7 @@ export function repeatsGradedOtherwise(
   ];
 }
 
-/** By which versions the samples of an evaluation were graded; [] where nothing was graded. */
+/** Number of samples of an evaluation by grader and version; [] if nothing was graded. */
 export function versionsIn({ graded_by, coverage }: Pick<Results, 'graded_by' | 'coverage'>): Versions {
   const isGraded = coverage.some(({ scored, unscored }) => scored + unscored > 0);
   return graded_by ?? (isGraded ? [{ name: UNKNOWN_VERSION, version: null }] : []);

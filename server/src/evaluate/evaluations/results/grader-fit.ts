@@ -12,8 +12,8 @@ import {
 } from './aggregate.ts';
 
 /**
- * Whether the form of the answers is part of what a benchmark measures, so that a lenient reading decides nothing there:
- * published rules read as they do, and their scores are compared with published ones.
+ * Whether the form of a response is part of what a benchmark measures, so that a lenient reading decides nothing:
+ * published rules are kept, because their scores are compared with published ones.
  */
 export function decidesByForm({ data = [] }: PlannedBenchmark): boolean {
   return data.some(({ address }) => address !== null);
@@ -22,7 +22,10 @@ export function decidesByForm({ data = [] }: PlannedBenchmark): boolean {
 /** Maximum number of example responses for each benchmark. */
 const MAX_EXAMPLES = 3;
 
-/** The units of the responses that are shown of each benchmark: most of the target with the most, and one of another. */
+/**
+ * The units of the example responses of each benchmark: most from the target with the most such responses, and one
+ * from another.
+ */
 export function exampleUnits(plan: Plan, { cells }: Pick<Aggregate, 'cells'>): number[] {
   return plan.benchmarks.flatMap((benchmark, at) => {
     if (isPartScore(benchmark)) return [];
@@ -39,7 +42,7 @@ export function exampleUnits(plan: Plan, { cells }: Pick<Aggregate, 'cells'>): n
   });
 }
 
-/** How far the graders fit the responses, for each benchmark where a lenient reading scores some otherwise. */
+/** How well graders fit the responses, for each benchmark where a lenient reading scores some differently. */
 export function graderFit(
   plan: Plan,
   { cells, examples }: Pick<Aggregate, 'cells' | 'examples'>,
@@ -81,7 +84,7 @@ const gradersOf = (targets: readonly { cell: Cell }[], shown: readonly { grader:
     ...shown.map(({ grader }) => grader),
   ]);
 
-/** The score by a lenient reading; nothing where that gives the same, or may not decide. */
+/** The score under a lenient reading; empty if it is equal or may not decide. */
 export function lenientScoreOf(
   benchmark: PlannedBenchmark,
   cell: Cell,
@@ -135,6 +138,6 @@ const describeUnread = (unread: number, by: string) =>
 const WHAT_TO_DO =
   'Read the examples. If they are right, list other right wordings in expected (a list of texts), choose a suitable grader (contains with whole_words finds a phrase in a sentence, label one of few labels), use a judge (custom_eval), or request a last line "Answer: …" in each question, and evaluate again. If the form of the answer matters, set format_counts: true in the options of the grader.';
 
-/** The sentences that must not be overlooked. */
+/** The findings as warnings. */
 export const graderFitWarnings = ({ grader_fit = [] }: Pick<Results, 'grader_fit'>): string[] =>
   grader_fit.map(({ sentence }) => sentence);

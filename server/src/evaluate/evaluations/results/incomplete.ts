@@ -16,7 +16,7 @@ import { type OtherAnswers, otherAnswersSentence } from './who-answered.ts';
 type NotMeasured = NonNullable<Results['not_measured']>[number];
 type StoppedTargets = NonNullable<Results['stopped']>[number];
 
-/** Targets of which no call was answered, and those most of whose answers plainly came from another model. */
+/** Targets without any answered call, and those of which most responses plainly came from another model. */
 export function withOthersNotMeasured(
   { targets }: Plan,
   silent: CallReasons['notMeasured'],
@@ -30,7 +30,7 @@ export function withOthersNotMeasured(
   });
 }
 
-/** Targets that were answered at first and then refused everything. */
+/** Targets that responded at first and then refused every call. */
 export function stoppedTargets(
   plan: Plan,
   coverage: readonly Coverage[],
@@ -54,9 +54,8 @@ export function stoppedTargets(
 }
 
 /**
- * Whose measurement is incomplete, or is of another model, a sentence each: who was not measured, who was stopped, who left
- * more questions without an answer than two coverages may differ (by failures, or cut off by the token limit), in whose
- * responses no answer could be read, and some of whose answers another model gave.
+ * A sentence for each target whose measurement is incomplete or from another model: not measured; stopped; more
+ * unanswered questions than coverages may differ; responses without a readable answer; responses from another model.
  */
 export function incompleteTargets(
   plan: Plan,
@@ -84,7 +83,7 @@ export function incompleteTargets(
   });
 }
 
-/** The questions of a target that have no answer, and why most of them have none; null where they are too few to be said. */
+/** The unanswered questions of a target, and why most of them have no answer; null if they are too few to report. */
 function unansweredOf(
   plan: Plan,
   coverage: readonly Coverage[],
@@ -97,7 +96,7 @@ function unansweredOf(
     (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
   );
   const cutOff = sumOf(cells, ({ cut_off = 0 }) => cut_off);
-  // An answer withheld by a content filter is graded, but counts as missing here.
+  // A response withheld by a content filter is graded, but counts as missing here.
   const missing =
     cutOff +
     Math.max(
@@ -112,7 +111,7 @@ function unansweredOf(
 
 const CUT_OFF = 'the token limit (max_tokens) was reached before an answer';
 
-/** By target: the share of its questions without an answer, stopped or not; null where it is too small to be said. */
+/** By target: the share of its questions without a response; null if it is too small to report. */
 export const unansweredShares = (
   plan: Plan,
   coverage: readonly Coverage[],
@@ -136,10 +135,10 @@ function unansweredSentence(
   return `${nameInSentence(label)} left ${share} unanswered: ${withoutFullStop(message)}.`;
 }
 
-/** A few responses without an answer to be read are usual, and in the warnings. */
+/** A smaller share of responses without a readable answer is usual, and reported only in the warnings. */
 const REPORTED_UNREAD_SHARE = 0.1;
 
-/** How many responses of a target had no answer that could be read, which score 0; null where they are few. */
+/** The number of a target's responses without a readable answer, which score 0; null if they are few. */
 function unreadSentence(plan: Plan, coverage: readonly Coverage[], label: string): string | null {
   const cells = askedOf(plan, coverage, label);
   const scored = sumOf(cells, (cell) => cell.scored);

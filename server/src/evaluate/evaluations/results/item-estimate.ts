@@ -4,8 +4,8 @@ import { numberClusters } from '../plan/clusters.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * The mean of the scores of these items with its interval: items of one cluster are not independent. `binary` says that
- * each score is 0 or 1, observed once.
+ * The mean score of these items with its interval, in which items of one cluster are not independent. `binary`: each
+ * score is 0 or 1 and observed once.
  */
 export function estimateItems(
   { methodology: { epochs, confidence_level } }: Plan,

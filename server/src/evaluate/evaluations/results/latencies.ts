@@ -3,14 +3,17 @@ export interface Latencies {
   readonly count: number;
   /** @param ms not negative; above 71 minutes it counts as 71 minutes */
   add(ms: number): void;
-  /** `x_(⌈q·n⌉)` in ms, the nearest-rank quantile; `perMille` is q in thousandths, so that ranks are exact. Null without calls. */
+  /**
+   * `x_(⌈q·n⌉)` in ms, the nearest-rank quantile; `perMille` is q in thousandths, so that ranks are exact. Null
+   * without calls.
+   */
   nearestRank(perMille: number): number | null;
 }
 
 const MAX_LATENCY_MS = 2 ** 32 - 1;
 const DIGITS = 2 ** 16;
 
-/** @param capacity how many calls there can be */
+/** @param capacity maximum number of calls */
 export function createLatencies(capacity: number): Latencies {
   const micros = new Uint32Array(capacity);
   let count = 0;
@@ -31,7 +34,7 @@ export function createLatencies(capacity: number): Latencies {
 
 /**
  * The value at a rank from 1, found digit by digit (16 bits each) in two passes. A million values take some
- * milliseconds so, where sorting them would hold the main loop for longer than a request may wait.
+ * milliseconds, while sorting them would block the main thread for longer than a request may wait.
  */
 function valueAtRank(values: Uint32Array, rank: number): number {
   const high = digitAtRank(values, rank, (value) => value >>> 16);
@@ -39,7 +42,9 @@ function valueAtRank(values: Uint32Array, rank: number): number {
   return high.digit * DIGITS + low.digit;
 }
 
-/** The digit of the value at a rank, and its rank among those with the same digit. Values with digit −1 do not count. */
+/**
+ * The digit of the value at a rank, and its rank among those with the same digit. Values with digit −1 do not count.
+ */
 function digitAtRank(values: Uint32Array, rank: number, digitOf: (value: number) => number) {
   const counts = new Uint32Array(DIGITS);
   for (const value of values) {

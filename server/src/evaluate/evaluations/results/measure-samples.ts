@@ -7,17 +7,17 @@ import { readUnitPages } from '../stores/unit-pages.ts';
 
 const PAGE = 500;
 
-/** A stored sample, as kinds that measure more than scores read it. */
+/** A stored sample for kinds that measure more than scores. */
 export type KindSample = Awaited<ReturnType<typeof readSamplesOfBenchmark>>[number];
 
 interface SampleMeasuring<M> {
-  /** The measurement of a target on a benchmark of `items` items (places in the plan), before any sample. */
+  /** The empty measurement of a target on a benchmark of `items` items; `at` and `target` are indexes in the plan. */
   begin(at: number, target: number, items: number): M;
   /** Adds a page of samples to the measurements of one benchmark, by target. */
   add(own: readonly M[], page: readonly KindSample[], items: number): void | Promise<void>;
 }
 
-/** Measures each target on each benchmark of a kind from its samples; null where the plan has none. */
+/** Measures each target on each benchmark of a kind from its samples; null if the plan has none. */
 export async function measureSamples<M>(
   db: Database,
   of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,

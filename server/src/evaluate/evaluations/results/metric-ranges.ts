@@ -2,10 +2,10 @@ import { countPairs } from '../plan/target-pairs.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import type { Metrics } from './metrics.ts';
 
-/** With fewer targets the pairs themselves are few; of 20 there are 190 for each metric. */
+/** With fewer targets the pairs are few; 20 targets have 190 pairs for each metric. */
 const MIN_TARGETS = 5;
 
-/** The lowest and highest value of each metric that two targets or more have, beside its pairs. */
+/** The lowest and highest value of each metric that at least two targets have, with the number of pairs. */
 export function metricRanges(
   labels: readonly string[],
   metrics: readonly Metrics[],

@@ -23,10 +23,10 @@ type Requirement = NonNullable<Results['requirements']>[number];
 const DAY_MS = 86_400_000;
 
 /**
- * Whether to move from the baseline to a candidate: where it is no worse, its relative cost, the requirements it
- * meets differently, and the deadline. Adds nothing to the measurements; ends of models are those in the catalogue
- * now. Throws `wrong_state` if the question was not asked or not everything is measured.
- * @param now milliseconds since 1970
+ * Whether to move from the baseline to a candidate: where it is no worse, its relative cost, the requirements with
+ * other results, and the deadline. It adds no measurement; end dates are those of the current catalogue. Throws
+ * `wrong_state` if the evaluation does not ask `no_worse` or is not completely measured. @param now milliseconds
+ * since 1970
  */
 export function readMigration(
   { evaluation, plan }: { evaluation: Evaluation; plan: Plan },
@@ -139,7 +139,7 @@ function monthlyOf({ evidence = [] }: Results, baseline: string, label: string):
   });
 }
 
-/** The answer first, then what each other candidate lacks, then the time that is left. */
+/** The steps: first the answer, then what each other candidate lacks, then the remaining time. */
 function whatToDo(
   { baseline, candidates }: Pick<Migration, 'baseline' | 'candidates'>,
   { measures }: NoWorse,
@@ -161,7 +161,7 @@ function whatToDo(
   ];
 }
 
-/** Cheapest first: by the month where scenarios tell, else by an answer; unknown last. */
+/** Sorts cheapest first: by monthly cost if scenarios give it, else by response cost; unknown last. */
 function priceOf({ monthly, costs }: Candidate): number {
   const months = monthly
     .filter(({ baseline_usd }) => baseline_usd > 0)
@@ -175,7 +175,7 @@ function savingSentence({ costs }: Candidate): string {
   if (only === undefined || only.ratio === null || more.length > 0) return '';
   const { ci_low, ci_high, ratio } = only;
   if (ci_high !== null && ci_high < 1) {
-    // Ends that read the same are said once.
+    // A range whose ends are written alike is written as one value.
     const [least, most] = [percent(1 - ci_high), percent(1 - (ci_low ?? 0))];
     return `, and an answer costs ${percent(1 - ratio)} less${least === most ? '' : ` (${least} to ${most})`}`;
   }

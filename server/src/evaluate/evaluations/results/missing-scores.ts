@@ -3,14 +3,14 @@ import type { Cell } from './aggregate.ts';
 /** The value assumed for missing scores: all wrong, or all right. */
 export type FilledScores = 0 | 1;
 
-/** Whether units of the target have no score: they failed, could not be graded, or were never asked. */
+/** Whether some units of the target have no score: they failed, could not be graded, or were not sent. */
 export function hasMissing({ counts }: Cell): boolean {
   return counts.scored < counts.units;
 }
 
 /**
- * The scores of the items, with each missing epoch taken for wrong or right. No NaN is left. Nothing is estimated: the
- * two are the ends of what the missing ones can make of the score (Manski 2003, worst-case bounds).
+ * The scores of the items, with each missing epoch counted as wrong or as right; no NaN remains. Nothing is
+ * estimated: these are the worst-case bounds of the score (Manski 2003).
  */
 export function fillMissing({ scores, repeats, counts }: Cell, as: FilledScores): Float64Array {
   const epochs = counts.units / scores.length;
@@ -20,7 +20,7 @@ export function fillMissing({ scores, repeats, counts }: Cell, as: FilledScores)
   });
 }
 
-/** The mean score with all that is missing wrong, and with all of it right; null where there is no item. */
+/** The mean score with everything missing wrong, and with everything missing right; null without items. */
 export function scoreBounds(cell: Cell): { low: number; high: number } | null {
   if (cell.scores.length === 0) return null;
   return { low: meanOf(fillMissing(cell, 0)), high: meanOf(fillMissing(cell, 1)) };

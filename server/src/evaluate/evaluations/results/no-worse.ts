@@ -26,7 +26,7 @@ import { decidesByForm } from './grader-fit.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 import { answeredByOthers } from './who-answered.ts';
 
-/** One measure of a candidate beside the baseline. */
+/** One measure of a candidate compared with the baseline. */
 export interface NoWorseEvidence
   extends Pick<
     NoWorseMeasure,
@@ -48,31 +48,31 @@ export interface NoWorseEvidence
   readonly advantage: Advantage | null;
   /** The advantage with missing scores counted against the candidate, and for it; empty if none are missing. */
   readonly completions: readonly (Advantage | null)[];
-  /** The advantage by lenient scores, also with missing ones; absent if they are the same or must not decide. */
+  /** The advantage by lenient scores, also with missing ones; absent if they are equal or must not decide. */
   readonly lenient?: readonly (Advantage | null)[];
-  /** Why it decides nothing, whatever was measured; null where it may. */
+  /** Why the measure is undecided whatever was measured; null if it may be decided. */
   readonly barred: string | null;
-  /** With fewer nothing can be shown, whatever the figures. */
+  /** With fewer items or requests nothing can be shown, whatever the figures. */
   readonly fewest?: number;
 }
 
-/** What is asked of one candidate. */
+/** The question for one candidate. */
 export type NoWorseAsked = NoWorseQuestion & { readonly candidate: number };
 
 interface Row extends NoWorseEvidence {
   readonly target: number;
   /** With missing scores at their worst; 1 if undecidable. */
   readonly strict: OneSided;
-  /** The advantage by the reading that shows less. */
+  /** The advantage under the reading that shows less. */
   readonly worst: OneSided;
 }
 
 /**
- * Decides which candidates are no worse than the baseline, by measure and in all of them. A candidate is no worse
- * only if each measure proves it (an intersection–union test: Berger 1982), so its p-value is the largest; the
- * correction over the candidates gives each a level for all of its measures. Worse is decided by measure, corrected
- * over the candidates. `measuredOf` returns measures beside scores, each computed on demand. Undefined for another
- * question.
+ * Decides which candidates are no worse than the baseline, by measure and over all measures. A candidate is no worse
+ * only if each measure shows it (an intersection–union test: Berger 1982), so its p-value is the largest; the
+ * correction over the candidates gives each a level for all of its measures. `worse` is decided by measure, corrected
+ * over the candidates. `measuredOf` returns measures other than scores, each computed on demand. Undefined for
+ * another question.
  */
 export async function compareWithBaseline(
   plan: Plan,
@@ -123,7 +123,7 @@ export async function compareWithBaseline(
   };
 }
 
-/** Scores and the success of tasks, each worked out when it is asked for. */
+/** Scores and the success of tasks, each computed on demand. */
 function scoreEvidence(
   plan: Plan,
   { cells }: Aggregate,
@@ -186,7 +186,7 @@ function differenceOf(
   };
 }
 
-/** The difference by the scores of a lenient reading; nothing where that gives the same, or may not decide. */
+/** The difference by lenient scores; empty if they are equal or may not decide. */
 function lenientOf(
   plan: Plan,
   benchmark: PlannedBenchmark,
@@ -225,7 +225,7 @@ function levelsByCandidate(plan: Plan, { candidates }: NoWorseQuestion, rows: re
   return new Map(candidates.map((target, i) => [target, levels[i] ?? 0]));
 }
 
-/** In the order of the rows. */
+/** Levels in the order of the rows. */
 function levelsByMeasure(plan: Plan, rows: readonly Row[]): number[] {
   const levels = new Array<number>(rows.length).fill(0);
   const places = rows.map((_, i) => i);
@@ -285,7 +285,7 @@ function judge(
 
 const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
 
-/** An advantage as it is shown: a difference, or how many times as much. */
+/** An advantage as shown: a difference, or a ratio. */
 const onScale = (scale: NoWorseMeasure['scale'], advantage: number) =>
   finite(scale === 'ratio' ? Math.exp(-advantage) : advantage);
 
@@ -313,7 +313,7 @@ function whyOf(
   return Math.min(found.above, found.below) <= alpha ? 'not_after_correction' : 'interval_too_wide';
 }
 
-/** In items, or requests, at the level that the correction asks at most. */
+/** Number of items or requests that would decide, at the strictest level of the correction. */
 function neededOf(
   plan: Plan,
   { n, worth, clusters, fewest = 0, barred }: Row,

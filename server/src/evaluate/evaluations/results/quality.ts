@@ -2,15 +2,15 @@ import type { Candidate } from '../../../decide/slo/slo.ts';
 import { asksForScores, comparesTargets, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 
-/** Criteria follow from the answers of a benchmark, which count once. */
+/** Whether the key is not that of a criterion, whose responses count only once. */
 export function isAskedBenchmarkKey({ benchmarks }: Plan, key: string): boolean {
   return benchmarks.some((benchmark) => benchmark.key === key && asksForScores(benchmark));
 }
 
 /**
- * The quality that a verdict uses: the mean over the benchmarks with equal weights; null without scores. Its range
- * combines theirs, with missing units anything from wrong to right, so that failing on hard items is no advantage. It
- * extends as far as a lenient reading moves the score, so that nothing that depends on the grader ranks candidates.
+ * The quality that a verdict uses: the mean over the benchmarks with equal weights; null without scores. Its bounds
+ * combine theirs, with missing units from wrong to right, so that failing on hard items is no advantage. They also
+ * include the score under a lenient reading, so that nothing that depends on the grader ranks candidates.
  */
 export function meanQuality(
   plan: Plan,
@@ -51,6 +51,6 @@ export function meanQuality(
   };
 }
 
-/** How far a lenient reading moves a score. */
+/** The change of a score under a lenient reading. */
 const lenientShift = ({ score, lenient_score }: Results['intervals'][number]): number =>
   (lenient_score ?? score ?? 0) - (score ?? 0);

@@ -1,6 +1,6 @@
 import { MIN_ITEMS_TO_DECIDE } from '../../../measure/statistics/statistics.ts';
 
-/** Why two targets are not told apart, in the words of comparisons and of *no worse* alike: phrases without a full stop. */
+/** Why two targets are not distinguished, for comparisons and *no worse* alike: phrases without a full stop. */
 export const UNDECIDED_REASONS = {
   too_few_clusters: `they were compared on fewer than ${MIN_ITEMS_TO_DECIDE} clusters of items`,
   coverage_differs: 'their coverage differs by more than 2 points',

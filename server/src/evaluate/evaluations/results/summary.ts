@@ -25,9 +25,9 @@ type Verdict = NonNullable<Results['verdict']>[number];
 const MAX_SENTENCES = 5;
 
 /**
- * The answer in at most five sentences, each of their figures a figure of the results. No model writes this. Under one
- * scenario it is the verdict in full, under several the answer of each; without a scenario, who is best at what. Whose
- * measurement is incomplete comes directly behind the answers, or first where there is none.
+ * The answer in at most five sentences, whose figures are all in the results. No model writes it. With one scenario
+ * it is the complete verdict, with several the answer of each; without a scenario, the best candidate on each
+ * benchmark. Incomplete measurements follow the answers, or come first if there are none.
  */
 export function summariseResults(
   plan: Plan,
@@ -39,10 +39,10 @@ export function summariseResults(
   const answers = figures.provisional
     ? ['Provisional: measurements are missing, so no winner is named.']
     : answersOf(figures.verdict ?? [], incomplete);
-  // One verdict says it itself.
+  // A single verdict already mentions smoke tests.
   const smoke = figures.provisional || figures.verdict?.length === 1 ? [] : smokeTestSentences(plan);
   const cost = [...silentJudgeSentences(figures), ...smoke, ...costSentences(figures)];
-  // The answer of a verdict may be two sentences by its full stops.
+  // The answer of a verdict may contain a full stop and count as two sentences.
   const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
   const room = Math.max(0, MAX_SENTENCES - said - cost.length);
   const benchmarks = plan.benchmarks
@@ -52,7 +52,7 @@ export function summariseResults(
   return [...answers, ...rest].join(' ');
 }
 
-/** First the question, then the answers of scenarios as far as there is room. */
+/** First the outcome of the question, then the answers of scenarios as far as there is room. */
 function summariseNoWorse(
   plan: Plan,
   { candidates }: NonNullable<Figures['no_worse']>,
@@ -61,7 +61,7 @@ function summariseNoWorse(
 ): string {
   const cost = [...incompleteSentences(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
   const verdicts = figures.verdict ?? [];
-  // The question is answered for each candidate, before costs.
+  // The outcome for each candidate precedes costs.
   const most = Math.max(2, MAX_SENTENCES - cost.length - Math.min(1, verdicts.length));
   const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
   const left = candidates.length - shown.length;
@@ -69,13 +69,13 @@ function summariseNoWorse(
     ...shown.map(({ sentence }) => sentence),
     ...(left > 0 ? [`The results include ${count(left)} more candidates.`] : []),
   ];
-  // The answer of a verdict may be two sentences by its full stops.
+  // The answer of a verdict may contain a full stop and count as two sentences.
   const room = MAX_SENTENCES - said.length - cost.length;
   const answers = verdicts.length > 0 && room >= verdicts.length ? verdicts.map(answerFor) : [];
   return [...said, ...answers, ...cost].join(' ');
 }
 
-/** As many as there is room for; where some are left out, the last place says how many. */
+/** The sentences that fit; if some do not, the last one says how many. */
 function withinRoom(sentences: readonly string[], room: number): string[] {
   if (sentences.length <= room) return [...sentences];
   if (room < 1) return [];
@@ -102,7 +102,7 @@ function answersOf(verdicts: readonly Verdict[], incomplete: readonly Incomplete
   ];
 }
 
-/** The answer for one scenario of several: the verdict's own, as one sentence. */
+/** The answer for one of several scenarios, as one sentence. */
 function answerFor(verdict: Verdict): string {
   const { scenario_label, answer = '' } = verdict;
   const lead = leadOf(verdict);
@@ -113,7 +113,7 @@ function answerFor(verdict: Verdict): string {
   return `For ${nameInSentence(scenario_label)}, ${lead.slice(0, -1).replace(/^\p{Lu}/u, lowerFirstLetter)}${rest === '' ? '.' : `; ${rest}`}`;
 }
 
-/** The first sentence of an answer, which names the first or those that are tied; names may hold full stops. */
+/** The first sentence of an answer, which names the first or tied candidates; names may contain full stops. */
 function leadOf({ answer = '', order: [first] }: Verdict): string {
   const take = `Take ${nameInSentence(first?.label ?? '')}.`;
   if (first !== undefined && answer.startsWith(take)) return take;
@@ -123,7 +123,7 @@ function leadOf({ answer = '', order: [first] }: Verdict): string {
 
 const lowerFirstLetter = (words: string) => words.toLowerCase();
 
-/** The best candidates of a benchmark: those that none was shown to beat. */
+/** The best candidates of a benchmark: those that no other was shown to beat. */
 function benchmarkSentence(
   key: string,
   { intervals, comparisons, provisional, not_measured = [] }: Figures,
@@ -132,12 +132,12 @@ function benchmarkSentence(
   const isSilent = (label: string) => not_measured.some(({ target_label }) => target_label === label);
   const scores = intervals
     .filter(({ benchmark }) => benchmark === key)
-    // The scores of another model are none of who was asked.
+    // Scores of responses from another model do not count for this target.
     .map((one) => (isSilent(one.target_label) ? { ...one, score: null } : one))
     .sort((a, b) => certainScore(b) - certainScore(a));
   const on = nameInSentence(scoreName(key));
   const compared = comparisons.filter(({ metric }) => metric === key);
-  // A candidate that was measured alone is compared with nobody.
+  // A candidate that was measured alone is not compared.
   const isAlone = scores.filter(({ score }) => score !== null).length === 1;
   if (provisional || compared.length === 0 || isAlone) {
     return `On ${on}, ${scoresListed(scores, 3)}${provisional ? ' so far' : ''}.`;
@@ -183,7 +183,7 @@ const hasOneScore = (scores: readonly ScoreInterval[], label: string) =>
 
 type ScoreInterval = Results['intervals'][number];
 
-/** The minimum score: a target that did not answer is not listed above one that did. */
+/** The lowest possible score: a target with missing responses is not listed above one without. */
 const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
   score === null ? -1 : (score_if_missing_wrong ?? score);
 
@@ -210,7 +210,7 @@ function scoresSentence(intervals: readonly ScoreInterval[]): SaidScore[] {
   });
 }
 
-/** `A scores 90.0 % (85.0 % to 91.0 % with what is missing)`. */
+/** Such as `A scores 90.0 % (85.0 % to 91.0 % with missing scores)`. */
 const scoresListed = (intervals: readonly ScoreInterval[], most: number) =>
   joinNames(
     scoresSentence(intervals).map(({ name, score, bounds }) =>
@@ -219,7 +219,7 @@ const scoresListed = (intervals: readonly ScoreInterval[], most: number) =>
     most,
   );
 
-/** The fewest items that would decide a pair that is open; the others may need more, or no number may decide them. */
+/** The fewest items that would decide an undecided pair; other pairs may need more, or no number may decide them. */
 function wouldDecide(between: readonly Comparison[]): string {
   const open = between.filter((one) => one.winner === 'undecided' && !isTooFew(one));
   const needed = open.flatMap(({ n_needed }) => n_needed ?? []);

@@ -4,16 +4,16 @@ import { adjustPValues, compareShares } from '../../../measure/statistics/statis
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage } from '../schemas/result-schemas.ts';
 
-/** The level of the tests of one evaluation together, after Holm. */
+/** The level of all tests of an evaluation together, with Holm's correction. */
 const ALPHA = 0.05;
 
 /**
- * Warns, once for a benchmark, where one target's answers could be read less often than another's on the same benchmark: a part of the
- * difference in scores may then be one of form. An answer that could not be read is one in which none was found, or
- * that could not be graded. Fisher's exact test of each pair of targets, adjusted together by Holm's method. `about`
- * has whom the warnings name, by `unreadableKey`.
+ * Warns once for each benchmark on which a readable answer was found less often in one target's responses than in
+ * another's: part of the score difference may then be due to form. Unreadable means that no answer was found, or that
+ * the response could not be graded. It uses Fisher's exact test of each pair of targets, adjusted together by Holm's
+ * method. `about` contains the targets that the warnings name, by `unreadableKey`.
  *
- * @param coverage of benchmarks whose answers are read for one answer, by benchmark and target
+ * @param coverage of benchmarks that look for one answer in a response, by benchmark and target
  */
 export function unreadableWarnings(coverage: readonly Coverage[]): {
   warnings: string[];
@@ -65,7 +65,7 @@ const answersOf = ({ scored, unscored }: Pick<Coverage, 'scored' | 'unscored'>) 
 const unreadOf = ({ extraction, unscored }: Coverage) => extraction.none + unscored;
 const shareOf = (cell: Coverage) => unreadOf(cell) / answersOf(cell);
 
-/** Where some were not graded, how many of each: a share of both would hide one behind the other. */
+/** If some responses were not graded, the number of each kind, because one common share would hide them. */
 function parts({ extraction, unscored, ...cell }: Coverage): string {
   if (unscored === 0) return '';
   const all = answersOf({ unscored, ...cell });

@@ -11,17 +11,17 @@ import type { Plan, PlannedTarget } from '../plan/plan.ts';
 import type { OtherModels } from '../schemas/result-schemas.ts';
 import type { Calls } from './aggregate.ts';
 
-/** Answers of a target that another model gave than the one that was asked, or a fallback of a gateway. */
+/** Responses of a target that came from another model than requested, or from a gateway's fallback. */
 export interface OtherAnswers extends Static<typeof OtherModels> {
-  /** Such as `60 of 60 answers (100 %) came from another model than gpt-4o: gpt-4o-mini (60)`. */
+  /** Such as `60 of 60 responses (100 %) came from a different model than gpt-4o: gpt-4o-mini (60)`. */
   said: string;
 }
 
 type NamedCalls = Pick<Calls, 'models' | 'routes'>;
 
 /**
- * Targets whose responses all came from another model: by samples or, without any, by load. Each is compared with its
- * own names, because a server may name an alias under load and the model behind it elsewhere.
+ * Targets with responses from another model: by samples or, without any, by load. Each source is compared with its
+ * own names, because a server may return an alias under load and the model behind it elsewhere.
  */
 export function allAnswersOfOthers(
   plan: Plan,
@@ -34,7 +34,7 @@ export function allAnswersOfOthers(
   return [...own, ...ofLoad.map((one) => ({ ...one, said: `${one.said} (under load)` }))];
 }
 
-/** Targets answered by other models, those with most such answers first. */
+/** Targets with responses from other models, those with most first. */
 function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers[] {
   return plan.targets.flatMap((target, i) => {
     const { models = {}, routes = {} } = calls[i] ?? {};
@@ -43,7 +43,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
     const fallbacks = pick(routes, isFallbackRoute);
     const [all, ofModels, ofFallbacks] = [sum(models), sum(others), sum(fallbacks)];
     if (ofModels + ofFallbacks === 0) return [];
-    // Fallbacks mostly name their own model, so both counts are about the same responses.
+    // Fallbacks mostly return their own model name, so both counts concern the same responses.
     const other_answers = Math.min(all, Math.max(ofModels, ofFallbacks));
     const plain = Math.max(isPlain ? ofModels : 0, ofFallbacks);
     const who = Object.entries({ ...others, ...fallbacks })
@@ -65,14 +65,14 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
   });
 }
 
-/** The places of targets most of whose answers are plainly those of another model. */
+/** The indexes of targets of which most responses plainly came from another model. */
 export function answeredByOthers(plan: Plan, calls: readonly Calls[]): ReadonlySet<number> {
   const most = answersOfOthers(plan, calls).filter((one) => one.is_most);
   const labels = new Set(most.map(({ target_label }) => target_label));
   return new Set([...plan.targets.keys()].filter((i) => labels.has(plan.targets[i]?.label ?? '')));
 }
 
-/** The sentence about a target some of whose answers another model gave. */
+/** The sentence about a target with responses from another model. */
 export const otherAnswersSentence = ({ target_label, said, expected_model }: OtherAnswers) =>
   `${nameInSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
 
@@ -92,7 +92,7 @@ export function describeAliases(
   });
 }
 
-/** The names by which a server answered for a target, that of the preflight first. */
+/** The model names that a server returned for a target, that of the preflight first. */
 function namesIn(
   { preflight }: Pick<Plan, 'preflight'>,
   target: number,
@@ -103,9 +103,9 @@ function namesIn(
 }
 
 /**
- * Which of the names that a server gives are of another model. Where it names the model that was asked for in some answer,
- * every other name is; where it plainly names another one, those are. Else the name that was asked for may be an alias, and
- * only a name that changes in the middle is told: an alias may lead to several models.
+ * Decides which returned names are those of another model. If some response names the requested model, every other
+ * name is; if a name plainly is that of another model, it is. Otherwise the requested name may be an alias, and only
+ * a change of name during the run is reported, because an alias may lead to several models.
  */
 function expectationOf(
   target: PlannedTarget,
@@ -114,10 +114,10 @@ function expectationOf(
 ) {
   const { modelId, endpoint } = target;
   const [first = modelId] = names;
-  // A name that only the preflight has, or the one answer that it brought, says nothing of the others: it streams, and a
-  // server may name an alias there and the model behind it elsewhere.
+  // A name from the preflight alone, or from its single response, says nothing about the others: the preflight
+  // streams, and a server may return an alias there and the model behind it elsewhere.
   const often = Object.entries(ofRun).flatMap(([name, n]) => (name !== '' && n > 1 ? [name] : []));
-  // What an application says of its models is its own matter.
+  // An application may name its models as it likes.
   const own =
     endpoint === undefined
       ? (often.length > 0 ? often : names).find((name) => isNameOfAskedModel(target, name))
@@ -126,7 +126,7 @@ function expectationOf(
   const isPlain =
     endpoint === undefined && (isKnown || names.some((name) => isNameOfOtherModel(target, name)));
   return {
-    /** Whether some answer names the model that was asked for. */
+    /** Whether some response names the requested model. */
     isKnown,
     /** Whether other names are plainly those of another model. */
     isPlain,

@@ -15,15 +15,15 @@ export interface PaidQuestion {
   slot: ModelSlot;
   payer: Payer;
   request: ChatRequest;
-  /** Id of the request within the run; the same for each attempt. */
+  /** Id of the request within the run; equal for each attempt. */
   id: string;
-  /** Told of each attempt. */
+  /** Called after each attempt. */
   tried?(answer?: ChatAnswer): void;
-  /** Stores an answer while the slot is held. */
+  /** Stores a response while the slot is held. */
   keep(answer: ChatAnswer): Promise<void>;
 }
 
-/** Asks a model within its limits, its retries and the budget; null where the money or an account is spent. */
+/** Calls a model within its limits, retries and the budget; null if the budget or an account is exhausted. */
 export async function askPaid(
   run: Run,
   { slot, payer, request, id, tried, keep }: PaidQuestion,
@@ -52,7 +52,7 @@ export async function askPaid(
   return outcome === null || outcome.ok || outcome.class !== 'quota' ? outcome : null;
 }
 
-/** The cost of an answer in 10⁻¹² USD, as its provider says or by its price; null if unknown. */
+/** The cost of a response in 10⁻¹² USD, as reported by the provider or by its price; null if unknown. */
 export function answerCost({ cost, usage }: ChatAnswer, price: ModelPrice | undefined): number | null {
   const known = cost ?? (price ? callCost(usage, price) : null);
   return known === null ? null : Number(known);

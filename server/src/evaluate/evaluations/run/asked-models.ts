@@ -4,8 +4,8 @@ import type { Models } from '../../../models/models.ts';
 import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
 
 /**
- * Looks at items one by one. Throws `provider_not_configured` (422) at the subset of the data whose grader names a model
- * that cannot be asked; `unpriced` is told each one that `max_cost_usd` cannot count.
+ * Checks items one by one. Throws `provider_not_configured` (422) at the benchmark's subset if a grader names a model
+ * that cannot be called; `unpriced` receives each model that `max_cost_usd` cannot count.
  */
 export function createAskedModelsCheck(
   models: Models,

@@ -9,11 +9,11 @@ export const unitRun = createSpan<{ evaluationId: string; workspaceId: string; u
 );
 
 /**
- * Works on units in their order, with bounded concurrency, until all are done or the run ends. An error of one unit
- * ends the run.
+ * Processes units in order with bounded concurrency, until all are done or the run ends. An error of one unit ends
+ * the run.
  *
- * Twice as many units are under way as the limiters of the models allow calls: half of them may be backing off or
- * being graded while others use their slots. Memory is in proportion to concurrency, never to the number of units.
+ * Twice as many units are in progress as the limiters allow calls, because half of them may be backing off or being
+ * graded while others use their slots. Memory grows with concurrency, not with the number of units.
  */
 export async function runUnitsBounded(
   run: Run,

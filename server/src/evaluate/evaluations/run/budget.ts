@@ -1,15 +1,18 @@
-/** Whose calls cost alike: a target, a judge, a model that a task names, or all embeddings of a run. */
+/**
+ * A group of calls with similar cost: those of a target, a judge, a model that a task names, or all embeddings of a
+ * run.
+ */
 export type Payer = `target ${number}` | `judge ${number}` | `helper ${string}` | 'embeddings';
 
 /**
- * What an evaluation may spend; each call in flight is counted at the mean cost of such calls so far. Amounts in
+ * What an evaluation may spend. Each call in progress counts at the mean cost of such calls so far. Amounts are in
  * 10⁻¹² USD.
  */
 export type Budget = ReturnType<typeof createBudget>;
 
 interface Costs {
   sum: number;
-  /** Calls whose cost is known. */
+  /** Number of calls with known cost. */
   calls: number;
   ended: number;
   inFlight: number;
@@ -19,7 +22,7 @@ interface Costs {
 interface Before {
   spent: number;
   calls: number;
-  /** Calls beside these whose end was not seen: each counts at what calls have cost on average. */
+  /** Number of further calls that were interrupted; each counts at the mean cost of a call. */
   cutOff: number;
 }
 
@@ -61,9 +64,9 @@ export function createBudget(limit: number | null, before: Before) {
 
   return {
     /**
-     * Waits until one more call fits. Returns false if none does: spent, in flight and this call would exceed the
-     * limit. A payer without calls so far gets one call alone, to learn the cost. `expected` is the minimum cost of
-     * the call, if known: a window of load is thousands of requests.
+     * Waits until one more call fits. Returns false if none does: the spent amount, calls in progress and this call
+     * would exceed the limit. The first call of a payer runs alone, to learn the cost. `expected` is the minimum cost
+     * of the call, if known: a load window is thousands of requests.
      */
     async reserve(payer: Payer, expected = 0): Promise<boolean> {
       const costs = costsOf(payer);
@@ -82,28 +85,28 @@ export function createBudget(limit: number | null, before: Before) {
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
-    /** Ends a call that was reserved; `cost` is null where it is not known. */
+    /** Ends a reserved call; `cost` is null if unknown. */
     settle: settleCall,
-    /** Replaces the amount promised elsewhere and not booked: batches at their providers. */
+    /** Replaces the amount that is committed but not booked: batches at their providers. */
     promise(cost: number): void {
       promised = cost;
     },
-    /** Books what a call has cost that was not reserved. */
+    /** Books the cost of a call that was not reserved. */
     book(cost: number | null): void {
       if (cost === null) return;
       known += cost;
       calls++;
     },
-    /** Whether the limit covers `cost` of a call in flight beside what was spent before. */
+    /** Whether the limit covers `cost` for a call in progress in addition to what was spent before. */
     covers: (cost: number): boolean => limit === null || spent() + cost <= limit,
-    /** Settles a call that was aborted because the limit no longer covered it: nothing further starts. */
+    /** Books a call that was aborted because it exceeded the limit; no further call starts. */
     giveUp(payer: Payer, cost: number | null): void {
       turnedAway = true;
       settleCall(payer, cost);
     },
-    /** Whether a call was turned away, or given up. */
+    /** Whether a call was denied or aborted for lack of budget. */
     isSpent: (): boolean => turnedAway,
-    /** The known spending, and its number of calls. */
+    /** The known spending, and the number of calls it covers. */
     known: (): { spent: number; calls: number } => ({ spent: known, calls }),
   };
 }

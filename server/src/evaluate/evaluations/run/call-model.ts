@@ -27,7 +27,7 @@ import {
 } from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 
-/** The request a target is sent for an item; each epoch adds one to a seed, so that repeats are repeats. */
+/** The request to a target for an item. Each epoch adds one to a seed, so that repetitions differ. */
 export function requestForItem(
   target: PlannedTarget,
   item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools' | 'responseFormat'>,
@@ -47,14 +47,14 @@ export function requestForItem(
   };
 }
 
-/** How a target is served for an item, whose form of the answer goes before the target's own. */
+/** The serving options of a target for an item, whose response format takes precedence. */
 function servingOf({ serving }: PlannedTarget, { responseFormat }: Pick<Item, 'responseFormat'>) {
   if (responseFormat === undefined) return serving;
   const { response_format: _, ...others } = serving ?? {};
   return { ...others, ...(responseFormat && { response_format: responseFormat }) };
 }
 
-/** A target's own system text comes first; a system message of the item follows it after a blank line. */
+/** The target's system text comes first; a system message of the item follows after a blank line. */
 export function withSystem<M extends ChatMessage>(
   { system }: Pick<PlannedTarget, 'system'>,
   messages: readonly M[],
@@ -66,7 +66,7 @@ export function withSystem<M extends ChatMessage>(
     : [{ role: 'system', content: system }, ...messages];
 }
 
-/** The ledger row of a unit that nothing is known of. */
+/** The ledger row of a unit without results. */
 export function blankSample({ against: _, ...unit }: Unit, attempts: number, now: number): NewSample {
   return {
     ...unit,
@@ -89,18 +89,18 @@ export function blankSample({ against: _, ...unit }: Unit, attempts: number, now
   };
 }
 
-/** How a unit was asked, beside the answer itself. */
+/** How a unit was sent, apart from the response. */
 export interface AskedUnit {
   attempts: number;
   now: number;
   price: ModelPrice | undefined;
-  /** By which the response cache finds the answer; null = it must not. */
+  /** The key of the response in the response cache; null if it must not be shared. */
   requestKey: string | null;
-  /** There where it came in a batch: what that costs of the price. Such an answer has no latency. */
+  /** Present if the response came from a batch: its price factor. Such a response has no latency. */
   inBatch?: BatchPrice;
 }
 
-/** The ledger row of an answer as it came, not graded yet. */
+/** The ledger row of a response that is not graded yet. */
 export function answeredSample(unit: Unit, answer: ChatAnswer, asked: AskedUnit): NewSample {
   const full = asked.price ? callCost(answer.usage, asked.price) : null;
   const cost = answer.cost ?? (full === null ? null : costAtFactor(full, asked.inBatch?.factor ?? 1));
@@ -120,7 +120,7 @@ export function answeredSample(unit: Unit, answer: ChatAnswer, asked: AskedUnit)
   };
 }
 
-/** The ledger row of a unit that was not asked, because the same request had been answered. It took no time. */
+/** The ledger row of a unit that shares the response of an identical request. It took no time. */
 export function sharedSample(unit: Unit, shared: SharedAnswer, now: number): NewSample {
   return { ...blankSample(unit, 0, now), ...shared };
 }
@@ -137,13 +137,13 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
   };
 }
 
-/** Cost of a call without an answer in 10⁻¹² USD; null if the server counted nothing, or without a price. */
+/** Cost of a failed call in 10⁻¹² USD; null if the server counted no tokens, or without a price. */
 export function costOfFailure({ usage }: ChatFailure, price: ModelPrice | undefined): number | null {
   const cost = usage && price ? callCost(usage, price) : null;
   return cost === null ? null : Number(cost);
 }
 
-/** Columns that record why a call brought no answer. */
+/** Columns that record why a call got no response. */
 export function toKeptFailure({
   message,
   ...note
@@ -157,7 +157,7 @@ export function toKeptFailure({
   return { message: sanitizeText(message), failure_json: JSON.stringify(kept) };
 }
 
-/** A kept answer as graders read it, with the passages that it was given from, if any. */
+/** A stored response as graders read it, with the chunks that it is based on, if any. */
 export interface KeptAnswer extends GradedAnswer {
   passages?: NonNullable<AnswerParts['passages']>;
 }

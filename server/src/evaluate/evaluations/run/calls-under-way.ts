@@ -1,13 +1,14 @@
-/** More are allowed by this factor, so that a limiter that grows step by step is followed in few writes. */
+/**
+ * Factor by which more calls are allowed than needed, so that a limiter that grows step by step causes few writes.
+ */
 const GROWTH_FACTOR = 1.25;
 
 /**
- * Records durably how many calls may be under way, before they begin: after a kill, the ledger shows the maximum
- * number of calls with unknown cost. Written when more calls are allowed, not for each call.
+ * Records durably how many calls may be in progress, before they begin: after a kill, the ledger shows the maximum
+ * number of calls with unknown cost. It writes when more calls are allowed, not for each call.
  *
- * @param allow durably records how many calls may be under way
- * @param slots number of slots of all limiters: a slot is held until its answer is durable, so these calls are under
- * way too
+ * @param allow durably records how many calls may be in progress @param slots number of slots of all limiters: a slot
+ * is held until its response is durable, so these calls count too
  */
 export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slots: () => number) {
   let underWay = 0;
@@ -21,7 +22,7 @@ export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slo
     allowed = most;
   }
 
-  /** Resolves once all that is under way is allowed. */
+  /** Resolves once all calls in progress are allowed. */
   async function untilAllowed(): Promise<void> {
     while (Math.max(underWay, slots()) > allowed) {
       raising ??= raise().finally(() => {
@@ -33,8 +34,8 @@ export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slo
 
   return {
     /**
-     * Makes a call once it is among those that are allowed; one that rejects was cut off, and what it cost stays unknown.
-     * Rejects with what the ledger says where no more can be allowed.
+     * Makes a call once it is allowed. A call that rejects was interrupted, and its cost stays unknown. Rejects with
+     * the ledger's error if no more calls can be allowed.
      */
     async count<T>(call: () => Promise<T>): Promise<T> {
       underWay++;
@@ -48,7 +49,7 @@ export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slo
         underWay--;
       }
     },
-    /** Calls that were cut off. */
+    /** Number of interrupted calls. */
     cutOff: (): number => cutOff,
   };
 }

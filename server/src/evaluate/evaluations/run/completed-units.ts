@@ -5,19 +5,19 @@ import { readUnitPages } from '../stores/unit-pages.ts';
 
 const PAGE = 1000;
 
-/** What the ledger says of each unit: two bits, so that a million of them take a quarter of a megabyte. */
+/** The state of each unit in the ledger: two bits, so that a million units take a quarter of a megabyte. */
 export interface CompletedUnits {
-  /** Units that need nothing more. */
+  /** Number of finished units. */
   readonly done: number;
-  /** Cost of the calls with a row in 10⁻¹² USD, and the number of calls it covers. */
+  /** Cost of the calls in the ledger in 10⁻¹² USD, and the number of calls it covers. */
   readonly paid: { readonly spent: number; readonly calls: number };
-  /** Whether the unit needs nothing more. */
+  /** Whether the unit is finished. */
   isDone(unit: number): boolean;
-  /** Whether its answer is kept and waits to be graded. */
+  /** Whether its response is stored and waits to be graded. */
   isAnswered(unit: number): boolean;
 }
 
-/** Reads which units have a row. A failure of a round before the evaluation's own is pending again. */
+/** Reads which units have a row. A failed unit of an earlier round is pending again. */
 export async function readCompletedUnits(
   db: Database,
   held: EvaluationClaim,

@@ -9,9 +9,9 @@ import { paidCall } from './paid-call.ts';
 import type { Run } from './run.ts';
 
 /**
- * Embeds by the providers that are configured, with their limits and retries, within the budget of the run and while
- * nothing is measured; `paid` is told what each call cost. A failure rejects with its message, and with `BudgetDenied` where
- * the money is spent.
+ * Makes a function that embeds texts with the configured providers, within their limits, retries and the budget of
+ * the run, and not during load. `paid` receives the cost of each call. Rejects with the failure's message, or with
+ * `BudgetDenied` if the budget is spent.
  */
 export function createEmbedTexts(run: Run, paid: (cost: number | null) => void): EmbedTexts {
   return async ({ provider, modelId }, texts) => {
@@ -46,7 +46,7 @@ async function embedSome(
   return outcome.vectors;
 }
 
-/** An embedding has no output to be paid for; 10⁻¹² USD, null where tokens were not counted. */
+/** Cost in 10⁻¹² USD, for input tokens only; null if tokens were not counted. */
 function costOfTexts({ usage: { input_tokens } }: EmbedAnswer, price: ModelPrice): number | null {
   const cost = callCost(
     { input_tokens, output_tokens: 0, reasoning_tokens: null, cached_tokens: null },

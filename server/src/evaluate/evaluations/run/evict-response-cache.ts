@@ -1,12 +1,13 @@
 import type { Database } from '../../../platform/db/db.ts';
 import { countSharedAnswers, evictRequestKeys } from '../stores/shared-answer-store.ts';
 
-/** So few rows at once that no batch holds the writer for 20 ms. */
+/** Rows per batch, so that none blocks the writer for 20 ms. */
 const AT_ONCE = 300;
 
 /**
- * Keeps the response cache of a workspace within its limits: no answer older than `since`, at most `most` answers. What
- * goes is that an answer may be shared, never the sample; it goes by whole evaluations, the oldest first.
+ * Keeps the response cache of a workspace within its limits: no response older than `since`, and at most `most`
+ * responses. It only stops responses from being shared and never deletes a sample. Whole evaluations are evicted, the
+ * oldest first.
  */
 export async function evictCachedAnswers(
   db: Database,

@@ -2,8 +2,8 @@ import { once } from '../../../kernel/once.ts';
 import { unlessAborted } from '../../../kernel/unless-aborted.ts';
 
 /**
- * Lets a measurement of speed have the process for itself: while it runs, no other call to a model begins. Calls that
- * run beside each other share; a measurement is alone.
+ * Gives a speed measurement the process for itself: while it runs, no other call to a model begins. Ordinary calls
+ * run side by side; a measurement runs alone.
  */
 export type ExclusiveMeasurement = ReturnType<typeof createExclusiveMeasurement>;
 
@@ -11,7 +11,7 @@ export type Release = () => void;
 
 export function createExclusiveMeasurement() {
   let sharing = 0;
-  /** Resolves when the last measurement of the queue has ended; null when there is none. */
+  /** Resolves when the last queued measurement has ended; null if there is none. */
   let measuring: Promise<void> | null = null;
   const drained = new Set<() => void>();
 
@@ -23,7 +23,10 @@ export function createExclusiveMeasurement() {
   }
 
   return {
-    /** Before a call; resolves at once unless a measurement runs or waits. Release when the call has ended. */
+    /**
+     * Call it before a call to a model; it resolves at once unless a measurement runs or waits. Release it when the
+     * call has ended.
+     */
     async share(signal: AbortSignal): Promise<Release> {
       while (measuring !== null) await unlessAborted(measuring, signal);
       signal.throwIfAborted();
@@ -31,8 +34,8 @@ export function createExclusiveMeasurement() {
       return once(leave);
     },
     /**
-     * Before a measurement: waits for measurements before it, keeps new calls from beginning, and waits until those
-     * under way have ended, but no longer than `patienceMs`; then it goes on beside them and is `contaminated`.
+     * Call it before a measurement: it waits for earlier measurements, blocks new calls, and waits for calls in
+     * progress for at most `patienceMs`; then the measurement runs beside them and is `contaminated`.
      */
     async alone(
       signal: AbortSignal,
@@ -51,16 +54,16 @@ export function createExclusiveMeasurement() {
         const contaminated = sharing > 0 && !(await waitUntilEmpty(signal, patienceMs));
         return { release, contaminated };
       } catch (error) {
-        // Those behind it still wait for those before it.
+        // Measurements behind it still wait for those before it.
         void (before ?? Promise.resolve()).then(release);
         throw error;
       }
     },
-    /** Whether a measurement runs or waits: a run without progress may be waiting for it. */
+    /** Whether a measurement runs or waits; then a run without progress may be waiting for it. */
     isTaken: (): boolean => measuring !== null,
   };
 
-  /** Whether no call was under way before the patience ended. */
+  /** Whether all calls ended in time. */
   async function waitUntilEmpty(signal: AbortSignal, patienceMs: number): Promise<boolean> {
     const empty = Promise.withResolvers<boolean>();
     const tell = () => empty.resolve(true);

@@ -9,16 +9,16 @@ import type {
 } from '../../../measure/traffic/traffic.ts';
 import type { EvaluationClaim } from '../stores/evaluation-store.ts';
 
-/** Sends windows of load from several processes at the same time. */
+/** Sends load windows from several processes at the same time. */
 export interface Generators {
-  /** The process that calls it sends the first share. Rejects with the signal's reason, or with `EvaluationFenced`. */
+  /** The calling process sends the first share. Rejects with the signal's reason, or with `EvaluationFenced`. */
   send(window: SharedWindow): Promise<SentWindow>;
 }
 
 export interface SharedWindow {
   held: EvaluationClaim;
   target: LoadTarget;
-  /** Its place in the plan: other processes read the items that it is sent themselves. */
+  /** The index of the target in the plan, from which other processes read the items themselves. */
   targetIndex: number;
   /** Items that this process sends. */
   items: readonly ItemRequest[];
@@ -30,12 +30,12 @@ export interface SharedWindow {
 
 /** The outcome of a window that several processes sent. */
 export interface SentWindow {
-  /** Null where a share is missing. */
+  /** Null if a share is missing. */
   record: WindowRecord | null;
   generators: readonly GeneratorFigures[];
-  /** Other calls of one of the processes went on beside it. */
+  /** Whether other calls of one of the processes continued during the window. */
   contaminated: boolean;
   spent: SpentTokens;
-  /** Why it is no measurement; empty where it is one. */
+  /** Why the window is void; empty if it is not. */
   voidFor: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { serveRequests } from '../../../kernel/worker-channel.ts';
 import { type GradedAnswer, type GraderSpec, grade } from '../../../measure/graders/graders.ts';
 
-/** The entry of the thread that grades what may take long, see `grading.ts`. */
+/** A response for the thread that runs slow graders; see `grading.ts`. */
 export interface AnswerToGrade {
   grader: GraderSpec;
   expected: string | readonly string[];

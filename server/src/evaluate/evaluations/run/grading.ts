@@ -3,9 +3,9 @@ import { type NoAnswer, openWorkerChannel } from '../../../kernel/worker-channel
 import { createCodeRunner, type GradeResult, GradingTimedOut } from '../../../measure/graders/graders.ts';
 import type { AnswerToGrade } from './grading-thread.ts';
 
-/** Processor time, so that a busy machine makes no grading time out. */
+/** Limit in processor time, so that grading does not time out on a busy machine. */
 const DEADLINE_MS = 5_000;
-/** A new thread grades this first: what its start takes is not the answer's time. */
+/** Graded first by a new thread, so that its start does not count towards the deadline of a response. */
 const WARM_UP_ANSWER: AnswerToGrade = {
   grader: { type: 'exact', options: {} },
   expected: 'x',
@@ -14,10 +14,10 @@ const WARM_UP_ANSWER: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * Grades answers by what users wrote: code in processes; patterns, schemas and long texts in a thread of the run, one
- * after another, so that the deadline is that of each. A thread that misses it is ended, and the next answer starts
- * another. The thread starts with the first answer that needs it. Each run has its own, so that evaluations do not delay
- * each other.
+ * Grades responses by what users wrote: code in processes; patterns, schemas and long texts in a thread of the run,
+ * one after another, so that each has its own deadline. A thread that misses it is terminated, and the next response
+ * starts another. The thread starts with the first response that needs it. Each run has its own, so that evaluations
+ * do not delay each other.
  */
 export function createGrading(log?: Log) {
   const stopped = new Error('The run has ended.');
@@ -44,7 +44,7 @@ export function createGrading(log?: Log) {
   return {
     /** Runs code of users on samples. */
     code: code.run,
-    /** Rejects with `GradingTimedOut`, or with what the grader throws. */
+    /** Rejects with `GradingTimedOut`, or with the grader's error. */
     grade(asked: AnswerToGrade): Promise<GradeResult> {
       const graded = last.then(() => gradeNow(asked));
       last = graded.catch(() => {});

@@ -1,13 +1,13 @@
 import { type ModelSlot, openLimiter } from './model-slot.ts';
 import { type Run, type StopReason, stopReasonOfSlots } from './run.ts';
 
-/** A model that data names: one that plays the user, or judges. */
+/** A model that a dataset names to simulate the user or judge. */
 export interface NamedModel {
   provider: string;
   model_id: string;
 }
 
-/** The models that data names, by the connections and limiters of the run. */
+/** The models that a dataset names, with the connections and limiters of the run. */
 export type HelperModels = ReturnType<typeof createHelperModels>;
 
 export function createHelperModels(run: Run) {
@@ -33,7 +33,7 @@ export function createHelperModels(run: Run) {
       slots.set(key, slot);
       return slot;
     },
-    /** Why one was stopped; null where none was. */
+    /** Why one of them was stopped; null if none was. */
     whyStopped: (): StopReason => stopReasonOfSlots([...slots.values()]),
   };
 }

@@ -8,7 +8,7 @@ import { createItemReader } from '../stores/item-reader.ts';
 import { requestForItem } from './call-model.ts';
 
 /**
- * The requests of a window that sends the evaluation's items: as they are asked for scores, in an order drawn from
+ * The requests of a window that sends the evaluation's items: equal to those sent for scores, in an order drawn with
  * the window's seed, repeated from the start. Empty if the window sends something else.
  */
 export async function itemRequests(
@@ -26,7 +26,7 @@ export async function itemRequests(
   const drawn = sampleWithoutReplacement(random, all, requestsToSend(window));
   const itemOf = createItemReader(db, of);
   const requests = new Map<(typeof drawn)[number], ItemRequest>();
-  // In the order in which they are stored: they are read in blocks.
+  // In storage order, because items are read in blocks.
   for (const place of drawn.toSorted((a, b) => a.at - b.at || a.item - b.item)) {
     const item = await itemOf(place.at, place.item);
     requests.set(place, withoutSeed(requestForItem(target, item, plan, { epoch: 0 })));
@@ -34,7 +34,7 @@ export async function itemRequests(
   return drawn.map((place) => requests.get(place) as ItemRequest);
 }
 
-/** Load sends the seed that a stack states, and no other. */
+/** Load sends only the seed that a stack sets. */
 function withoutSeed({ seed: _, ...request }: ChatRequest): ItemRequest {
   return request;
 }

@@ -23,27 +23,30 @@ interface Waiting {
 }
 
 /**
- * Answers that were paid for are kept until a full disk has room. Waiting longer would rarely help, and the run
- * starts again once its evaluation can be claimed.
+ * How long paid responses are kept in memory until a full disk has space. Waiting longer would rarely help, and the
+ * run restarts once its evaluation can be claimed.
  */
 const DISK_WAIT_MS = 60_000;
 
 export interface LedgerHooks {
-  /** Once it is aborted nothing is waited for. */
+  /** Once it is aborted, nothing is waited for. */
   signal: AbortSignal;
-  /** Told that the evaluation is lost, before any row is refused for it: a slot that is freed asks nothing more. */
+  /** Called when the evaluation is lost, before any row is rejected, so that a freed slot sends nothing more. */
   lost(error: EvaluationFenced): void;
-  /** Told that the lane is closing, before the rows are durable to those who wait: a slot that is freed begins nothing. */
+  /**
+   * Called when the lane is closing, before callers learn that their rows are durable, so that a freed slot starts
+   * nothing.
+   */
   closing(): void;
-  /** Waits for a moment, before rows that the storage did not take are written again. */
+  /** Pauses before rows that the database did not accept are written again. */
   pause(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Rows that arrive while a batch is being committed form the next batch: at most one is under way, its
- * guard is paid once, and a row waits for at most two commits.
+ * Rows that arrive while a batch is being committed form the next batch: at most one batch is in progress, its guard
+ * is checked once, and a row waits for at most two commits.
  *
- * @param holds what the worker holds, as it is when a batch is written
+ * @param holds the claim of the worker at the time a batch is written
  */
 export function createLedger(
   db: Database,
@@ -102,25 +105,27 @@ export function createLedger(
   }
 
   return {
-    /** Stores the sample of a unit. Resolves when durable; rejects with `EvaluationFenced` or the storage error. */
+    /** Stores the sample of a unit. Resolves when durable; rejects with `EvaluationFenced` or the database error. */
     record: (sample: NewSample): Promise<void> => add({ kind: 'asked', sample }),
-    /** Keeps steps of a conversation, and what its unit is after them where that changes; resolves and rejects alike. */
+    /**
+     * Stores steps of a conversation, and the sample of its unit if that changes. Resolves and rejects like `record`.
+     */
     say: (turns: readonly NewTurn[], sample: NewSample | null): Promise<void> =>
       add({ kind: 'said', turns, sample }),
-    /** Keeps the grade of an answer that is durable; resolves and rejects alike. */
+    /** Stores the grade of a durable response. Resolves and rejects like `record`. */
     grade: (unit: number, graded: GradedColumns): Promise<void> => add({ kind: 'graded', unit, graded }),
-    /** Keeps what a judge said; resolves and rejects alike. */
+    /** Stores a judgement. Resolves and rejects like `record`. */
     judge: (judgement: Judgement): Promise<void> => add({ kind: 'judged', judgement }),
-    /** Durably records how many calls may be under way from now on; resolves and rejects accordingly. */
+    /** Durably records how many calls may be in progress from now on. Resolves and rejects like `record`. */
     allow: (calls: number): Promise<void> => add({ kind: 'allowed', calls }),
-    /** How many answers came that were paid for and could not be kept. */
+    /** Number of paid responses that could not be stored. */
     refused: (): number => refused,
   };
 }
 
 const isClosing = (lane: ReturnType<typeof writeSamples>) => lane?.rows[0]?.closing === 1;
 
-/** Whether it keeps what a call has cost. */
+/** Whether the entry contains the cost of a call. */
 function isPaid(entry: SampleEntry): boolean {
   if (entry.kind === 'asked') return entry.sample.answer !== null && entry.sample.answer_of === null;
   if (entry.kind === 'said') return entry.turns.some(({ cost }) => cost !== null);

@@ -13,22 +13,22 @@ import {
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
 import type { PreflightEntry } from '../plan/preflight.ts';
 
-/** The way one target is asked. */
+/** The connection to one target or judge, with its limiter and state. */
 export interface ModelSlot {
   target: PlannedTarget;
   connection: ModelConnection;
   limiter: Limiter;
-  /** Why nothing more is asked of it in this run; null while it is asked. What was not asked stays pending. */
+  /** Why no more calls are made in this run; null while they are. Units that were not sent stay pending. */
   stopped: FailureNote | null;
-  /** Refusals of the account or the model since anything else came. */
+  /** Number of consecutive refusals by the account or model. */
   refusals: number;
 }
 
-/** A gateway may refuse one call by mistake; as many in a row are meant. */
+/** A gateway may refuse one call by mistake, but not this many in a row. */
 const REFUSALS_THAT_STOP = 3;
 
 /**
- * Records the outcome of a call. An exhausted account stops the slot at once, any other refusal of the account or the
+ * Records the outcome of a call. An exhausted account stops the slot at once; any other refusal by the account or the
  * model (a wrong key, a retired model) after three in a row.
  */
 export function noteOutcome(slot: Pick<ModelSlot, 'stopped' | 'refusals'>, outcome: ChatOutcome): void {
@@ -40,7 +40,7 @@ export function noteOutcome(slot: Pick<ModelSlot, 'stopped' | 'refusals'>, outco
   if (outcome.class === 'quota' || slot.refusals >= REFUSALS_THAT_STOP) slot.stopped ??= failureNote(outcome);
 }
 
-/** The stop of a slot whose account a batch found exhausted. */
+/** The reason for stopping a slot whose account a batch found exhausted. */
 export const exhaustedStop = (message: string): FailureNote => ({
   outcome: 'refused',
   cause: 'quota',
@@ -48,7 +48,10 @@ export const exhaustedStop = (message: string): FailureNote => ({
   message,
 });
 
-/** One slot a target and a judge; those of one server and account share its limiter. Of several lanes each has its share. */
+/**
+ * Opens a slot for each target and judge; those of one server and account share its limiter. With several lanes, each
+ * gets its share.
+ */
 export function openModelSlots(
   models: Models,
   plan: Plan,
@@ -70,7 +73,7 @@ export function openModelSlots(
   };
 }
 
-/** Asks nothing of targets and judges that the preflight found to refuse everything. */
+/** Stops the slots of targets and judges that refused every request in the preflight. */
 export function stopRefusingSlots(
   { preflight }: Pick<Plan, 'preflight'>,
   { targets, judges }: Readonly<Record<'targets' | 'judges', readonly ModelSlot[]>>,
@@ -79,7 +82,7 @@ export function stopRefusingSlots(
   for (const [i, slot] of judges.entries()) slot.stopped ??= preflight?.judges[i]?.refusal ?? null;
 }
 
-/** A limiter for a connection within the methodology and the provider's limits, for one of `lanes` lanes. */
+/** A limiter for a connection within the limits of the methodology and the provider, for one of `lanes` lanes. */
 export function openLimiter(connection: ModelConnection, models: Models, plan: Plan, lanes: number): Limiter {
   const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
   const max = Math.min(Math.max(1, Math.floor(most / lanes)), connection.maxConcurrency ?? Infinity);
@@ -89,8 +92,8 @@ export function openLimiter(connection: ModelConnection, models: Models, plan: P
 }
 
 /**
- * Says whether any limiter gave out a slot since it was last asked, to units that are still waiting for one, or what
- * waits for it waits for other processes.
+ * Returns a function that tells whether a limiter gave out a slot since its last call to units that still wait, or
+ * the first waiting unit waits for other processes.
  */
 export function createQueueWatch(slots: readonly ModelSlot[]): () => boolean {
   const seen = new Map<Limiter, number>();

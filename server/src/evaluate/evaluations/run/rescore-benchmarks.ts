@@ -5,7 +5,7 @@ import type { Run } from './run.ts';
 
 const RESCORED_AT_ONCE = 100;
 
-/** Grades stored rows of benchmarks again, page by page: `read` answers those of a benchmark that come after a unit. */
+/** Grades stored rows of benchmarks again, page by page; `read` returns the rows of a benchmark after a unit. */
 export async function rescoreBenchmarks<R extends { unit: number }>(
   run: Run,
   benchmarks: readonly number[],

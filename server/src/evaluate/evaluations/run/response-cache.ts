@@ -9,13 +9,13 @@ import { sharedSample } from './call-model.ts';
 import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
-/** Adds what is known of a sample's grade when it is written. */
+/** Adds the known grade to a sample before it is written. */
 type AddGrade = (sample: NewSample) => NewSample;
 
 /**
- * The response cache: the samples of the workspace themselves, found by the request as it was sent (server, account,
- * model, messages, parameters, epoch). So an answer is kept once, and is forgotten with its evaluation. Units of one
- * run that send the same request at the same time wait for the one that asks.
+ * The response cache: the samples of the workspace themselves, looked up by the request as it was sent (server,
+ * account, model, messages, parameters, epoch). A response is therefore stored once and deleted with its evaluation.
+ * If units of one run send the same request at the same time, one is sent and the others wait for it.
  */
 export function createResponseCache(run: Run) {
   const { plan, held, deps } = run;
@@ -30,7 +30,7 @@ export function createResponseCache(run: Run) {
     ask: (requestKey: string | null) => Promise<NewSample | null>,
   ): Promise<NewSample | null> {
     const found = await find(key);
-    // A gateway that fell back may be right again.
+    // A cached response from a fallback is not used, because the gateway may respond correctly again.
     const isUsable = found !== null && !isNameOfOtherModel(connection, found.returned_model ?? '');
     return isUsable ? share(unit, found, graded) : ask(key);
   }
@@ -43,8 +43,8 @@ export function createResponseCache(run: Run) {
 
   return {
     /**
-     * The durable row of a unit: with an answer there is, which `graded` adds to, or else as `ask` brings it, which is
-     * given the key to keep.
+     * The row of a unit: an existing response, to which `graded` adds the grade, or else the result of `ask`, which
+     * receives the key to store.
      */
     async shared(
       unit: Unit,
@@ -56,7 +56,7 @@ export function createResponseCache(run: Run) {
       if (!plan.methodology.cache) return ask(null);
       const key = requestCacheKey(slot, request, unit);
       const other = asking.get(key);
-      // Not awaited where there is none, so that of two units in one turn the second one sees the first.
+      // Not awaited without another unit, so that the second of two units in one turn sees the first.
       const answered = other === undefined ? null : await other.catch(() => null);
       if (answered !== null && answered.answer !== null)
         return share(unit, toShared(held.id, answered), graded);
@@ -73,7 +73,7 @@ export function requestCacheKey({ connection }: ModelSlot, request: ChatRequest,
   return hash('sha256', JSON.stringify([connectionKey, modelId, request, epoch]), 'base64url');
 }
 
-/** Looks up answers, those asked for in one turn of the event loop together. */
+/** Looks up responses; requests of one turn of the event loop form one query. */
 function createFinder({ plan, held, deps: { db, clock, cacheMaxAgeMs } }: Run) {
   let waiting: { key: string; resolve(found: SharedAnswer | null): void; reject(error: unknown): void }[] =
     [];

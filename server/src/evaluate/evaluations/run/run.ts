@@ -28,17 +28,16 @@ export interface RunDeps {
   facts: Facts;
   /** The sources of a workspace, for stacks that retrieve from them. */
   passages(workspaceId: string): Passages;
-  /** Sends load. */
   load: LoadThreads;
-  /** Sends it from several processes. */
+  /** Sends load from several processes. */
   generators: Generators;
-  /** Keeps calls and measurements of speed apart. */
+  /** Keeps calls and speed measurements apart. */
   exclusive: ExclusiveMeasurement;
   clock: Clock;
   log: Log;
-  /** Answers older than this are not shared, in ms. */
+  /** Responses older than this are not shared, in ms. */
   cacheMaxAgeMs: number;
-  /** Resolves after a short pause for polling; or once the signal is aborted. */
+  /** Resolves after a short pause between polls, or once the signal is aborted. */
   pause(signal: AbortSignal): Promise<void>;
   /** Delay before a batch is first polled, in ms. */
   batchPollMs: number;
@@ -47,28 +46,28 @@ export interface RunDeps {
 export interface RunHooks {
   signal: AbortSignal;
   /**
-   * Called after each unit that ended, and during long ones; `done` counts all units of the evaluation, or those
-   * graded again.
+   * Called after each finished unit, and during long ones; `done` counts all units of the evaluation, or those
+   * rescored.
    */
   onProgress(done: number, units: number): void;
-  /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
+  /** Called after each call, however it ended, and while the queue advances, to show that the run is alive. */
   onActivity(): void;
 }
 
 /** Why a run ended before every unit had ended; null if all have. */
 export type StopReason = 'budget' | 'quota' | 'refused' | null;
 
-/** One run of one evaluation by one worker: what every kind of unit is run with. */
+/** One run of one evaluation by one worker: the context of all units. */
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** Why a run ends where nothing is left that it may ask. */
+/** Why a run ends when nothing is left that it may send. */
 export function stopReasonOfRun({ budget, targets, judges }: Run): StopReason {
   if (budget.isSpent()) return 'budget';
-  // Answers for a refused judge are unscored, and wait for nothing.
+  // Responses for a refused judge are unscored and wait for nothing.
   return stopReasonOfSlots([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
 }
 
-/** Why slots were stopped; null where none was. */
+/** Why slots were stopped; null if none was. */
 export function stopReasonOfSlots(slots: readonly Pick<ModelSlot, 'stopped'>[]): StopReason {
   const stops = slots.flatMap(({ stopped }) => stopped ?? []);
   if (stops.length === 0) return null;
@@ -103,7 +102,7 @@ export async function openRun(
   let waiting: number | null = null;
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
-    // Rejections of calls after the run was stopped from outside are no reason of their own.
+    // Calls that reject because the run was stopped from outside are not its reason to end.
     if (!hooks.signal.aborted) failure ??= { error };
     stop.abort(error);
   }
@@ -125,12 +124,12 @@ export async function openRun(
     held,
     plan,
     completed,
-    /** Stopped by whoever runs the units. */
+    /** Stopped by the caller that runs the units. */
     grading,
     targets,
-    /** By judge of a custom evaluation; none where nothing is judged. */
+    /** The slots of judges; empty without judges. */
     judges,
-    /** How many lanes share what may be in flight; 1 where one run asks everything. */
+    /** Number of lanes that share the concurrency; 1 if one run sends everything. */
     lanes,
     ledger,
     budget,
@@ -138,21 +137,21 @@ export async function openRun(
     itemOf: createItemReader(deps.db, held),
     /** Aborted when the run is stopped from outside, or by `fail`. */
     signal,
-    /** Whether it is a lane that begins no further unit, for the evaluation is to be divided anew. */
+    /** Whether this is a lane that starts no more units, because the evaluation is about to be divided again. */
     isClosing: () => isClosing,
-    /** Ends the run with this error; the first one counts. */
+    /** Ends the run with this error; the first error counts. */
     fail,
-    /** Throws what the run ends with, if it does. */
+    /** Throws the error that ends the run, if there is one. */
     throwIfEnded(): void {
       if (failure) throw failure.error;
       hooks.signal.throwIfAborted();
     },
-    /** A unit has ended. */
+    /** Counts a finished unit. */
     ended(): void {
       done++;
       hooks.onProgress(done, units);
     },
-    /** So many units are to be graded again: what `gradedAgain` is a share of. */
+    /** Sets the number of units to rescore, of which `gradedAgain` is a share. */
     gradesAgain(some: number): void {
       toGradeAgain = some;
     },
@@ -160,17 +159,20 @@ export async function openRun(
       gradedAgain += some;
       hooks.onProgress(Math.min(gradedAgain, toGradeAgain), Math.max(1, toGradeAgain));
     },
-    /** Reports the finished share of the only unit under way. */
+    /** Reports the finished share of the only unit in progress. */
     partly: (share: number): void => hooks.onProgress(done + share, units),
-    /** Something ended, or moved: the run is alive. */
+    /** Shows that the run is alive. */
     active: hooks.onActivity,
-    /** Nothing more can be done until this time, in ms since 1970: batches are under way. The earliest counts. */
+    /**
+     * Makes the run wait until this time, in ms since 1970, because batches are in progress. The earliest time
+     * counts.
+     */
     waitUntil(time: number): void {
       waiting = Math.min(time, waiting ?? time);
     },
-    /** Until when it waits; null where it does not. */
+    /** The time until which it waits; null if it does not. */
     waits: () => waiting,
-    /** How far it is; of a lane, that lane. */
+    /** The progress of the run, or of its lane. */
     tally,
   };
 
@@ -195,10 +197,10 @@ export async function openRun(
   }
 }
 
-/** The part of an evaluation that one lane asks. */
+/** The part of an evaluation that one lane sends. */
 export interface LanePart {
   readonly held: LaneClaim;
-  /** Completed units, including all units of other lanes, which this one does not ask. */
+  /** Finished units, including all units of other lanes, which this lane must not send. */
   within(all: CompletedUnits): CompletedUnits;
 }
 

@@ -1,7 +1,7 @@
 import { createDiagnosticPoint } from '../../../kernel/point.ts';
 import type { SampleEntry } from '../stores/sample-store.ts';
 
-/** The outcomes of units that have become durable: right, wrong, compared, failed, unscored, measured. */
+/** Publishes the outcomes of units once they are durable: right, wrong, compared, failed, unscored, measured. */
 export const unitsFinished = createDiagnosticPoint<readonly string[]>('units.finished');
 
 export function publishFinishedUnits(entries: readonly SampleEntry[]): void {
@@ -9,7 +9,7 @@ export function publishFinishedUnits(entries: readonly SampleEntry[]): void {
   unitsFinished.tell(
     entries.flatMap((entry) => {
       const outcome = outcomeOf(entry);
-      // Load or a task that was interrupted is run again.
+      // Interrupted load and interrupted tasks are run again.
       return outcome === null || outcome === 'interrupted' ? [] : [outcome];
     }),
   );

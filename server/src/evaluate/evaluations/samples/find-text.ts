@@ -5,8 +5,8 @@ import { findItemsWithText, findUnitsWithText } from '../stores/sample-code-stor
 import type { ItemRows, RowRange } from './item-rows.ts';
 
 /**
- * Rows of a block whose prompt or answer contains a text, as indexes in the block. ASCII case-insensitive. An item's
- * JSON contains more than its prompt, so its matches are checked.
+ * Rows of a block whose prompt or response contains a text, as indexes in the block. ASCII case-insensitive. An
+ * item's JSON contains more than its prompt, so its matches are checked.
  */
 export async function findText(
   db: Database,

@@ -1,20 +1,20 @@
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { comparesPairs, gradedBenchmark, type Plan, unitRange, unitsOfItem } from '../plan/plan.ts';
 
-/** The rows of one benchmark: an item in one epoch is a row, and a unit of it a cell. */
+/** The rows of one benchmark: an item in one epoch is a row, and each of its units a cell. */
 export interface RowRange {
-  /** The place of the benchmark in the plan, and the one whose items it has. */
+  /** The index of the benchmark in the plan, and of the benchmark that has its items. */
   benchmark: number;
   itemsOf: number;
   firstRow: number;
   rows: number;
   firstUnit: number;
-  /** Cells of a row: one a target, or one a pair of them. */
+  /** Number of cells in a row: one for each target or pair of targets. */
   cells: number;
   isPairs: boolean;
 }
 
-/** A plan as a table: rows are items of each epoch in the order of the plan, cells are the units of each. */
+/** A plan as a table: rows are items of each epoch in plan order, cells are their units. */
 export interface ItemRows {
   plan: Plan;
   stretches: readonly RowRange[];
@@ -52,7 +52,7 @@ export function createItemRows(plan: Plan): ItemRows {
   return { plan, stretches, rows };
 }
 
-/** The row with this number, which the plan must have. */
+/** The row with this number, which must exist in the plan. */
 export function itemRowAt({ plan, stretches }: ItemRows, row: number): ItemRow {
   const stretch = stretches.findLast(({ firstRow }) => firstRow <= row);
   if (!stretch || row >= stretch.firstRow + stretch.rows) throw new RangeError(`There is no row ${row}.`);
@@ -67,7 +67,7 @@ export function itemRowAt({ plan, stretches }: ItemRows, row: number): ItemRow {
   };
 }
 
-/** The number of the row that has this unit, or of the first after it; `rows` where none is. */
+/** The number of the row with this unit, or of the first after it; `rows` if there is none. */
 export function rowOfUnit({ stretches, rows }: ItemRows, unit: number): number {
   const stretch = stretches.findLast(({ firstUnit }) => firstUnit <= unit);
   if (!stretch) return 0;
@@ -77,7 +77,9 @@ export function rowOfUnit({ stretches, rows }: ItemRows, unit: number): number {
   );
 }
 
-/** The unit that a query begins at; null where it names none. An item is one of this benchmark, or of the first. */
+/**
+ * The unit at which a query starts; null if it names none. An item belongs to the query's benchmark, or to the first.
+ */
 export function firstUnit(
   { plan, stretches }: ItemRows,
   benchmark: number | null,

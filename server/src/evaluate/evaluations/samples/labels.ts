@@ -21,7 +21,10 @@ import { readSample } from '../stores/sample-store.ts';
 
 const OVERALL_CRITERION = 'overall';
 const MAX_SHOWN = 1000;
-/** Labels of one moment are counted together: reading all judgements of a large evaluation takes seconds. */
+/**
+ * Labels added within this time are counted together, because reading all judgements of a large evaluation takes
+ * seconds.
+ */
 const COUNTED_AFTER_MS = 300;
 
 export interface LabelDeps {
@@ -31,8 +34,8 @@ export interface LabelDeps {
 }
 
 /**
- * What people give an answer; kept beside the sample, whatever graders say, to calibrate judges against. Throws 422 for
- * what is no criterion of the answer, `not_found` when the evaluation was deleted meanwhile.
+ * Adds a person's label to a response. It does not change the grade, and calibrates the judges. Throws 422 for an
+ * unknown criterion, and `not_found` if the evaluation was deleted meanwhile.
  */
 export async function addLabel(
   { db, clock, jobs }: LabelDeps,

@@ -27,10 +27,13 @@ import { toRowFilter } from './row-filter.ts';
 import type { ReadBlock } from './sample-codes.ts';
 import { findUnits } from './sample-filter.ts';
 
-/** The texts of one page; it holds at least one sample, however long. Requests at the same time hold one each. */
+/**
+ * Maximum bytes of texts in a page; it contains at least one sample, however long. Concurrent requests hold one page
+ * each.
+ */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-/** A page of samples in the order of the plan: the samples of one item stand together, target by target. */
+/** A page of samples in plan order: the samples of one item are consecutive, target by target. */
 export async function listSamples(
   db: Database,
   readBlock: ReadBlock,
@@ -81,7 +84,7 @@ export async function presentSamples(
   return data;
 }
 
-/** The texts that the size of a sample's row does not tell. */
+/** Texts whose size is not part of a sample's row. */
 function textsOf({ input, pair, transcript }: Sample): string[] {
   const said = transcript === undefined ? '' : JSON.stringify(transcript);
   return [...input.map(({ content }) => content), pair?.answer_a ?? '', pair?.answer_b ?? '', said];
@@ -110,7 +113,7 @@ function afterCursor(cursor: string | undefined): number {
 
 const withoutMessage = ({ message: _, ...failure }: FailureNote) => failure;
 
-/** A unit as people see it, but for what only its kind knows. */
+/** A sample as in the API, without the fields that only its kind adds. */
 function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
   const why = whyUnanswered(row, row.answer_parts_json);
   return {
@@ -154,14 +157,14 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
   };
 }
 
-/** The grades of the parts of a composite. */
+/** The grades of the parts of a composite grader. */
 function partsOfGrade({ details_json }: SampleRow, { grader, expected }: Item): Pick<Sample, 'parts'> {
   if (details_json === null) return {};
   const parts = partGrades(grader, expected, JSON.parse(details_json) as Details);
   return parts.length === 0 ? {} : { parts };
 }
 
-/** A share of a whole is shown as one number; what a lenient reading gives is no figure of the grader. */
+/** A figure that is a share becomes one number; lenient readings are no figures of the grader. */
 function figuresOf(kept: string): Pick<Sample, 'details' | 'lenient_score'> {
   const all = JSON.parse(kept) as Details;
   const lenient = lenientOf(all);

@@ -14,10 +14,10 @@ import { countRowsOfBlock, OUTCOME_LETTERS, PENDING_CODE, type ReadBlock } from 
 
 type MatrixRow = SampleMatrix['data'][number];
 
-/** How much of a prompt is shown, in characters. */
+/** Maximum number of shown characters of a prompt. */
 const MAX_OF_PROMPT = 200;
 
-/** A window of the rows that pass a filter. Without a filter it is found directly. */
+/** A page of the rows that pass a filter. Without a filter it is found directly. */
 export async function readMatrix(
   db: Database,
   readBlock: ReadBlock,
@@ -66,7 +66,7 @@ export async function readMatrix(
   };
 }
 
-/** The place of the first number that is at least this one, in ascending numbers. */
+/** The index of the first number that is at least `wanted`, in ascending numbers. */
 function firstAtLeast(numbers: readonly number[], wanted: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -114,7 +114,7 @@ async function presentRows(
   return data;
 }
 
-/** The last message, or of a long item its first text: no more of that was read. */
+/** The last message, or the first text of a long item, of which no more was read. */
 function shownOfPrompt(json: string): string {
   const text = json.length < ITEM_BEGINNING_LENGTH ? lastMessage(json) : cutText(json);
   return questionLine(text, MAX_OF_PROMPT);

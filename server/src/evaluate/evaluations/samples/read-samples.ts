@@ -20,16 +20,16 @@ import { toRowFilter } from './row-filter.ts';
 import { createRowViews } from './row-views.ts';
 import { createSampleCodes } from './sample-codes.ts';
 
-/** Plans of evaluations whose samples are read; one with 100,000 clusters weighs megabytes. */
+/** Number of cached plans; one with 100,000 clusters takes megabytes. */
 const KEPT_PLANS = 8;
 
-/** Reads samples: by page, one alone, and as a table of items and targets. */
+/** Reads samples: by page, singly, and as a table of items and targets. */
 export function createSampleReads(db: Database) {
   const tables = new LRUCache<string, ItemRows>({ max: KEPT_PLANS });
   const readBlock = createSampleCodes(db);
   const viewOf = createRowViews(db, readBlock);
 
-  /** A plan is stored once and stays as it is. */
+  /** A stored plan never changes, so it is cached. */
   async function tableOf(row: EvaluationHead): Promise<ItemRows> {
     const known = tables.get(row.id);
     if (known) return known;

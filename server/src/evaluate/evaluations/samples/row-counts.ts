@@ -2,21 +2,21 @@ import type { RowRange } from './item-rows.ts';
 import type { RowFilter, RowReader } from './row-filter.ts';
 import { type Block, OUTCOME_NAMES } from './sample-codes.ts';
 
-/** Ends of the ranges that rows are counted by, in milliseconds. */
+/** Bounds of the latency ranges by which rows are counted, in milliseconds. */
 export const LATENCY_STEPS = [0, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000] as const;
-/** Every two of more targets than this are too many to count for each row. */
+/** With more targets, there are too many pairs to count for each row. */
 const MAX_PAIRED = 12;
 
-/** How many rows there are, and would be if one filter were chosen besides the others. */
+/** The number of rows, and the numbers that each further filter would leave. */
 export interface RowCounts {
   benchmarks: Map<number, number>;
   clusters: Map<string, number>;
   disagree: number;
-  /** Rows on which `a` has a higher score than `b`, at `a × targets + b`; null where there are too many targets. */
+  /** Number of rows on which `a` has a higher score than `b`, at `a × targets + b`; null for too many targets. */
   pairs: Uint32Array | null;
   outcomes: Uint32Array;
   reasons: Map<string, number>;
-  /** By `LATENCY_STEPS`, each up to the next. */
+  /** By range of `LATENCY_STEPS`. */
   latencies: Uint32Array;
 }
 
@@ -39,8 +39,8 @@ const PAIR_KEY = 8;
 const OTHER_KEY = 16;
 
 /**
- * Looks at each row of a block and counts it; answers those that the whole filter lets through, as places in the block.
- * A row counts for a filter when all other filters let it through.
+ * Counts the rows of a block and returns those that pass the whole filter, as indexes in the block. A row counts for
+ * a filter if all other filters pass it.
  */
 export function countRows(
   counts: RowCounts,
@@ -99,7 +99,7 @@ function countPairs(pairs: Uint32Array, look: RowReader, row: number, targets: n
   }
 }
 
-/** Outcomes, reasons and times of the cells that all other conditions of a cell let through; a row counts once. */
+/** Outcomes, reasons and latencies of the cells that meet all other conditions of a cell; a row counts once. */
 function countCells(counts: RowCounts, block: Block, look: RowReader, row: number, cells: number): void {
   let outcomes = 0;
   let latencies = 0;

@@ -4,11 +4,11 @@ import type { SampleFilterQuery } from '../schemas/sample-schemas.ts';
 import type { RowRange } from './item-rows.ts';
 import { type Block, OUTCOME_NAMES } from './sample-codes.ts';
 
-/** How the scores of the first of two targets stand to those of the second on one row. */
+/** The relation between the scores of two targets on one row. */
 const RELATIONS = ['differ', 'a_higher', 'b_higher', 'same'] as const;
 type Relation = (typeof RELATIONS)[number];
 
-/** Which rows are wanted, and which of their cells. A benchmark or target of −1 is one the plan has not. */
+/** The selected rows and cells. A benchmark or target of −1 is one that the plan does not have. */
 export interface RowFilter {
   benchmark: number | null;
   cluster: string | null;
@@ -25,13 +25,13 @@ export interface RowFilter {
   referenceDiffers: boolean;
 }
 
-/** The outcomes that each word of the filter means. */
+/** The outcomes of each value of the filter. */
 const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['scored', ['right', 'wrong', 'compared']],
   ...OUTCOME_NAMES.slice(1).map((name): [string, string[]] => [name, [name]]),
 ]);
 
-/** The filter of a query; impossible values are named in the warnings and match nothing. */
+/** The filter of a query; unknown values cause a warning and match nothing. */
 export function toRowFilter(plan: Plan, query: SampleFilterQuery, warnings: string[]): RowFilter {
   const index = (kind: string, names: readonly string[], wanted: string | undefined): number | null => {
     if (wanted === undefined) return null;
@@ -82,17 +82,17 @@ function toPair(
   return { a: pair.a, b: pair.b, relation: relation as Relation };
 }
 
-/** Whether every row is wanted, whatever it holds. */
+/** Whether the filter passes every row, whatever it contains. */
 export function matchesEveryRow(filter: RowFilter): boolean {
   return Object.values(filter).every((wanted) => wanted === null || wanted === false);
 }
 
-/** Whether the index by outcome and target tells the wanted samples of a benchmark. */
+/** Whether the index by outcome and target suffices for the filter. */
 export function filtersOnlyCells(filter: RowFilter): boolean {
   return matchesEveryRow({ ...filter, benchmark: null, target: null, outcomes: null });
 }
 
-/** Looks at the rows of one block of a stretch. Rows and cells are places in the block. */
+/** Evaluates a filter on the rows of one block of a stretch. Rows and cells are indexes in the block. */
 export function createRowReader(plan: Plan, stretch: RowRange, block: Block, filter: RowFilter) {
   const { cells } = stretch;
   const targets = plan.targets.length;
@@ -108,7 +108,10 @@ export function createRowReader(plan: Plan, stretch: RowRange, block: Block, fil
       return clusters?.[Math.floor((block.firstRow - stretch.firstRow + row) / epochs)] ?? null;
     },
 
-    /** Whether another target's score of the row differs from this cell's; of two that were compared, one is preferred. */
+    /**
+     * Whether another target's score in the row differs from this cell's; for a compared pair, whether one is
+     * preferred.
+     */
     cellDisagrees(row: number, cell: number): boolean {
       const at = row * cells;
       const score = block.scores[at + cell] as number;
@@ -126,7 +129,7 @@ export function createRowReader(plan: Plan, stretch: RowRange, block: Block, fil
       return false;
     },
 
-    /** 1 where the first has the higher score, −1 the second, 0 both the same; null where one has none. */
+    /** 1 if the first has the higher score, −1 if the second has, 0 if they are equal; null if one has none. */
     relation(row: number, a: number, b: number): number | null {
       const at = row * cells;
       if (stretch.isPairs) {

@@ -17,7 +17,7 @@ export interface RowView {
 
 /** Time for which a request reads blocks before it returns what it found; the next request continues. */
 const LOOK_MS = 60;
-/** Rows that views hold in memory, all together; a number of 8 bytes each. */
+/** Maximum number of rows that all views hold in memory; 8 bytes each. */
 const KEPT_ROWS = 4_000_000;
 const ROWS_OF_EMPTY = 1000;
 /** Memory of a counted cluster, in rows: a view of few rows may count 100,000 clusters. */
@@ -33,7 +33,7 @@ interface Work {
 }
 
 /**
- * Caches which rows pass each filter, so that any window of them is a slice. A request takes a bounded time: over a
+ * Caches which rows pass each filter, so that any page of them is a slice. A request takes a bounded time: for a
  * million units, the first requests see only the rows read so far.
  */
 export function createRowViews(db: Database, readBlock: ReadBlock) {
@@ -81,7 +81,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
     const own = work;
     try {
       while (!own.view.isWhole && performance.now() < giveUp) {
-        // Requests for the same view at the same time take its steps together.
+        // Concurrent requests for the same view share its steps.
         own.step ??= createLook(evaluation, table, filter, own).finally(() => {
           own.step = null;
         });
@@ -91,7 +91,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
       kept.delete(key);
       throw error;
     }
-    // Its size has grown, which the cache learns of a value only when it is new.
+    // The cache learns a value's size only when it is set, so a view that has grown is set again.
     kept.delete(key);
     kept.set(key, own);
     return own.view;

@@ -4,7 +4,7 @@ import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
 import { readSampleCodes } from '../stores/sample-code-store.ts';
 import type { RowRange } from './item-rows.ts';
 
-/** How a cell is written in a row's `outcomes`; a letter's place here is its number in memory. */
+/** The letters of cells in a row's `outcomes`; the index of a letter is its number in memory. */
 export const OUTCOME_LETTERS = '-RWCFUMIA';
 /** Names of the letters. */
 export const OUTCOME_NAMES = [
@@ -24,34 +24,34 @@ const FAILED = OUTCOME_NAMES.indexOf('failed');
 const INTERRUPTED = OUTCOME_NAMES.indexOf('interrupted');
 const OUTCOME_NUMBERS = new Map<string, number>(OUTCOME_NAMES.map((name, i) => [name, i]));
 
-/** The cells of some rows that follow each other, cell by cell. */
+/** The cells of some consecutive rows. */
 export interface Block {
   firstRow: number;
   rows: number;
   outcomes: Uint8Array;
-  /** NaN where there is none. */
+  /** NaN if there is none. */
   scores: Float64Array;
-  /** Milliseconds; NaN where there is none. */
+  /** In milliseconds; NaN if there is none. */
   latencies: Float32Array;
   referenceDiffers: Uint8Array;
-  /** Class of a failure, or why a cell is unscored; 0 = neither, else a place in `reasonNames` plus 1. */
+  /** The class of a failure, or why a cell is unscored: 0 = neither, else an index in `reasonNames` plus 1. */
   reasons: Uint16Array;
   reasonNames: readonly string[];
 }
 
-/** So many cells are read by one statement: some milliseconds of the database's thread. */
+/** Number of cells read by one statement, which takes some milliseconds of the database's thread. */
 const CELLS_PER_READ = 2048;
-/** Cells kept in memory, all evaluations together; each takes 16 bytes. */
+/** Maximum number of cells in memory over all evaluations; 16 bytes each. */
 const KEPT_CELLS = 2_500_000;
 /** How long mutable data is reused. */
 const FRESH_MS = 2000;
 
-/** How many rows of a stretch are in one block. */
+/** Number of rows of a stretch in one block. */
 export const countRowsOfBlock = ({ cells }: RowRange) => Math.max(1, Math.floor(CELLS_PER_READ / cells));
 
 /**
- * Reads outcomes, scores and times of samples block by block and caches them: filters and counts over a million units
- * read 16 MB of memory instead of a gigabyte of rows. A block is cached as long as no run can change it.
+ * Reads outcomes, scores and latencies of samples block by block and caches them: filters and counts over a million
+ * units read 16 MB of memory instead of a gigabyte of rows. A block is cached as long as no run can change it.
  */
 export function createSampleCodes(db: Database) {
   const kept = new LRUCache<string, { block: Promise<Block>; until: number }>({
@@ -59,7 +59,7 @@ export function createSampleCodes(db: Database) {
     sizeCalculation: () => CELLS_PER_READ,
   });
 
-  /** The block of a stretch that begins with this row of it, `from`, a multiple of `countRowsOfBlock`. */
+  /** The block of a stretch that begins at its row `from`, a multiple of `countRowsOfBlock`. */
   return async (row: EvaluationHead, stretch: RowRange, from: number): Promise<Block> => {
     const key = `${row.id} ${row.fence} ${row.status} ${stretch.benchmark} ${from}`;
     const known = kept.get(key);

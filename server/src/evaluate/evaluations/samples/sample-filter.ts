@@ -20,14 +20,14 @@ import {
 
 export interface FoundUnits {
   units: SampleSize[];
-  /** The unit after which the next page begins; null when there is none. */
+  /** The unit after which the next page begins; null if there is none. */
   next: number | null;
 }
 
-/** The time after which a page ends with what was found, possibly nothing. */
+/** Time after which a page ends with what was found, possibly nothing. */
 const LOOK_MS = 50;
 
-/** The next units after `after` that the filter lets through, at most `limit`. */
+/** The next units after `after` that pass the filter, at most `limit`. */
 export async function findUnits(
   db: Database,
   readBlock: ReadBlock,
@@ -41,7 +41,7 @@ export async function findUnits(
   const { from, to } =
     filter.benchmark === null ? { from: 0, to: countUnits(plan) } : unitRange(plan, filter.benchmark);
   if (filter.benchmark === -1 || filter.target === -1 || from >= to) return { units: [], next: null };
-  // The index by outcome has a preference under the first of its two targets alone.
+  // The index by outcome has a preference only under the first of its two targets.
   const isSecond = filter.target !== null && table.stretches.some(({ isPairs }) => isPairs);
   if (!filtersOnlyCells(filter) || isSecond || filter.outcomes?.includes(ANSWERED_CODES)) {
     return lookThrough(
@@ -66,7 +66,7 @@ export async function findUnits(
   return cut(await nextMatchingUnits(db, of, wanted, span, limit + 1), limit);
 }
 
-/** The numbers of all outcomes that the index by outcome has. */
+/** The numbers of all outcomes in the index by outcome. */
 const INDEXED_OUTCOMES = OUTCOME_NAMES.flatMap((_, i) =>
   i === PENDING_CODE || i === ANSWERED_CODES ? [] : [i],
 );
@@ -76,7 +76,7 @@ function cut(units: SampleSize[], limit: number): FoundUnits {
   return { units: shown, next: units.length > limit ? (shown.at(-1)?.unit ?? null) : null };
 }
 
-/** Where no index tells: looks at a block of rows after the other, and ends the page when it takes too long. */
+/** Scans blocks of rows if no index applies, and ends the page when it takes too long. */
 async function lookThrough(
   db: Database,
   readBlock: ReadBlock,

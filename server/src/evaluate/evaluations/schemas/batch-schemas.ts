@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Count, Nullable, Timestamp } from '../../../platform/http/schemas.ts';
 
-/** A batch of an evaluation as it is shown. */
+/** A provider batch of an evaluation. */
 const RequestBatch = Type.Object(
   {
     id: Type.String({ description: 'This service’s id of the batch, which is also sent to the provider.' }),

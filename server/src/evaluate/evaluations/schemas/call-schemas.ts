@@ -9,7 +9,7 @@ import {
 } from '../../../models/models.ts';
 import { OneOf } from '../../../platform/http/schemas.ts';
 
-/** What became of a call that brought no answer, by the list in `models/contract/outcome.ts`. */
+/** The outcome of a call without a response, from the list in `models/contract/outcome.ts`. */
 export const CallOutcomeName = OneOf<Exclude<CallOutcome, 'answered'>>(
   CALL_OUTCOMES.filter((outcome) => outcome !== 'answered'),
   '`refused`: the server will refuse the call again. `rate_limited`: the server returned 429. `failed`: no complete response arrived. `filtered`: a content filter withheld or cut the response. `not_sent`: this service did not send the call.',
@@ -25,7 +25,7 @@ export const CallScope = OneOf<RefusalScope>(
   'What a refusal applies to: every call of the account, every call to the model, or this request.',
 );
 
-/** Why calls of a target brought no answer, grouped. */
+/** Why calls of a target got no response, grouped. */
 export const CallReason = Type.Object(
   {
     target_label: Type.String(),

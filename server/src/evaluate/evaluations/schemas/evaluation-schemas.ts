@@ -54,7 +54,7 @@ export type Target = Static<typeof Target>;
 
 const Subset = Text(LIMITS.name);
 const SampleCount = Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE });
-/** Every reading of an evaluation shows them; longer traces are sources. */
+/** Every response for an evaluation contains them, so longer traces must be sources. */
 const MAX_INLINE_TIMES = 5000;
 const Trace = Type.Object(
   {
@@ -161,7 +161,7 @@ const Conditions = Type.Array(OneOf<PassageCondition>(PASSAGE_CONDITIONS), {
     'For `rag`: which passages are placed in the prompt. `retrieved`: those that the target finds (always included). `gold`: the correct ones. `none`: no passages. Default: all three.',
 });
 
-/** More would each have few requests of the 10,000 that a window has at most. */
+/** With more, each would have few of the at most 10,000 requests of a window. */
 export const MAX_GENERATORS = 16;
 const Generators = Type.Integer({
   minimum: 1,
@@ -188,7 +188,7 @@ const BenchmarkChoice = Type.Object(
 );
 export type BenchmarkChoice = Static<typeof BenchmarkChoice>;
 
-/** As it may be sent: null is "not set", as for fields that are left out. */
+/** As clients may send it: null means "not set", like an omitted field. */
 const NewBenchmarkChoice = Type.Object(
   {
     benchmark_type: Word,
@@ -267,7 +267,7 @@ export const Evaluation = Type.Object(
 );
 export type Evaluation = Static<typeof Evaluation>;
 
-/** Only name and description change; all else may be sent back. */
+/** Only name and description can change; everything else may be sent back unchanged. */
 const EvaluationPatch = Type.Object(
   {
     name: Type.Optional(Name),
@@ -303,9 +303,9 @@ export const EvaluationQuery = Type.Object(
 );
 export type EvaluationQuery = Static<typeof EvaluationQuery>;
 
-/** As large as inline inputs may be; larger ones are a dataset. */
+/** Limit of a new evaluation; larger inputs must be a dataset. */
 export const MAX_EVALUATION_BODY_BYTES = 16_000_000;
-/** With its results, where all that was read is sent back. */
+/** Limit of a PATCH, which may send back a whole evaluation with its results. */
 const PATCH_BYTES = 24_000_000;
 
 export const EVALUATION_API = {

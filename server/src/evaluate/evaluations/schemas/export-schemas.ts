@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS, OneOf } from '../../../platform/http/schemas.ts';
 
-/** The formats of an export: `exports/exports.ts` writes each. */
+/** The export formats; `exports/exports.ts` writes each. */
 export const EXPORT_FORMATS = [
   'json',
   'jsonl',

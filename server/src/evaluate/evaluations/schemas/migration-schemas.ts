@@ -3,7 +3,7 @@ import { Nullable, OneOf } from '../../../platform/http/schemas.ts';
 import { AnswerCost, NoWorse } from './no-worse-schemas.ts';
 import { RequirementResult } from './verdict-schemas.ts';
 
-/** When the model of a target ends at its provider, as the catalogue knows it today. */
+/** When the model of a target ends at its provider, according to the current catalogue. */
 const End = Type.Object({
   model: Type.String({ description: 'The model and its provider, such as openai/gpt-5-2025-08-07.' }),
   date: Type.String({
@@ -55,7 +55,7 @@ const MonthlyCost = Type.Object(
   { title: 'MonthlyCost', description: 'Monthly costs under a scenario for which both are known.' },
 );
 
-/** An evaluation that asked which candidates are no worse, read as the question whether to move. */
+/** An evaluation with the question `no_worse`, read as advice on whether to move. */
 export const Migration = Type.Object(
   {
     evaluation_id: Type.String(),

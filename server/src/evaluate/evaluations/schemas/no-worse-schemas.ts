@@ -6,7 +6,7 @@ const Outcome = OneOf(
   '`no_worse`: shown to be better, equal, or worse by less than the margin. `worse`: shown to be worse by more than the margin.',
 );
 
-/** A thing that is asked about, of one candidate beside the baseline. */
+/** One measure of a candidate compared with the baseline. */
 const NoWorseMeasure = Type.Object(
   {
     target_label: Type.String(),
@@ -80,7 +80,7 @@ const NoWorseMeasure = Type.Object(
 );
 export type NoWorseMeasure = Static<typeof NoWorseMeasure>;
 
-/** The cost of a candidate's answer relative to the baseline's, on the same items. */
+/** The response cost of a candidate relative to the baseline's, on the same items. */
 export const AnswerCost = Type.Object(
   {
     target_label: Type.String(),
@@ -111,7 +111,7 @@ const Names = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
   description: 'Number of responses by name. The empty name counts responses without one.',
 });
 
-/** The models that answered for a target, as returned with its responses. */
+/** The models that responded for a target, as returned with its responses. */
 const Served = Type.Object(
   { target_label: Type.String(), models: Names, routes: Names, fingerprints: Names },
   { title: 'Served' },

@@ -21,7 +21,7 @@ export const ReanalysisInput = Type.Object(
 );
 export type ReanalysisInput = Static<typeof ReanalysisInput>;
 
-/** Which candidates are no worse, by margins or a baseline that were chosen after the answers were seen. */
+/** Which candidates are no worse, with margins or a baseline chosen after the responses were known. */
 export const Reanalysis = Type.Object(
   {
     evaluation_id: Type.String({ format: 'uuid' }),

@@ -3,7 +3,7 @@ import { Id, LIMITS, OneOf, Text } from '../../../platform/http/schemas.ts';
 import { MATCH_BY } from '../../imported-runs/imported-runs.ts';
 import { MAX_TARGETS } from './evaluation-schemas.ts';
 
-/** All files of one import: they are in memory while they are read. */
+/** Maximum size of all files of one import, which are in memory while they are read. */
 export const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
 
 const STATISTICS = {

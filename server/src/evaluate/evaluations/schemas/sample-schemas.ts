@@ -14,7 +14,7 @@ import { CallCause, CallOutcomeName, CallScope } from './call-schemas.ts';
 import { SampleRetrieval } from './kinds/retrieval-schemas.ts';
 import { Transcript } from './kinds/task-schemas.ts';
 
-/** Above every number of a unit or item. */
+/** Larger than every number of a unit or item. */
 const MAX_UNITS = 2 ** 31;
 
 const UnreadReply = Type.Optional(
@@ -209,9 +209,9 @@ export const Sample = Type.Object(
 export type Sample = Static<typeof Sample>;
 
 /**
- * `answered` = stored, not graded yet; `measured` = nothing to grade, its kind defines the answer (for a window of
- * load, its requests); `interrupted` = load or a conversation that began and did not end: it has a cost and starts
- * again when the evaluation continues.
+ * `answered`: stored, not graded yet. `measured`: nothing to grade; its kind defines the response (for load, its
+ * requests). `interrupted`: load or a conversation that has not ended; it has a cost and starts again when the
+ * evaluation continues.
  */
 export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured' | 'interrupted';
 
@@ -219,7 +219,7 @@ export const SamplePage = PageOf(Sample);
 
 const Label = Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'The label of a target.' }));
 
-/** Which rows (an item in one epoch) and which of their samples; each condition narrows further. */
+/** Filters of rows (an item in one epoch) and of their samples; conditions are combined with and. */
 const FILTER = {
   target: Type.Optional(
     Type.String({
@@ -323,7 +323,7 @@ export const MatrixQuery = Type.Object(
 );
 export type MatrixQuery = Static<typeof MatrixQuery>;
 
-/** Fields that say how much was read, for responses in bounded time. */
+/** Fields that report how many rows were scanned, because a response takes a bounded time. */
 const LOOKED_AT_FIELDS = {
   total: Type.Integer({ minimum: 0, description: 'Number of scanned rows that match the filter.' }),
   rows: Type.Integer({

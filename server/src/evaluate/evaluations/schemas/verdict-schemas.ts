@@ -15,7 +15,7 @@ const MissingFact = Type.Object({
   }),
 });
 
-/** One requirement of one scenario, checked against one candidate. */
+/** One requirement of one scenario, checked for one candidate. */
 export const RequirementResult = Type.Object(
   {
     target_label: Label,

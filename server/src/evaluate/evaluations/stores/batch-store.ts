@@ -11,7 +11,7 @@ type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 const ofEvaluation = ({ workspaceId, id }: EvaluationRef) =>
   sql<boolean>`workspace_id = ${workspaceId} AND evaluation_id = ${id}`;
 
-/** The batches of which something may still come, the oldest first. */
+/** The open batches, oldest first. */
 export function listOpenBatches(db: Database, of: EvaluationRef): Promise<BatchRow[]> {
   return db.query
     .selectFrom('evaluation_batches')
@@ -34,7 +34,7 @@ export async function listEvaluationsWithBatches(db: Database, workspaceId: stri
   return rows.map(({ evaluation_id }) => evaluation_id);
 }
 
-/** Whether one ended at or after a time, in ms since 1970. */
+/** Whether a batch has ended since a time, in ms since 1970. */
 export async function hasBatchEndedSince(db: Database, of: EvaluationRef, since: number): Promise<boolean> {
   const row = await db.query
     .selectFrom('evaluation_batches')
@@ -69,7 +69,7 @@ export function insertBatches(batch: Batch, held: EvaluationClaim, rows: readonl
   for (const row of rows) batch.add(batch.query.insertInto('evaluation_batches').values(row));
 }
 
-/** Changes one while the worker holds the evaluation. */
+/** Updates a batch while the worker holds the evaluation. */
 export function updateBatch(batch: Batch, held: EvaluationClaim, id: string, set: Partial<BatchRow>): void {
   guardEvaluationClaim(batch, held);
   batch.add(

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationRow } from './evaluation-store.ts';
 
-/** Tombstoned evaluations, made before `time`, whose rows are still there. */
+/** Evaluations marked as deleted before `time` whose rows still exist. */
 export function listDeletedEvaluations(
   db: Database,
   time: number,
@@ -16,7 +16,7 @@ export function listDeletedEvaluations(
     .execute();
 }
 
-/** What there is of an evaluation, in the order in which it is erased. */
+/** The tables of an evaluation, in the order in which they are erased. */
 export const TABLES_OF_EVALUATION = [
   'evaluation_labels',
   'evaluation_judgements',

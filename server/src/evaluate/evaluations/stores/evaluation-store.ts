@@ -9,8 +9,8 @@ import type { Results } from '../schemas/result-schemas.ts';
 
 export type EvaluationRow = Row<'evaluations'>;
 /**
- * An evaluation without its plan, which may weigh megabytes and is read only where it is followed, and what only lanes
- * read.
+ * An evaluation without its plan, which may take megabytes and is read only where needed, and without the columns of
+ * lanes.
  */
 export type EvaluationHead = Omit<EvaluationRow, 'plan_json' | 'lane_budget'>;
 
@@ -41,7 +41,7 @@ const HEAD_COLUMNS = [
   'deleted_at',
 ] as const satisfies readonly (keyof EvaluationHead)[];
 
-/** Whether an evaluation waits to run, or runs. */
+/** Whether an evaluation is queued or running. */
 export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
   status === 'queued' || status === 'running';
 
@@ -49,14 +49,14 @@ export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
 export const EVALUATION_FENCED = { orElse: 'fenced' } as const;
 /** Outcome of a batch if the evaluation has another status than expected. */
 export const WRONG_EVALUATION_STATUS = { orElse: 'wrong_state' } as const;
-/** Outcome of a batch if the evaluation it writes below was deleted. */
+/** Outcome of a batch if the evaluation that it writes to was deleted. */
 const EVALUATION_GONE = { orElse: 'evaluation_gone' } as const;
 
 export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void {
   batch.add(batch.query.insertInto('evaluations').values(row));
 }
 
-/** Undoes the batch when the evaluation is not there any more; `requireEvaluationCommitted` says so. */
+/** Undoes the batch if the evaluation no longer exists; `requireEvaluationCommitted` then throws. */
 export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHead): void {
   const there = batch.query
     .selectFrom('evaluations')
@@ -66,7 +66,10 @@ export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHe
   batch.add(lockShared(batch, there), EVALUATION_GONE);
 }
 
-/** Throws unless the batch committed: `not_found` when the evaluation that it guards, or its workspace, is gone. */
+/**
+ * Throws unless the batch committed: `not_found` if the evaluation that it guards, or its workspace, no longer
+ * exists.
+ */
 export function requireEvaluationCommitted(
   { workspace_id, id }: EvaluationHead,
   outcome: WriteOutcome,
@@ -75,7 +78,7 @@ export function requireEvaluationCommitted(
   requireCommitted(outcome, workspace_id);
 }
 
-/** An evaluation whose items took several batches to write becomes visible, with its whole plan. */
+/** Makes an evaluation visible whose items were written in several batches, with its complete plan. */
 export function revealEvaluation(
   batch: Batch,
   { workspace_id, id, plan_json, warnings_json, results_json }: EvaluationRow,
@@ -103,7 +106,7 @@ export function findEvaluation(
     .executeTakeFirst();
 }
 
-/** The plan of an evaluation; null when it was erased meanwhile. */
+/** The plan of an evaluation; null if it was erased meanwhile. */
 export async function readPlan(
   db: Database,
   { workspace_id, id }: Pick<EvaluationHead, 'workspace_id' | 'id'>,
@@ -116,7 +119,7 @@ export async function readPlan(
   return row ? parsePlan(row.plan_json, row.run_facts_json) : null;
 }
 
-/** Names, plans and results of the evaluations that were completed last, newest first. */
+/** Names, plans and results of the last completed evaluations, newest first. */
 export function listLastCompleted(
   db: Database,
   workspaceId: string,
@@ -132,7 +135,7 @@ export function listLastCompleted(
     .execute();
 }
 
-/** Newest first, one more than `limit` when there are more. */
+/** Newest first, one more than `limit` if there are more. */
 export function listEvaluations(
   db: Database,
   workspaceId: string,
@@ -152,7 +155,7 @@ export function listEvaluations(
     .execute();
 }
 
-/** The state of these workspaces' evaluations that changed since `time`, newest change first. */
+/** The evaluations of these workspaces that changed since `time`, newest change first. */
 export function evaluationsChangedSince(
   db: Database,
   workspaceIds: readonly string[],
@@ -170,7 +173,7 @@ export function evaluationsChangedSince(
     .execute();
 }
 
-/** A change by a user: name, description, or the tombstone. Answers the row as it was written. */
+/** Stores a change by a user: name, description, or the deletion. Returns the row as written. */
 export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
   return batch.add(
     batch.query
@@ -184,8 +187,9 @@ export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial
 }
 
 /**
- * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_EVALUATION_STATUS` otherwise,
- * unless it may miss). The fences grow, so workers that run the evaluation stop. Answers the row as it was written.
+ * Changes the status, only from one of `from` and, if given, only with this `fence` (otherwise
+ * `WRONG_EVALUATION_STATUS`, unless it may miss). Fences increase, so workers that run the evaluation stop. Returns
+ * the row as written.
  */
 export function changeStatus(
   batch: Batch,
@@ -207,7 +211,7 @@ export function changeStatus(
   return written;
 }
 
-/** Those that ask units in lanes of an evaluation write nothing more from here on. */
+/** Fences the lanes of an evaluation, so that workers that run them write nothing more. */
 export function fenceLanes(batch: Batch, workspaceId: string, id: string): void {
   batch.add(
     batch.query
@@ -217,10 +221,7 @@ export function fenceLanes(batch: Batch, workspaceId: string, id: string): void 
   );
 }
 
-/**
- * Takes an evaluation for a worker: the fence after it is the worker's own. Calls that an earlier run did not see the end
- * of are cut off.
- */
+/** Claims an evaluation for a worker, with a new fence. Calls in progress of an earlier run count as interrupted. */
 export function claimEvaluation(batch: Batch, workspaceId: string, id: string, now: number) {
   return batch.add(
     batch.query
@@ -243,7 +244,10 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
   );
 }
 
-/** A change by the worker that holds the fence; no other worker's, and none after a cancellation. */
+/**
+ * Stores a change by the worker that holds the fence; other workers, and any worker after a cancellation, change
+ * nothing.
+ */
 export function updateHeldEvaluation(batch: Batch, held: EvaluationClaim, set: Partial<EvaluationRow>): void {
   batch.add(
     batch.query
@@ -258,8 +262,8 @@ export function updateHeldEvaluation(batch: Batch, held: EvaluationClaim, set: P
 }
 
 /**
- * Records that the run of this worker has ended and how many calls it cut off. Does nothing if another worker has
- * taken over or the evaluation runs again, which has counted them already.
+ * Records that the run of this worker has ended and how many calls it interrupted. Does nothing if another worker has
+ * taken over or the evaluation runs again, because those calls are then already counted.
  */
 export function releaseCallsUnderWay(batch: Batch, held: EvaluationClaim, cutOff: number): void {
   batch.add(
@@ -276,7 +280,7 @@ export function releaseCallsUnderWay(batch: Batch, held: EvaluationClaim, cutOff
   );
 }
 
-/** So many calls may have been paid for without an answer. */
+/** Adds calls that may have been charged without a response. */
 export function addCutOffCalls(batch: Batch, held: EvaluationClaim, calls: number): void {
   batch.add(
     batch.query
@@ -288,8 +292,8 @@ export function addCutOffCalls(batch: Batch, held: EvaluationClaim, calls: numbe
 }
 
 /**
- * Updates an evaluation that nobody runs; does nothing if it was resumed, deleted or updated since `row` was read:
- * the fence grows, so that of two who computed results from the same row one starts again.
+ * Updates an evaluation that nobody runs; does nothing if it was resumed, deleted or updated since `row` was read.
+ * The fence increases, so that of two processes that computed results from the same row, one starts again.
  */
 export function updateStoppedEvaluation(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
   return batch.add(
@@ -302,20 +306,20 @@ export function updateStoppedEvaluation(batch: Batch, row: EvaluationHead, set: 
   );
 }
 
-/** An evaluation as a worker holds it. */
+/** The claim of a worker on an evaluation. */
 export interface EvaluationClaim {
   readonly workspaceId: string;
   readonly id: string;
   readonly fence: number;
   /** Failures of an earlier round count as pending. */
   readonly round: number;
-  /** Maximum number of calls that were under way when earlier runs were cut off. */
+  /** Maximum number of calls in progress when earlier runs were interrupted. */
   readonly cutOff: number;
-  /** The status of an evaluation that nobody runs, to write what belongs to it; absent while it runs. */
+  /** The status of an evaluation that nobody runs, for writing to it; absent while it runs. */
   readonly status?: 'cancelled' | 'completed';
 }
 
-/** The results that were stored when the evaluation ended or stopped; null without any. */
+/** The results stored when the evaluation ended or stopped; null if there are none. */
 export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Results | null {
   return row.results_json === null ? null : (JSON.parse(row.results_json) as Results);
 }

@@ -5,10 +5,10 @@ import type { EvaluationClaim } from './evaluation-store.ts';
 import { readItems } from './item-store.ts';
 
 const ITEMS_PER_BLOCK = 64;
-/** Blocks kept: the one in use, the next, and those that slow units still need. */
+/** Number of cached blocks: the current one, the next, and those that slow units still need. */
 const CACHED_BLOCKS = 8;
 
-/** Reads items of a plan block by block, so that memory does not depend on how many there are. */
+/** Reads items of a plan block by block, so that memory does not grow with their number. */
 export function createItemReader(db: Database, of: Pick<EvaluationClaim, 'workspaceId' | 'id'>) {
   const blocks = new LRUCache<string, Promise<Map<number, Item>>>({ max: CACHED_BLOCKS });
 

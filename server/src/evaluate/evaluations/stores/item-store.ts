@@ -8,7 +8,7 @@ export type ItemRow = Row<'evaluation_items'>;
 
 const COLUMNS = ['workspace_id', 'evaluation_id', 'benchmark', 'item', 'hash', 'content_json'] as const;
 
-/** Adds items; no two have the same place. */
+/** Adds items, which must have different indexes. */
 export const insertItems: (batch: Batch, rows: readonly ItemRow[]) => void = preparedInserts(
   'evaluation_items',
   COLUMNS,

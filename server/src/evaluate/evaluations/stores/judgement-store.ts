@@ -24,7 +24,7 @@ const JUDGEMENT_COLUMNS = [
   'created_at',
 ] as const;
 
-/** What a judge said once is kept; only a failure gives way to another try. */
+/** A judgement is never replaced, except a failed one by a retry. */
 const addJudgements = preparedInserts('evaluation_judgements', [...KEY, ...JUDGEMENT_COLUMNS], (insert) =>
   insert.onConflict((conflict) =>
     conflict
@@ -34,7 +34,7 @@ const addJudgements = preparedInserts('evaluation_judgements', [...KEY, ...JUDGE
   ),
 );
 
-/** Keeps what judges said; no two are of one judge about one unit, shown in the same order. */
+/** Stores judgements, which must differ in judge, unit or order. */
 export function insertJudgements(
   batch: Batch,
   { workspaceId, id }: EvaluationRef,
@@ -52,7 +52,7 @@ function judgementsOf(db: Database, { workspaceId, id }: EvaluationRef) {
     .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }));
 }
 
-/** What judges said of these units. */
+/** The judgements of these units. */
 export function readJudgements(
   db: Database,
   of: EvaluationRef,
@@ -72,7 +72,7 @@ export type JudgementPage = Pick<
   'unit' | 'judge' | 'swapped' | 'state' | 'said_json' | 'cost'
 >[];
 
-/** What judges said of the units after `after`, at most those of `limit` rows: whole units, but for the last. */
+/** The judgements of the units after `after`, at most `limit` rows: whole units, except possibly the last. */
 export function readJudgementPage(
   db: Database,
   of: EvaluationRef,
@@ -96,7 +96,7 @@ export function readJudgementPage(
     .execute();
 }
 
-/** Why judgements failed, by judge and reason, with how many did and one of their messages; most first. */
+/** Reasons of failed judgements by judge, with their number and one message, most frequent first. */
 export async function readJudgementFailures(
   db: Database,
   of: EvaluationRef,
@@ -134,7 +134,7 @@ export async function sumJudgeCosts(
   return { spent: Number(row.spent ?? 0), calls: Number(row.calls) };
 }
 
-/** The model names that the servers of judges returned, and in how many judgements, by judge. */
+/** Number of judgements by judge and by the model name that the server returned. */
 export async function readJudgeModels(
   db: Database,
   of: EvaluationRef,

@@ -24,7 +24,7 @@ export function readLabelsOfSample(
     .execute();
 }
 
-/** The mean of the labels an answer got on one criterion, by `<unit>:<criterion>`. */
+/** The mean of the labels of a response for one criterion, by `<unit>:<criterion>`. */
 export async function readLabelMeans(
   db: Database,
   { workspaceId, id }: Pick<EvaluationClaim, 'workspaceId' | 'id'>,

@@ -9,7 +9,7 @@ import { EVALUATION_FENCED, type EvaluationClaim, updateHeldEvaluation } from '.
 export type LaneRow = Row<'evaluation_lanes'>;
 type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
-/** A lane as the worker that asks its units holds it. */
+/** The claim of a worker on a lane. */
 export interface LaneClaim extends EvaluationClaim {
   readonly lane: Pick<LaneRow, 'lane' | 'of_lanes' | 'fence' | 'leased' | 'spent' | 'paid_calls'>;
 }
@@ -32,7 +32,7 @@ export function readLanes(db: Database, of: EvaluationRef): Promise<LaneRow[]> {
 
 /**
  * Divides an evaluation into lanes with equal shares of the budget; null = no limit. A worker of the previous version
- * would lease more from `lane_budget` and finds nothing there.
+ * would take more from `lane_budget`, and finds it empty.
  */
 export function insertLanes(
   batch: Batch,
@@ -64,8 +64,8 @@ export function insertLanes(
 }
 
 /**
- * Part of the claim of an evaluation, after it: lanes of the run before it go on, others are gone. Calls that those did
- * not see the end of are cut off; answers how many are in all.
+ * Follows the claim of an evaluation: keeps the open lanes of the previous run and removes the others. Calls in
+ * progress of removed lanes count as interrupted; returns their total number.
  */
 export function adoptLanes(batch: Batch, of: EvaluationRef): Slot<{ calls_cut_off: number }> {
   const fence = batch.query
@@ -97,7 +97,7 @@ export function adoptLanes(batch: Batch, of: EvaluationRef): Slot<{ calls_cut_of
   return written;
 }
 
-/** No further unit is begun in these lanes, by any worker that holds one. */
+/** Closes these lanes: no worker that holds one starts another unit. */
 export function closeLanes(batch: Batch, of: EvaluationRef): void {
   batch.add(
     batch.query
@@ -109,8 +109,8 @@ export function closeLanes(batch: Batch, of: EvaluationRef): void {
 }
 
 /**
- * Takes a lane for a worker: the fence after it is the worker's own. A run takes its own lane only while it holds the
- * evaluation, which its fence says: another worker may have taken over both.
+ * Claims a lane for a worker, with a new fence. A run takes its own lane only while it holds the evaluation, which
+ * `fence` proves: another worker may have taken over both.
  */
 export function claimLane(batch: Batch, of: EvaluationRef & { fence?: number }, lane: number) {
   const claimed = batch.add(
@@ -132,8 +132,8 @@ export function claimLane(batch: Batch, of: EvaluationRef & { fence?: number }, 
 }
 
 /**
- * Updates a lane that the worker holds, while the evaluation runs. The evaluation's row is read and not locked: lanes
- * that locked it would delay a cancellation, which fences their rows instead. Returns whether the lane is closing.
+ * Updates a lane that the worker holds, while the evaluation runs. It reads the evaluation's row without locking it:
+ * a lock would delay a cancellation, which fences the rows of lanes instead. Returns whether the lane is closing.
  */
 export function updateLane(
   batch: Batch,
@@ -170,7 +170,7 @@ function guardEvaluationOf(batch: Batch, of: EvaluationRef, lane: number): void 
   );
 }
 
-/** As `releaseCallsUnderWay`, of a lane. */
+/** Like `releaseCallsUnderWay`, for a lane. */
 export function releaseCallsOfLane(batch: Batch, held: LaneClaim, cutOff: number): void {
   const { fence } = held.lane;
   const goesOn = batch.query
@@ -192,7 +192,7 @@ export function releaseCallsOfLane(batch: Batch, held: LaneClaim, cutOff: number
   );
 }
 
-/** Nothing more is asked in these lanes, whoever holds them; calls that are under way are cut off. */
+/** Ends these lanes, whoever holds them; calls in progress count as interrupted. */
 export function endLanes(batch: Batch, of: EvaluationRef, lanes: readonly number[]): void {
   batch.add(
     batch.query
@@ -209,13 +209,13 @@ export function endLanes(batch: Batch, of: EvaluationRef, lanes: readonly number
   );
 }
 
-/** Lanes are one evaluation again: `cutOff` is what calls of all of them were cut off. */
+/** Merges the lanes into one run again; `cutOff` is the number of interrupted calls of all of them. */
 export function joinLanes(batch: Batch, held: EvaluationClaim, cutOff: number): void {
   updateHeldEvaluation(batch, held, { calls_cut_off: cutOff });
   batch.add(batch.query.deleteFrom('evaluation_lanes').where(ofEvaluation(held)));
 }
 
-/** How many calls of lanes were cut off, and how many may be under way. */
+/** Number of interrupted calls of lanes, and of calls that may be in progress. */
 export interface CallsOfLanes {
   cutOff: number;
   underWay: number;

@@ -4,7 +4,7 @@ import { type Preflight, preflightCost } from '../plan/preflight.ts';
 import { sumJudgeCosts } from './judgement-store.ts';
 import { selectSamples } from './sample-store.ts';
 
-/** The cost of an evaluation's calls in USD; null if unknown. For a deleted one until its rows are erased. */
+/** The cost of an evaluation's calls in USD; null if unknown. Also for a deleted one until its rows are erased. */
 export async function readCostUsd(
   db: Database,
   of: { readonly workspaceId: string; readonly id: string },
@@ -12,7 +12,7 @@ export async function readCostUsd(
   const own = await selectSamples(db, of)
     .select(({ fn }) => [fn.sum<number | null>('grading_cost').as('grading')])
     .select(({ fn }) =>
-      // An answer that is another one's was paid for once.
+      // A shared response was paid for only once.
       fn.sum<number | null>('cost').filterWhere('answer_of', 'is', null).as('asking'),
     )
     .executeTakeFirstOrThrow();

@@ -5,14 +5,16 @@ import { selectSamples } from './sample-store.ts';
 
 type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
-/** What tells samples apart without their texts. */
+/** The columns by which samples are filtered, without their texts. */
 export interface SampleCode {
   unit: number;
-  /** right, wrong, compared, failed, unscored, measured or interrupted; empty while the answer waits for its grade. */
+  /**
+   * right, wrong, compared, failed, unscored, measured or interrupted; empty while the response waits for its grade.
+   */
   outcome: string;
   score: number | null;
   latencyMs: number | null;
-  /** The published rule graded it differently. */
+  /** Whether the published rule graded it differently. */
   referenceDiffers: boolean;
   /** The class of a failure, or why the sample is unscored. */
   reason: string;
@@ -22,8 +24,8 @@ const FIELD = '\u001f';
 const RECORD = '\u001e';
 
 /**
- * The codes of the units `from` … `to − 1` that have a row. They come as one text: a million rows, each an object of its
- * own, take the database's thread and this one three times as long.
+ * The codes of the units `from` … `to − 1` that have a row. They are read as one text: a million rows as separate
+ * objects take the database's thread and this one three times as long.
  */
 export async function readSampleCodes(
   db: Database,
@@ -53,15 +55,15 @@ export async function readSampleCodes(
   });
 }
 
-/** Stands before what LIKE would read as a wildcard. */
+/** Escapes wildcards of LIKE. */
 const ESCAPE = '\\';
 
-/** A pattern of LIKE for what contains this text as it stands. */
+/** A LIKE pattern for texts that contain this text literally. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => ESCAPE + special)}%`;
 }
 
-/** The units of this range in whose answer the text stands, whatever its case. */
+/** The units of this range whose response contains the text, case-insensitive. */
 export async function findUnitsWithText(
   db: Database,
   of: EvaluationRef,
@@ -77,7 +79,7 @@ export async function findUnitsWithText(
   return rows.map(({ unit }) => unit);
 }
 
-/** The items of this range in whose content the text stands as JSON writes it: its prompt is among the content. */
+/** The items of this range whose content contains the text as JSON writes it; the content includes the prompt. */
 export async function findItemsWithText(
   db: Database,
   { workspaceId, id }: EvaluationRef,
@@ -97,10 +99,10 @@ export async function findItemsWithText(
   return rows.map(({ item }) => item);
 }
 
-/** How many characters of an item's JSON are read to show how its prompt begins. */
+/** Number of characters of an item's JSON that are read to show the start of its prompt. */
 export const ITEM_BEGINNING_LENGTH = 6000;
 
-/** How the contents of these items begin, by item. */
+/** The first characters of the contents of these items, by item. */
 export async function readItemBeginnings(
   db: Database,
   { workspaceId, id }: EvaluationRef,

@@ -5,14 +5,14 @@ import { type SampleRow, selectSamples } from './sample-store.ts';
 
 type EvaluationRef = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
-/** Which units a page may show: numbers from `from` up to, and without, `to`, further than `after`. */
+/** The units that a page may show: numbers from `from` up to but not including `to`, above `after`. */
 export interface UnitSpan {
   after: number;
   from: number;
   to: number;
 }
 
-/** A unit and how many bytes its sample has, so that a page can be cut before its texts are read. */
+/** A unit and the number of bytes of its sample, so that a page can be cut before its texts are read. */
 export interface SampleSize {
   unit: number;
   bytes: number;
@@ -39,8 +39,8 @@ export function nextUnits(
 }
 
 /**
- * The next units with one of these outcomes, of one of these targets, at most `limit`: a short range of the index by
- * outcome for each, so that it takes as long for the last page of a million as for the first.
+ * The next units with one of these outcomes and one of these targets, at most `limit`. It reads a short range of the
+ * index by outcome for each, so the last page of a million takes as long as the first.
  */
 export async function nextMatchingUnits(
   db: Database,
@@ -64,7 +64,7 @@ export async function nextMatchingUnits(
   return readSampleSizes(db, of, first);
 }
 
-/** These units, those that have a row, with the sizes of their samples. */
+/** Those of these units that have a row, with the sizes of their samples. */
 export async function readSampleSizes(
   db: Database,
   of: EvaluationRef,
@@ -78,7 +78,7 @@ export async function readSampleSizes(
     .execute();
 }
 
-/** Whole samples, in the order of their units. */
+/** Complete samples, in the order of their units. */
 export function readSamples(db: Database, of: EvaluationRef, units: readonly number[]): Promise<SampleRow[]> {
   return selectSamples(db, of).selectAll().where('unit', 'in', units).orderBy('unit').execute();
 }

@@ -10,7 +10,7 @@ import { type LaneClaim, type LaneTally, updateLane } from './lane-store.ts';
 import { insertTurns, type NewTurn } from './turn-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
-/** A row as it is written; the class of its outcome is in the column `verdict`. */
+/** A row to be written; the class of its outcome is in the column `verdict`. */
 export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round' | 'verdict'> &
   GradedColumns;
 
@@ -30,11 +30,13 @@ export const GRADED_COLUMNS = [
   'graded_by_json',
 ] as const;
 export type GradedColumns = Pick<SampleRow, Exclude<(typeof GRADED_COLUMNS)[number], 'verdict'>> & {
-  /** right, wrong, compared, failed, unscored, measured or interrupted; null while the answer waits for its grade. */
+  /**
+   * right, wrong, compared, failed, unscored, measured or interrupted; null while the response waits for its grade.
+   */
   outcome: SampleRow['verdict'];
 };
 
-/** Column values until the answer is graded. */
+/** Column values until the response is graded. */
 export const UNGRADED_VALUES: GradedColumns = {
   state: 'answered',
   score: null,
@@ -75,8 +77,8 @@ const ASKED_COLUMNS = [
 ] as const;
 
 /**
- * An existing row stays, because a committed answer is never replaced. Only a failure of an earlier round is replaced
- * by the retry, and interrupted load or tasks by what came since.
+ * An existing row is kept, because a committed response is never replaced. Only a failure of an earlier round is
+ * replaced by its retry, and interrupted load or tasks by their continuation.
  */
 const addSamples = preparedInserts(
   'evaluation_samples',
@@ -103,8 +105,8 @@ const addSamples = preparedInserts(
 const gradeSamples = preparedUpdates('evaluation_samples', KEY, GRADED_COLUMNS);
 
 /**
- * One durable step of a unit: it was asked, it continued, a judge graded its answer, or it has its grade; or a new
- * number of calls that may be under way.
+ * One durable step of a unit: a response, a step of a conversation, a judgement, or a grade; or a new number of calls
+ * that may be in progress.
  */
 export type SampleEntry =
   | { kind: 'allowed'; calls: number }
@@ -113,12 +115,12 @@ export type SampleEntry =
   | { kind: 'graded'; unit: number; graded: GradedColumns }
   | { kind: 'judged'; judgement: Judgement };
 
-/** An evaluation as a worker holds it, or a lane of one, with how far that is. */
+/** The claim of a worker on an evaluation, or on a lane with its progress. */
 export type UnitClaim = { held: EvaluationClaim } | { held: LaneClaim; tally: LaneTally };
 
 /**
- * Writes what became of units, all or nothing, and only while the worker holds them and their workspace is there. Of a
- * lane it answers whether that is closing.
+ * Writes the results of units, all or none, and only while the worker holds them and their workspace exists. For a
+ * lane, it returns whether the lane is closing.
  */
 export function writeSamples(
   batch: Batch,
@@ -130,7 +132,7 @@ export function writeSamples(
   const allowed = entries.findLast((entry) => entry.kind === 'allowed');
   const underWay = allowed && { calls_under_way: allowed.calls };
   if ('tally' in holds) lane = updateLane(batch, holds.held, { ...holds.tally, ...underWay });
-  // Not after a lock FOR SHARE: two that hold one and then write the row wait for each other.
+  // It must not follow a lock FOR SHARE: two workers that hold one and then write the row would wait for each other.
   else if (underWay) updateHeldEvaluation(batch, held, underWay);
   else guardEvaluationClaim(batch, held);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
@@ -169,13 +171,13 @@ export function guardEvaluationClaim(batch: Batch, held: EvaluationClaim): void 
       }),
     )
     .where(workspaceIsLive(held.workspaceId));
-  // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
+  // FOR SHARE delays a cancellation until the batch has committed; SQLite has only one writer.
   batch.add(lockShared(batch, guard), EVALUATION_FENCED);
 }
 
 type UnitEntry = Exclude<SampleEntry, { kind: 'allowed' }>;
 
-/** Cuts entries where one writes a row that an earlier one writes: no statement changes a row twice. */
+/** Splits entries so that no statement changes a row twice. */
 function* withoutRepeats(entries: readonly UnitEntry[]): Generator<UnitEntry[]> {
   let some: UnitEntry[] = [];
   const written = new Set<string>();
@@ -192,7 +194,7 @@ function* withoutRepeats(entries: readonly UnitEntry[]): Generator<UnitEntry[]> 
   yield some;
 }
 
-/** What tells the rows that an entry writes from all others. */
+/** Identifies the rows that an entry writes. */
 function rowsOf(entry: UnitEntry): string[] {
   if (entry.kind === 'graded') return [`${entry.unit}`];
   if (entry.kind === 'asked') return [`${entry.sample.unit}`];
@@ -220,11 +222,11 @@ export function selectSamples(db: Database, { workspaceId, id }: EvaluationRef) 
 const samplesAfter = (db: Database, of: EvaluationRef, after: number, limit: number) =>
   selectSamples(db, of).where('unit', '>', after).orderBy('unit').limit(limit);
 
-/** Content of `failure_json`: why a call brought no answer, beside the row's message. */
+/** Content of `failure_json`: why a call got no response, in addition to the row's message. */
 export type KeptFailure = Omit<FailureNote, 'message'>;
 
 /**
- * Why the call of a row brought no whole answer; null where it brought one, and of failed rows of older versions.
+ * Why the call of a row got no complete response; null if it got one, and for failed rows of older versions.
  *
  * @param partsHead the beginning of its `answer_parts_json`
  */
@@ -258,15 +260,15 @@ const MEASURED_COLUMNS = [
   'failure_json',
 ] as const;
 /**
- * Number of characters of `answer_parts_json` that are read for who answered, which comes first. Passages can be
- * long.
+ * Number of characters of `answer_parts_json` that are read for the name of the responder, which comes first. Chunks
+ * can be long.
  */
 const PARTS_HEAD = 1_000;
 /** A sample without its texts: what aggregation needs. */
 export type MeasuredSample = Pick<SampleRow, (typeof MEASURED_COLUMNS)[number]> & {
   /** The beginning of `answer_parts_json`. */
   parts_head: string | null;
-  /** Why it failed or is unscored, in words; null of others. */
+  /** Why it failed or is unscored, in words; null otherwise. */
   message: string | null;
 };
 
@@ -285,7 +287,7 @@ export function readMeasuredSamples(
 }
 
 /**
- * Who answered and which filter applied, parsed from the beginning of `answer_parts_json`; a name that is cut off is
+ * The responder and the content filter, parsed from the beginning of `answer_parts_json`; a truncated name is
  * ignored.
  */
 export function parsePartsHead(partsHead: string | null): {
@@ -339,7 +341,7 @@ export function readSamplesOfBenchmark(
     .execute();
 }
 
-/** The columns of an answer, with its latency and cost. */
+/** The columns of a response, with its latency and cost. */
 const ANSWER_COLUMNS = [
   'answer',
   'reasoning',
@@ -350,7 +352,7 @@ const ANSWER_COLUMNS = [
 ] as const;
 export type AnswerRow = Pick<SampleRow, (typeof ANSWER_COLUMNS)[number]>;
 
-/** Further parts of an answer, as samples show them. `parsePartsHead` reads the first three, in this order. */
+/** Further parts of a response. `parsePartsHead` reads the first three, in this order. */
 export interface AnswerParts {
   system_fingerprint?: string;
   route?: string;
@@ -365,7 +367,7 @@ export function parseAnswerParts({ answer_parts_json }: Pick<AnswerRow, 'answer_
 
 type AnsweredRow = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'grading_cost'>;
 
-/** Answers that are kept, with their texts, of one benchmark. */
+/** Stored responses of one benchmark, with their texts. */
 export function readAnswersOfBenchmark(
   db: Database,
   of: EvaluationRef,
@@ -380,7 +382,7 @@ export function readAnswersOfBenchmark(
     .execute();
 }
 
-/** Pairs of answers of one benchmark that judges were asked about. */
+/** Pairs of responses of one benchmark that judges compared. */
 export function readComparedPairs(
   db: Database,
   of: EvaluationRef,
@@ -395,7 +397,7 @@ export function readComparedPairs(
     .execute();
 }
 
-/** How many units of these benchmarks would be graded again: those with an answer, and pairs that were compared. */
+/** Number of units of these benchmarks that rescoring would grade: those with a response, and compared pairs. */
 export async function countGradableUnits(
   db: Database,
   of: EvaluationRef,
@@ -412,7 +414,7 @@ export async function countGradableUnits(
   return Number(row.n);
 }
 
-/** How many units of an evaluation have this outcome. */
+/** Number of units of an evaluation with this outcome. */
 export async function countUnitsWithOutcome(
   db: Database,
   of: EvaluationRef,
@@ -425,7 +427,7 @@ export async function countUnitsWithOutcome(
   return row.n;
 }
 
-/** How many units need nothing more: a failure of a round before the evaluation's own is pending again. */
+/** Number of finished units; a failure of an earlier round is pending again. */
 export async function countFinishedUnits(db: Database, of: EvaluationRef, round: number): Promise<number> {
   const row = await selectSamples(db, of)
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -435,7 +437,7 @@ export async function countFinishedUnits(db: Database, of: EvaluationRef, round:
   return row.n;
 }
 
-/** Whether anything of an evaluation was answered. */
+/** Whether an evaluation has any response. */
 export async function hasAnswers(db: Database, of: EvaluationRef): Promise<boolean> {
   const row = await selectSamples(db, of)
     .select('unit')
@@ -447,7 +449,7 @@ export async function hasAnswers(db: Database, of: EvaluationRef): Promise<boole
 
 export type GradeRow = Pick<SampleRow, 'unit' | 'score' | 'scores_json'> & { length: number };
 
-/** The grades of the units from `after` up to, and without, `to`, with the lengths of their answers in bytes. */
+/** The grades of the units above `after` and below `to`, with the lengths of their responses in bytes. */
 export function readGradePage(
   db: Database,
   of: EvaluationRef,

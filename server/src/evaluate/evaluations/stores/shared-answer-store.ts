@@ -4,7 +4,7 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import { sampleId } from './sample-id.ts';
 import type { NewSample } from './sample-store.ts';
 
-/** Parts of an answer that a unit with the same request may share. */
+/** Parts of a response that a unit with the same request may share. */
 export type SharedAnswer = Pick<
   NewSample,
   | 'answer'
@@ -18,19 +18,19 @@ export type SharedAnswer = Pick<
   | 'cost'
 > & { answer_of: string };
 
-/** Where answers may be shared from. */
+/** The evaluations whose responses may be shared. */
 export interface SharingScope {
   workspaceId: string;
-  /** The evaluation that asks: its own answers are shared whatever their age. */
+  /** The running evaluation: its own responses are shared whatever their age. */
   evaluationId: string;
-  /** Milliseconds since 1970: older answers of other evaluations have expired; null = none of theirs is shared. */
+  /** In ms since 1970: older responses of other evaluations have expired; null = none of theirs is shared. */
   since: number | null;
 }
 
-/** Numbers of keys in one lookup statement, which then always has the same text. */
+/** Numbers of keys in one lookup statement; few sizes keep the number of prepared statements small. */
 const KEYS_AT_ONCE = [4, 64];
 
-/** The newest answers to requests, by request key. */
+/** The newest responses to requests, by request key. */
 export async function findSharedAnswers(
   db: Database,
   sharing: SharingScope,
@@ -64,7 +64,7 @@ const ANSWER_COLUMNS = [
   'cost',
 ] as const;
 
-/** Oldest first, so that of several answers to one request the newest is taken last. */
+/** Oldest first, so that the newest of several responses to one request is the last. */
 function readAnswers(
   db: Database,
   { workspaceId, evaluationId, since }: SharingScope,
@@ -79,7 +79,7 @@ function readAnswers(
         const own = eb('s.evaluation_id', '=', evaluationId);
         return since === null ? own : or([own, eb('s.created_at', '>=', since)]);
       })
-      // Not a join: samples are to be found by their key, and not through the evaluations that are there.
+      // Not a join: samples must be found by their key, and not through existing evaluations.
       .where(({ selectFrom }) =>
         selectFrom('evaluations as e')
           .select(({ eb }) => eb('e.deleted_at', 'is', null).as('live'))
@@ -104,7 +104,7 @@ function readAnswers(
     .execute();
 }
 
-/** How many answers of each evaluation may be shared, and when the newest of them was given. */
+/** Number of responses that each evaluation shares, and the time of the newest. */
 export function countSharedAnswers(
   db: Database,
   workspaceId: string,
@@ -122,7 +122,7 @@ export function countSharedAnswers(
     .execute();
 }
 
-/** Shares the first answers of an evaluation no more, at most `most`; answers whether there may be others. */
+/** Stops sharing up to `most` responses of an evaluation, the oldest first; returns whether there may be more. */
 export async function evictRequestKeys(
   db: Database,
   { workspaceId, id }: { workspaceId: string; id: string },

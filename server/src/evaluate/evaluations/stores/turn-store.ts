@@ -25,12 +25,12 @@ const COLUMNS = [
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit', 'beginning', 'ordinal'] as const;
 
-/** Writing again changes nothing, in case it is unknown whether the first write was committed. */
+/** Writing a step again changes nothing, because it may be unknown whether the first write was committed. */
 const addTurns = preparedInserts('evaluation_turns', COLUMNS, (insert) =>
   insert.onConflict((conflict) => conflict.columns(KEY).doNothing()),
 );
 
-/** Keeps steps; no two are the same one. */
+/** Stores different steps. */
 export function insertTurns(
   batch: Batch,
   { workspaceId, id }: EvaluationRef,
@@ -48,7 +48,7 @@ function turnsOf(db: Database, { workspaceId, id }: EvaluationRef) {
     .where((eb) => eb.and({ workspace_id: workspaceId, evaluation_id: id }));
 }
 
-/** Every step of a unit, of all its beginnings, in order. */
+/** Every step of a unit, of all its attempts, in order. */
 export function readTurns(db: Database, of: EvaluationRef, unit: number): Promise<TurnRow[]> {
   return turnsOf(db, of)
     .selectAll()
@@ -63,7 +63,7 @@ export interface TurnSums {
   beginning: number;
   kind: string;
   steps: number;
-  /** 10⁻¹² USD, and of how many steps it is known. */
+  /** Known cost in 10⁻¹² USD, and the number of steps it covers. */
   cost: number | null;
   priced: number;
   latency_ms: number | null;

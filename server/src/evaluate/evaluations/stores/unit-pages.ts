@@ -1,6 +1,6 @@
 import { readPages } from '../../../kernel/read-pages.ts';
 
-/** Rows of units page by page, in the order of their units; `read` answers at most `size` that come after a unit. */
+/** Reads rows of units page by page in the order of their units; `read` returns at most `size` rows after a unit. */
 export const readUnitPages = <R extends { unit: number }>(
   size: number,
   read: (after: number) => Promise<R[]>,

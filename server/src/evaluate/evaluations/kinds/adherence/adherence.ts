@@ -7,7 +7,10 @@ import type { PlannedAdherence } from './describe.ts';
 import { gradeRules } from './grade.ts';
 import { adherenceMetrics, reportAdherence } from './report.ts';
 
-/** Checks responses against a checklist: the share of rules each keeps, and how many responses break any. */
+/**
+ * Checks responses against a checklist: the share of rules that each response keeps, and the number of responses that
+ * break any.
+ */
 export const adherenceKind: Kind<PlannedAdherence, MeasuredAdherence[]> = {
   name: 'adherence',
   plan: {

@@ -4,7 +4,7 @@ import { type KindSample, measureSamples } from '../../results/measure-samples.t
 import type { EvaluationKey } from '../kind.ts';
 import { ruleOfDetail } from './grade.ts';
 
-/** Responses to each item: how many there are and how many are counted. */
+/** Numbers of responses to each item: all, and those that are counted. */
 export interface CountedResponses {
   answers: Uint16Array;
   counted: Uint16Array;
@@ -12,19 +12,19 @@ export interface CountedResponses {
 
 /** Measurements of one target's responses to one benchmark. */
 export interface MeasuredAdherence {
-  /** Places in the plan. */
+  /** Indexes of the benchmark and target in the plan. */
   at: number;
   target: number;
-  /** Responses that break any rule. */
+  /** Responses that break at least one rule. */
   breaking: CountedResponses;
   /** Responses that keep each rule. */
   rules: Map<string, CountedResponses>;
 }
 
-/** So many different rules are told one by one. */
+/** Maximum number of rules that are listed separately. */
 const MAX_RULES = 100;
 
-/** Reads the responses of an evaluation; null where the plan has no checklist. */
+/** Reads the responses of an evaluation; null if the plan has no checklist. */
 export const measureAdherence = (db: Database, of: EvaluationKey, plan: Plan) =>
   measureSamples<MeasuredAdherence>(db, of, plan, 'adherence', {
     begin: (at, target, items) => ({ at, target, breaking: emptyCounts(items), rules: new Map() }),

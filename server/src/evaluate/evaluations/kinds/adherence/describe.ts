@@ -1,6 +1,6 @@
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** Targets are asked, and a checklist of rules says what of it each response keeps. */
+/** Targets are called, and each response is checked against the rules of its item. */
 export type PlannedAdherence = PlannedOfKind<'adherence'>;
 
 export const adherenceDescription: KindDescription<PlannedAdherence> = {

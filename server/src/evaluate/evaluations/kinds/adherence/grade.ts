@@ -12,15 +12,15 @@ import type { Run } from '../../run/run.ts';
 import type { GradedColumns } from '../../stores/sample-store.ts';
 import { gradeByItem, scoredGrade, withGraderVersions } from '../answers/grade-answer.ts';
 
-/** The name under which details have whether a rule was kept: 1 or 0. */
+/** Prefix of the names under which details store whether a rule was kept (1 or 0). */
 const RULE_DETAIL_PREFIX = 'rule ';
 export const ruleOfDetail = (name: string) =>
   name.startsWith(RULE_DETAIL_PREFIX) ? name.slice(RULE_DETAIL_PREFIX.length) : null;
 
 /**
- * Grades each rule of the item by its own grader. The score is the share of rules that are kept; where one of them cannot be
- * graded, because the response was cut off or its grader failed, the response is not scored. A lenient reading of the
- * rules is stored too if its share differs.
+ * Grades each rule of the item by its own grader. The score is the share of rules that are kept. If a rule cannot be
+ * graded, because the response was truncated or its grader failed, the response is unscored. The score under a
+ * lenient reading is stored too if it differs.
  */
 export async function gradeRules(run: Run, item: Item, answer: GradedAnswer): Promise<GradedColumns> {
   const details: Record<string, number> = {};

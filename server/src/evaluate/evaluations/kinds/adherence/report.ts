@@ -6,7 +6,7 @@ import type { AdherenceReport } from '../../schemas/kinds/adherence-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { CountedResponses, MeasuredAdherence } from './aggregate.ts';
 
-/** How many responses break any rule, and how often each rule is kept, target by target. */
+/** For each target: how many responses break any rule, and how often each rule is kept. */
 export function reportAdherence(measured: readonly MeasuredAdherence[], { plan }: ReportContext): KindReport {
   return { results: { adherence: measured.map((one) => reportOf(one, plan)) } };
 }
@@ -34,7 +34,7 @@ function reportOf(
   };
 }
 
-/** A share with its interval: the mean over items. */
+/** A share with its interval, averaged over items. */
 function shareOf({ answers, counted }: CountedResponses, at: number, plan: Plan) {
   const asked = [...answers.keys()].filter((item) => (answers[item] ?? 0) > 0);
   const scores = asked.map((item) => (counted[item] ?? 0) / (answers[item] ?? 1));

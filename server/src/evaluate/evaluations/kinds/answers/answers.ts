@@ -5,7 +5,7 @@ import { gradeAskingModels, gradeAtOnce } from './grade-answer.ts';
 import { answersPlan } from './plan.ts';
 import { askAndGrade } from './run.ts';
 
-/** Questions with a right answer: a target is asked, a grader says whether it is right. */
+/** Questions with a right answer: a target responds, and a grader decides whether the response is right. */
 export const answersKind: Kind<PlannedAnswers> = {
   name: 'answers',
   inLanes: true,

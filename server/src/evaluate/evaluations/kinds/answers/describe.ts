@@ -1,6 +1,6 @@
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** Targets are asked, and a grader or a dataset says what is right. */
+/** Targets are called, and a grader or a dataset defines what is right. */
 export type PlannedAnswers = PlannedOfKind<'answers'>;
 
 export const answersDescription: KindDescription<PlannedAnswers> = {

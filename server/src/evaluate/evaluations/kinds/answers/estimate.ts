@@ -3,11 +3,11 @@ import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedBenchmark } from '../shapes.ts';
 
 /**
- * The volume of asking each item in each epoch; also for a custom evaluation, whose items are asked in the same way.
+ * The volume of sending each item in each epoch; also used for custom evaluations, whose items are sent the same way.
  */
 export const answersEstimate: KindEstimate<PlannedBenchmark> = estimateCalls(volume);
 
-/** The volume of calls of a target, and their time: as many at once as the methodology allows. */
+/** The volume and duration of the calls of a target, with the concurrency of the methodology. */
 export function estimateCalls<B extends PlannedBenchmark>(
   targetVolume: (benchmark: B, target: PlannedTarget, context: EstimateContext) => Volume,
 ): KindEstimate<B> {

@@ -28,7 +28,7 @@ const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
   question: input.at(-1)?.content ?? '',
 });
 
-/** The grade of an answer where the grader is a program that takes no time worth mentioning; else null. */
+/** Grades a response if its grader takes no noticeable time; otherwise null. */
 export function gradeAtOnce(item: Item, answer: GradedAnswer): GradedColumns | null {
   const { grader, expected } = item;
   try {
@@ -40,8 +40,8 @@ export function gradeAtOnce(item: Item, answer: GradedAnswer): GradedColumns | n
 }
 
 /**
- * Grades an answer by the program its item names; one that the grader fails on, or takes too long for, is `unscored`, for
- * it was paid for. What ends the run is thrown.
+ * Grades a response by the grader that its item names. If the grader fails or takes too long, the response is
+ * `unscored`: it was paid for and is kept. Errors that end the run are thrown.
  */
 export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<GradedColumns> {
   const { grader, expected } = item;
@@ -61,7 +61,7 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
   }
 }
 
-/** Grades an answer by any grader, including one that asks a model or runs code; null if the money for it is spent. */
+/** Grades a response by any grader, including one that calls a model or runs code; null if the budget is spent. */
 export async function gradeAskingModels(
   run: Run,
   item: Item,
@@ -94,7 +94,9 @@ export function sumKnownCosts(a: number | null, b: number | null): number | null
   return a === null ? b : a + (b ?? 0);
 }
 
-/** Parts of a composite that may take long are graded in the thread of the run; what ends the run, or waits, is thrown. */
+/**
+ * Slow parts of a composite grader run in the grading thread of the run. Errors that end or pause the run are thrown.
+ */
 const partGrading = (run: Run): PartGrading => ({
   grade: (grader, expected, answer) =>
     isCostly(grader, expected, answer)
@@ -141,7 +143,7 @@ export function scoredGrade(outcome: 'right' | 'wrong' | 'compared', score: numb
   return { ...UNGRADED_VALUES, state: 'scored', outcome, score };
 }
 
-/** An answer without a grade, which is not a wrong one. */
+/** A response without a grade, which does not count as wrong. */
 export function unscoredGrade(reason: string, message: string | null): GradedColumns {
   return {
     ...UNGRADED_VALUES,
@@ -152,7 +154,7 @@ export function unscoredGrade(reason: string, message: string | null): GradedCol
   };
 }
 
-/** Adds the versions of what graded to a grade. */
+/** Adds the versions of the graders to a grade. */
 export const withGraderVersions = (versions: GradedBy, graded: GradedColumns): GradedColumns => ({
   ...graded,
   graded_by_json: gradedByJson(versions),

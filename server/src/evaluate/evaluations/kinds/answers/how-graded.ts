@@ -5,8 +5,8 @@ import type { Run } from '../../run/run.ts';
 import type { GradedColumns } from '../../stores/sample-store.ts';
 
 /**
- * Grades one answer; `run` is there for graders that ask a model. Null = that model could not be asked, and the answer
- * waits. What it throws ends the run, so it should not.
+ * Grades one response; `run` is for graders that call a model. Null means that the model could not be called, and the
+ * response stays ungraded. An exception ends the run.
  */
 export type GradeAnswer = (
   run: Run,
@@ -15,5 +15,5 @@ export type GradeAnswer = (
   unit: Unit,
 ) => Promise<GradedColumns | null>;
 
-/** Grades without asking a model and without taking noticeable time; null if the grader cannot. Never throws. */
+/** Grades without calling a model and without taking noticeable time; null if the grader cannot. Never throws. */
 export type GradeAtOnce = (item: Item, answer: KeptAnswer, unit: Unit) => GradedColumns | null;

@@ -7,7 +7,7 @@ import type { Run } from '../../run/run.ts';
 import { gradingInstructions, gradingPrompt, repairPrompt } from '../judging/prompt/judge-prompt.ts';
 import { readGrades } from '../judging/prompt/judge-reply.ts';
 
-/** The judges that graders of a run name. */
+/** The judges that graders name, by run. */
 const judges = new WeakMap<Run, HelperModels>();
 
 function judgesOf(run: Run): HelperModels {
@@ -17,8 +17,9 @@ function judgesOf(run: Run): HelperModels {
 }
 
 /**
- * Asks the judge that a grader names, once more where its reply cannot be read; `paid` is told what each answer cost. A
- * failure rejects with its message, and with `BudgetDenied` where the money is spent.
+ * Makes the function that calls a judge named by a grader, a second time if its response cannot be read. `paid`
+ * receives the cost of each response. Rejects with the failure's message, or with `BudgetDenied` if the budget is
+ * spent.
  */
 export function createAskJudge(run: Run, paid: (cost: number | null) => void): AskJudge {
   return async ({ provider, modelId }, { criterion, scale, question, reply }) => {

@@ -23,7 +23,7 @@ export const answersPlan: KindPlan = {
     try {
       return benchmark(benchmark_type).subsets === 'source';
     } catch {
-      // Unknown sources are refused in planning.
+      // Unknown sources are refused later, in planning.
       return false;
     }
   },
@@ -33,13 +33,13 @@ export const answersPlan: KindPlan = {
   },
 };
 
-/** Throws 422 where a choice that sends no load names a trace. */
+/** Throws 422 if a choice that sends no load has a trace. */
 export async function refuseTrace({ benchmark_type, trace }: NewBenchmarkChoice, { dataset }: PlanContext) {
   if ((await resolveTrace(trace ?? null, dataset)) === null) return;
   throw impossibleField('/trace', `${benchmark_type} sends no load; omit trace.`);
 }
 
-/** A benchmark whose items each target is asked. Throws 422 with pointers below the choice. */
+/** Plans a benchmark whose items are sent to each target. Throws 422 with pointers below the choice. */
 export async function planAskedBenchmark(
   kind: 'answers' | 'tasks',
   choice: NewBenchmarkChoice,
@@ -100,7 +100,7 @@ function plannedBenchmark(
   };
 }
 
-/** Passes the items on; throws at the first one whose grader asks an unknown model. */
+/** Yields the items; throws at the first whose grader calls an unknown model. */
 async function* checkItems(
   { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,

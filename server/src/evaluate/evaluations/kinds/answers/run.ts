@@ -21,12 +21,12 @@ import { askInBatches, closeBatches } from './batches/ask-in-batches.ts';
 import { sumKnownCosts } from './grade-answer.ts';
 import type { GradeAnswer, GradeAtOnce } from './how-graded.ts';
 
-/** The request of a unit, and its passages, which are stored with the answer; or why it cannot be asked. */
+/** The request of a unit and its chunks, which are stored with the response; or why it cannot be sent. */
 export type PreparedRequest =
   | { request: ChatRequest; passages?: NonNullable<KeptAnswer['passages']> }
   | { failure: ChatFailure };
 
-/** Completes the request of a target beyond the messages of the item. */
+/** Completes the request to a target beyond the messages of the item. */
 export type PrepareRequest = (
   run: Run,
   unit: Unit,
@@ -37,9 +37,9 @@ export type PrepareRequest = (
 const asItIs: PrepareRequest = async (_run, _unit, _item, request) => ({ request });
 
 /**
- * Runs units that ask a model and grade its answer. The answer is durable before a slow grader begins, and the slot
- * of the connection is held until then: a kill costs at most the calls in flight, and a stored answer is graded,
- * never asked again. A grade that takes no time is written with its answer.
+ * Runs units that call a model and grade its response. The response is durable before a slow grader begins, and the
+ * connection's slot is held until then: a kill loses at most the calls in progress, and a stored response is graded
+ * without another call. A fast grade is written together with its response.
  */
 export function askAndGrade(
   grade: GradeAnswer,
@@ -47,7 +47,7 @@ export function askAndGrade(
   prepare: PrepareRequest = asItIs,
 ): Required<Pick<Kind, 'run' | 'rescore'>> & Pick<Kind, 'closeBatches'> {
   return {
-    // Preparing may cost money, and would be repeated when the answer comes.
+    // Preparing a request may cost money and would be repeated when the batch result arrives.
     ...(prepare === asItIs && {
       closeBatches: (run: Run, benchmarks: readonly number[]) => closeBatches(run, benchmarks, gradeAtOnce),
     }),
@@ -75,7 +75,9 @@ export function askAndGrade(
   };
 }
 
-/** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with, and the lane stays open. */
+/**
+ * The numbers of unfinished units in plan order, until the budget or an account is exhausted or the lane is closed.
+ */
 export function* pendingUnits(
   { plan, completed, targets, budget, isClosing }: Run,
   benchmarks: readonly number[],
@@ -89,7 +91,10 @@ export function* pendingUnits(
   }
 }
 
-/** Makes what gets the durable row of a unit, from the model or from an answer to the same request; null = it stays pending. */
+/**
+ * Makes the function that gets a unit's row from the model, or from the response to an identical request; null if the
+ * unit stays pending.
+ */
 function createAsking(
   run: Run,
   gradeAtOnce: GradeAtOnce,
@@ -147,7 +152,7 @@ function createAsking(
   };
 }
 
-/** Keeps a failure; null for a quota, which leaves the unit pending. */
+/** Stores a failure; null for an exhausted quota, which leaves the unit pending. */
 async function givenUp(
   { deps, held, ledger }: Run,
   unit: Unit,

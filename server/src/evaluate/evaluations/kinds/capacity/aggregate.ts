@@ -11,18 +11,18 @@ export interface MeasuredCapacity extends StoredCapacity {
   /** Index in the plan. */
   target: number;
   scenario: number;
-  /** Requests of all epochs whose cost is not known, warm-up included. */
+  /** Number of requests in all epochs whose cost is unknown, including warm-up. */
   unpriced: number;
 }
 
 /** Measurements of the searches of an evaluation. */
 export interface MeasuredSearches {
   searches: MeasuredCapacity[];
-  /** Searches that ended in each epoch because several processes did not send a window together, however often it was tried. */
+  /** Searches of each epoch that ended because several processes could not send a window together in any attempt. */
   notMeasured: { target: number; scenario: number; tries: readonly string[] }[];
 }
 
-/** Reads the searches of an evaluation. Of several epochs the last that was measured counts; null without any. */
+/** Reads the searches of an evaluation; the last measured epoch counts. Null if there are none. */
 export async function measureCapacity(
   db: Database,
   of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
@@ -50,7 +50,7 @@ export async function measureCapacity(
   return { searches: [...found.values()], notMeasured: [...withoutResult.values()] };
 }
 
-/** The lowest rate that did not pass; null where all that stands against it is that this service sent too late. */
+/** The lowest rate that did not pass; null if it failed only because this service sent too late. */
 export function lowestRateNotPassed({
   result: { steps, lowestNotPassedRps },
   facts,
@@ -60,7 +60,10 @@ export function lowestRateNotPassed({
   return steps.some(isShown) ? lowestNotPassedRps : null;
 }
 
-/** The lowest rate above another one that was shown to fail: a rate that proved nothing is no upper bound. Null without one. */
+/**
+ * The lowest rate above another one that was shown to fail. An undecided rate is no upper bound. Null if there is
+ * none.
+ */
 export function lowestFailedRate({ result: { steps } }: StoredCapacity, above: number): number | null {
   const failed = steps.flatMap(({ verdict, rateRps }) =>
     verdict === 'fail' && rateRps > above ? rateRps : [],
@@ -68,7 +71,7 @@ export function lowestFailedRate({ result: { steps } }: StoredCapacity, above: n
   return failed.length === 0 ? null : Math.min(...failed);
 }
 
-/** Searches of older versions kept only how many of them counted. */
+/** Searches of older versions stored only the number of counted requests. */
 function requestsOf({ facts }: StoredCapacity): number {
   return facts.reduce((sum, { requests, attempted }) => sum + (requests ?? attempted), 0);
 }

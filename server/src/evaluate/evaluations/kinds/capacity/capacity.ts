@@ -32,7 +32,7 @@ export const capacityKind: Kind<PlannedCapacity, MeasuredSearches> = {
     })),
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),
-  // Rates that met the limits, and rates proven to fail; a rate that proved nothing is no upper bound.
+  // Rates that met the limits and rates that were shown to fail; an undecided rate is no upper bound.
   metrics: ({ searches }, plan) =>
     metricsByTarget(plan, searches, (one) =>
       metricsBelow(`load/${plan.scenarios?.[one.scenario]?.label ?? ''}`, {
@@ -43,7 +43,7 @@ export const capacityKind: Kind<PlannedCapacity, MeasuredSearches> = {
   report: reportCapacity,
 };
 
-/** Searches of older versions kept no misses of availability: a rate with a latency had answers. */
+/** Searches of older versions stored no availability misses; a rate with a latency had responses. */
 function availabilityEvidence({ availability, attempted, latency_p95_ms }: CapacityStepFigures): number {
   if (availability) return availability.n - availability.misses;
   return latency_p95_ms === null ? 0 : attempted;

@@ -28,33 +28,36 @@ import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 /** Figures of one rate of a search. */
 export interface CapacityStepFigures {
   attempted: number;
-  /** By limit, how many requests were over it or not answered. */
+  /** For each limit, the number of requests that exceeded it or were not answered. */
   misses: Record<string, number>;
   latency_p95_ms: number | null;
-  /** Answers a second; absent in searches of older versions. */
+  /** Responses per second; absent in searches of older versions. */
   completed_rps?: number;
   saturated: boolean;
   contaminated: boolean;
-  /** A limit is open, and our own lateness decided some of the requests; or we sent fewer than the rate asked for. */
+  /** This service sent some requests too late for a limit that is undecided, or fewer than the rate requires. */
   sent_late?: true;
-  /** The rate that counts as passed: for a closed loop, the answered one. Absent in searches of older versions. */
+  /**
+   * The rate that counts if it passes; for a closed loop, the rate of responses. Absent in searches of older
+   * versions.
+   */
   held_rps?: number;
-  /** All that were sent, warm-up included; absent in searches of older versions. */
+  /** Number of requests, including warm-up; absent in searches of older versions. */
   requests?: number;
   /** Evidence for each limit; absent in searches of older versions. */
   latencies?: Latencies;
   /** Requests that the server failed; absent in searches of older versions. */
   availability?: Misses;
-  /** Why requests were not answered, warm-up included; absent where all were, and in searches of older versions. */
+  /** Why requests were not answered, including warm-up; absent if all were, and in searches of older versions. */
   reasons?: readonly GroupedReason[];
-  /** The models that answered, as reported by the server; absent in searches of older versions. */
+  /** The models that responded, as reported by the server; absent in searches of older versions. */
   answered_by?: AnsweredBy;
-  /** Each process that sent it, where several did, and how many tries before were no measurement. */
+  /** The processes that sent the load, if several did, and the number of void attempts before. */
   generators?: readonly GeneratorFigures[];
   void_tries?: number;
 }
 
-/** A rate that was tried: the window that was planned for it, and what became of it. */
+/** A tried rate: its planned window and the result. */
 export interface TriedRate {
   rateRps: number;
   window: Pick<WindowPlan, 'traffic' | 'warmupMs'>;
@@ -62,7 +65,7 @@ export interface TriedRate {
   contaminated: boolean;
 }
 
-/** Whether every limit of a scenario held at a rate, and what is kept of it. */
+/** Decides whether every limit of a scenario held at a rate, and extracts what is stored. */
 export function judgeRate(
   { rateRps, window, record, contaminated }: TriedRate,
   scenario: Pick<PlannedScenario, 'slo_requirements'>,
@@ -100,7 +103,7 @@ export function judgeRate(
   return { verdict: held === 'pass' && short !== null ? 'inconclusive' : held, facts };
 }
 
-/** The rate that counts if its limits hold, and whether its window carried less than chance explains. */
+/** The rate that counts if its limits hold, and whether the window carried fewer requests than chance explains. */
 function carriedRate({ traffic, warmupMs }: TriedRate['window'], figures: SliceFigures, rateRps: number) {
   if (traffic.loop === 'closed' || traffic.arrivals.kind === 'replay') {
     const { completedAt, windowMs } = figures;

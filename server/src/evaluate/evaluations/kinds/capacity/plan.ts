@@ -25,7 +25,7 @@ import {
 } from '../load/scenario-load.ts';
 import type { CapacitySearch } from './describe.ts';
 
-/** The subset of `load` that searches. */
+/** The subset of `load` that selects a capacity search. */
 const CAPACITY_SUBSET = 'capacity';
 
 export const capacityPlan: KindPlan = {
@@ -49,7 +49,7 @@ export const capacityPlan: KindPlan = {
   },
 };
 
-/** One item: the rates of a search depend on each other. */
+/** The search is one item, because its rates depend on each other. */
 function draftSearch(key: string, planned: CapacitySearch): DraftBenchmark {
   const capacity = { ...planned, load: { ...planned.load, benchmark: key } };
   return {
@@ -66,7 +66,7 @@ function draftSearch(key: string, planned: CapacitySearch): DraftBenchmark {
   };
 }
 
-/** Maximum multiple of the peak that a search tries, how narrow its bracket gets, and how long it lasts. */
+/** Highest tried rate as a multiple of the peak, width of the final bracket, and time limit. */
 const MAX_RATE_FACTOR = 16;
 const BRACKET_TOLERANCE = 0.08;
 const MAX_SEARCH_MS = 3_600_000;

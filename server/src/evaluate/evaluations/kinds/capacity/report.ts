@@ -66,7 +66,7 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
   };
 }
 
-/** Absent where the plan is not that of the search. */
+/** Empty if the plan is not that of the search. */
 function sentBy({ scenario }: MeasuredCapacity, plan: Plan): Pick<Static<typeof CapacityReport>, 'sent'> {
   const planned = benchmarksOfKind(plan, 'capacity').find(
     ({ benchmark }) => benchmark.capacity.scenario === scenario,
@@ -108,7 +108,10 @@ function searchWarnings(search: MeasuredCapacity, plan: Plan): string[] {
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }
 
-/** The next rate that was tried may hold as well: its requests were too few to tell. Null where it was shown to fail. */
+/**
+ * Warns that the next tried rate may be sustainable too, because its requests were too few to tell; null if it was
+ * shown to fail.
+ */
 function openUpperEnd(search: MeasuredCapacity): string | null {
   const { steps, highestPassedRps, lowestNotPassedRps } = search.result;
   const next = lowestRateNotPassed(search);
@@ -126,7 +129,7 @@ function openUpperEnd(search: MeasuredCapacity): string | null {
   return `${held}${count(next)} was not shown to fail: ${plural(attempted, 'request')} at each rate were too few to decide, and ${bound}, so the capacity may be higher. Increase the number of requests (num_samples${more > 0 ? `, about ${count(more)} more at each rate` : ''}).`;
 }
 
-/** The best of the rates did not hold again; what did. */
+/** Explains that the confirmation run did not meet the limits, and which rate is used. */
 function refutedSentence(
   refuted: MeasuredCapacity['result']['steps'],
   { confirmed, confirmedRps }: MeasuredCapacity['result'],

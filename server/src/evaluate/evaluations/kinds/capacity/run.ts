@@ -7,10 +7,10 @@ import type { CapacitySearch } from './describe.ts';
 import { EXPECTED_RATES_PER_SEARCH } from './estimate.ts';
 import { type CapacityStepFigures, judgeRate } from './judge-rate.ts';
 
-/** How far a search is shown to be while it may still try a further rate. */
+/** Maximum reported progress of a search before its last rate. */
 const MAX_PARTIAL_PROGRESS = 0.95;
 
-/** A search as its ledger row keeps it: what each rate showed, and not every request. */
+/** The stored result of a search: the outcome of each rate, without individual requests. */
 export interface StoredCapacity {
   format: 1;
   result: CapacityResult;
@@ -19,8 +19,8 @@ export interface StoredCapacity {
 }
 
 /**
- * Searches for capacity: a unit is one search on one target, whose rates depend on each other. A search that was
- * interrupted begins again, for half a bracket tells nothing.
+ * Runs capacity searches: a unit is one search on one target, whose rates depend on each other. An interrupted search
+ * starts again, because half a bracket shows nothing.
  */
 export const runCapacitySearches = runLoad({
   expected: async (one) => {

@@ -10,7 +10,7 @@ const FROM_FACTS = {
   version: '1',
 } as const;
 
-/** Benchmarks about operating a target: they give metrics and requirements, and no score. */
+/** Benchmarks computed for a scenario: they have metrics and requirements but no score. */
 const BENCHMARKS: readonly MeasuredBenchmark[] = [
   {
     type: 'cost',

@@ -1,14 +1,16 @@
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** A task whose items were asked and scored elsewhere, as the files of another tool state it. */
+/** A task whose items were sent and scored by another tool, as its files state. */
 export interface PlannedImported extends PlannedOfKind<'imported'> {
-  /** The score of the files that is compared, and the names of those that they also have. */
+  /** The compared score, and the names of further scores in the files. */
   score: string;
   otherScores: readonly string[];
   matchedBy: 'id' | 'content';
-  /** How many items all runs have with another content; absent in old plans. */
+  /** Number of items that all runs have with different content; absent in old plans. */
   changed?: number;
-  /** By target: what was imported, and its items without a partner in another run: how many, and the ids of the first. */
+  /**
+   * For each target: what was imported, the number of its items that another run lacks, and the first of their ids.
+   */
   runs: readonly ImportedSource[];
 }
 

@@ -2,7 +2,7 @@ import { benchmarksOfKind } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedImported } from './describe.ts';
 
-/** What other tools asked and scored. It has no units to run, and nothing that grades again. */
+/** Results of other tools. The kind has no units to run and never grades again. */
 export const importedKind: Kind<PlannedImported> = {
   name: 'imported',
   async manifest(_db, _row, plan) {

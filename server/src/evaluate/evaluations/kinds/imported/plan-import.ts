@@ -26,7 +26,7 @@ import type { NewSample } from '../../stores/sample-store.ts';
 import { scoredGrade, unscoredGrade } from '../answers/grade-answer.ts';
 import type { PlannedImported } from './describe.ts';
 
-/** A run, and what its target is to be called; null = by its model. */
+/** A run and the label of its target; null = labelled by its model. */
 export type LabelledRun = ImportedRun & { label: string | null };
 
 export interface ImportOptions {
@@ -39,7 +39,7 @@ export interface ImportOptions {
   methodology: Methodology;
 }
 
-/** What files of other tools say, as an evaluation that is over: its plan, its items, and the samples in their order. */
+/** The results of other tools as a completed evaluation: its plan, its items, and the samples in plan order. */
 export interface PlannedImport {
   input: NewEvaluation;
   plan: Plan;
@@ -49,8 +49,8 @@ export interface PlannedImport {
 }
 
 /**
- * Plans the evaluation that these runs are. Throws `UnreadableRun` where they have nothing in common, and 422 for a
- * methodology that is none.
+ * Plans the evaluation that these runs form. Throws `UnreadableRun` if they have nothing in common, and 422 for an
+ * invalid methodology.
  */
 export async function planImport(
   runs: readonly LabelledRun[],
@@ -96,7 +96,9 @@ export async function planImport(
   };
 }
 
-/** By its model and what tells its prompt apart; where several are called alike, also by their files. */
+/**
+ * The given label, or else the model and prompt variant. Equal labels get the name of the first file, or a number.
+ */
 function labelsOf(runs: readonly LabelledRun[]): string[] {
   const plain = runs.map(({ label, model, variant }) => {
     const isAlone = runs.filter((one) => one.label === label).length === 1;
@@ -117,7 +119,7 @@ const short = (text: string) => {
   return line.length > SHORT ? `${line.slice(0, SHORT - 1)}…` : line;
 };
 
-/** The part before the first slash is taken for the provider, where there is one. */
+/** The part of the model name before the first slash counts as the provider. */
 function targetOf({ model, tool }: ImportedRun, label: string): PlannedTarget {
   const slash = model.search(/[/:]/);
   if (slash <= 0) return { label, provider: tool, modelId: model };
@@ -150,7 +152,10 @@ function benchmarkOf(task: MatchedTask, runs: readonly ImportedRun[]): PlannedIm
   };
 }
 
-/** How many items are compared, a sentence for all tasks that match alike; and which items have no partner. */
+/**
+ * Sentences for the warnings: how many items are compared, one sentence for tasks that match alike, and which items
+ * another run lacks.
+ */
 function matchSentences(tasks: readonly MatchedTask[], labels: readonly string[], from: RunSource): string[] {
   const alike = Map.groupBy(tasks, ({ items, matchedBy, score, otherScores }) =>
     JSON.stringify([items.length, matchedBy, score, otherScores]),
@@ -203,7 +208,7 @@ function unmatchedSentences(
   );
 }
 
-/** The items of each task. Each is hashed, which takes seconds for all that an import may have. */
+/** The items of each task. Each is hashed, which takes seconds for the largest import. */
 async function sampledOf(tasks: readonly MatchedTask[]): Promise<SampledItems[]> {
   const yieldToEventLoop = createYieldToEventLoop();
   const sampled: SampledItems[] = [];
@@ -246,7 +251,7 @@ function* samplesOf(plan: Plan, tasks: readonly MatchedTask[], written: Written)
       for (let epoch = 0; epoch < epochs; epoch++) {
         for (const [target, { samples }] of all.entries()) {
           const sample = samples.find((one) => one.epoch === epoch);
-          // What the runs do not have stays pending.
+          // Items that a run lacks stay pending.
           if (sample) yield rowOf({ unit, benchmark, item, epoch, target }, sample, score, written);
           unit++;
         }
@@ -280,7 +285,7 @@ function rowOf(unit: Unit, sample: ImportedSample, score: string, { from, now }:
 
 const textOrNull = (text: string | null) => (text === null ? null : sanitizeText(text));
 
-/** The files say in words why; how it would be retried is not known, and nothing here retries it. */
+/** Files state only a message. Whether a retry could help is unknown, and imported samples are never retried. */
 function failureIn(message: string): Pick<NewSample, 'reason' | 'message' | 'failure_json'> {
   return { reason: 'deterministic', ...toKeptFailure({ outcome: 'failed', cause: 'unexpected', message }) };
 }

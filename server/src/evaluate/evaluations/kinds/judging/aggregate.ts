@@ -32,16 +32,16 @@ export interface CriterionMeasurement {
   name: string;
   /** The grades of each judge for the judged answers. */
   ratings: number[][];
-  /** Length of an answer in bytes, and its score. */
+  /** Pairs of response length in bytes and score. */
   lengths: [number, number][];
   labelled: LabelledScore[];
-  /** By target: the scores of answers without a label. */
+  /** By target: the scores of responses without a label. */
   unlabelled: number[][];
 }
 
 const PAGE = 1000;
 
-/** Reads what judges said, and what people did; null where no judge is asked. */
+/** Reads judgements and labels; null if the evaluation has no judges. */
 export async function measureJudging(
   db: Database,
   of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
@@ -81,7 +81,7 @@ function newCriterion(name: string, { targets }: Plan): CriterionMeasurement {
   return { name, ratings: [], lengths: [], labelled: [], unlabelled: targets.map(() => []) };
 }
 
-/** What judges said of the units from `from` on, in their order. */
+/** Judgements of the units from `from` on, in order. */
 export async function* judgementRows(
   db: Database,
   of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
@@ -93,7 +93,7 @@ export async function* judgementRows(
   for await (const page of pages) yield* page;
 }
 
-/** Collects what each judge gave an answer; judgements come in the order of their units. */
+/** Collects the grades of each judge for a response; judgements arrive in the order of their units. */
 function createRatings({ criteria }: JudgingMeasurement) {
   let unit = -1;
   let ratings: number[][] = [];
@@ -139,8 +139,8 @@ async function readScores(
     for (const [i, judge] of scores.entries()) {
       const criterion = criteria[i];
       if (!criterion || judge === null) continue;
-      // Empty answers are excluded: their grade involves no judge, and would make any judge look biased towards
-      // length.
+      // Empty responses are excluded: no judge grades them, and their low scores would make any judge look biased
+      // towards length.
       if (length > 0) criterion.lengths.push([length, judge]);
       const human = labels.get(`${unit}:${criterion.name}`);
       if (human === undefined) criterion.unlabelled[target]?.push(judge);
@@ -149,7 +149,7 @@ async function readScores(
   }
 }
 
-/** The grades of the answers to these units, with the lengths of the answers in bytes. */
+/** The grades of the responses of these units, with the lengths of the responses in bytes. */
 export async function* gradeRows(
   db: Database,
   of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,

@@ -14,23 +14,23 @@ import type { Judgement } from '../../stores/judgement-store.ts';
 import { type JudgePrompt, repairPrompt } from './prompt/judge-prompt.ts';
 import type { ReadJudgement } from './prompt/marked-judgement.ts';
 
-/** Which judgement is made: of a unit, by a judge, in one order. */
+/** Identifies a judgement: unit, judge and order. */
 export interface JudgementKey {
   unit: number;
   judge: number;
   swapped: 0 | 1;
 }
 
-/** A judgement to be made, and the failure it replaces: what that took counts with it. */
+/** A judgement to make, and the failed one that it replaces, whose cost is added. */
 export interface JudgementToMake {
   key: JudgementKey;
   failed: Judgement | undefined;
 }
 
 /**
- * Asks a judge, again if its reply cannot be read, and stores the judgement. Calls use the limiter, retries and the
- * budget like those of targets, and the slot is held until the judgement is durable. Null = not asked (again) because
- * the money or the account is exhausted.
+ * Calls a judge, again if its response cannot be read, and stores the judgement. Calls use the limiter, retries and
+ * budget like those of targets, and the slot is held until the judgement is durable. Null if the judge was not called
+ * because the budget or account is exhausted.
  */
 export async function askJudge<T>(
   run: Run,
@@ -49,12 +49,12 @@ export async function askJudge<T>(
       else unread = { problem: found.problem, reply };
     });
     if (kept.judgement) return kept.judgement;
-    // A judge that is refused altogether is not asked for the rest: what it should grade is unscored, and says why.
+    // A judge that refuses every call is not called again. What it should have graded is unscored, with the reason.
     const { stopped } = run.judges[key.judge] as ModelSlot;
     if (outcome === null && stopped && stopped.cause !== 'quota')
       return keep(run, key, spent, { failed: 'deterministic', message: stopped.message });
     if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
-      // An unreadable reply is charged too.
+      // An unreadable response is charged too.
       if (repair > 0) await keep(run, key, spent, unread);
       return null;
     }
@@ -64,16 +64,16 @@ export async function askJudge<T>(
   return keep(run, key, spent, unread);
 }
 
-/** A reply that could not be read, and why. */
+/** A response that could not be read, and why. */
 interface Unread {
   problem: string;
   reply: string;
 }
 
-/** The most of a reply that is kept where it could not be read, in characters. */
+/** Maximum number of stored characters of an unreadable response. */
 export const MAX_UNREAD_REPLY_LENGTH = 16_000;
 
-/** The reply that could not be read, where that is why a judgement failed; null where there is none. */
+/** The unreadable response that made a judgement fail; null if there is none. */
 export function unreadReply({ state, said_json }: Pick<Judgement, 'state' | 'said_json'>): string | null {
   return state === 'failed' && said_json !== null ? (JSON.parse(said_json) as { reply: string }).reply : null;
 }

@@ -3,8 +3,8 @@ import { type Judgement, readJudgements } from '../../stores/judgement-store.ts'
 import type { JudgementKey, JudgementToMake } from './ask-judge.ts';
 
 /**
- * What every judge says of a unit, in each of the orders. What one said before is kept, and who failed is asked again.
- * Null = not every judge could be asked, for want of money or of an account.
+ * The judgements of all judges about a unit, in each order. Stored ones are kept, and failed judges are called again.
+ * Null if a judge could not be called because the budget or an account is exhausted.
  */
 export async function askPanel(
   run: Run,

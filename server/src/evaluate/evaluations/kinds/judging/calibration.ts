@@ -9,7 +9,7 @@ import {
 } from '../../../../measure/statistics/statistics.ts';
 import type { Calibration } from '../../schemas/kinds/judging-schemas.ts';
 
-/** One answer that a person and the judges graded, 0 to 1. */
+/** One response with the score of a person and that of the judges, 0 to 1. */
 export interface LabelledScore {
   target: number;
   human: number;
@@ -19,7 +19,10 @@ export interface LabelledScore {
 const PASS_THRESHOLD = 0.5;
 /** Landis and Koch's "substantial". */
 const USABLE_KAPPA = 0.6;
-/** From here on the intervals hold the truth in 92 % of cases or more; on 50 labels not always (`bench/simulated.ts judges`). */
+/**
+ * With this many labels, intervals contain the true value in at least 92 % of simulations; with 50 not always
+ * (`bench/simulated.ts judges`).
+ */
 export const ENOUGH_LABELS_FOR_CALIBRATION = 100;
 
 /** With fewer labels, a figure has no interval, because its error cannot be estimated. */
@@ -28,8 +31,9 @@ const MIN_LABELS = 15;
 const isPass = (score: number) => score >= PASS_THRESHOLD;
 
 /**
- * How far judges agree with people on one criterion, and every target's rate and mean score corrected for it. The judges'
- * errors are taken to be alike for all targets, so their labels are put together. Null without labels.
+ * How well judges agree with people on one criterion, and every target's pass rate and mean score corrected for it.
+ * The judges' error rates are assumed to be equal for all targets, so labels of all targets are pooled. Null without
+ * labels.
  */
 export function calibrateJudges(
   criterion: string,
@@ -42,7 +46,7 @@ export function calibrateJudges(
   const kappa = cohenKappa(agreementTable(pairs, [true, false]), confidence);
   const errors = judgeErrors(pairs);
   const { right, wrong } = errors;
-  // Where people label all alike, or the two never differ, there is no error to build an interval from.
+  // If all labels are equal, or people and judges always agree, there is no error from which to build an interval.
   const isSure = right.n > 0 && wrong.n > 0 && labelled.length >= MIN_LABELS;
   const kappaCi = isSure && kappa !== null && kappa.se > 0 ? kappa.ci : null;
   return {

@@ -7,7 +7,7 @@ import {
 } from './prompt/judge-prompt.ts';
 import { type Quote, quoteWithMark } from './prompt/quoted-text.ts';
 
-/** Two answers to one task, in the order in which a judge is shown them. */
+/** Two responses to one task, in the order in which a judge sees them. */
 export interface ComparedAnswers {
   task: string;
   /** The reference answer; empty without one. */
@@ -16,10 +16,10 @@ export interface ComparedAnswers {
   second: string;
 }
 
-/** A changed prompt is another judge: it is part of the version of the preferences. */
+/** Part of the version of `custom/preference`: another prompt makes another judge. */
 export const COMPARING_PROMPT_VERSION = '1';
 
-/** Tells to say which of two answers is the better one, by the criteria that are described, or as instructed. */
+/** Instructs a judge to decide which of two responses is better, by the described criteria or its instructions. */
 export function comparingInstructions(
   criteria: readonly Pick<PlannedCriterion, 'name' | 'judged'>[],
   instructions: string | null,
@@ -40,7 +40,7 @@ export function comparingInstructions(
   ];
 }
 
-/** `quote` is there for the test that takes the quoting away. */
+/** `quote` is a parameter only for the test that removes the quoting. */
 export function comparingPrompt(
   told: JudgeInstructions,
   { task, reference, first, second }: ComparedAnswers,

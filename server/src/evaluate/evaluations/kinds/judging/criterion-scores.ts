@@ -15,18 +15,18 @@ import { gradeByItem, scoredGrade, unscoredGrade } from '../answers/grade-answer
 import type { PlannedCustom } from './describe.ts';
 import type { CriterionGrading } from './items.ts';
 
-/** The score of one criterion, with what a lenient reading gives where that is another one; or why there is none. */
+/** The score of one criterion, with the score under a lenient reading if that differs; or why there is none. */
 export type CriterionScore =
   | { score: number; lenient?: { score: number; grader: string } }
   | { unscored: string; message: string | null };
 
 const gradingsOf = ({ grader }: Item) => grader.options.gradings as (CriterionGrading | null)[];
 
-/** The versions of the built-in graders that decide criteria of an item. */
+/** The versions of the built-in graders that grade criteria of an item. */
 export const graderVersionsOfItem = (item: Item): GradedBy =>
   Object.assign({}, ...gradingsOf(item).map((grading) => grading && gradedBy(grading)));
 
-/** The scores of the criteria that built-in graders decide; null at those of judges. */
+/** The scores of criteria with built-in graders; null for those of judges. */
 export async function gradeByGraders(
   run: Run,
   item: Item,
@@ -47,8 +47,8 @@ export async function gradeByGraders(
 }
 
 /**
- * Criterion scores without asking the judges; null if one must be asked. An answer without text that ended normally
- * has the lowest grade (fail, or 1 of 5), as with every grader; one that was cut off has none.
+ * Criterion scores that need no judge; null if one must be called. An empty response that ended normally has the
+ * lowest score, as with every grader; one that was truncated has none.
  */
 export function scoresWithoutJudge(answer: GradedAnswer): CriterionScore | null {
   const reason = unreadable(answer) ?? (answer.finishReason === 'length' ? 'truncated' : null);
@@ -57,8 +57,8 @@ export function scoresWithoutJudge(answer: GradedAnswer): CriterionScore | null 
 }
 
 /**
- * The grade of an answer: Σ weight · score, where every criterion has one. Where one has none the whole is unscored, and
- * the others are kept beside it.
+ * The grade of a response: Σ weight · score, if every criterion has a score. Otherwise the response is unscored, and
+ * the existing scores are stored with it.
  */
 export function overallGrade({ criteria }: PlannedCustom, scores: readonly CriterionScore[]): GradedColumns {
   const values = scores.map((one) => ('score' in one ? one.score : null));
@@ -77,7 +77,7 @@ export function overallGrade({ criteria }: PlannedCustom, scores: readonly Crite
   };
 }
 
-/** Scores of the criteria by lenient readings, and their overall score; empty if they change nothing. */
+/** Scores of the criteria under a lenient reading, and their overall score; empty if none differs. */
 function lenientlyRead(
   criteria: PlannedCustom['criteria'],
   scores: readonly CriterionScore[],
@@ -96,7 +96,7 @@ function lenientlyRead(
   return { details_json: JSON.stringify({ [LENIENT_DETAIL]: together, ...Object.fromEntries(parts) }) };
 }
 
-/** Summed so that full marks are exactly 1: weights that were divided need not add up to it. */
+/** Summed so that perfect scores give exactly 1, although the rounded weights may not add up to 1. */
 function weightedSum(scores: readonly number[], criteria: PlannedCustom['criteria']): number {
   if (scores.every((score) => score === scores[0])) return scores[0] ?? 0;
   const sum = scores.reduce((total, score, i) => total + score * (criteria[i]?.weight ?? 0), 0);

@@ -9,7 +9,9 @@ import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 import type { KindDefinition, PlanContext } from '../kind.ts';
 import { type PlannedCustomEvaluation, planCustomEvaluation } from './plan.ts';
 
-/** Beginnings of model names, by who trained them. Names only: two models of one maker may have little in common. */
+/**
+ * Beginnings of model names, by maker. This compares names only: two models of one maker may have little in common.
+ */
 const MODEL_FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
   ['GPT', /^(gpt|chatgpt|o[134](-|$)|davinci|codex)/],
   ['Claude', /^claude/],
@@ -26,19 +28,21 @@ const MODEL_FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
   ['GLM', /^(glm|chatglm)/],
 ];
 
-/** The family of a model by its name; null where the name says nothing. */
+/** The family of a model by its name; null if the name is unknown. */
 function modelFamily(modelId: string): string | null {
   const name = modelId.toLowerCase().split('/').at(-1) ?? '';
   return MODEL_FAMILIES.find(([, names]) => names.test(name))?.[0] ?? null;
 }
 
-/** Whether two models are of one family, or one and the same. Judges favour their own (Zheng et al. 2023, section 3.3). */
+/**
+ * Whether two models are the same or of one family. Judges favour their own family (Zheng et al. 2023, section 3.3).
+ */
 function shareFamily(a: string, b: string): boolean {
   const family = modelFamily(a);
   return a === b || (family !== null && family === modelFamily(b));
 }
 
-/** The part `custom_eval` of a definition. */
+/** The field `custom_eval` of a definition. */
 export const judgingDefinition: KindDefinition = {
   isIn: ({ custom_eval }) => custom_eval != null,
   async draft({ custom_eval: custom }, context, before) {
@@ -50,10 +54,7 @@ export const judgingDefinition: KindDefinition = {
   },
 };
 
-/**
- * The benchmarks that a custom evaluation adds to a plan after the `before` existing ones. Throws 422 below
- * `/custom_eval`.
- */
+/** The benchmarks that a custom evaluation adds after the `before` existing ones. Throws 422 below `/custom_eval`. */
 async function draftCustom(
   custom: CustomEval,
   { models, facts, dataset, targets, methodology, warnings }: PlanContext,

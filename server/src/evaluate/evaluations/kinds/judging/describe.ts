@@ -1,37 +1,40 @@
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** Targets are asked by a custom prompt, and criteria with graders and judges say how good the answers are. */
+/** Targets receive a custom prompt, and graders and judges grade the responses by criteria. */
 export interface PlannedJudging extends PlannedOfKind<'judging'> {
   custom: PlannedCustom;
 }
 
 /** One criterion of a custom evaluation. It has no units of its own. */
 export interface PlannedCriterionScore extends PlannedOfKind<'judging-criterion'> {
-  /** Whose answers it grades: a place in the plan, and one among its criteria; of one alone the whole is its score. */
+  /**
+   * The graded benchmark's index in the plan and the criterion's index. `isOnly`: it is the only criterion, so its
+   * score is the overall one.
+   */
   criterion: { of: number; index: number; isOnly?: true };
 }
 
 /** How a judge grades a criterion. */
 export type Scale = 'one_to_five' | 'pass_fail';
 
-/** What judges do: grade one answer by criteria, or say which of two they prefer. */
+/** What a judge does: grade one response by criteria, or choose the better of two. */
 export type JudgeMode = 'criteria' | 'pairwise';
 
-/** A criterion as it is graded. */
+/** A criterion of the plan. */
 export interface PlannedCriterion {
   name: string;
   /** Share of the sum of all weights. */
   weight: number;
-  /** Null for a built-in grader, which each item has with its expected answer. */
+  /** Null for a built-in grader; the item then contains the grader with its expected answer. */
   judged: { description: string; scale: Scale } | null;
 }
 
-/** Settings that determine the scores of a custom evaluation, beside its items. */
+/** Settings that determine the scores of a custom evaluation, apart from its items. */
 export interface PlannedCustom {
   criteria: PlannedCriterion[];
-  /** What judges are told beside the criteria; null = nothing. */
+  /** Instructions to the judge in addition to the criteria; null = none. */
   instructions: string | null;
-  /** SHA-256 in hex of what judges are told, by what they do; absent in old plans. */
+  /** SHA-256 in hex of the judge's prompt by mode; absent in old plans. */
   judgePrompts?: Partial<Record<JudgeMode, string>>;
 }
 

@@ -3,7 +3,7 @@ import { answersEstimate } from '../answers/estimate.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedJudging } from './describe.ts';
 
-/** Assumed of a judge: what it is told beside task and answers, and what it says of a criterion or of two answers. */
+/** Assumed token counts of a judge's call: its instructions, and its output for each criterion or pair. */
 const PROMPT_TOKENS = 300;
 const TOKENS_A_JUDGEMENT = 60;
 
@@ -21,11 +21,11 @@ export const judgingEstimate: KindEstimate<PlannedJudging> = {
   assumptions: (_, { judges = [] }) => (judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
 };
 
-/** What judges are asked if each item of the benchmark at `of` is judged `times` times. */
+/** The judge calls if each item of benchmark `of` is judged `times` times. */
 interface JudgedItems {
   of: number;
   times: number;
-  /** Answers that are shown in a call, and judgements that it gives. */
+  /** Number of responses shown in a call, and number of judgements it returns. */
   answers: number;
   judgements: number;
 }

@@ -13,7 +13,7 @@ export interface CriterionGrading extends GraderSpec {
   expected: string;
 }
 
-/** The grader of items of a custom evaluation; its options hold what differs from item to item. */
+/** The grader name of custom evaluation items; the options contain what differs between items. */
 const CUSTOM_GRADER = 'custom';
 
 interface ParsedCriterion {
@@ -25,14 +25,14 @@ interface ParsedCriterion {
 interface ParsedDefinition {
   prompt: Template;
   system: Template | null;
-  /** By criterion; null for those that a judge grades. */
+  /** By criterion; null for those of judges. */
   graded: (ParsedCriterion | null)[];
 }
 
 const MAX_NAMED = 20;
 const EXPECTED = '{{expected}}';
 
-/** The items of a custom evaluation, each content once. Throws 422 with pointers below `/custom_eval`. */
+/** The distinct items of a custom evaluation. Throws 422 with pointers below `/custom_eval`. */
 export async function customItems(
   custom: CustomEval,
   rows: readonly VariableRow[],
@@ -100,7 +100,7 @@ function templatesOf({
   ];
 }
 
-/** A variable that no row has is a mistake in the template, not in every row. */
+/** A variable that no row has is one mistake in the template, not one in every row. */
 function requireKnown(parsed: ParsedDefinition, rows: readonly VariableRow[]): void {
   const known = new Set(rows.flatMap(({ values }) => Object.keys(values)));
   const there = known.size === 0 ? 'there are none' : `there are: ${[...known].slice(0, 50).join(', ')}`;
@@ -112,7 +112,7 @@ function requireKnown(parsed: ParsedDefinition, rows: readonly VariableRow[]): v
   if (errors.length > 0) throw unusableRows(errors);
 }
 
-/** Characters of one filled text, and of all of them: a short template can ask for gigabytes. */
+/** Maximum characters of one filled text, and of all together: a short template can expand to gigabytes. */
 const MAX_FILLED = 1_000_000;
 const MAX_TOGETHER = MAX_DATASET_CHARACTERS;
 
@@ -167,7 +167,7 @@ function gradingsOf(
 
 function itemOf(parsed: ParsedDefinition, { values }: VariableRow): Item {
   const { prompt, system } = parsed;
-  // Without the right answer, which no application is to be told.
+  // The right answer is excluded, because applications must not receive it.
   const { expected: _, cluster: __, ...fields } = values;
   const input: TextMessage[] = [
     ...(system ? [{ role: 'system' as const, content: system.fill(values) }] : []),
@@ -182,7 +182,7 @@ function itemOf(parsed: ParsedDefinition, { values }: VariableRow): Item {
   });
 }
 
-/** Columns of a dataset may serve other uses; variables written into the request should be used. */
+/** Warns about variables in `inputs` that no template uses. Columns of a dataset may serve other purposes. */
 function warnAboutUnused(
   custom: CustomEval,
   parsed: ParsedDefinition,

@@ -7,7 +7,7 @@ import { panelScore } from './panel.ts';
 import { gradingInstructions, gradingPrompt, type JudgedCriterion } from './prompt/judge-prompt.ts';
 import { readGrades } from './prompt/judge-reply.ts';
 
-/** An answer as judges see it, with the criteria. */
+/** A response as judges see it, with the criteria. */
 export interface AnswerToJudge {
   unit: number;
   item: Item;
@@ -16,7 +16,7 @@ export interface AnswerToJudge {
   instructions: string | null;
 }
 
-/** The scores that the judges give one answer, by the place of the criterion. Null = not every judge could be asked. */
+/** The scores of the judges for one response, by criterion index. Null if a judge could not be called. */
 export async function judgeAnswer(
   run: Run,
   { unit, item, answer, criteria, instructions }: AnswerToJudge,
@@ -32,7 +32,7 @@ export async function judgeAnswer(
   return new Map(criteria.map((criterion) => [criterion.index, panelScore(criterion, judgements)]));
 }
 
-/** Everything a target was sent. */
+/** All messages that a target received. */
 export function promptText({ input }: Item): string {
   return input.map(({ content }) => content).join('\n\n');
 }

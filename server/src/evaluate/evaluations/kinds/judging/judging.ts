@@ -11,7 +11,9 @@ import { reportJudging } from './report.ts';
 import { runJudging } from './run.ts';
 import { judgingTrial } from './trial.ts';
 
-/** Custom evaluations: targets are asked by a prompt of the user's, and criteria grade the answers, by judges or graders. */
+/**
+ * Custom evaluations: targets receive a prompt of the user, and judges or graders grade the responses by criteria.
+ */
 export const judgingKind: Kind<PlannedJudging, JudgingMeasurement> = {
   name: 'judging',
   inLanes: true,
@@ -29,5 +31,8 @@ export const judgingKind: Kind<PlannedJudging, JudgingMeasurement> = {
   manifest: judgesOfManifest,
 };
 
-/** One criterion of a custom evaluation as a benchmark of its own: its scores are among those of the answers. */
+/**
+ * One criterion of a custom evaluation as a benchmark; its scores are stored with the responses of the custom
+ * evaluation.
+ */
 export const criterionKind: Kind<PlannedCriterionScore> = { name: 'judging-criterion' };

@@ -8,7 +8,7 @@ import type { JudgeMode } from './describe.ts';
 
 type JudgeOfManifest = NonNullable<Manifest['judges']>[number];
 
-/** The judges, how they were asked, and the models that answered. */
+/** The judges with their parameters, and the models that responded. */
 export async function judgesOfManifest(
   db: Database,
   { workspace_id, id }: EvaluationHead,

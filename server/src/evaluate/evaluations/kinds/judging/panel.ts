@@ -5,7 +5,7 @@ import type { Scale } from './describe.ts';
 import type { JudgedCriterion } from './prompt/judge-prompt.ts';
 import type { CriterionGrade } from './prompt/judge-reply.ts';
 
-/** The grades that a kept judgement holds; null where the judge failed. */
+/** The grades in a stored judgement; null if the judge failed. */
 export function gradesOfJudgement({
   state,
   said_json,
@@ -14,8 +14,9 @@ export function gradesOfJudgement({
 }
 
 /**
- * The score of a criterion by all judges: the majority of passes and fails, or the median of grades. More than half of
- * the panel must have graded it; a panel that is split evenly has no majority. Neither is a wrong answer.
+ * The score of a criterion from all judges: the majority of pass and fail, or the median of grades. More than half of
+ * the panel must have graded it, and an evenly split panel has no majority; without a score, the response is unscored
+ * and not wrong.
  */
 export function panelScore(
   { index, scale }: JudgedCriterion,
@@ -53,7 +54,7 @@ export function judgementFailure(judgements: readonly Judgement[]): string {
 
 const MAX_QUOTED = 300;
 
-/** The beginning of a reply that could not be read, as a sentence. */
+/** The beginning of an unreadable response, as a sentence. */
 export function quoteReply(reply: string): string {
   const shown = reply.trim();
   if (shown === '') return 'Its response was empty.';

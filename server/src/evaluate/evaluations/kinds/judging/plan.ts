@@ -14,26 +14,27 @@ import { customItems } from './items.ts';
 import { GRADING_PROMPT_VERSION, gradingInstructions, promptSha256 } from './prompt/judge-prompt.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';
 
-/** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
+/** Incremented whenever the same definition could give other items, judge prompts or grades. */
 const CUSTOM_EVALUATION_VERSION = '1';
 
 interface CustomInput {
   custom: CustomEval;
   methodology: ResolvedMethodology;
-  /** The text of the source it names; null where it names none. */
+  /** The text of the named source; null if none is named. */
   data: SourceData | null;
   warnings: string[];
 }
 
 export interface PlannedCustomEvaluation {
-  /** Together with their items: only `custom/overall` has any, the others follow from it. */
+  /** Benchmarks with their items: only `custom/overall` has items, and the others derive from it. */
   drafts: DraftBenchmark[];
   judges: PlannedTarget[];
 }
 
 /**
- * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, a benchmark without units
- * for each criterion, and `custom/preference` where judges compare the answers of two targets. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
+ * Plans a custom evaluation: `custom/overall`, whose responses are graded by every criterion; a benchmark without
+ * units for each criterion; and `custom/preference` if judges compare responses of two targets. `at` is its index in
+ * the plan. Throws 422 with pointers below `/custom_eval`.
  */
 export async function planCustomEvaluation(input: CustomInput, at: number): Promise<PlannedCustomEvaluation> {
   const { custom, methodology, data, warnings } = input;
@@ -82,7 +83,7 @@ const RESERVED_CRITERION_NAMES: ReadonlyMap<string, string> = new Map([
   [PREFERENCE_NAME, 'the score of the comparisons'],
 ]);
 
-/** Criteria are told from each other by name. */
+/** Problems with the names of criteria, which must be unique. */
 function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
   const names = criteria.map(({ name }) => normalizeLabel(name));
   const name = names[i] as string;
@@ -193,7 +194,7 @@ function plannedCriterion(
 
 const MAX_TOKENS = 2000;
 
-/** The judges of a custom evaluation, as they will be asked; [] without any. Throws 422 below `/judge_config`. */
+/** The judges of a custom evaluation as planned targets; [] if there are none. Throws 422 below `/judge_config`. */
 function judgesOf({ judge_config }: Pick<CustomEval, 'judge_config'>): PlannedTarget[] {
   if (!judge_config) return [];
   const { judges, ...single } = judge_config;

@@ -5,7 +5,7 @@ import type { Column, PresentContext } from '../kind.ts';
 import { unreadReply } from './ask-judge.ts';
 import { gradesOfJudgement } from './panel.ts';
 
-/** What a sample of a custom evaluation got on each criterion, and what each judge said of it. */
+/** The scores of a sample by criterion, with the grades and reasons of each judge. */
 export function sampleCriteria({
   row: { benchmark, scores_json },
   plan,
@@ -35,7 +35,7 @@ export function criterionColumns(plan: Plan): Column[] {
   );
 }
 
-/** The reply of a judge that could not be read. */
+/** The response of a judge that could not be read. */
 export function unreadReplyOf(judgement: JudgementRow): { reply?: string } {
   const reply = unreadReply(judgement);
   return reply === null ? {} : { reply };

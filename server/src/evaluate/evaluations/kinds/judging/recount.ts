@@ -5,7 +5,7 @@ import type { EvaluationKey } from '../kind.ts';
 import { measureJudging } from './aggregate.ts';
 import { judgingReport, judgingWarnings } from './report.ts';
 
-/** Calibrates the judges against the labels there are now; null where nothing was judged. */
+/** Calibrates the judges with the current labels; null if nothing was judged. */
 export async function recalibrateJudges(
   db: Database,
   of: EvaluationKey,

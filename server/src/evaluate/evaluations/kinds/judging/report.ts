@@ -12,7 +12,7 @@ import type { KindReport, ReportContext } from '../kind.ts';
 import type { CriterionMeasurement, JudgingMeasurement } from './aggregate.ts';
 import { calibrateJudges, ENOUGH_LABELS_FOR_CALIBRATION } from './calibration.ts';
 
-/** Reports the reliability of judges; their preferences are in `preferenceReport`. */
+/** Reports the reliability of judges; preferences are reported by `preferenceReport`. */
 export async function judgingReport(
   { targets, judges, methodology }: Plan,
   measured: JudgingMeasurement,
@@ -63,7 +63,7 @@ function criterionReport(
   };
 }
 
-/** The part of the results on judging, its cost, and its warnings. */
+/** The results about judging, its cost, and its warnings. */
 export async function reportJudging(
   measured: JudgingMeasurement,
   { plan }: ReportContext,
@@ -91,7 +91,7 @@ export function judgingWarnings({ judges, criteria, calibration }: Judging): str
   return said.concat(calibration.flatMap(calibrationWarnings));
 }
 
-/** How much a judge did not grade, why, and what follows. */
+/** States how much a judge did not grade, why, and what to do. */
 function failureSentence(
   { judge, judgements, failed, failures = [] }: Judging['judges'][number],
   panel: number,
@@ -109,7 +109,7 @@ function failureSentence(
   ];
 }
 
-/** What labels say against believing the judges on one criterion. */
+/** Warnings if labels do not support the judges on one criterion. */
 function calibrationWarnings(calibration: Calibration): string[] {
   const { criterion, labels, sensitivity, specificity, kappa, usable, targets } = calibration;
   const said: string[] = [];
@@ -128,7 +128,10 @@ function calibrationWarnings(calibration: Calibration): string[] {
   return [...said, ...targets.flatMap(impossibleRate)].map((one) => `custom/${criterion}: ${one}`);
 }
 
-/** A rate below 0 or above 1 is shown unchanged: clipped, it would look like a finding. */
+/**
+ * Warns about a corrected rate below 0 or above 1, which is shown unclipped: clipped, it would look like a valid
+ * rate.
+ */
 function impossibleRate({ target_label, corrected_rate }: Calibration['targets'][number]): string[] {
   if (
     corrected_rate === null ||

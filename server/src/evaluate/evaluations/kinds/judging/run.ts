@@ -12,7 +12,7 @@ import {
 import { judgeAnswer } from './judge-answer.ts';
 import { JUDGE_READER_VERSION } from './prompt/judge-reply.ts';
 
-/** Units of a custom evaluation: asked like any other, then graded by every criterion. */
+/** Runs units of a custom evaluation: sent like other items, then graded by every criterion. */
 export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmark }) => {
   const { custom } = benchmarkAt(run.plan, benchmark, 'judging');
   const scores = await gradeByGraders(run, item, answer);

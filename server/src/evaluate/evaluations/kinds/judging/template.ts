@@ -1,17 +1,17 @@
-/** A text with `{{variables}}`, taken apart once and filled for every item. */
+/** A text with `{{variables}}`, parsed once and filled for every item. */
 export interface Template {
-  /** The names in it, each once, in the order they first stand. */
+  /** The distinct names in it, in order of first occurrence. */
   variables: readonly string[];
-  /** Fills the template in one pass: values are never filled again. Every variable needs a value. */
+  /** Fills the template in one pass, so values are not expanded again. Every variable needs a value. */
   fill(values: Readonly<Record<string, string>>): string;
-  /** How many characters (UTF-16 units) it fills to, without filling it. */
+  /** The length in UTF-16 units after filling, without filling it. */
   lengthWith(values: Readonly<Record<string, string>>): number;
 }
 
 const OPENING = /\{\{([^{}]*)\}\}/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/;
 
-/** Takes a template apart; a text says what is wrong with it. */
+/** Parses a template; returns a text that describes the problem if it is invalid. */
 export function parseTemplate(text: string): Template | string {
   const parts = text.split(OPENING);
   const literals = parts.filter((_, i) => i % 2 === 0);

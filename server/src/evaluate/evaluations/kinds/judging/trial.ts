@@ -7,7 +7,7 @@ import { gradingInstructions, gradingPrompt } from './prompt/judge-prompt.ts';
 import { readGrades } from './prompt/judge-reply.ts';
 import { problemOfRead } from './prompt/marked-judgement.ts';
 
-/** The first item with its reference answer, or the question itself, as the answer to be graded. */
+/** Asks a judge to grade the reference answer of the first item, or else its question. */
 export async function judgingTrial({
   plan,
   judge,

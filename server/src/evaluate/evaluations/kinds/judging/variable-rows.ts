@@ -3,14 +3,14 @@ import { rowPlace, textTable } from '../../../../knowledge/reading/tables/tables
 import { datasetFields, type SourceData } from '../../../../measure/benchmarks/benchmarks.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 
-/** The values of one item's variables, and where they stand: `line 3`, `inputs/2`. */
+/** The values of one item's variables, and where they come from: `line 3`, `inputs/2`. */
 export interface VariableRow {
   at: string;
   values: Readonly<Record<string, string>>;
 }
 
 const MAX_NAMED = 20;
-/** Lines handled before other work of the process gets its turn. */
+/** Number of lines processed before other work of the process runs. */
 const LINES_PER_TURN = 200;
 
 /** The rows of inline inputs; without any, one row without variables. */
@@ -36,7 +36,7 @@ export async function datasetVariableRows({ name, text, columns }: SourceData): 
   return rows;
 }
 
-/** With `input` and `expected` where the source says which columns they are. */
+/** Adds `input` and `expected` if the source names the columns for them. */
 function withRoles(fields: Record<string, unknown>, columns: SourceData['columns']): Record<string, unknown> {
   if (columns === undefined) return fields;
   const { input, expected } = datasetFields(fields, { columns });
@@ -47,7 +47,7 @@ function withRoles(fields: Record<string, unknown>, columns: SourceData['columns
   };
 }
 
-/** Values as they are sent; null is as good as absent. Lists and objects are sent as JSON. */
+/** Values as texts: null counts as absent, and lists and objects become JSON. */
 function texts(fields: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {

@@ -22,18 +22,18 @@ import { parseStoredWindow, readLoadRows } from './stored-load.ts';
 
 /** Figures of one window, without its requests. */
 interface MeasuredWindow extends SliceFigures {
-  /** Other calls of this process went on beside it. */
+  /** Whether other calls of this process continued during the window. */
   contaminated: boolean;
-  /** It was ended early, because the server could not keep up. */
+  /** Whether the window ended early, because the server could not keep up. */
   saturated: boolean;
-  /** Requests that were sent, and those that were answered, warm-up included. */
+  /** Number of requests sent and answered, including warm-up. */
   calls: { attempted: number; answered: number };
-  /** Requests whose cost is not known, warm-up included. */
+  /** Number of requests with unknown cost, including warm-up. */
   unpriced: number;
   spent: SpentTokens;
-  /** Each process that sent it, where several did. */
+  /** The processes that sent it, if several did. */
   generators: readonly GeneratorFigures[];
-  /** The models that answered, as reported by the server; absent in windows of older versions. */
+  /** The models that responded, as reported by the server; absent in windows of older versions. */
   answeredBy?: AnsweredBy;
 }
 
@@ -42,20 +42,23 @@ export interface MeasuredWindows {
   /** The benchmark's key. */
   benchmark: string;
   target: number;
-  /** None where no try of any was a measurement. */
+  /** Empty if every attempt of every window was void. */
   windows: readonly MeasuredWindow[];
   summary: LoadSummary;
-  /** Null where requests were no turns of sessions. */
+  /** Null if requests were not turns of sessions. */
   sessions: SessionSummary | null;
-  /** Tokens counted by the server, including requests that are not measured. */
+  /** Tokens counted by the server, including unmeasured requests. */
   spent: SpentTokens;
-  /** Why tries of windows that several processes sent are no measurements. */
+  /** Why attempts of windows sent by several processes were void. */
   voidTries: readonly string[];
-  /** Windows of which no try is one. */
+  /** Number of windows of which every attempt was void. */
   notMeasured: number;
 }
 
-/** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark; null without any. */
+/**
+ * Reads the windows of an evaluation one after another and aggregates those of each target and benchmark; null if
+ * there are none.
+ */
 export async function measureWindows(
   db: Database,
   of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,

@@ -2,12 +2,12 @@ import type { MeasuredBenchmark } from '../../../../measure/benchmarks/benchmark
 import type { PlannedWindows } from '../../../../measure/traffic/traffic.ts';
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** Load is sent in windows; an item is one slice of it. */
+/** Load is sent in windows; an item is one window. */
 export interface PlannedLoad extends PlannedOfKind<'load'> {
   windows: PlannedWindows;
 }
 
-/** Version of the requests that measure speed; changes whenever the same definition could send other requests. */
+/** Version of the load requests; incremented whenever the same definition could send other requests. */
 export const LOAD_REQUESTS_VERSION = '3';
 
 const SENT_LOAD_FACTS = {
@@ -16,7 +16,7 @@ const SENT_LOAD_FACTS = {
   version: LOAD_REQUESTS_VERSION,
 } as const;
 
-/** Benchmarks of how a target serves: they give metrics and requirements, and no score. */
+/** Benchmarks of latency and load: they have metrics and requirements but no score. */
 const BENCHMARKS: readonly MeasuredBenchmark[] = [
   {
     type: 'latency',

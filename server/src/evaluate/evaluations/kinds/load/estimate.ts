@@ -20,7 +20,7 @@ export const LOAD_ASSUMPTION =
 const SESSIONS_ASSUMPTION =
   'Sessions: every turn with the whole conversation so far, including sessions before and after the measured ones. The estimate is an upper bound: every turn gets an immediate response of the requested length, and no prompt is cached.';
 
-/** Windows run one after another; one without a schedule takes as long as its answers. */
+/** Windows run one after another; one without a schedule takes as long as its responses. */
 export const loadEstimate: KindEstimate<PlannedLoad> = {
   sendsLoad: true,
   targetVolume: ({ windows: { slice, slices } }, target, context) =>
@@ -41,14 +41,14 @@ export const loadEstimate: KindEstimate<PlannedLoad> = {
     slices * (hasSessions(slice) ? requestsToSend(slice) : slice.requests),
 };
 
-/** Says what load benchmarks send, one sentence for each difference. */
+/** Describes what load benchmarks send, with one sentence for each difference. */
 export const describeSentLoad = (benchmarks: readonly PlannedBenchmark[], plan: Plan): string[] =>
   benchmarks.flatMap((benchmark) => {
     const said = describeLoadRequests(plan, benchmark);
     return said === null ? [] : [`${benchmark.key} sends ${said}.`];
   });
 
-/** So many requests with items of the evaluation, by their mean length; null where something else is sent. */
+/** Volume of requests with items of the evaluation, by their mean length; null if other requests are sent. */
 export function itemsVolume(
   { prompts }: Pick<WindowPlan, 'prompts'>,
   calls: number,
@@ -68,7 +68,7 @@ export function itemsVolume(
   };
 }
 
-/** What one window sends. Of sessions turn by turn: prompts grow with what was said. Of a trace the sizes it recorded. */
+/** Volume of one window: for sessions, turn by turn, because prompts grow; for a trace, its recorded sizes. */
 export function windowVolume(window: WindowPlan): Volume {
   if (!hasSessions(window)) return recordedVolume(window, requestVolume(window, requestsToSend(window)));
   const volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
@@ -80,7 +80,7 @@ export function windowVolume(window: WindowPlan): Volume {
   return volume;
 }
 
-/** The volume with the tokens that a trace says in place of mean ones. */
+/** Replaces mean token counts by those of a trace. */
 function recordedVolume({ recorded, ...sizes }: WindowPlan, { calls, ...mean }: Volume): Volume {
   if (recorded === undefined) return { calls, ...mean };
   const sum = (tokens: RecordedSizes['inputTokens'], each: number) =>
@@ -98,7 +98,7 @@ const multiplyVolume = ({ calls, input_tokens, output_tokens }: Volume, n: numbe
   output_tokens: n * output_tokens,
 });
 
-/** So many requests of these sizes. */
+/** Volume of `calls` requests of these sizes. */
 export function requestVolume({ inputTokens, outputTokens }: RequestSizes, calls: number): Volume {
   return {
     calls,
@@ -107,7 +107,7 @@ export function requestVolume({ inputTokens, outputTokens }: RequestSizes, calls
   };
 }
 
-/** Null where the latency of the target is not known. */
+/** Duration of a closed loop; null if the latency of the target is unknown. */
 function closedLoopMs({ traffic, requests }: WindowPlan, latency: number | null): number | null {
   if (traffic.loop === 'open' || latency === null) return null;
   const { users, thinkMs } = traffic;

@@ -3,12 +3,12 @@ import { summariseLoad } from '../../../../measure/traffic/traffic.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import { parseStoredWindow } from './stored-load.ts';
 
-/** The summary of a window asks for a level; no interval is written here. */
+/** A required argument of the summary; no interval is written here. */
 const CONFIDENCE = 0.95;
 
 /**
- * A window has every request, which is megabytes for a long one. On a line its answer is a summary of them, as JSON;
- * the JSON export and the sample itself have them all.
+ * A window contains every request, which can be megabytes. In exports with one line per sample, its response is a
+ * JSON summary; the JSON export and the sample itself have all requests.
  */
 export function windowLine(sample: Sample): Sample {
   if (sample.outcome !== 'measured' || sample.answer === null) return sample;

@@ -22,13 +22,13 @@ export interface LoadUnit {
 interface LoadWork {
   /** Minimum expected cost of a unit in 10⁻¹² USD. */
   expected(unit: LoadUnit): number | Promise<number>;
-  /** Sends the load; answers what the unit's row keeps of it, or null where the target was stopped before its end. */
+  /** Sends the load and returns what the unit's row stores, or null if the target was stopped before the end. */
   measure(unit: LoadUnit, spending: Spending): Promise<string | null>;
 }
 
 /**
- * Runs load units one after another in the plan's order, in which targets alternate. Each has the process to itself.
- * Its measurements are durable before the next begins; its spending is stored as it goes.
+ * Runs load units one after another in plan order, in which targets alternate. Each has the process to itself. Its
+ * measurements are durable before the next begins, and its spending is stored while it runs.
  */
 export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
   return async (run, benchmarks) => {
@@ -46,7 +46,7 @@ export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
   };
 }
 
-/** Whether the unit has ended. */
+/** Runs a unit; returns whether it has ended. */
 async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   const { run, unit } = one;
   const spending = await openSpending(run, unit, one.slot);
@@ -66,7 +66,7 @@ async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   return ending.state !== INTERRUPTED_UNIT.state;
 }
 
-/** What the unit's row says of how its load ended. */
+/** How the load of a unit ended, as stored in its row. */
 function endingOf(answer: string | null | OverBudget | VoidWindow, { stopped }: ModelSlot) {
   if (answer === null && stopped) return { ...INTERRUPTED_UNIT, ...toKeptFailure(stopped) };
   if (answer === null || answer instanceof OverBudget) return INTERRUPTED_UNIT;
@@ -75,7 +75,7 @@ function endingOf(answer: string | null | OverBudget | VoidWindow, { stopped }: 
   return { ...failed, answer: serialiseVoidWindow(answer.tries) };
 }
 
-/** Processes that were to send a window together did not, however often it was tried. */
+/** Several processes could not send a window together in any attempt. */
 class VoidWindow extends Error {
   override readonly name = 'VoidWindow';
   readonly tries: readonly string[];
@@ -85,16 +85,21 @@ class VoidWindow extends Error {
   }
 }
 
-/** How long calls that are under way may take to end before a window begins beside them. */
+/** Maximum time to wait for calls in progress before a window begins beside them. */
 const DRAIN_WAIT_MS = 30_000;
-/** The run is alive while a window runs; a window ends by itself. */
+/** Interval of the heartbeat while a window runs. */
 const ALIVE_MS = 5_000;
-/** So often a window is sent that several processes send together. */
+/** Maximum number of attempts for a window that several processes send. */
 const MAX_TRIES = 3;
-/** Before another try, at most: two evaluations that wait for each other's processes do not meet again. */
+/**
+ * Maximum random pause before another attempt, so that two evaluations that wait for each other's processes do not
+ * collide again.
+ */
 const PAUSE_MS = 3_000;
 
-/** Runs one window on one target, with the process for itself. Throws `VoidWindow` where no try is a measurement. */
+/**
+ * Runs one window on one target while the process does nothing else. Throws `VoidWindow` if every attempt is void.
+ */
 export async function runWindowAlone(
   one: LoadUnit,
   window: WindowPlan,
@@ -126,7 +131,7 @@ async function tryWindow(
       ({ wasAlone } = endQuiet());
     });
     spending.windowEnded(sent.spent);
-    // The account or the model is refused: what is left would only say so again.
+    // The account or model refuses every request, so the remaining windows are not sent.
     if (sent.record !== null && firstRefusalOfAllMs(sent.record.requests) < Infinity)
       slot.stopped ??= sent.record.reasons.find(({ cause, scope }) => failsAllCalls(cause, scope)) ?? null;
     return { ...sent, contaminated: sent.contaminated || contaminated || !wasAlone };

@@ -13,7 +13,7 @@ import { loadTrial } from './trial.ts';
 
 const P95 = 950;
 
-/** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
+/** Load windows: latency of a single user, a scenario's peak, availability. A unit is one window on one target. */
 export const loadKind: Kind<PlannedLoad, MeasuredWindows[]> = {
   name: 'load',
   plan: loadPlan,
@@ -22,7 +22,7 @@ export const loadKind: Kind<PlannedLoad, MeasuredWindows[]> = {
     loadTrial(plan, target, windows.slice.outputTokens),
   run: runWindows,
   aggregate: measureWindows,
-  // Each request of load is a call, like each answer of a benchmark.
+  // Each request of a load window is a call of its own.
   unpricedCalls: (measured) =>
     measured.flatMap(({ target, windows }) => windows.map(({ unpriced }) => ({ target, unpriced }))),
   calls: (measured) =>
@@ -49,7 +49,7 @@ export const loadKind: Kind<PlannedLoad, MeasuredWindows[]> = {
   line: windowLine,
 };
 
-/** Requests that did not fail, or that count nowhere. */
+/** Outcomes of requests that did not fail, or are not counted. */
 const OUTCOMES_NOT_FAILED: readonly string[] = ['answered', 'truncated', 'cut'];
 
 /** Number of failed requests of all windows, by outcome. */

@@ -12,7 +12,10 @@ import {
 } from '../../results/metrics.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 
-/** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
+/**
+ * Metrics such as `latency/ttft_p50_ms` and `load/<scenario>/latency_p95_ms`; availability is reported for each
+ * scenario.
+ */
 export function loadMetrics(measured: readonly MeasuredWindows[], plan: Plan): readonly Metrics[] {
   const shown = measured.filter(({ windows }) => windows.length > 0);
   return metricsByTarget(plan, shown, (one) => {
@@ -28,7 +31,7 @@ function prefixesOf({ benchmark }: MeasuredWindows, scenarios: readonly PlannedS
     : [benchmark];
 }
 
-/** What a summary says, with units in the names. Throughput and rates are those of the steady parts. */
+/** The figures of a summary, with units in their names. Throughput and rates are those of the steady parts. */
 function speedMetrics(summary: LoadSummary): Record<string, Metric | null> {
   const { attempted, success_rate, schedule_lag_ms, outcomes } = summary;
   return {
@@ -48,7 +51,6 @@ function speedMetrics(summary: LoadSummary): Record<string, Metric | null> {
   };
 }
 
-/** Metrics of sessions. */
 function sessionMetrics(sessions: SessionSummary | null): Record<string, Metric | null> {
   if (sessions === null) return {};
   return {

@@ -6,7 +6,10 @@ import type { Kind } from '../kind.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 import type { PlannedLoad } from './describe.ts';
 
-/** The latency of a candidate beside the baseline's, percentile by percentile; requests without an answer are later than any. */
+/**
+ * Compares the latency percentiles of a candidate with the baseline's; an unanswered request counts as slower than
+ * any response.
+ */
 export const latencyNoWorse: NonNullable<Kind<PlannedLoad, MeasuredWindows[]>['noWorse']> = (
   measured,
   plan,

@@ -6,16 +6,16 @@ import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 type LoadPart = NonNullable<Static<typeof LoadReport>['over_time']>[number];
 
 const MAX_PARTS = 60;
-/** So many requests a part on average, so that its p95 is not its slowest request. */
+/** Mean number of requests in a part, so that its p95 is not simply its slowest request. */
 const REQUESTS_A_PART = 20;
-/** A percentile of fewer answers than this is the slowest of them. */
+/** With fewer responses than this, a percentile is the slowest response. */
 const MIN_ANSWERS_FOR_PERCENTILE = { p95: 20, p99: 100 };
 
 type Times = Pick<SliceFigures, 'windowMs' | 'times' | 'latencies' | 'completedAt'>;
 
 /**
- * Load over time, in parts of equal length over the measured parts of all windows, one after another: warm-ups and
- * turns of other targets are left out.
+ * Load over time, in parts of equal length over the measured parts of all windows in sequence; warm-ups and turns of
+ * other targets are omitted.
  */
 export function loadOverTime(windows: readonly Times[]): LoadPart[] {
   const wholeMs = windows.reduce((sum, { windowMs }) => sum + windowMs, 0);

@@ -19,7 +19,7 @@ import {
   planScenarioLoad,
 } from './scenario-load.ts';
 
-/** Benchmarks that measure how a target serves, not its answers. */
+/** Benchmarks that measure speed and availability instead of responses. */
 type LoadBenchmark = 'latency' | 'load' | 'availability';
 
 export const loadPlan: KindPlan = {
@@ -71,13 +71,13 @@ function isLoad(type: string): type is LoadBenchmark {
   return Object.hasOwn(PLANNERS, type);
 }
 
-/** Windows that several processes send. Throws 422 where there is no schedule to divide. */
+/** Adds the number of processes that send the windows. Throws 422 if there is no schedule to divide. */
 function sentTogether(input: LoadPlanInput, planned: PlannedWindows): PlannedWindows {
   const together = plannedGenerators(input, planned.slice);
   return { ...planned, slice: { ...planned.slice, ...together } };
 }
 
-/** What a plan says of how many processes send load. Throws 422 where there is no schedule to divide. */
+/** The number of processes that send load, as part of a plan. Throws 422 if there is no schedule to divide. */
 export function plannedGenerators(
   { choice }: Pick<LoadPlanInput, 'choice'>,
   { traffic, sessions }: Pick<WindowPlan, 'traffic' | 'sessions'>,
@@ -91,7 +91,7 @@ export function plannedGenerators(
   );
 }
 
-/** Refuses several processes where there can be only one, and says where fewer are there now. */
+/** Refuses several processes if only one is possible, and warns if fewer are running now. */
 export async function requireGenerators({ choice, generators, warnings }: LoadPlanInput): Promise<void> {
   const asked = choice.generators ?? 1;
   if (asked === 1) return;
@@ -112,7 +112,7 @@ export async function requireGenerators({ choice, generators, warnings }: LoadPl
     );
 }
 
-/** Refuses load without a scenario to shape it. */
+/** Refuses load without a scenario, which sets its rate and traffic. */
 export function requireScenario({ scenarios }: LoadPlanInput): void {
   if (scenarios.length > 0) return;
   throw impossibleField(
@@ -121,7 +121,7 @@ export function requireScenario({ scenarios }: LoadPlanInput): void {
   );
 }
 
-/** Refuses a trace that no scenario replays: it was meant for something. */
+/** Refuses a trace that no scenario replays, because it would have no effect. */
 export function requireReplay(type: LoadBenchmark, { choice, scenarios }: LoadPlanInput): void {
   if (choice.trace == null || (type === 'load' && scenarios.some(isTraceReplayed))) return;
   throw impossibleField(
@@ -130,7 +130,7 @@ export function requireReplay(type: LoadBenchmark, { choice, scenarios }: LoadPl
   );
 }
 
-/** Refuses what only traffic of a scenario has. */
+/** Refuses fields that apply only to traffic of a scenario. */
 function requireLoad(type: LoadBenchmark, { choice }: LoadPlanInput): void {
   for (const name of ['sessions', 'prefix_cache'] as const)
     if (type !== 'load' && choice[name] != null)
@@ -142,10 +142,10 @@ function requireLoad(type: LoadBenchmark, { choice }: LoadPlanInput): void {
     throw impossibleField('/prompts', 'availability sends generated short requests; omit prompts.');
 }
 
-/** A window holds the process for itself; beyond this it is no benchmark but an operation. */
+/** A window occupies the process; more requests than this would block it for too long. */
 const MAX_REQUESTS = 100_000;
 
-/** Requests that count, for each target. Throws 422 for too many. */
+/** Number of measured requests for each target. Throws 422 for too many. */
 export function countedRequests(type: LoadBenchmark, { choice, methodology }: LoadPlanInput): number {
   const requests = choice.num_samples ?? methodology.sample_size;
   if (requests <= MAX_REQUESTS) return requests;
@@ -177,7 +177,7 @@ function draftWindows(type: LoadBenchmark, key: string, planned: PlannedWindows)
 
 const seedOf = ({ methodology }: LoadPlanInput) => methodology.random_seed;
 
-/** An item that records what is sent; it is not graded. */
+/** An item that records what is sent and is not graded. */
 export function createRecordItem(plan: object): Item {
   const input = [{ role: 'system' as const, content: JSON.stringify(plan) }];
   return toItem({ input, expected: '', grader: { type: 'none', options: {} } });

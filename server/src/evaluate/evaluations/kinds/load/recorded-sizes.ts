@@ -1,9 +1,9 @@
 import type { RecordedSizes } from '../../../../measure/traffic/traffic.ts';
 
-/** As in a trace of sessions; a longer prompt is a file of another kind. */
+/** The limit of a trace of sessions. */
 const MAX_TOKENS = 1_000_000;
 
-/** The sizes that the first requests of a trace say, within what is sent; what they do not say, and what is cut, is said. */
+/** The sizes of the first requests of a trace, limited to what can be sent. Warns about missing and reduced sizes. */
 export function recordedSizes(
   sizes: RecordedSizes | undefined,
   requests: number,

@@ -9,7 +9,7 @@ import type { MeasuredWindows } from './aggregate.ts';
 import type { PlannedLoad } from './describe.ts';
 import { loadOverTime } from './over-time.ts';
 
-/** Reports load with its warnings. */
+/** Reports the results of load with their warnings. */
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
   const shown = measured.filter(({ windows }) => windows.length > 0);
   return {
@@ -18,7 +18,7 @@ export function reportLoad(measured: readonly MeasuredWindows[], { plan }: Repor
   };
 }
 
-/** The windows of one target on one benchmark as the results show them. */
+/** The windows of one target on one benchmark as results. */
 function loadReport(
   { benchmark, target, windows, summary, sessions, spent, voidTries }: MeasuredWindows,
   plan: Plan,
@@ -57,7 +57,10 @@ function describeSent(planned: PlannedLoad, plan: Plan): string {
   return requests === null ? planned.windows.note : `${planned.windows.note} It sends ${requests}.`;
 }
 
-/** Each process that sent load together with others, over all windows; which one it is may differ from window to window. */
+/**
+ * The processes that sent load together, by number, over all windows. A number may be another process in another
+ * window.
+ */
 function generatorsOf(
   windows: MeasuredWindows['windows'],
 ): NonNullable<Static<typeof LoadReport>['generators']> {
@@ -75,7 +78,9 @@ function generatorsOf(
   });
 }
 
-/** As few as the verdict counts for the limit that leaves fewest; without a limit, as the intervals of percentiles do. */
+/**
+ * The lowest number that the verdict uses for any limit; without a limit, the number used for percentile intervals.
+ */
 function effectiveSamples(
   { benchmark, windows, summary }: Pick<MeasuredWindows, 'benchmark' | 'windows' | 'summary'>,
   { scenarios = [] }: Plan,
@@ -89,8 +94,8 @@ function effectiveSamples(
 }
 
 /**
- * Targets of one model at one provider send the same prompts, slice by slice in turns: what the server keeps of one's
- * prompts quickens the other.
+ * Warns if targets call the same model at the same provider: they send the same prompts in turns, and what the server
+ * caches for one speeds up the other.
  */
 function sharedCacheWarnings(measured: readonly MeasuredWindows[], { targets }: Plan): string[] {
   const served = ({ benchmark, target }: MeasuredWindows) =>
@@ -105,10 +110,10 @@ function sharedCacheWarnings(measured: readonly MeasuredWindows[], { targets }: 
   });
 }
 
-/** The scenario whose load a benchmark sends. */
+/** The name of the scenario of a load benchmark. */
 const scenarioOf = (benchmark = '') => nameInSentence(benchmark.replace(/^load\//, ''));
 
-/** Buckets that are 10 % wide, so that a tail is told as finely as a median. */
+/** Each bucket is 10 % wider than the previous one, so that the tail is resolved as finely as the median. */
 const HISTOGRAM_BUCKET_FACTOR = 1.1;
 
 function histogram(windows: MeasuredWindows['windows']): { up_to_ms: number; requests: number }[] {
@@ -128,18 +133,18 @@ function histogram(windows: MeasuredWindows['windows']): { up_to_ms: number; req
     }));
 }
 
-/** Sent later than this at the 99th percentile, a run measures the generator too. */
+/** If requests are sent later than this at the 99th percentile, the measurement includes the generator. */
 const MAX_LAG_MS = 10;
-/** Share of a median latency; a lag below it is negligible. */
+/** Send delay below this share of the median latency is negligible. */
 const MAX_LAG_SHARE = 0.05;
 const MIN_CHUNKS = 0.8;
 
-/** Warnings about the windows: one sentence for each problem of a scenario, with the candidates it is about. */
+/** Warnings about windows: one sentence for each problem of a scenario, with the candidates it concerns. */
 function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] {
   const byBenchmark = Map.groupBy(measured, ({ benchmark }) => benchmark);
   return [...byBenchmark].flatMap(([benchmark, own]) => {
     const under = `Under ${scenarioOf(benchmark)}`;
-    /** Lists whom it happened to and how much, most first. */
+    /** Lists the affected candidates with their counts, highest first. */
     const said = (
       amount: (one: MeasuredWindows) => number,
       says: (amount: number, who: string, one: MeasuredWindows) => string,
@@ -216,13 +221,13 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
   });
 }
 
-/** The most frequent reason, in the provider's words. */
+/** The most frequent reason, in the provider’s words. */
 function wordsOf({ summary: { reasons } }: MeasuredWindows): string {
   const [first] = reasons;
   return first === undefined ? '' : ` (most often: ${withoutFullStop(first.message)})`;
 }
 
-/** In milliseconds; 0 where it does not matter. */
+/** Send delay in ms; 0 if negligible. */
 function latenessMs({ summary: { schedule_lag_ms: lag, latency_ms } }: MeasuredWindows): number {
   const most = Math.max(MAX_LAG_MS, MAX_LAG_SHARE * (latency_ms.p50?.observed ?? 0));
   return lag !== null && lag.p99 > most ? lag.p99 : 0;

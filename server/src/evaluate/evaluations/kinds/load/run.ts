@@ -5,7 +5,7 @@ import { type LoadUnit, runLoad, runWindowAlone } from './load-units.ts';
 import { expectedWindowCost } from './spending.ts';
 import { serialiseWindow } from './stored-load.ts';
 
-/** Windows of load: a unit is one slice on one target, so a kill costs one slice. */
+/** Runs load windows: a unit is one window on one target, so a kill costs one window. */
 export const runWindows = runLoad({
   expected: (one) => expectedWindowCost(one.run, one.slot, windowOf(one)),
   async measure(one, spending) {

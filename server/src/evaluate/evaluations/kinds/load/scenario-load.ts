@@ -23,19 +23,19 @@ export interface LoadPlanInput {
   choice: NewBenchmarkChoice;
   scenarios: readonly PlannedScenario[];
   methodology: ResolvedMethodology;
-  /** The times that `choice.trace` brings; null without one. */
+  /** The arrival times of `choice.trace`; null without one. */
   trace: Trace | null;
-  /** Whether the evaluation has items of the user's own that load can send. */
+  /** Whether the evaluation has items of the user that load can send. */
   sendsItems: boolean;
   generators(): Promise<number | null>;
-  /** Warnings are added: input that was accepted but may not mean what was intended. */
+  /** Planning adds warnings: input that was accepted but may not mean what was intended. */
   warnings: string[];
 }
 
-/** Longer than this it is no benchmark but an operation. */
+/** Maximum duration of a window, which occupies its process. */
 const MAX_WINDOW_MS = 4 * 3_600_000;
 
-/** The load of a scenario in slices. Throws 422 for a scenario that says too little for it. */
+/** Plans the load of a scenario in windows. Throws 422 if the scenario lacks what it needs. */
 export function planScenarioLoad(
   input: LoadPlanInput,
   scenario: PlannedScenario,
@@ -116,7 +116,7 @@ function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
   return planned.windows;
 }
 
-/** The mean rate of a trace: what load of a scenario may have at its peak, a trace may have too. */
+/** Limits the mean rate of a trace to the maximum peak rate of a scenario. */
 function requireSlow(rateRps: number): void {
   if (rateRps <= MAX_RPS) return;
   throw impossibleField(
@@ -131,7 +131,7 @@ function requireShort(lastsMs: number, what: string, pointer: string): void {
     throw impossibleField(pointer, `${what} would take more than four hours.`, 'limit_exceeded');
 }
 
-/** Refuses a window that would hold more requests than memory has room for. */
+/** Refuses a window with more requests than fit into memory. */
 export function requireMemoryForRequests(requests: number, pointer: string): void {
   if (requests <= MAX_REQUESTS_TO_SEND) return;
   throw impossibleField(
@@ -141,10 +141,10 @@ export function requireMemoryForRequests(requests: number, pointer: string): voi
   );
 }
 
-/** The shortest warm-up is a second, and has half of the room; see `MAX_REQUESTS_TO_SEND`. */
+/** The shortest warm-up takes one second and half of the requests; see `MAX_REQUESTS_TO_SEND`. */
 export const MAX_RPS = MAX_REQUESTS_TO_SEND / 2;
 
-/** What a scenario asks of load at its peak. Throws 422 where it says too little, or asks for too much. */
+/** The peak load of a scenario. Throws 422 if its rate is missing or too high. */
 export function scenarioLoad(input: LoadPlanInput, scenario: PlannedScenario, requests: number): LoadAsked {
   const { slo_requirements, workload_type, label } = scenario;
   const peakRps = slo_requirements.throughput_rps;
@@ -171,8 +171,8 @@ export function scenarioLoad(input: LoadPlanInput, scenario: PlannedScenario, re
 }
 
 /**
- * Whether items of the evaluation are sent: where there are any, unless the choice says otherwise.
- * @param stated why its requests are stated already; null where they are not. Throws 422 where they cannot be items.
+ * Whether items of the evaluation are sent: by default if there are any. @param stated why the requests are already
+ * defined; null if they are not. Throws 422 if items are chosen but cannot be sent.
  */
 export function choosePrompts(
   { choice: { prompts }, sendsItems }: Pick<LoadPlanInput, 'choice' | 'sendsItems'>,
@@ -196,7 +196,7 @@ function needsTrace({ label, traffic_profile }: PlannedScenario): never {
   );
 }
 
-/** Token counts of a workload; what is not known of it is taken from the general one, and said. */
+/** Token counts of a workload; unknown ones are those of the general workload, with a warning. */
 export function chooseRequestSizes(workload: string, warnings: string[]): RequestSizes {
   const { sizes, word } = vocabulary.workload_type.meaning(workload);
   const general = vocabulary.workload_type.meaning('general').sizes;

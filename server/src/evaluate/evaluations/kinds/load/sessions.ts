@@ -14,10 +14,10 @@ import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 type SessionsChosen = NonNullable<NewBenchmarkChoice['sessions']>;
 type Load = Omit<Parameters<typeof planSessions>[0], 'sessions' | 'shape' | 'answerMs'>;
 
-/** Assumed of an answer where a scenario has no limit on it, to know about how long a session lasts. */
+/** Assumed duration of a response if a scenario does not limit it, to estimate the duration of a session. */
 const ANSWER_MS = 2000;
 
-/** The assumed duration of an answer: the limit on the median, or half of the lowest other one. */
+/** The assumed duration of a response: the limit on the median, or half of the lowest other limit. */
 function answerMs(scenario: PlannedScenario): number {
   const limits = timeLimitsOf(scenario, ['latency']);
   const median = limits.find(({ percentile }) => percentile === 'p50');
@@ -25,7 +25,7 @@ function answerMs(scenario: PlannedScenario): number {
   return limits.length === 0 ? ANSWER_MS : Math.min(...limits.map(({ ms }) => ms)) / 2;
 }
 
-/** What is not said of sessions: a chat of four turns. */
+/** Defaults of sessions: a chat of four turns. */
 function shapeOf({ turns, think_ms, tool_turns, tool_ms, next_input_tokens }: SessionsChosen): SessionShape {
   return {
     turns: turns ?? 4,
@@ -36,7 +36,7 @@ function shapeOf({ turns, think_ms, tool_turns, tool_ms, next_input_tokens }: Se
   };
 }
 
-/** The load of a scenario in sessions, `requests` of which count. Throws 422 where they cannot be sent. */
+/** Plans the load of a scenario in sessions, of which `requests` are measured. Throws 422 if they cannot be sent. */
 export function planDrawnSessions(
   load: Load,
   scenario: PlannedScenario,

@@ -19,17 +19,17 @@ import type { Run } from '../../run/run.ts';
 import { type NewSample, readSample } from '../../stores/sample-store.ts';
 import { windowVolume } from './estimate.ts';
 
-/** The load of a unit has cost more than `max_cost_usd` leaves. */
+/** The load of a unit costs more than the rest of `max_cost_usd`. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget';
 }
 
-/** Spending of a unit's attempts; cost in 10⁻¹² USD. */
+/** Spending of all attempts of a unit; cost in 10⁻¹² USD. */
 export type Spent = Pick<NewSample, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>;
 
 /**
- * Spending of the load of one unit. It is stored during the load with a short delay, so that neither a cancellation
- * nor a kill loses it; earlier attempts of the unit count too.
+ * Spending of the load of one unit. It is stored during the load with a short delay, so that a cancellation or kill
+ * does not lose it. Earlier attempts of the unit count too.
  */
 export type Spending = ReturnType<typeof createSpending>;
 
@@ -38,7 +38,7 @@ interface SpendingInput {
   price: ModelPrice | undefined;
   budget: Pick<Budget, 'covers'>;
   signal: AbortSignal;
-  /** Stores the spending; called again only after it has ended. Never rejects. */
+  /** Stores the spending. Not called again before it has ended; never rejects. */
   keep(spent: Spent): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
   };
 
   async function keepTotal(): Promise<void> {
-    // Later spending is stored the next time, or in the unit's last row.
+    // Later spending is stored by the next call, or in the unit's last row.
     if (keeping) return;
     keeping = true;
     await keep(total());
@@ -71,35 +71,35 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
   }
 
   return {
-    /** Aborted when the run ends, and with `OverBudget` when the budget does not cover the spending. */
+    /** Aborted when the run ends, and with `OverBudget` when the budget is exceeded. */
     signal: AbortSignal.any([signal, over.signal]),
-    /** Reports the tokens that requests of the current window have used so far. */
+    /** Reports the tokens used so far by requests of the current window. */
     soFar(tokens: SpentTokens): void {
       running = tokens;
       void keepTotal();
       if (!budget.covers(ownCost() ?? 0)) over.abort(new OverBudget('max_cost_usd is spent.'));
     },
-    /** A window has ended; the tokens that all its requests spent. */
+    /** Reports the tokens of all requests of a window that has ended. */
     windowEnded(tokens: SpentTokens): void {
       ended = addSpentTokens(ended, tokens);
       running = NO_TOKENS_SPENT;
     },
     /** Cost of this attempt in 10⁻¹² USD; null if unknown. */
     ownCost,
-    /** Cost of all attempts, for the unit's row. */
+    /** Cost of all attempts, for the row of the unit. */
     total,
   };
 }
 
-/** In the ledger a unit that was begun is `interrupted` until it has ended. */
+/** A started unit is `interrupted` in the ledger until it has ended. */
 export const INTERRUPTED_UNIT = { state: 'interrupted', outcome: 'interrupted' } as const;
 
-/** The spending of a unit, kept in its row of the ledger. */
+/** Continues the spending stored in the row of a unit. */
 export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promise<Spending> {
   const { deps, held, budget, ledger, signal } = run;
   const row = await readSample(deps.db, held, unit.unit);
   return createSpending({
-    // A failed unit is tried again in a later round; its spending stays.
+    // A failed unit is repeated in a later round; its spending is kept.
     before: row && row.state !== 'measured' ? row : NO_TRY,
     price: slot.connection.price,
     budget,
@@ -113,7 +113,7 @@ export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promi
 
 const NO_TRY: Spent = { input_tokens: null, output_tokens: null, cost: null, attempts: 0 };
 
-/** In 10⁻¹² USD; null without a price, and where the server counted nothing. */
+/** Cost in 10⁻¹² USD; null without a price, or if the server reported no tokens. */
 function costOfTokens(
   { requests, inputTokens, cachedTokens, outputTokens }: SpentTokens,
   price: ModelPrice | undefined,
@@ -123,7 +123,7 @@ function costOfTokens(
   return Number(callCost({ ...tokens, reasoning_tokens: null }, price, requests));
 }
 
-/** The expected cost of a window for its target in 10⁻¹² USD, warm-up included; 0 without a price. */
+/** The expected cost of a window for its target in 10⁻¹² USD, including warm-up; 0 without a price. */
 export async function expectedWindowCost(
   { deps, held, plan }: Pick<Run, 'deps' | 'held' | 'plan'>,
   { target, connection: { price } }: Pick<ModelSlot, 'target' | 'connection'>,
@@ -133,11 +133,11 @@ export async function expectedWindowCost(
   return expectedOfWindow(window, price, await itemRequests(deps.db, held, plan, target, window));
 }
 
-/** Characters per token as in estimates, and the assumed length of an unlimited answer. */
+/** Characters per token as in estimates, and the assumed length of a response without a limit. */
 const CHARACTERS_PER_TOKEN = 4;
 const ANSWER_TOKENS = 200;
 
-/** The mean sizes of items as they are sent. */
+/** The mean token counts of items. */
 function sizesOfItems(items: readonly ItemRequest[]): RequestSizes {
   const mean = (of: (item: ItemRequest) => number): Distribution => ({
     dist: 'constant',
@@ -151,7 +151,7 @@ function sizesOfItems(items: readonly ItemRequest[]): RequestSizes {
   };
 }
 
-/** By the items that are sent, and where there are none by the sizes that are planned. */
+/** The expected cost by the items that are sent, or else by the planned token counts. */
 function expectedOfWindow(window: WindowPlan, price: ModelPrice, items: readonly ItemRequest[]): number {
   if (items.length > 0)
     return expectedCost({ ...sizesOfItems(items), requests: requestsToSend(window) }, price);
@@ -163,7 +163,7 @@ function expectedOfWindow(window: WindowPlan, price: ModelPrice, items: readonly
   );
 }
 
-/** The expected cost of requests of these sizes in 10⁻¹² USD, by mean token counts. */
+/** The expected cost of requests with these mean token counts, in 10⁻¹² USD. */
 function expectedCost(
   { requests, inputTokens, outputTokens }: RequestSizes & { requests: number },
   price: ModelPrice,

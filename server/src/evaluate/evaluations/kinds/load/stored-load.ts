@@ -20,11 +20,11 @@ import { readUnitPages } from '../../stores/unit-pages.ts';
 /** A window as it was sent. */
 export interface RunWindow {
   record: WindowRecord;
-  /** Other calls went on beside it. */
+  /** Whether other calls of this process continued during the window. */
   contaminated: boolean;
-  /** Each process that sent it, where several did. */
+  /** The processes that sent it, if several did. */
   generators: readonly GeneratorFigures[];
-  /** Why earlier tries of it are no measurements. */
+  /** Why earlier attempts were void. */
   voidTries: readonly string[];
 }
 
@@ -33,20 +33,20 @@ interface StoredWindow {
   format: 1;
   steady: SteadyWindow;
   saturated_at_ms: number | null;
-  /** Other calls of this process went on beside it. */
+  /** Whether other calls of this process continued during the window. */
   contaminated: boolean;
   requests: StoredColumns;
-  /** Why requests were not answered; absent where all were, and in windows of older versions. */
+  /** Why requests were not answered; absent if all were, and in windows of older versions. */
   reasons?: readonly GroupedReason[];
-  /** The models that answered, as reported by the server; absent in windows of older versions. */
+  /** The models that responded, as reported by the server; absent in windows of older versions. */
   answered_by?: AnsweredBy;
   /** Figures for each process that sent requests; absent if there was only one. */
   generators?: readonly GeneratorFigures[];
-  /** Why earlier tries of it are no measurements; absent without any. */
+  /** Why earlier attempts were void; absent if there were none. */
   void_tries?: readonly string[];
 }
 
-/** Load of several processes that was no measurement, however often it was tried. */
+/** Load of several processes of which every attempt was void. */
 interface StoredVoid {
   format: 1;
   not_measured: readonly string[];
@@ -76,7 +76,7 @@ const sanitizeReason = (reason: GroupedReason): GroupedReason => ({
   message: sanitizeText(reason.message),
 });
 
-/** @param tries why each is no measurement */
+/** @param tries why each attempt was void */
 export function serialiseVoidWindow(tries: readonly string[]): string {
   return JSON.stringify({ format: 1, not_measured: tries } satisfies StoredVoid);
 }
@@ -87,7 +87,7 @@ export function parseStoredWindow(text: string): KeptWindow {
   return { ...rest, saturatedAtMs: rest.saturated_at_ms, requests: requestsFromColumns(requests) };
 }
 
-/** A row of load: its window, or why its attempts are no measurements. */
+/** The row of a load unit: its window, or why all its attempts were void. */
 export interface LoadRow {
   target: number;
   answer: string;
@@ -113,5 +113,5 @@ export async function* readLoadRows(
   }
 }
 
-/** A window is a megabyte or two of text. */
+/** Number of windows parsed at once; each is one or two megabytes of text. */
 const AT_ONCE = 5;

@@ -6,7 +6,7 @@ import { requestForItem } from '../../run/call-model.ts';
 
 const PROMPT = 'Reply with one word.';
 
-/** A short prompt with the parameters of a request of load: it has a limit of tokens, and the seed that the target states. */
+/** A short prompt with the parameters of load requests: a token limit, and the target's seed. */
 export function loadTrial(
   plan: Plan,
   target: PlannedTarget,

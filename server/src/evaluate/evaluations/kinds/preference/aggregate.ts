@@ -10,15 +10,15 @@ import type { PlannedPreference } from './describe.ts';
 import { preferencesInBothOrders } from './panel-preference.ts';
 
 export interface PreferenceMeasurement {
-  /** By judge: the pairs it compared in both orders. */
+  /** By judge: the pairs compared in both orders. */
   judged: SwappedPair[][];
-  /** By pair of answers: by how many bytes the first is longer, and its score. */
+  /** By pair of responses: the difference of their lengths in bytes, and the score. */
   lengths: [difference: number, score: number][];
 }
 
 const PAGE = 1000;
 
-/** Reads what comparing answers showed; null where none are compared. */
+/** Reads the judgements of compared pairs; null if the evaluation compares none. */
 export async function measurePreferences(
   db: Database,
   of: EvaluationKey,
@@ -32,7 +32,7 @@ export async function measurePreferences(
   return measured;
 }
 
-/** The two orders of one pair and judge are neighbours. */
+/** The two orders of a pair by one judge are consecutive rows. */
 async function readOrders(
   db: Database,
   of: EvaluationKey,
@@ -71,7 +71,7 @@ async function readLengths(
       const { item, epoch, target, against = target } = unitAt(plan, unit);
       const length = (one: number) =>
         lengths[unitNumber(plan, { benchmark: pairs.of, item, epoch, target: one }) - answers.from] ?? 0;
-      // An empty answer is compared without a judge.
+      // Pairs with an empty response are excluded, because no judge compares them.
       if (length(target) > 0 && length(against) > 0)
         measured.lengths.push([length(target) - length(against), score]);
     }

@@ -11,7 +11,7 @@ import { promptText, referenceAnswer } from '../judging/judge-answer.ts';
 import { JUDGE_READER_VERSION, readPreference } from '../judging/prompt/judge-reply.ts';
 import { panelPreference } from './panel-preference.ts';
 
-/** What judges say of the answers of a unit's two targets; null while an answer, or a judge, is missing that may come. */
+/** Compares the responses of a unit's two targets by judges; null while a response or judgement may still arrive. */
 export async function comparePair(run: Run, unit: Unit): Promise<GradedColumns | null> {
   const samples = await readAnswers(run, unit);
   if (samples === null) return null;
@@ -27,7 +27,7 @@ export async function comparePair(run: Run, unit: Unit): Promise<GradedColumns |
       );
   }
   const [a, b] = given.map((one) => one !== null);
-  // Silence loses to any answer, and ties with silence.
+  // An empty response loses to any other and ties with another empty one.
   if (a || b) {
     const silent = samples.filter((_, i) => given[i] !== null).map((sample) => labelOf(run, sample));
     const message = `No judge was called: ${silent.join(' and ')} gave an empty response.`;
@@ -62,13 +62,13 @@ async function judgePair(
   );
 }
 
-/** The custom evaluation whose answers are compared, and its place in the plan. */
+/** The custom evaluation whose responses are compared, and its index in the plan. */
 function answersOf({ plan }: Run, { benchmark }: Unit) {
   const { of } = benchmarkAt(plan, benchmark, 'preference').pairs;
   return { ...benchmarkAt(plan, of, 'judging').custom, of };
 }
 
-/** The samples of both targets; null while one has none. */
+/** The samples of both targets; null while one is missing. */
 async function readAnswers(run: Run, unit: Unit): Promise<SampleRow[] | null> {
   const { of } = answersOf(run, unit);
   const { item, epoch, target, against = target } = unit;
@@ -86,7 +86,7 @@ function labelOf({ plan }: Run, sample: Pick<SampleRow, 'target'> | undefined): 
   return plan.targets[sample?.target ?? -1]?.label ?? '';
 }
 
-/** A failure like that of the answer itself: when that is asked again, so is this. */
+/** Fails with the reason of the missing response, so that both are repeated together. */
 function missingAnswer(run: Run, sample: SampleRow): GradedColumns {
   const why = unscoredGrade(
     'answer_missing',

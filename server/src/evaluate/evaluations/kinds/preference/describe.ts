@@ -1,8 +1,8 @@
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** Judges compare the answers of two targets at a time. */
+/** Judges compare the responses of two targets. */
 export interface PlannedPreference extends PlannedOfKind<'preference'> {
-  /** Whose answers: a place in the plan. */
+  /** The index in the plan of the benchmark whose responses are compared. */
   pairs: { of: number };
 }
 

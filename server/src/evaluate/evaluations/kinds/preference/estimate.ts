@@ -3,7 +3,7 @@ import { judgedVolume } from '../judging/estimate.ts';
 import type { KindEstimate } from '../kind.ts';
 import type { PlannedPreference } from './describe.ts';
 
-/** Every pair of targets is shown to a judge in both orders. */
+/** Judges see every pair of targets in both orders. */
 export const preferenceEstimate: KindEstimate<PlannedPreference> = {
   judgeVolume: ({ pairs: { of } }, context) =>
     judgedVolume(context, {

@@ -6,7 +6,7 @@ import type { PreferenceSaid } from '../judging/prompt/judge-reply.ts';
 
 type SaidPreference = Pick<Judgement, 'judge' | 'swapped' | 'state' | 'said_json'>;
 
-/** What a kept judgement of two answers says; null where the judge failed. */
+/** The preference in a stored judgement; null if the judge failed. */
 export function preferenceOfJudgement({
   state,
   said_json,
@@ -14,7 +14,7 @@ export function preferenceOfJudgement({
   return state === 'graded' && said_json !== null ? (JSON.parse(said_json) as PreferenceSaid) : null;
 }
 
-/** What one judge says of two answers in both orders; null unless it compared them in both. */
+/** The preferences of one judge in both orders; null unless it compared both. */
 export function preferencesInBothOrders(
   judgements: readonly SaidPreference[],
   judge: number,
@@ -28,9 +28,9 @@ export function preferencesInBothOrders(
 }
 
 /**
- * The preferred answer as the score of the first: 1, 0, or ½ for a tie. A judge prefers an answer if it does so in
- * both orders. The answer that more than half of the judges prefer wins; anything else is a tie. More than half of
- * the panel must have compared both orders.
+ * The preference of a panel as the score of the first response: 1, 0, or ½ for a tie. A judge prefers a response if
+ * it does so in both orders. The response that more than half of the judges prefer wins; otherwise it is a tie. More
+ * than half of the panel must have compared both orders.
  */
 export function panelPreference(judgements: readonly Judgement[], judges: number): CriterionScore {
   const outcomes = Array.from({ length: judges }, (_, judge) => preferencesInBothOrders(judgements, judge))

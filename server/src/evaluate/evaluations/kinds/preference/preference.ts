@@ -7,7 +7,7 @@ import { reportPreferences } from './report.ts';
 import { runPreferences } from './run.ts';
 import { preferenceTrial } from './trial.ts';
 
-/** Judges compare the answers that two targets gave to the same item, in both orders. */
+/** Judges compare the responses of two targets to the same item, in both orders. */
 export const preferenceKind: Kind<PlannedPreference, PreferenceMeasurement> = {
   name: 'preference',
   estimate: preferenceEstimate,

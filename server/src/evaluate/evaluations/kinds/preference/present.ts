@@ -11,7 +11,7 @@ import { preferenceOfJudgement, preferencesInBothOrders } from './panel-preferen
 
 type Pair = NonNullable<Sample['pair']>;
 
-/** The two answers that a sample compares, and what each judge said of them in both orders. */
+/** The two responses that a sample compares, and the judgements in both orders. */
 export async function samplePair({
   db,
   row,

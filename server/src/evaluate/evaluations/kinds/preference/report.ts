@@ -15,10 +15,10 @@ import type { Comparison } from '../../schemas/result-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { PreferenceMeasurement } from './aggregate.ts';
 
-/** With fewer targets, the comparison says everything and no ranking is shown. */
+/** With fewer targets the comparison already states everything, so no ranking is shown. */
 const MIN_RANKED = 3;
 
-/** Reports preferences, as a part of judging, with their warnings. */
+/** Reports preferences, as a part of the results on judging, with their warnings. */
 export function reportPreferences(
   measured: PreferenceMeasurement,
   { plan, aggregate, comparisons, results: { judging } }: ReportContext,
@@ -28,7 +28,7 @@ export function reportPreferences(
   return { results: { judging: { ...judging, preferences } }, warnings: preferenceWarnings(preferences) };
 }
 
-/** Results of comparing answers: preferences, ranking, and the position bias of judges. */
+/** The preferences, the ranking, and the position bias of judges. */
 function preferenceReport(
   plan: Plan,
   { judged, lengths }: PreferenceMeasurement,
@@ -52,7 +52,7 @@ function preferenceReport(
 }
 
 type Counts = Omit<Preferences['pairs'][number], 'ci_low' | 'ci_high'> & {
-  /** Items that each wins, those with epochs in part and ties by half. */
+  /** Number of items that each target wins; epochs count in part and ties half. */
   item_wins: readonly [a: number, b: number];
 };
 
@@ -75,17 +75,20 @@ function countsOf({ targets }: Plan, { preferred }: Pick<Aggregate, 'preferred'>
   };
 }
 
-/** Wins of all comparisons, summed over epochs. */
+/** Number of won comparisons, summed over epochs. */
 function winsOf(cell: Cell): number {
   return Math.round(total(cell, (item) => cell.repeats[item] ?? 0));
 }
 
-/** The sum of the scores there are, each by the weight of its item. */
+/** The sum of existing scores, each weighted by its item. */
 function total({ scores }: Cell, weight: (item: number) => number): number {
   return scores.reduce((sum, score, item) => sum + (Number.isNaN(score) ? 0 : score * weight(item)), 0);
 }
 
-/** A win rate with ties by half is (1 + d)/2 of the difference d that was compared, and so is its interval. */
+/**
+ * A win rate in which ties count half is (1 + d)/2 for the compared difference d, and so are the ends of its
+ * interval.
+ */
 function intervalOf(
   { target_a, target_b }: Pick<Counts, 'target_a' | 'target_b'>,
   comparisons: readonly Comparison[],
@@ -98,8 +101,8 @@ function intervalOf(
 }
 
 /**
- * Ranks only candidates that were compared with others of the same coverage: half a win each way would place the
- * others in the middle, and those that failed on hard items would be ranked by the easy ones.
+ * Ranks only candidates that were compared and have equal coverage: half a win in each direction would place others
+ * in the middle, and candidates that failed on hard items would be ranked by the easy ones.
  */
 function rank(
   plan: Plan,
@@ -116,7 +119,7 @@ function rank(
   if (compared.length < MIN_RANKED) return null;
   const wins = compared.map((i) => compared.map((j) => all[i]?.[j] ?? 0));
   const fitted = bradleyTerry(wins);
-  // With half a win each way every table can be fitted.
+  // With half a win in each direction, every table can be fitted.
   const ratings = fitted ?? bradleyTerry(withHalfWins(wins)) ?? [];
   const ranked = ratings.map(({ strength, log, se, elo }, i) => ({
     target_label: targets[compared[i] ?? -1]?.label ?? '',
@@ -128,7 +131,7 @@ function rank(
   return { half_wins_added: fitted === null, targets: ranked.sort((x, y) => y.strength - x.strength) };
 }
 
-/** By target, then target: the items that one wins against the other. */
+/** For each pair of targets, the number of items that the first wins against the second. */
 function winsOfAll(targets: number, pairs: readonly Counts[]): number[][] {
   const wins = Array.from({ length: targets }, () => new Array<number>(targets).fill(0));
   for (const [i, [a, b]] of targetPairs(targets).entries()) {

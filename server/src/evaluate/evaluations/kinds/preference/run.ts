@@ -8,8 +8,8 @@ import type { Kind } from '../kind.ts';
 import { comparePair } from './compare-pair.ts';
 
 /**
- * Units that compare the kept answers of two targets to one item. They run after the answers; a pair that lacks one
- * which may still come stays pending. What judges said is kept before the outcome is, so a kill repeats no judgement.
+ * Runs units that compare the stored responses of two targets to one item, after the responses. A pair with a
+ * response that may still arrive stays pending. Judgements are stored before the outcome, so a kill repeats none.
  */
 export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
   async run(run, benchmarks) {

@@ -7,7 +7,7 @@ import { problemOfRead } from '../judging/prompt/marked-judgement.ts';
 import type { JudgeTrial, TrialJudgement } from '../kind.ts';
 import type { PlannedPreference } from './describe.ts';
 
-/** The first item with its reference answer, or the question itself, as both answers. */
+/** Asks a judge to compare the reference answer of the first item, or else its question, with itself. */
 export async function preferenceTrial({
   plan,
   judge,

@@ -13,12 +13,12 @@ import type { PlannedRetrieval } from './describe.ts';
 
 const MAX_SEARCH_ATTEMPTS = 3;
 const PAUSE_MS = 1_000;
-/** How long a process that has no index yet, as a new worker, may take to make it. */
+/** Maximum time for a process without an index, such as a new worker, to build it. */
 const INDEX_PATIENCE_MS = 30 * 60_000;
 
 /**
- * Builds the request: for a model the documented prompt with the passages of the condition; for an application its
- * own template, with passages only under a foreign condition. Passages are stored with the answer.
+ * Builds the request: for a model, the documented prompt with the chunks of the condition; for an application, its
+ * own template, with chunks only under the conditions `gold` and `none`. Chunks are stored with the response.
  */
 export const requestWithPassages: PrepareRequest = async (
   run,
@@ -44,7 +44,7 @@ export const requestWithPassages: PrepareRequest = async (
   return { request: { ...request, messages: messagesOf(target, question, passages) }, passages };
 };
 
-/** With the right passages, whatever the condition: nothing is searched for it. */
+/** Uses the right chunks under any condition, so that nothing is searched. */
 export async function retrievalTrial({ plan, target, item }: Trial<PlannedRetrieval>): Promise<ChatRequest> {
   const first = await item();
   const passages = relevantPassages(first);
@@ -62,7 +62,7 @@ const messagesOf = (
 /** The question of an item, without a prompt around it. */
 export const questionOfItem = ({ input }: Pick<Item, 'input'>) => input.at(-1)?.content ?? '';
 
-/** The right passages of an item, each once. */
+/** The distinct chunks that answer an item. */
 export function relevantPassages({ retrieval }: Pick<Item, 'retrieval'>): ShownPassage[] {
   const seen = new Set<string>();
   return (retrieval?.relevant ?? []).flatMap(({ id = null, text }) => {
@@ -72,7 +72,7 @@ export function relevantPassages({ retrieval }: Pick<Item, 'retrieval'>): ShownP
   });
 }
 
-/** Searches the workspace once its index is ready; a sentence if it cannot be searched. */
+/** Searches the workspace once its index is ready; returns a sentence if it cannot be searched. */
 async function retrievePassages(
   { deps, held, signal, active }: Run,
   question: string,

@@ -1,26 +1,29 @@
 import type { PassageCondition } from '../../../../measure/retrieval/retrieval.ts';
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** Targets are asked with passages: their own, those that are right, or none. */
+/** Targets answer questions from chunks: those they retrieve, the right ones, or none. */
 export interface PlannedRetrieval extends PlannedOfKind<'retrieval'> {
   retrieval: {
     condition: PassageCondition;
-    /** So many passages are measured, from the first. */
+    /** Number of top-ranked chunks that are measured. */
     k: number;
-    /** Nothing answers these questions, and right is to say so. */
+    /** The sources do not answer these questions, so the right response is a refusal. */
     isUnanswerable: boolean;
-    /** The place in the plan of the benchmark with the targets' own passages. */
+    /** The index in the plan of the benchmark with the condition `retrieved`. */
     of: number;
-    /** Characters of the right passages of all items, for the estimate. */
+    /** Characters of the right chunks of all items, for the estimate. */
     goldCharacters: number;
-    /** How many of these passages there are. */
+    /** Number of these chunks. */
     goldPassages: number;
   };
 }
 
-/** One measure of retrieval or of citations as a benchmark of its own: its scores are among those of the answers. */
+/**
+ * One measure of retrieval or citations as a benchmark; its scores are stored with the responses of another
+ * benchmark.
+ */
 export interface PlannedRetrievalScore extends PlannedOfKind<'retrieval-score'> {
-  /** Whose answers: a place in the plan, and one among the measures. */
+  /** The index in the plan of the benchmark with the responses, and the index of the measure. */
   measure: { of: number; index: number };
 }
 

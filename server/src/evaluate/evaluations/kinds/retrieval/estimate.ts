@@ -4,12 +4,15 @@ import { estimateCalls } from '../answers/estimate.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedRetrieval } from './describe.ts';
 
-/** Characters of the prompt around question and passages. */
+/** Characters of the prompt around question and chunks. */
 const PROMPT_CHARACTERS = 600;
-/** Assumed of a passage where no right one tells how long they are. */
+/** Assumed length of a chunk if no right chunk shows it. */
 const ASSUMED_PASSAGE_CHARACTERS = 1_200;
 
-/** Each condition asks each question; passages are counted as long as the right ones are on average. */
+/**
+ * Each question is sent under each condition; retrieved chunks are assumed to be as long as the right ones on
+ * average.
+ */
 export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
   ...estimateCalls(volume),
   assumptions(benchmarks) {
@@ -41,7 +44,7 @@ function volume(
   };
 }
 
-/** Characters of the passages of all items, each counted once. */
+/** Characters of the chunks of all items, each counted once. */
 function passageCharacters(
   base: { kind: string } | undefined,
   { condition, goldCharacters }: PlannedRetrieval['retrieval'],

@@ -13,14 +13,14 @@ import type { GradeAnswer } from '../answers/how-graded.ts';
 import { type Measure, RETRIEVAL_MEASURES } from './measures.ts';
 
 /**
- * Version of the measurement of passages, citations and refusals. Incremented with every change by which the same
- * answer may get other figures.
+ * Version of the measurement of chunks, citations and refusals. Increment it with every change that may give a
+ * response other figures.
  */
 export const RETRIEVAL_READER_VERSION: GradedBy = { passages: 1 };
 
 /**
- * The grade of an answer from passages: of a question that nothing answers, whether it was refused; else what its grader
- * says of the answer without its citations, and beside it what its passages and citations are worth.
+ * Grades a response from chunks. For an unanswerable question: whether it refuses. Otherwise: the grade of the
+ * response without its citations, and the measures of its chunks and citations.
  */
 export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) => {
   const of = item.retrieval;
@@ -36,14 +36,14 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
     );
   }
   const text = withoutCitations(answer.text, answer.passages ?? []);
-  // A refusal is not a paraphrased answer.
+  // A refusal is not a paraphrased answer, so no grader is chosen by default.
   const { chosen, ...named } = item.grader;
   const grader = chosen && !isRefusal(answer.text, of.refusal) ? item.grader : named;
   const graded = await gradeByItem(run, { ...item, grader }, { ...answer, text });
   if (of.condition !== 'retrieved') return graded;
   const { k } = benchmarkAt(run.plan, unit.benchmark, 'retrieval').retrieval;
   const measured = measuresOf(of, answer, k);
-  // What was cut off says nothing of citations; its passages are known all the same.
+  // A truncated response has no complete citations, but its chunks are known.
   const isRead = graded.state === 'scored';
   const known = (name: Measure) => isRead || ['recall', 'precision', 'ndcg'].includes(name);
   const scores_json = JSON.stringify(RETRIEVAL_MEASURES.map((name) => (known(name) ? measured[name] : null)));
@@ -53,7 +53,7 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
   );
 };
 
-/** All that is measured of an answer to a question that can be answered. */
+/** All measures of a response to an answerable question. */
 function measuresOf(
   { relevant, refusal }: RetrievalItem,
   { text, passages = [] }: Pick<KeptAnswer, 'text' | 'passages'>,

@@ -9,5 +9,5 @@ export const RETRIEVAL_MEASURES = [
 ] as const;
 export type Measure = (typeof RETRIEVAL_MEASURES)[number];
 
-/** The key of the benchmark that has one measure. */
+/** The key of the benchmark for one measure. */
 export const measureKey = (base: string, measure: Measure) => `${base}/${measure}`;

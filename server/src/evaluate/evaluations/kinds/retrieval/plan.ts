@@ -12,10 +12,10 @@ import { relevantPassages } from './ask.ts';
 import type { PlannedRetrieval, PlannedRetrievalScore } from './describe.ts';
 import { measureKey, RETRIEVAL_MEASURES } from './measures.ts';
 
-/** Passages that are measured where the choice says nothing else. */
+/** Default number of measured chunks. */
 const DEFAULT_PASSAGE_COUNT = 5;
 
-/** A source of the workspace whose lines are questions with the passages that answer them. */
+/** Plans a source whose lines are questions with the passages that answer them. */
 export const retrievalPlan: KindPlan = {
   takesConditions: true,
   takes: ({ benchmark_type }) => benchmark_type === 'rag',
@@ -58,7 +58,7 @@ export const retrievalPlan: KindPlan = {
   },
 };
 
-/** Throws where a target has no passages of its own, or cannot be given those of a condition. */
+/** Throws if a target retrieves no chunks, or cannot receive those of a condition. */
 function requirePassages({ targets, models }: PlanContext, conditions: readonly PassageCondition[]): void {
   for (const { label, endpoint, retrieval } of targets) {
     if (!endpoint && !retrieval)
@@ -115,7 +115,7 @@ function planRetrievalBenchmark(
   };
 }
 
-/** The item of a question under another condition, which is an item of its own. */
+/** The item of a question under another condition, which has its own id. */
 function itemUnderCondition(condition: PassageCondition, { id: _, ...item }: Item): Item {
   return toItem({ ...item, ...(item.retrieval && { retrieval: { ...item.retrieval, condition } }) });
 }

@@ -11,7 +11,7 @@ import { parseAnswerParts } from '../../stores/sample-store.ts';
 import type { Column, PresentContext } from '../kind.ts';
 import { questionOfItem } from './ask.ts';
 
-/** A sample with the sent prompt, and the figures of its passages and citations. */
+/** A sample with the sent prompt, and the measures of its chunks and citations. */
 export function presentRetrieval({ row, plan, item }: PresentContext): Partial<Sample> {
   const of = item.retrieval;
   const target = plan.targets[row.target];
@@ -22,7 +22,7 @@ export function presentRetrieval({ row, plan, item }: PresentContext): Partial<S
   const cited = readCitations(row.answer, passages, of.relevant);
   const found = ranked?.found ?? [];
   return {
-    // An application is sent its own template, and its passages are its own.
+    // An application receives its own template and retrieves its own chunks.
     ...(!target.endpoint && {
       input: [...withSystem(target, retrievalPrompt(questionOfItem(item), passages))].map(
         ({ role, content }) => ({
@@ -60,7 +60,7 @@ export function presentRetrieval({ row, plan, item }: PresentContext): Partial<S
 
 const PRESENTED_MEASURES = ['recall', 'precision', 'ndcg', 'citation_precision', 'citation_recall'] as const;
 
-/** Table columns of each sample: its condition and measures; empty if no benchmark uses passages. */
+/** Table columns of each sample: its condition and measures; empty if no benchmark uses chunks. */
 export function retrievalColumns(plan: Plan): readonly Column[] {
   if (benchmarksOfKind(plan, 'retrieval').length === 0) return [];
   return [

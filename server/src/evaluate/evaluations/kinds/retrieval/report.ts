@@ -18,7 +18,7 @@ import { type Measure, measureKey } from './measures.ts';
 type Report = Static<typeof RetrievalReport>;
 type Figure = Report['recall'];
 
-/** The places in the plan of what targets' own passages are measured by; null where there is none. */
+/** The indexes in the plan of benchmarks with the condition `retrieved`; null if there are none. */
 export const measureRetrieval: NonNullable<Kind<PlannedRetrieval, number[]>['aggregate']> = async (
   _db,
   _of,
@@ -30,7 +30,7 @@ export const measureRetrieval: NonNullable<Kind<PlannedRetrieval, number[]>['agg
   return own.length === 0 ? null : own.map(({ at }) => at);
 };
 
-/** Reports how each target retrieves, reads, cites and refuses, and which part loses how much. */
+/** Reports how each target retrieves, answers, cites and refuses, and what share of the score each part loses. */
 export function reportRetrieval(bases: readonly number[], context: ReportContext): KindReport {
   const { plan } = context;
   const all = bases.flatMap((at) => plan.targets.map((_, target) => reportOf(at, target, context)));
@@ -87,15 +87,15 @@ function benchmarkOf({ benchmarks }: Plan, key: string): PlannedRetrieval {
   return benchmarks.find((one) => one.key === key) as PlannedRetrieval;
 }
 
-/** The mean score of each item, NaN where it has none; null where the plan has no such benchmark. */
+/** The mean score of each item, NaN if it has none; null if the plan has no such benchmark. */
 function scoresAt({ plan, aggregate }: ReportContext, key: string, target: number): Float64Array | null {
   const at = plan.benchmarks.findIndex((one) => one.key === key);
   return aggregate.cells[at]?.[target]?.scores ?? null;
 }
 
 /**
- * Attributes the loss of each question that was scored with both its own passages and the right ones; null for other
- * questions.
+ * Attributes the loss of each question that was scored with both its retrieved chunks and the right ones; null for
+ * other questions.
  */
 function lossesOf(own: Float64Array, gold: Float64Array, recall: Float64Array): (Loss | null)[] {
   return Array.from(own, (retrieved, item) => {
@@ -104,7 +104,7 @@ function lossesOf(own: Float64Array, gold: Float64Array, recall: Float64Array): 
   });
 }
 
-/** The mean without NaN, with its interval. */
+/** The mean without NaN values, with its interval. */
 function figureOf(plan: Plan, benchmark: PlannedRetrieval, all: readonly number[] | Float64Array): Figure {
   const items = [...all.keys()].filter((item) => !Number.isNaN(all[item]));
   const scores = items.map((item) => all[item] as number);
@@ -112,7 +112,7 @@ function figureOf(plan: Plan, benchmark: PlannedRetrieval, all: readonly number[
   return { value: estimate, ci_low, ci_high, n };
 }
 
-/** By how much `a` is above `b`, question by question. */
+/** The difference between `a` and `b` by question. */
 function gainOf(
   { methodology }: Plan,
   { clusters }: PlannedRetrieval,

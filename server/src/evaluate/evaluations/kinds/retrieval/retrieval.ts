@@ -8,7 +8,7 @@ import { retrievalPlan } from './plan.ts';
 import { presentRetrieval, retrievalColumns } from './present.ts';
 import { measureRetrieval, reportRetrieval } from './report.ts';
 
-/** Questions that are answered from passages: a target's own, those that are right, or none. */
+/** Questions that are answered from chunks: those that a target retrieves, the right ones, or none. */
 export const retrievalKind: Kind<PlannedRetrieval, number[]> = {
   name: 'retrieval',
   plan: retrievalPlan,
@@ -22,5 +22,5 @@ export const retrievalKind: Kind<PlannedRetrieval, number[]> = {
   columns: retrievalColumns,
 };
 
-/** One measure of them as a benchmark of its own: its scores are among those of the answers. */
+/** One measure as a benchmark; its scores are stored with the responses of a retrieval benchmark. */
 export const retrievalScoreKind: Kind<PlannedRetrievalScore> = { name: 'retrieval-score' };

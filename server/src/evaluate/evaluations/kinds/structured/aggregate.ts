@@ -9,35 +9,35 @@ import type { Plan } from '../../plan/plan.ts';
 import { type KindSample, measureSamples } from '../../results/measure-samples.ts';
 import type { EvaluationKey } from '../kind.ts';
 
-/** Correct and counted fields by item. */
+/** Numbers of correct fields and of all fields, by item. */
 export interface Shares {
   sum: Float64Array;
   answers: Uint16Array;
 }
 
-/** Measurements of one target's answers in one condition. */
+/** Measurements of one target's responses in one condition. */
 export interface MeasuredStructured {
-  /** Places in the plan. */
+  /** Indexes of the benchmark and target in the plan. */
   at: number;
   target: number;
-  /** By item: graded answers, and those of each outcome. */
+  /** By item: the number of graded responses, and the number of each outcome. */
   answers: Uint16Array;
   outcomes: ReadonlyMap<StructuredOutcome, Uint16Array>;
-  /** Field accuracy of valid answers: all fields together, and each field by its path. */
+  /** Field accuracy of valid responses: of all fields together, and of each field by its path. */
   accuracy: Shares;
   fields: Map<string, Shares>;
-  /** Places that are not among `fields`, which has no more room. */
+  /** Fields that exceed the maximum size of `fields`. */
   furtherFields: Set<string>;
   invented: number;
 }
 
 const MAX_FIELDS = 100;
-/** Maximum field shares by item in memory for all targets on one benchmark: 40 MB. */
+/** Maximum field shares by item in memory for all targets on one benchmark; they take 40 MB. */
 const MAX_SHARES = 4_000_000;
-/** So many places that are not told one by one are counted. */
+/** Maximum number of further fields that are counted. */
 const MAX_FURTHER = 10_000;
 
-/** Reads the answers of an evaluation; null where the plan asks for no JSON. */
+/** Reads the responses of an evaluation; null if the plan has no structured output. */
 export const measureStructured = (db: Database, of: EvaluationKey, plan: Plan) =>
   measureSamples<MeasuredStructured>(db, of, plan, 'structured', {
     begin: nothingYet,
@@ -89,7 +89,7 @@ function add(
   }
 }
 
-/** A row without a reason is right; reasoning alone is no answer. */
+/** A row without a reason is right; reasoning without text is no response. */
 function outcomeOf(reason: string | null): StructuredOutcome {
   if (reason === null) return 'right';
   return reason === 'only_reasoning' ? 'empty' : (reason as StructuredOutcome);

@@ -1,7 +1,7 @@
 import type { Route } from '../../../../measure/graders/graders.ts';
 import type { KindDescription, PlannedOfKind } from '../description.ts';
 
-/** Targets are asked for JSON of a schema, in one of two conditions. */
+/** Targets are asked for JSON of a schema, under one of two conditions. */
 export interface PlannedStructured extends PlannedOfKind<'structured'> {
   route: Route;
 }

@@ -8,8 +8,8 @@ import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 
 /**
- * A source of the workspace whose lines ask for JSON, in both conditions; with `/response_format` or `/prompt` behind its
- * name in that one alone, as a minimum quality names its score.
+ * Plans a source whose lines request JSON, under both conditions. A subset that ends in `/response_format` or
+ * `/prompt` selects one of them, as in a minimum quality.
  */
 export const structuredPlan: KindPlan = {
   takes: ({ benchmark_type }) => benchmark_type === 'structured_output',
@@ -19,7 +19,7 @@ export const structuredPlan: KindPlan = {
     const { subset, routes } = await chosenRoutes(choice.subset ?? null, context.dataset);
     const drafts: DraftBenchmark[] = [];
     for (const [i, route] of routes.entries()) {
-      // What is said of the source is said once.
+      // Warnings about the source are added only once.
       const said = i === 0 ? context : { ...context, warnings: [] };
       const { planned, sampled } = await planAskedBenchmark('answers', { ...choice, subset }, said);
       const key = `${planned.key}/${route}`;
@@ -37,7 +37,7 @@ async function chosenRoutes(subset: string | null, dataset: DatasetReader) {
   const route = SCHEMA_ROUTES.find((one) => subset?.endsWith(`/${one}`));
   if (subset === null || route === undefined) return { subset, routes: SCHEMA_ROUTES };
   try {
-    // A source may be called so itself.
+    // A source may itself have a title that ends like this.
     await dataset(subset);
     return { subset, routes: SCHEMA_ROUTES };
   } catch (error) {
@@ -46,7 +46,7 @@ async function chosenRoutes(subset: string | null, dataset: DatasetReader) {
   }
 }
 
-/** Targets that accept no schema are asked anyway, without it. */
+/** Warns about targets that accept no schema; they are called without it. */
 function warnOfUnasked({ targets, models, warnings }: PlanContext, key: string): void {
   const asked = { serving: { response_format: { type: 'json_schema' as const } } };
   for (const target of targets) {
@@ -58,12 +58,12 @@ function warnOfUnasked({ targets, models, warnings }: PlanContext, key: string):
   }
 }
 
-/** Characters of all schemas of a dataset that are different: compiling them takes half a minute at the worst. */
+/** Maximum characters of the distinct schemas of a dataset: compiling that much takes half a minute at worst. */
 const MAX_SCHEMAS = 2 * 1024 * 1024;
 
 /**
- * The items as they are asked in this condition. Throws 422 at the first whose schema cannot be used, or whose expected value
- * would not be right: both are found in a thread with a limit of time, for a schema may be written to hold a process.
+ * The items under this condition. Throws 422 at the first whose schema cannot be used, or whose expected value would
+ * not be right. Both are checked in a thread with a time limit, because a schema may be made to block a process.
  */
 async function* checkItems(items: AsyncIterable<SampledItem>, route: Route): AsyncGenerator<SampledItem> {
   const grading = createGrading();

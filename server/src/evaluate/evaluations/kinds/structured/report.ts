@@ -20,7 +20,7 @@ export function reportStructured(
   return { results: { structured: reports }, warnings: reports.flatMap(warningsOf) };
 }
 
-/** How often answers are valid, and their fields right, as metrics of each target. */
+/** How often responses are valid, and how many fields are right, as metrics of each target. */
 export function structuredMetrics(measured: readonly MeasuredStructured[], plan: Plan): Metrics[] {
   return metricsByTarget(plan, measured, (one) => {
     const { benchmark, valid, field_accuracy } = structuredReport(one, plan);
@@ -77,7 +77,7 @@ function roundShare({ estimate: share, ci_low, ci_high }: ReturnType<typeof esti
   return { share, ci_low, ci_high };
 }
 
-/** Outcomes that are no matter of accuracy, with advice. */
+/** Outcomes that do not concern accuracy, with advice. */
 const OUTCOME_ADVICE: Partial<Record<StructuredOutcome, string>> = {
   truncated:
     'were cut off by the token limit before the JSON was complete. Increase max_tokens of the stack.',

@@ -7,7 +7,7 @@ import type { PlannedStructured } from './describe.ts';
 import { structuredPlan } from './plan.ts';
 import { reportStructured, structuredMetrics } from './report.ts';
 
-/** Answers that are to be JSON of a schema: what became of each, and how often each field is right. */
+/** Responses that should be JSON of a schema: the outcome of each, and how often each field is right. */
 export const structuredKind: Kind<PlannedStructured, MeasuredStructured[]> = {
   name: 'structured',
   plan: structuredPlan,
@@ -15,7 +15,7 @@ export const structuredKind: Kind<PlannedStructured, MeasuredStructured[]> = {
     ...answersEstimate,
     assumptions: () => ['Structured output: a schema is estimated like the same text in the prompt.'],
   },
-  // A schema may be written to hold the process, so every answer is graded in the thread.
+  // A schema may be made to block the process, so every response is graded in the grading thread.
   ...askAndGrade(gradeAskingModels),
   aggregate: measureStructured,
   metrics: structuredMetrics,

@@ -12,25 +12,25 @@ export interface Money {
 
 /** Measurements of one target's conversations on one benchmark. */
 export interface MeasuredTasks {
-  /** Places in the plan. */
+  /** Indexes of the benchmark and target in the plan. */
   at: number;
   target: number;
-  /** By item: graded runs, and those that solved it. */
+  /** By item: the number of graded runs, and of runs that solved it. */
   runs: Uint16Array;
   solved: Uint16Array;
-  /** By item, in 10⁻¹² USD: what the replies of its graded runs cost, as far as that is known. */
+  /** By item, in 10⁻¹² USD: the known cost of the responses in its graded runs. */
   costs: Float64Array;
   /** Sums over graded runs. */
   graded: { cost: Money; ms: number; turns: number; replies: number; calls: number };
-  /** Cost of runs without a grade and of attempts that broke off. */
+  /** Cost of ungraded runs and interrupted attempts. */
   unscored: Money;
   brokenOff: { beginnings: number; cost: Money };
-  /** Cost of models that played the user or judged. */
+  /** Cost of models that simulated the user or judged. */
   simulation: Money & { any: boolean };
   reasons: Map<string, number>;
 }
 
-/** Reads the conversations of an evaluation; null where the plan has no tasks. */
+/** Reads the conversations of an evaluation; null if the plan has no tasks. */
 export const measureTasks = (db: Database, of: EvaluationKey, plan: Plan) =>
   measureSamples<MeasuredTasks>(db, of, plan, 'tasks', {
     begin: nothingYet,

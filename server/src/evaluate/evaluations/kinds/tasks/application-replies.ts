@@ -14,8 +14,8 @@ import {
 import { spentByAnswer } from './record.ts';
 
 /**
- * For an application, which has a loop and tools of its own: it is asked once a turn, by the id of its session where it
- * keeps one, and what it says that it called is recorded before its reply.
+ * Answers turns by an application, which calls its own tools: one request per turn, with the id of its session if it
+ * stores one. The tool calls that it reports are recorded before its response.
  */
 export function createApplicationReplies(
   { run, unit, task, record }: Conversation,

@@ -6,7 +6,7 @@ import type { Run } from '../../run/run.ts';
 import type { ConversationRecord, SpentOnTurn } from './record.ts';
 import type { ConversationEnd } from './steps.ts';
 
-/** Input of a conversation turn, for models and applications. */
+/** Input for the turns of a conversation, for models and applications. */
 export interface Conversation {
   readonly run: Run;
   readonly unit: Unit;
@@ -15,18 +15,19 @@ export interface Conversation {
   readonly record: ConversationRecord;
 }
 
-/** How a turn ended where the conversation does not go on: over, failed, or to be begun anew once there is money. */
+/** Why a conversation does not continue after a turn: it ended, it failed, or it restarts once the budget allows. */
 export type Stop = { end: Ending; taken?: SpentOnTurn } | { failure: ChatFailure } | { pending: true };
 
 export type Ending = Omit<ConversationEnd, 'kind'>;
 
 /**
- * Answers what the user said last: asks the target until it has replied, adds each of its steps to the record and keeps
- * them. Null = it replied, and the user is next. A bare model is answered for by our loop of tools (`model-replies.ts`), an application by its own (`application-replies.ts`).
+ * Answers the user's last message: calls the target until it has responded, and adds each step to the record and
+ * stores it. Null if it responded and the user is next. For a model, this service runs the tool loop
+ * (`model-replies.ts`); an application runs its own (`application-replies.ts`).
  */
 export type AnswerTurn = (said: string) => Promise<Stop | null>;
 
-/** @param taken what the model took that ended it, where one did */
+/** @param taken what the model call that ended it used, if there was one */
 export const endedConversation = (
   reason: ConversationEnd['reason'],
   message: string | null = null,
@@ -36,13 +37,12 @@ export const endedConversation = (
   ...(taken && { taken }),
 });
 
-/** A reply without text and without calls. */
+/** A response without text and tool calls. */
 export function emptyReplyEnding(finishReason: FinishReason): Stop {
   if (finishReason === 'length') return endedConversation('truncated');
   return endedConversation(finishReason === 'content_filter' ? 'content_filter' : 'silence');
 }
 
-/** Whether the target has used more than the task allows. */
 export function exceededTaskLimit(
   { seconds, cost_usd }: TaskLimits,
   spent: { cost: number | null; latency_ms: number },

@@ -3,10 +3,10 @@ import { estimateCalls } from '../answers/estimate.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedTasks } from './describe.ts';
 
-/** Assumed of a conversation: only holding it tells how many replies it takes. */
+/** Assumed number of responses in a conversation; only running it shows the actual number. */
 const ASSUMED_REPLIES = 6;
 
-/** Each reply is asked for with all that was said before it. */
+/** Each request contains all previous messages. */
 export const tasksEstimate: KindEstimate<PlannedTasks> = {
   ...estimateCalls(volume),
   assumptions: () => [

@@ -12,12 +12,12 @@ import { helperCost } from './record.ts';
 import { type ConversationEnd, type EndReason, readConversation } from './steps.ts';
 
 /**
- * The version of what says whether a task was solved. Raised by one with every change by which the same conversation may
- * be graded differently.
+ * Version of the rules that decide whether a task is solved. Increment it with every change that may grade a
+ * conversation differently.
  */
 export const TASK_GRADER_VERSION: GradedBy = { tasks: 1 };
 
-/** Ends that say nothing of whether the task was solved. */
+/** Ends that do not show whether the task was solved. */
 const UNGRADED_ENDS: readonly EndReason[] = [
   'simulated_tool',
   'simulated_user',
@@ -27,7 +27,7 @@ const UNGRADED_ENDS: readonly EndReason[] = [
 
 /**
  * Grades a conversation from its stored steps: 1 if every grader passed and no limit was reached, else 0; unscored if
- * the simulation or a judge failed. Null if the money for a judge is spent.
+ * the simulation or a judge failed. Null if the budget for a judge is spent.
  */
 export async function gradeConversation(
   run: Run,
@@ -56,7 +56,7 @@ export async function gradeConversation(
   return withGraderVersions(versions, { ...gradeOf(task, judged.steps, end), grading_cost });
 }
 
-/** What deterministic graders, and judges that were asked, say of the steps. */
+/** The grade by deterministic graders and the stored judgements. */
 function gradeOf(task: Task, steps: readonly Step[], { reason }: ConversationEnd): GradedColumns {
   const checks = gradeSteps(task, steps);
   const isOver = reason === 'user';

@@ -23,8 +23,8 @@ interface KeptConversation {
 type JudgedStep = { steps: Step[]; added: NewTurn[] } | { failed: string; added: NewTurn[] };
 
 /**
- * The steps with what every judge of the task says of them. What one said before is kept, and it is not asked again.
- * Null where there is no money, or no account, to ask one.
+ * The steps with the judgements of every judge of the task; stored judgements are kept. Null if the budget or an
+ * account is exhausted.
  */
 export async function judgeConversationSteps(
   run: Run,
@@ -67,12 +67,12 @@ export async function judgeConversationSteps(
 interface SaidByJudge {
   grades: { name: string; score: number; reason: string }[] | null;
   problem: string;
-  /** The reply that could not be read, where that is the problem. */
+  /** The unreadable response, if that is the problem. */
   reply?: string;
   taken: SpentOnTurn;
 }
 
-/** Asks a judge, once more where its reply cannot be read. */
+/** Calls a judge, a second time if its response cannot be read. */
 async function ask(
   run: Run,
   unit: Unit,
@@ -123,7 +123,7 @@ function addTo(sum: SpentOnTurn, more: SpentOnTurn): void {
   }
 }
 
-/** What a judge is shown: what the target was told first, and everything that was said and called after it. */
+/** What a judge sees: the first messages to the target, and all later messages and calls. */
 function transcriptOf({ messages }: Task, steps: readonly Step[]): { task: string; answer: string } {
   const opening = messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n');
   const lines = steps.slice(1).flatMap((step) => {

@@ -13,11 +13,14 @@ import {
 } from './conversation.ts';
 import { spentByAnswer } from './record.ts';
 
-/** The tools of a task, as a model is offered them. */
+/** The tools of a task as sent to a model. */
 export const toolSpecs = ({ tools }: Pick<Task, 'tools'>) =>
   tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
 
-/** The loop for a bare model: it is offered the tools, and asked again with their results until it calls none. */
+/**
+ * Runs the tool loop of a model: sends the tools, and repeats the request with the results until the model calls
+ * none.
+ */
 export function createModelReplies(conversation: Conversation, slot: ModelSlot): AnswerTurn {
   const { run, unit, task, record } = conversation;
   const messages: ChatMessage[] = task.messages.slice(0, -1);
@@ -50,7 +53,7 @@ export function createModelReplies(conversation: Conversation, slot: ModelSlot):
   };
 }
 
-/** Adds a reply and the results of its tool calls. */
+/** Adds a response and the results of its tool calls. */
 function takeReply(
   { task, world, record }: Conversation,
   slot: ModelSlot,

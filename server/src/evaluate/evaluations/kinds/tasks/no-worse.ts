@@ -13,7 +13,10 @@ import type { Kind } from '../kind.ts';
 import type { MeasuredTasks } from './aggregate.ts';
 import type { PlannedTasks } from './describe.ts';
 
-/** The cost of a solved task of a candidate beside the baseline's, over the tasks that both have graded runs of. */
+/**
+ * Compares the cost of a solved task of a candidate with the baseline's, over the tasks of which both have graded
+ * runs.
+ */
 export const solvedTaskCostNoWorse: NonNullable<Kind<PlannedTasks, MeasuredTasks[]>['noWorse']> = (
   measured,
   plan,
@@ -75,7 +78,10 @@ function ratioOf(
 const sharedClusters = (clusters: readonly number[]) =>
   new Set(clusters).size < clusters.length ? clusters : null;
 
-/** With what has no grade turned against the candidate, and for it; empty where nothing is missing. */
+/**
+ * Two completions of the data, with ungraded runs counted against the candidate and for it; empty if none is
+ * ungraded.
+ */
 function completionsOf(
   { methodology: { epochs } }: Plan,
   numbers: readonly number[] | null,
@@ -99,7 +105,10 @@ function completionsOf(
   });
 }
 
-/** A run without a grade solved nothing and was as dear as the dearest item, or solved its task as cheaply as the cheapest: costs have no bound of their own. */
+/**
+ * Fills in ungraded runs: unsolved and as expensive as the most expensive item, or solved and as cheap as the
+ * cheapest, because costs have no upper bound.
+ */
 function fillMissingRuns(
   { runs, costs, solved }: MeasuredTasks,
   epochs: number,

@@ -6,7 +6,7 @@ import type { NamedModel } from '../../run/helper-models.ts';
 import { planAskedBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { KindPlan, PlanContext } from '../kind.ts';
 
-/** A source of the workspace whose lines are tasks. */
+/** Plans a source whose lines are tasks. */
 export const tasksPlan: KindPlan = {
   takes: ({ benchmark_type }) => benchmark_type === 'tasks',
   async draft(choice, context) {
@@ -17,8 +17,7 @@ export const tasksPlan: KindPlan = {
 };
 
 /**
- * Passes the items on; throws at the first one that names a model which cannot be called, or tools that a target
- * cannot have.
+ * Yields the items; throws at the first that names a model that cannot be called, or tools that a target cannot have.
  */
 async function* checkItems(
   { models, methodology, targets, warnings }: PlanContext,
@@ -44,13 +43,13 @@ async function* checkItems(
   }
 }
 
-/** The models that play the user or judge. */
+/** The models that simulate the user or judge. */
 function modelsOf({ user, graders }: Task): NamedModel[] {
   const judges = graders.flatMap((grader) => (grader.type === 'judge' ? [grader.model] : []));
   return user !== undefined && 'model' in user ? [user.model, ...judges] : judges;
 }
 
-/** The state of a task is ours, and an application changes its own. */
+/** Refuses graders of the state for applications, whose state this service does not see. */
 function requireNoState({ messages, graders }: Task, application: string): void {
   const needs = graders.find(
     (grader) =>

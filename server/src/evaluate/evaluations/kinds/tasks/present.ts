@@ -5,7 +5,7 @@ import { readTurns, type TurnRow } from '../../stores/turn-store.ts';
 import type { PresentContext } from '../kind.ts';
 import { parseStep, readConversation, rowsOfLastAttempt } from './steps.ts';
 
-/** The conversation of a sample: its last beginning, the state before and after it, and what each grader says. */
+/** The conversation of a sample: its last attempt, the state before and after it, and the result of each grader. */
 export async function presentTranscript({
   db,
   row,
@@ -54,7 +54,7 @@ function toStep(row: TurnRow): ShownTranscript {
   return { kind: step.kind, text: step.text, ...taken };
 }
 
-/** What a model took that said it; nothing where none did. */
+/** Tokens, cost and time of the model call of a step; empty if there was none. */
 function spentOnStep({ cost, latency_ms, input_tokens, output_tokens }: TurnRow): Partial<ShownTranscript> {
   if (latency_ms === null) return {};
   return {

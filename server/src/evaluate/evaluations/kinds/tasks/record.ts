@@ -9,7 +9,7 @@ import type { NewSample } from '../../stores/sample-store.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
 import type { ConversationEnd, KeptStep } from './steps.ts';
 
-/** Tokens, cost and time of a model's part in a step. */
+/** Tokens, cost and time of the model call of a step. */
 export type SpentOnTurn = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms'>;
 
 const NOTHING: SpentOnTurn = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
@@ -24,10 +24,10 @@ export function spentByAnswer(answer: ChatAnswer, price: ModelPrice | undefined)
   };
 }
 
-/** One beginning of the conversation of a unit, as it becomes durable step by step. */
+/** One attempt of a unit's conversation; its steps are stored as they happen. */
 export type ConversationRecord = ReturnType<typeof openConversationRecord>;
 
-/** @param earlier steps of attempts that broke off: they were paid for and count with the unit */
+/** @param earlier steps of interrupted attempts, whose cost counts for the unit */
 export function openConversationRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
   const beginning = (earlier.at(-1)?.beginning ?? 0) + 1;
   const steps: Step[] = [];
@@ -80,23 +80,23 @@ export function openConversationRecord(run: Run, unit: Unit, earlier: readonly T
 
   return {
     steps,
-    /** Id of the next request: the same for each retry, new in every attempt. */
+    /** Id of the next request: equal for its retries, new in every attempt. */
     next: (): string => `${unit.unit}-${beginning}-${steps.length}`,
-    /** A step; kept with the next `keep`. */
+    /** Adds a step, which the next `keep` stores. */
     add(step: Step, taken?: SpentOnTurn): void {
       steps.push(step);
       push(step, taken);
     },
-    /** Calls of the target that were tried. */
+    /** Records calls of the target that were tried. */
     tried(answer?: ChatAnswer): void {
       attempts++;
       if (answer) last = answer;
     },
     /** Number of tool calls so far. */
     calls: (): number => toolSteps(steps).length,
-    /** Makes what was added durable: a conversation that breaks off after it has cost what it says. */
+    /** Stores the added steps, so that an interruption does not lose what they cost. */
     keep: (): Promise<void> => write(sample()),
-    /** The conversation is over, and waits for its grade. */
+    /** Stores the end of the conversation, which then waits for its grade. */
     async end(end: Omit<ConversationEnd, 'kind'>, taken?: SpentOnTurn): Promise<void> {
       push({ kind: 'end', ...end }, taken);
       const replies = steps.filter((step) => step.kind === 'reply');
@@ -112,7 +112,7 @@ export function openConversationRecord(run: Run, unit: Unit, earlier: readonly T
       const { cost, grading_cost } = sample();
       await write({ ...failedSample(unit, failure, attempts, run.deps.clock.now()), cost, grading_cost });
     },
-    /** What the target has used in this attempt: cost in 10⁻¹² USD, null if unknown. */
+    /** What the target has used in this attempt; cost in 10⁻¹² USD, null if unknown. */
     spent(): { cost: number | null; latency_ms: number } {
       const { latency_ms } = sample();
       const replies = own.filter(({ kind }) => kind === 'reply');
@@ -121,13 +121,13 @@ export function openConversationRecord(run: Run, unit: Unit, earlier: readonly T
   };
 }
 
-/** Null where there is none, or one is not known. */
+/** The sum; null without values, or if one is unknown. */
 function sumAll(values: readonly (number | null)[]): number | null {
   if (values.length === 0) return null;
   return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
 }
 
-/** Cost of models that played the user or judged; null if there were none or it is unknown. */
+/** Cost of models that simulated the user or judged; null if there were none or it is unknown. */
 export function helperCost(turns: readonly Pick<NewTurn, 'kind' | 'cost'>[]): number | null {
   const known = turns.flatMap(({ kind, cost }) => (kind !== 'reply' && cost !== null ? [cost] : []));
   return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);

@@ -68,14 +68,15 @@ function taskReport(one: MeasuredTasks, plan: Plan): Report {
 }
 
 /**
- * pass^k for every k up to the epochs: a task is one observation. A task with fewer than k graded runs says nothing of k.
+ * pass^k for every k up to the number of epochs; a task is one observation. A task with fewer than k graded runs does
+ * not count for k.
  */
 function passHats({ at, runs, solved }: MeasuredTasks, plan: Plan): Report['pass_hat'] {
   const all: Report['pass_hat'] = [];
   for (let k = 1; k <= plan.methodology.epochs; k++) {
     const items = [...runs.keys()].filter((item) => (runs[item] ?? 0) >= k);
     const scores = items.map((item) => passHat(solved[item] ?? 0, runs[item] ?? 0, k));
-    // With no more runs than k, all of them solved it or not: 0 or 1, observed once.
+    // If each task has exactly k runs, each observation is 0 or 1.
     const binary = items.every((item) => runs[item] === k);
     const { estimate, ci_low, ci_high, n } = estimateItems(plan, plan.benchmarks[at], items, scores, binary);
     if (estimate !== null) all.push({ k, tasks: n, observed: estimate, ci_low, ci_high });

@@ -18,9 +18,8 @@ import { openConversationRecord } from './record.ts';
 import { createUserTurns } from './user-turns.ts';
 
 /**
- * Runs units that are conversations. Each step is durable as it comes. A conversation that broke off starts again
- * with a fresh state, and its cost stays with the unit. A conversation that ended is graded from its stored steps,
- * and never repeated.
+ * Runs units that are conversations. Each step is stored as it happens. An interrupted conversation restarts with a
+ * new state, and its cost is kept. A conversation that ended is graded from its stored steps and never repeated.
  */
 export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
   async run(run, benchmarks) {
@@ -59,7 +58,7 @@ function taskOf({ id, task }: Item): Task {
   return task;
 }
 
-/** Holds a conversation to its end, and keeps how it ended; pending = there is no money, or no account, to go on. */
+/** Runs a conversation to its end and stores how it ended; `pending` if the budget or an account is exhausted. */
 async function holdConversation(run: Run, unit: Unit, item: Item, helpers: HelperModels): Promise<Stop> {
   const task = taskOf(item);
   const { db } = run.deps;

@@ -2,7 +2,7 @@ import type { Step } from '../../../../measure/tasks/tasks.ts';
 import type { TurnRow } from '../../stores/turn-store.ts';
 
 /**
- * Why a conversation ended. Reasons that begin with `limit_` are limits of the task; those in `UNGRADED_ENDS` have no
+ * Why a conversation ended. Reasons that begin with `limit_` are limits of the task; those in `UNGRADED_ENDS` give no
  * grade.
  */
 export type EndReason =
@@ -12,7 +12,7 @@ export type EndReason =
   | 'limit_calls'
   | 'limit_seconds'
   | 'limit_cost'
-  /** A reply without text and without calls, which the target ended by itself. */
+  /** The target sent a response without text and tool calls. */
   | 'silence'
   | 'truncated'
   | 'content_filter'
@@ -25,18 +25,18 @@ export interface ConversationEnd {
   message: string | null;
 }
 
-/** A step as it is kept. */
+/** A stored step. */
 export type KeptStep = Step | ConversationEnd;
 
 export const parseStep = ({ step_json }: Pick<TurnRow, 'step_json'>) => JSON.parse(step_json) as KeptStep;
 
-/** The last beginning of a conversation. */
+/** The rows of the last attempt of a conversation. */
 export function rowsOfLastAttempt<T extends Pick<TurnRow, 'beginning'>>(rows: readonly T[]): T[] {
   const last = rows.at(-1)?.beginning;
   return rows.filter(({ beginning }) => beginning === last);
 }
 
-/** The steps that graders see, and how the conversation ended; null where it did not. */
+/** The steps that graders see, and how the conversation ended; null if it has not. */
 export function readConversation(rows: readonly TurnRow[]): { steps: Step[]; end: ConversationEnd | null } {
   const kept = rowsOfLastAttempt(rows).map(parseStep);
   const steps = kept.filter((step): step is Step => step.kind !== 'end');

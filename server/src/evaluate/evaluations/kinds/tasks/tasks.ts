@@ -24,6 +24,6 @@ export const tasksKind: Kind<PlannedTasks, MeasuredTasks[]> = {
   noWorse: solvedTaskCostNoWorse,
   report: reportTasks,
   present: presentTranscript,
-  // A line of an export has the answer, and not the conversation.
+  // Exports with one line per sample contain the response without the conversation.
   line: ({ transcript: _, ...sample }) => sample,
 };

@@ -4,7 +4,7 @@ import type { Trial } from '../kind.ts';
 import type { PlannedTasks } from './describe.ts';
 import { toolSpecs } from './model-replies.ts';
 
-/** The first turn of the first task, with its tools; a conversation is many calls. */
+/** The first turn of the first task, with its tools; a whole conversation would be many calls. */
 export async function taskTrial({ plan, target, item }: Trial<PlannedTasks>): Promise<ChatRequest> {
   const first = await item();
   const { task } = first;

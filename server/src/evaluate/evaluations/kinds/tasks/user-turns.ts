@@ -5,10 +5,10 @@ import type { HelperModels } from '../../run/helper-models.ts';
 import { type Conversation, endedConversation, type Stop } from './conversation.ts';
 import { type SpentOnTurn, spentByAnswer } from './record.ts';
 
-/** What the user says next, or why there is nothing more. */
+/** The user's next message, or why there is none. */
 export type NextTurn = () => Promise<{ text: string } | Stop>;
 
-/** The user after the opening: by the script or the turns of the task, or played by the model that it names. */
+/** The user after the opening: the scripted turns of the task, or simulated by the model that the task names. */
 export function createUserTurns(conversation: Conversation, helpers: HelperModels): NextTurn {
   const { user } = conversation.task;
   if (user !== undefined && 'model' in user) return playedByModel(conversation, user.model, helpers);
@@ -78,7 +78,7 @@ function playedByModel(
   };
 }
 
-/** The conversation so far without tool calls, which a user does not see. */
+/** The conversation without tool calls, which a user does not see. */
 function asSeenByUser(steps: readonly Step[]): string {
   const lines = steps.flatMap((step) => {
     if (step.kind === 'user') return [`user: ${step.text}`];

@@ -7,7 +7,7 @@ const Share = Type.Object({
   ci_high: Nullable(Type.Number()),
 });
 
-/** How the responses of one target keep the rules of one benchmark. */
+/** How well the responses of one target keep the rules of one benchmark. */
 export const AdherenceReport = Type.Object(
   {
     target_label: Type.String(),

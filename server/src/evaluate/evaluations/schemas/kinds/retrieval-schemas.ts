@@ -13,7 +13,10 @@ const Figure = Type.Object(
   { title: 'RetrievalFigure' },
 );
 
-/** How one target retrieves, reads, cites and refuses on one set of questions; definitions in docs/reference/kinds.md#retrieval. */
+/**
+ * How one target retrieves, answers, cites and refuses on one set of questions; definitions in
+ * docs/reference/kinds.md#retrieval.
+ */
 export const RetrievalReport = Type.Object(
   {
     target_label: Type.String(),
@@ -56,7 +59,7 @@ export const RetrievalReport = Type.Object(
   { title: 'RetrievalReport' },
 );
 
-/** The passages of a sample. */
+/** The chunks of a sample. */
 export const SampleRetrieval = Type.Object(
   {
     condition: Type.String({ description: '`retrieved`, `gold` or `none`.' }),

@@ -7,7 +7,7 @@ const Share = {
   ci_high: Nullable(Type.Number()),
 };
 
-/** Outcomes of answers that had to be JSON of a schema, for one target in one condition. */
+/** Outcomes of responses that should be JSON of a schema, for one target in one condition. */
 export const StructuredReport = Type.Object(
   {
     target_label: Type.String(),

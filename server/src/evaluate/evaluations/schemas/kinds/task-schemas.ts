@@ -14,7 +14,7 @@ const PassHat = Type.Object({
   ci_high: OrNull,
 });
 
-/** What the tasks of one benchmark came to for one target. */
+/** The results of one target on the tasks of one benchmark. */
 export const TaskReport = Type.Object(
   {
     target_label: Type.String(),
@@ -89,7 +89,7 @@ const Step = Type.Object({
   output_tokens: Type.Optional(Nullable(Type.Integer())),
 });
 
-/** A conversation of a task as it went. */
+/** The conversation of a task. */
 export const Transcript = Type.Object(
   {
     beginnings: Type.Integer({

@@ -12,15 +12,15 @@ import { splitIntoParts } from './in-parts.ts';
 import { type OpenBatches, readOpenBatches, unitsOfBatch } from './open-batches.ts';
 import { createResultTaker, type TakeBatchResults } from './take-results.ts';
 
-/** Number of units whose answers are looked up together. */
+/** Number of units whose stored responses are looked up together. */
 const LOOKUP_CHUNK = 100;
-/** A batch is put together in memory, beside all else that the process does. */
+/** Maximum size of a batch, because it is assembled in memory. */
 const MAX_BYTES = 64_000_000;
 
 /**
- * One pass over benchmarks whose targets are asked in batches: due batches are polled, results are stored,
- * unsubmitted units are submitted, and answers are graded. While batches are open, the run waits until one is due
- * (`run.waitUntil`), and the next pass continues from durable state.
+ * One pass over the benchmarks whose targets are called in batches: polls due batches, stores results, submits units,
+ * and grades responses. While batches are open, the run waits until one is due (`run.waitUntil`), and the next pass
+ * continues from durable state.
  */
 export async function askInBatches(
   run: Run,
@@ -40,8 +40,8 @@ export async function askInBatches(
 }
 
 /**
- * One pass over what batches of a cancelled evaluation still do: they are cancelled at their providers, and answers that
- * there are taken, graded where that takes no time. Where some are left, the run waits.
+ * One pass over the batches of a cancelled evaluation: cancels them at their providers, stores finished responses,
+ * and grades those that take no noticeable time. While some remain, the run waits.
  */
 export async function closeBatches(
   run: Run,
@@ -61,7 +61,7 @@ async function waitOrStop(run: Run, open: OpenBatches, isDenied: boolean): Promi
   const isBlocked = (mostCost: number) => !run.budget.covers(mostCost);
   const left = open.all().filter(({ state }) => state !== 'exhausted');
   for (const { state, due_at, most_cost } of left) {
-    // One that the budget has no room for waits for the others to end.
+    // A batch that exceeds the budget waits until others end.
     if (state !== 'planned' || !isBlocked(most_cost)) run.waitUntil(due_at);
   }
   if (run.waits() !== null) return null;
@@ -78,7 +78,7 @@ interface Submitting extends Pick<ReturnType<typeof createBatchFollower>, 'sendW
   gradeAtOnce: GradeAtOnce;
 }
 
-/** The batch being assembled for a target. */
+/** The batch that is being assembled for a target. */
 interface BatchDraft {
   slot: ModelSlot;
   target: number;
@@ -88,7 +88,7 @@ interface BatchDraft {
   mostCost: number;
 }
 
-/** Submits units without a batch or an answer; returns whether the budget left some out. */
+/** Submits units that have neither a batch nor a response; returns whether the budget excluded some. */
 async function submitPending(
   run: Run,
   benchmarks: readonly number[],
@@ -133,13 +133,13 @@ async function submitPending(
     };
     draft.units.push(unit.unit);
     draft.bodies.push(body);
-    // Beside the body a line has its id and some words.
+    // Besides the body, a line contains its id and a few fields.
     draft.bytes += bytes + 200;
     draft.mostCost += cost;
     drafts.set(unit.target, draft);
   }
 
-  /** The units of some that nothing answers yet, and no other unit asks for. */
+  /** Of these units, those without a response whose request no other unit sends. */
   async function unanswered(numbers: readonly number[]): Promise<BatchUnit[]> {
     const found = await Promise.all(
       numbers.map(async (number) => {
@@ -186,7 +186,7 @@ async function submitPending(
   }
 }
 
-/** If several units send the same request, one is asked and the others share its answer. */
+/** If several units send the same request, one of them is sent and the others share its response. */
 function createKeys(run: Run, inBatches: ReadonlySet<number>) {
   let keys: Set<string> | null = null;
   const keyOf = ({ slot, request, unit }: BatchUnit) => requestCacheKey(slot, request, unit);
@@ -207,7 +207,7 @@ function createKeys(run: Run, inBatches: ReadonlySet<number>) {
   };
 }
 
-/** Grades answers that are kept and wait for it, also those of earlier passes. */
+/** Grades stored responses that have no grade yet, including those of earlier passes. */
 async function gradeAnswers(
   run: Run,
   benchmarks: readonly number[],

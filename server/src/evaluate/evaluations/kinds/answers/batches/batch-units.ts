@@ -20,7 +20,7 @@ export async function readBatchUnit({ plan, targets, itemOf }: Run, number: numb
   return { unit, item, slot, request: requestForItem(slot.target, item, plan, unit) };
 }
 
-/** The batches of a target. Throws where its provider sells none any more. */
+/** The batch interface of a target's provider. Throws if the provider no longer supports batches. */
 export function requireBatches({ connection, target }: ModelSlot): ModelBatches {
   if (connection.batches) return connection.batches;
   throw new Error(
@@ -28,10 +28,10 @@ export function requireBatches({ connection, target }: ModelSlot): ModelBatches 
   );
 }
 
-/** At least this many bytes of a request are one token, also in scripts and codes that take many. */
+/** A lower bound: also in scripts and code with many tokens, a token has at least this many bytes. */
 const BYTES_PER_TOKEN = 2;
 
-/** The maximum cost of a request in 10⁻¹² USD, for the longest possible answer. 0 without a price. */
+/** The maximum cost of a request in 10⁻¹² USD, for a response of maximum length. 0 without a price. */
 export function maxRequestCost({ connection, target }: ModelSlot, body: string): number {
   const { price, batches } = connection;
   if (price === undefined || batches === undefined) return 0;
@@ -46,10 +46,10 @@ export function maxRequestCost({ connection, target }: ModelSlot, body: string):
 
 const SEPARATOR = '_';
 
-/** Ours and the unit's number: by it results are told apart, and a batch is known as ours. */
+/** The custom id of a request: the batch and the unit. It identifies results, and batches of this service. */
 export const toCustomId = (batchId: string, unit: number) => `${batchId}${SEPARATOR}${unit}`;
 
-/** The unit that a line is of; null where it is of none of this batch. */
+/** The unit of a custom id; null if the id does not belong to this batch. */
 export function unitFromCustomId(batchId: string, customId: string): number | null {
   if (!customId.startsWith(batchId + SEPARATOR)) return null;
   const unit = Number(customId.slice(batchId.length + 1));

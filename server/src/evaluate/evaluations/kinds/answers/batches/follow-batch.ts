@@ -8,21 +8,24 @@ import { splitIntoParts } from './in-parts.ts';
 import { type OpenBatches, unitsOfBatch } from './open-batches.ts';
 import type { TakeBatchResults } from './take-results.ts';
 
-/** How often a batch is submitted that the provider does not take, by why it does not: as often as single calls are sent. */
+/** How often a batch that the provider rejects is submitted, by failure class: as often as a single call is sent. */
 const MAX_SENDS = { rate_limit: 9, transient: 4 } as const;
 /** Number of failed lookups after which a batch that may have been submitted is sent again. */
 const NOT_FOUND = 2;
-/** A batch ends within 24 hours; one that cannot be read for this long never will be. */
+/** A batch ends within 24 hours; one that cannot be read for this long counts as lost. */
 const LOST_AFTER_MS = 2 * 24 * 3_600_000;
-/** In a row, for a service that was away for days; one that is to be cancelled is not waited for any longer. */
+/**
+ * Number of consecutive failed polls, so that a service that was off for days polls again. A batch to be cancelled is
+ * not waited for.
+ */
 const LOST_AFTER_LOOKS = 15;
-/** Units that are made durable together. */
+/** Number of units that are written together. */
 const WRITE_CHUNK = 100;
-/** The run is alive while the provider is slow. */
+/** Interval of the heartbeat while the provider is slow. */
 const ALIVE_MS = 10_000;
 
 /**
- * A batch that the provider does not have or cannot report; `cutOff` calls may have been charged without an answer.
+ * A batch that the provider does not have or cannot report; `cutOff` calls may have been charged without a response.
  */
 interface Absent {
   why: ChatFailure;
@@ -59,7 +62,10 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
 
   const slotOf = ({ target }: BatchRow) => run.targets[target] as ModelSlot;
 
-  /** Submits a planned batch, or one that is not at the provider after all. What it holds is durable as submitted before. */
+  /**
+   * Submits a planned batch, or one that did not reach the provider. The state `sending` is durable before the
+   * request.
+   */
   async function send(planned: BatchRow, lines?: readonly BatchRequest[]): Promise<void> {
     const now = clock.now();
     const row = await open.change(planned, {
@@ -78,7 +84,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     } else if (!said.ok) await turnedDown(row, said);
   }
 
-  /** A batch that the provider did not take, or may have taken. */
+  /** Handles a batch that the provider rejected, or may have received. */
   async function turnedDown(row: BatchRow, failure: ChatFailure): Promise<void> {
     const { message: problem, retryAfterMs } = failure;
     if (failure.class === 'quota') return exhaust(row, problem);
@@ -90,13 +96,13 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     else await open.change(row, { state: 'planned', remote_id: null, problem, due_at });
   }
 
-  /** It is not sent in this run, by no later pass either; nor is anything else of its target. */
+  /** The batch, and all other units of its target, are not sent again in this run. */
   async function exhaust(row: BatchRow, problem: string | null): Promise<void> {
     slotOf(row).stopped ??= exhaustedStop(problem ?? '');
     await open.change(row, { state: 'exhausted', remote_id: null, problem });
   }
 
-  /** Whether its account works on another batch of this evaluation. */
+  /** Whether its account is processing another batch of this evaluation. */
   function isBehindOthers(row: BatchRow): boolean {
     const accountOf = (one: BatchRow) => slotOf(one).connection.connectionKey;
     const isWorkedOn = ({ state, looks }: BatchRow) =>
@@ -106,14 +112,14 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
       .some((one) => one.id !== row.id && isWorkedOn(one) && accountOf(one) === accountOf(row));
   }
 
-  /** There is room once another batch ends, which takes hours: this submission does not count. */
+  /** Waits until another batch ends, which can take hours. This submission does not count as an attempt. */
   async function waitForRoom(row: BatchRow, { message, retryAfterMs }: ChatFailure): Promise<void> {
     const due_at = clock.now() + open.pauseSince(row.created_at, retryAfterMs);
     const sends = row.sends - 1;
     await open.change(row, { state: 'planned', remote_id: null, sends, problem: message, due_at });
   }
 
-  /** All of its units that are pending have failed; `isCutOff`: they may have been paid for. */
+  /** Fails all pending units of the batch. `isCutOff`: they may have been charged. */
   async function giveUp(row: BatchRow, failure: ChatFailure, isCutOff = false): Promise<void> {
     const pending = unitsOfBatch(row).filter((number) => !take.isSettled(number));
     for (const some of splitIntoParts(pending, WRITE_CHUNK)) {
@@ -131,13 +137,16 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     run.ended();
   }
 
-  /** Asks the provider for a batch that it may have. */
+  /** Queries the provider for a batch that it may have. */
   function whereIs(row: BatchRow) {
     const { id, requests } = row;
     return alive(requireBatches(slotOf(row)).find({ id, requests, since: sentAt(row) }, signal));
   }
 
-  /** A batch whose submission was not seen to its end, where the provider has it; null where that is to be asked later. */
+  /**
+   * Resolves a batch whose submission was interrupted: its row if the provider has it, `Absent` if not, null if the
+   * provider must be asked again later.
+   */
   async function find(row: BatchRow): Promise<BatchRow | Absent | null> {
     const found = await whereIs(row);
     if (found.ok && found.remoteId !== null) {
@@ -148,7 +157,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     const looks = row.looks + (isNotThere ? 1 : 0);
     if (looks >= NOT_FOUND) return { why: absent(row.problem ?? UNSEEN_MESSAGE), cutOff: 0 };
     const failure = found.ok ? absent(row.problem ?? UNTOLD_MESSAGE) : found;
-    // A provider that cannot say which batches it has: calls may be paid for twice, which the results say.
+    // A provider that cannot list its batches: calls may be charged twice, which the results report.
     const isUntold = failure.class === 'deterministic' || isOld(row);
     if (!isNotThere && isUntold) return { why: failure, cutOff: row.requests };
     const due_at = clock.now() + open.pauseSince(sentAt(row), found.ok ? 0 : found.retryAfterMs);
@@ -164,7 +173,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
 
   const isOld = (row: BatchRow) => clock.now() > sentAt(row) + LOST_AFTER_MS;
 
-  /** The batch cannot be read now. Consecutive failures are counted, until it counts as lost. */
+  /** The batch cannot be read now. It counts as lost after too many consecutive failures. */
   async function notSeen(row: BatchRow, failure: ChatFailure, isClosing: boolean): Promise<void> {
     const { message: problem, retryAfterMs } = failure;
     const looks = row.problem === null ? 1 : row.looks + 1;
@@ -203,7 +212,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     await turnedDown(row, failure);
   }
 
-  /** Nothing where the budget has no room for it yet. */
+  /** Submits the batch if the budget allows it. */
   async function sendWhereItFits(row: BatchRow, lines?: readonly BatchRequest[]): Promise<void> {
     if (slotOf(row).stopped) await exhaust(row, row.problem);
     else if (run.budget.covers(row.most_cost)) await send(row, lines);
@@ -220,7 +229,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     return lines;
   }
 
-  /** One step of a batch that is due. */
+  /** Advances a due batch by one step. */
   async function follow(row: BatchRow): Promise<void> {
     if (row.state === 'exhausted') return;
     if (row.state === 'planned') await sendWhereItFits(row);
@@ -236,7 +245,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     await again(row, found.why);
   }
 
-  /** One step towards the end of a batch that is no longer wanted; finished results are stored. */
+  /** Advances the cancellation of a batch by one step; finished results are stored. */
   async function close(row: BatchRow): Promise<void> {
     if (row.state === 'planned' || row.state === 'exhausted')
       return open.end(row, { problem: row.problem ?? CLOSED_MESSAGE });
@@ -251,7 +260,7 @@ export function createBatchFollower(run: Run, open: OpenBatches, take: TakeBatch
     }
     if (row.state === 'submitted') {
       const said = await alive(requireBatches(slotOf(row)).cancel(row.remote_id as string, signal));
-      // One that has ended meanwhile cannot be cancelled, which is no failure.
+      // A batch that has ended meanwhile cannot be cancelled, which is not a failure.
       if (!said.ok && said.class !== 'deterministic') return notSeen(row, said, true);
       row = await open.change(row, { state: 'cancelling', looks: 0, problem: null });
     }

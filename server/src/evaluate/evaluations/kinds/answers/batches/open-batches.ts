@@ -12,33 +12,33 @@ import {
 } from '../../../stores/batch-store.ts';
 import { addCutOffCalls } from '../../../stores/evaluation-store.ts';
 
-/** Factor between polls, up to this many times the first pause: 10 s, 15 s, … 10 min. */
+/** Each poll interval is the previous one times this factor: 10 s, 15 s, … up to 10 min. */
 const BACKOFF_FACTOR = 1.5;
 const MAX_BACKOFF_FACTOR = 60;
-/** The maximum of a 64-bit integer: nine million USD, in 10⁻¹² USD. */
+/** Below the maximum of a 64-bit integer; about nine million USD in 10⁻¹² USD. */
 const MAX_STORED_COST = 9e18;
 
 /** The units of a batch. */
 export const unitsOfBatch = ({ units_json }: Pick<BatchRow, 'units_json'>): number[] =>
   JSON.parse(units_json);
 
-/** A batch that is to be submitted. */
+/** A batch to be submitted. */
 export interface NewBatch {
   state?: 'planned' | 'exhausted';
   target: number;
   attempt: number;
   units: readonly number[];
-  /** In 10⁻¹² USD. */
+  /** Maximum cost in 10⁻¹² USD. */
   mostCost: number;
-  /** How long it is not submitted. */
+  /** Delay before it is submitted. */
   afterMs?: number;
 }
 
 export type OpenBatches = Awaited<ReturnType<typeof readOpenBatches>>;
 
 /**
- * The batches of some benchmarks of which something may still come, as they are in the database; each change is durable
- * before it counts. Each rejects with `EvaluationFenced` once the evaluation was taken away.
+ * The open batches of some benchmarks, as in the database; each change is durable before it is visible. Every
+ * function rejects with `EvaluationFenced` once another worker holds the evaluation.
  */
 export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
   const { deps, held, plan, budget } = run;
@@ -50,13 +50,13 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
   const everywhere = () => [...others, ...rows.values()];
   promisedCost();
 
-  /** Reserves the maximum cost of what is at providers, besides what was spent. */
+  /** Reserves the maximum cost of requests at providers, in addition to what was spent. */
   function promisedCost(): void {
     const sent = everywhere().filter(isAtProvider);
     budget.promise(sent.reduce((sum, { most_cost }) => sum + most_cost, 0));
   }
 
-  /** The next pass counts cut-off calls in the results. */
+  /** Triggers another pass, which includes the interrupted calls in the results. */
   const countAnew = () => run.waitUntil(clock.now());
 
   async function write(change: Parameters<typeof db.write>[0]): Promise<void> {
@@ -105,11 +105,11 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
 
   return {
     all: (): readonly BatchRow[] => [...rows.values()],
-    /** Those that are at a provider, or may be. */
+    /** Batches that a provider has or may have. */
     atProviders: () => everywhere().filter(isAtProvider),
-    /** Those that are not sent in this run, also of other benchmarks. */
+    /** Batches that are not sent in this run, including those of other benchmarks. */
     exhausted: () => everywhere().filter(({ state }) => state === 'exhausted'),
-    /** No waiting helps: units of an exhausted account are asked by a later run, as if they were in no batch. */
+    /** Units of an exhausted account are sent by a later run, as if they had never been in a batch. */
     async endExhausted(): Promise<void> {
       if (everywhere().some(({ state }) => state !== 'exhausted')) return;
       for (const row of everywhere()) {
@@ -117,7 +117,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
         rows.delete(row.id);
       }
     },
-    /** Plans a batch: it is durable, and nothing is sent. */
+    /** Stores a planned batch without sending it. */
     async plan(batch: NewBatch): Promise<BatchRow> {
       const row = toRow(batch);
       await write((statements) => insertBatches(statements, held, [row]));
@@ -132,8 +132,8 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       return changed;
     },
     /**
-     * Ends a batch together with the plan of what is asked again; `cutOff` calls may have been charged without an
-     * answer.
+     * Ends a batch and plans the batch that repeats its failed requests in one write; `cutOff` calls may have been
+     * charged without a response.
      */
     async end(
       row: BatchRow,
@@ -155,17 +155,17 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       for (const one of planned) rows.set(one.id, one);
       promisedCost();
     },
-    /** Records calls that may have been charged without an answer. */
+    /** Records calls that may have been charged without a response. */
     cutOff: (calls: number) => write((statements) => addCutOffCalls(statements, held, calls)),
-    /** The pause in ms before poll number `looks`, at least what the provider asks for. */
+    /** The pause in ms before poll number `looks`, at least the pause that the provider requests. */
     pauseMs: (looks: number, asked = 0): number => pauseOf(deps.batchPollMs * BACKOFF_FACTOR ** looks, asked),
-    /** The pause if polls are not counted: it grows with the time since `since`, in ms since 1970. */
+    /** The pause in ms if polls are not counted; it grows with the time since `since`, in ms since 1970. */
     pauseSince: (since: number, asked = 0): number =>
       pauseOf((BACKOFF_FACTOR - 1) * (clock.now() - since), asked),
   };
 }
 
-/** Batches are made by kind, so that the first unit tells of all. */
+/** A batch contains units of one kind only, so its first unit decides. */
 function isOf(plan: Plan, row: BatchRow, benchmarks: readonly number[]): boolean {
   const [first] = unitsOfBatch(row);
   return first !== undefined && benchmarks.includes(unitAt(plan, first).benchmark);

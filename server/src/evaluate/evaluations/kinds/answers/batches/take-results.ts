@@ -21,29 +21,29 @@ import {
 import { splitIntoParts } from './in-parts.ts';
 import { type NewBatch, type OpenBatches, unitsOfBatch } from './open-batches.ts';
 
-/** Lines whose answers are made durable together. */
+/** Number of lines whose responses are written together. */
 const WRITE_CHUNK = 50;
 
-/** How often the results of a finished batch are read again if requests are missing: over some minutes. */
+/** How often the results of an ended batch are read again if requests are missing, over several minutes. */
 const MAX_INCOMPLETE_READS = 6;
 
 type UnaskedReason = Extract<BatchLine, { unasked: unknown }>['unasked'];
 
 export interface TakeBatchResults {
   /**
-   * Stores the results of an ended batch and ends it; `rest` is the outcome of requests without a result. Returns a
-   * failure if they cannot be read to the end or finished requests are missing: what was read is stored, and they are
-   * read again. Requests still missing at the end may have been charged.
+   * Stores the results of an ended batch and ends it; `rest` is the outcome of requests without a result. If the
+   * results are incomplete or cannot be read to the end, it stores what it read and returns a failure, and the
+   * results are read again. Requests that are still missing after the last attempt may have been charged.
    */
   results(row: BatchRow, rest: UnaskedReason): Promise<ChatFailure | null>;
   /** Whether the unit needs nothing more from a batch. */
   isSettled(unit: number): boolean;
   settle(unit: number): void;
-  /** The units whose answers came and wait for a grader that takes time. */
+  /** Units whose responses have arrived and wait for a slow grader. */
   readonly toGrade: number[];
 }
 
-/** @param isClosing nothing is asked once more */
+/** @param isClosing whether failed requests are dropped instead of repeated */
 export function createResultTaker(
   run: Run,
   open: OpenBatches,
@@ -150,7 +150,7 @@ type ReadLine = { status: number; body: string } | { unasked: UnaskedReason };
 const read = ({ slot, request }: BatchUnit, line: { status: number; body: string }) =>
   requireBatches(slot).outcomeOf(request, line);
 
-/** Why a request was not asked; null where we did not want it to be any more. */
+/** Why a request has no result; null if it was cancelled by this service. */
 function unaskedFailure({ state }: BatchRow, why: UnaskedReason): ChatFailure | null {
   if (why === 'cancelled' && state === 'cancelling') return null;
   return { ok: false, latencyMs: 0, ...UNASKED_FAILURES[why] };

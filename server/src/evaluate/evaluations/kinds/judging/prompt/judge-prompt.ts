@@ -10,14 +10,14 @@ export interface JudgePrompt {
 }
 
 export interface JudgedCriterion {
-  /** Its place among all criteria; judges call it `c<index>`. */
+  /** Its index among all criteria; judges call it `c<index>`. */
   index: number;
   name: string;
   description: string;
   scale: Scale;
 }
 
-/** What a judge is told beside the material, its lines; the mark is drawn for each prompt. */
+/** The instruction lines of a judge, apart from the graded material, for a mark that is drawn for each prompt. */
 export type JudgeInstructions = (mark: string) => string[];
 
 export interface JudgedMaterial {
@@ -28,7 +28,7 @@ export interface JudgedMaterial {
   answer: string;
 }
 
-/** A changed prompt is another judge: it is part of the version of a custom evaluation. */
+/** Part of the version of a custom evaluation: another prompt makes another judge. */
 export const GRADING_PROMPT_VERSION = '1';
 
 const SCALES: Record<Scale, string> = {
@@ -36,7 +36,7 @@ const SCALES: Record<Scale, string> = {
   pass_fail: '"pass" or "fail"',
 };
 
-/** Tells to grade one answer by every criterion. */
+/** Instructs a judge to grade one response by every criterion. */
 export function gradingInstructions(
   criteria: readonly JudgedCriterion[],
   instructions: string | null,
@@ -55,7 +55,7 @@ export function gradingInstructions(
   ];
 }
 
-/** `quote` is there for the test that takes the quoting away. */
+/** `quote` is a parameter only for the test that removes the quoting. */
 export function gradingPrompt(
   told: JudgeInstructions,
   { task, reference, answer }: JudgedMaterial,
@@ -64,7 +64,7 @@ export function gradingPrompt(
   return judgePrompt(told, { TASK: task, REFERENCE: reference, ANSWER: answer }, quote);
 }
 
-/** SHA-256 in hex of what a judge is told, with `<mark>` for the mark. */
+/** SHA-256 in hex of a judge's instructions, with `<mark>` in place of the mark. */
 export function promptSha256(told: JudgeInstructions): string {
   return sha256(told('<mark>').join('\n'));
 }
@@ -78,7 +78,7 @@ function gradingForm(criteria: readonly JudgedCriterion[], mark: string): string
   return `{"mark": "${mark}", "grades": {${grades.join(', ')}}}`;
 }
 
-/** A prompt with these texts as its material, by name; a reference that is empty is left out. */
+/** A prompt that contains these texts by name; an empty reference is omitted. */
 export function judgePrompt(
   told: JudgeInstructions,
   material: Readonly<Record<string, string>>,
@@ -97,7 +97,7 @@ export function judgePrompt(
   };
 }
 
-/** Asks once more, after a reply that could not be read. */
+/** Repeats the request after a response that could not be read. */
 export function repairPrompt({ mark, messages }: JudgePrompt, reply: string, problem: string): JudgePrompt {
   const again = `This could not be read: ${problem}. Reply again with the JSON object alone, with "mark": "${mark}".`;
   return {

@@ -6,9 +6,8 @@ import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
 import { type ReadJudgement, readJudgement } from './marked-judgement.ts';
 
 /**
- * Version of the reader of judge replies. Incremented with every change by which the same reply may be read
- * differently or become unreadable. Grading again keeps what was read before, and asks again where nothing could be
- * read.
+ * Version of the reader of judge responses. Increment it with every change that may read a response differently or
+ * make it unreadable. Rescoring keeps earlier readings, and calls the judge again where none was possible.
  */
 export const JUDGE_READER_VERSION: GradedBy = { judges: 2 };
 
@@ -19,7 +18,7 @@ export interface CriterionGrade {
   reason: string;
 }
 
-/** Which of two answers a judge prefers, by the order in which it was shown them, with its reason. */
+/** The response that a judge prefers, by the order in which it saw them, and its reason. */
 export interface PreferenceSaid {
   winner: Preference;
   reason: string;
@@ -27,7 +26,7 @@ export interface PreferenceSaid {
 
 const MAX_REASON = 4000;
 
-/** The grades in a reply to a prompt; every criterion must have one. */
+/** Reads the grades in a judge's response; every criterion must have one. */
 export function readGrades(
   reply: string,
   prompt: JudgePrompt,
@@ -54,7 +53,7 @@ const PREFERENCES: ReadonlyMap<unknown, Preference> = new Map(
   (['first', 'second', 'tie'] as const).map((one) => [one, one]),
 );
 
-/** The preference in a reply to a prompt. */
+/** Reads the preference in a judge's response. */
 export function readPreference(reply: string, prompt: JudgePrompt): ReadJudgement<PreferenceSaid> {
   return readJudgement(reply, prompt, {
     root: 'winner',
@@ -93,7 +92,7 @@ function toScore(value: unknown, scale: Scale): number | null {
   return GRADES.includes(grade) ? ((grade as number) - 1) / 4 : null;
 }
 
-/** A text without case, emphasis, quotation marks and the full stop behind it; any other value as it is. */
+/** Text without case, emphasis, quotation marks and final full stop; other values unchanged. */
 function wordOf(value: unknown): unknown {
   return typeof value === 'string'
     ? value.toLowerCase().replace(/^[\s*_`"'“”‘’]+|[\s*_`"'“”‘’.。!]+$/g, '')

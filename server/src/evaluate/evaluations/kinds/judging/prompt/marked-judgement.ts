@@ -3,35 +3,37 @@ import { isObject, parseJson } from '../../../../../kernel/json.ts';
 import type { JudgePrompt } from './judge-prompt.ts';
 import { withoutQuoted } from './quoted-text.ts';
 
-/** The judgement that was read, or the problem, which the judge is told when it is asked again. */
+/** The judgement, or the problem that is reported to the judge in the next request. */
 export type ReadJudgement<T> = { said: T } | { problem: string };
 
-/** Why a reply could not be read; null where it could. */
+/** Why a response could not be read; null if it could. */
 export const problemOfRead = (read: ReadJudgement<unknown>): string | null =>
   'problem' in read ? read.problem : null;
 
 type JsonObject = Record<string, unknown>;
 
-/** A judgement as it was asked for. */
+/** The form of a judgement. */
 export interface JudgementForm<T> {
-  /** The key without which an object is no judgement. */
+  /** The required key: an object without it is no judgement. */
   root: string;
-  /** Its keys as a regular expression, and how many of them one judgement has. */
+  /** Its keys as a regular expression, and their number in one judgement. */
   keys: string;
   count: number;
   read(judgement: JsonObject): ReadJudgement<T>;
 }
 
-/** Openings tried from the end of a reply; a reply that needs more is no JSON object. */
+/** Maximum number of opening braces tried from the end of a response. */
 const MAX_TRIES = 100;
-/** Repairs tried, each with another beginning or end of the object, and the longest text that is repaired. */
+/**
+ * Maximum number of repairs tried, each with another start or end of the object, and maximum length of repaired text.
+ */
 const MAX_REPAIRS = 20;
 const MAX_REPAIRED = 64 * 1024;
 
 const MISSING = 'there is no JSON object with the mark';
 const UNCERTAIN = 'a key of the judgement stands more than once, or outside of its place';
 
-/** An object with the mark, and where it ends in the text that it begins. */
+/** An object with the mark, and its end within the text that begins with it. */
 interface MarkedObject {
   object: JsonObject;
   end: number;
@@ -40,10 +42,10 @@ interface MarkedObject {
 }
 
 /**
- * The last JSON object of a reply whose own `mark` is the mark. A judgement that a judge repeats from an answer never has
- * it: the mark was drawn after the answer was written. What a repetition can do, where the judge does not escape it, is to
- * end the text in which it stands: then keys stand twice, and the reply is not read. An object that is not valid JSON is
- * repaired, and nothing else of the reply is.
+ * Reads the last JSON object of a response that contains the mark. A judgement that the judge repeats from a response
+ * never contains it, because the mark was drawn after the response was written. Unescaped repeated text could still
+ * end the string that contains it; then keys occur twice, and the response is rejected. Only an object that is not
+ * valid JSON is repaired.
  */
 export function readJudgement<T>(
   whole: string,
@@ -71,14 +73,14 @@ export function readJudgement<T>(
     if ('said' in read || found.isStrict) {
       return isUncertain(text, found, form, prompt) ? { problem: UNCERTAIN } : read;
     }
-    // The form of the prompt, which judges repeat, is no JSON and holds no judgement: an earlier one may.
+    // This is the form from the prompt, which judges repeat: it is no judgement, but an earlier object may be one.
     problem = read.problem;
     until = at;
   }
   return { problem };
 }
 
-/** The object with which a text begins, if it is valid JSON and has the mark. */
+/** Parses the object at the start of a text, if it is valid JSON and has the mark. */
 function parseMarkedObject(text: string, mark: string): MarkedObject | null {
   const json = textToClosingBrace(text);
   const object = objectOf(json);
@@ -95,13 +97,13 @@ function parseRepairedObject(text: string, mark: string, isAllowed: () => boolea
       const object = objectOf(jsonrepair(withLoneBackslashes(text.slice(0, end))));
       if (object?.mark === mark) return { object, end, isStrict: false };
     } catch {
-      // Not with this end.
+      // This end does not give valid JSON; try the next.
     }
   }
   return null;
 }
 
-/** LaTeX and paths of Windows keep the backslashes that a judge did not escape. */
+/** Escapes backslashes that a judge left unescaped, as in LaTeX and Windows paths. */
 function withLoneBackslashes(text: string): string {
   return text.replace(/\\(["'\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g, (all, known) => (known ? all : '\\\\'));
 }
@@ -127,13 +129,13 @@ function isUncertain(
   return messages.some(({ content }) => withoutSpace(withLetters(content)).includes(ending));
 }
 
-/** The text with letters and digits that it writes as `\u0061`: a key may be written so. */
+/** Decodes letters and digits that are written like `\u0061`, because a key may be. */
 const withLetters = (text: string) =>
   text.replace(/\\u00([3-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
-/** The valid JSON objects of a text, and the text without them. */
+/** The valid JSON objects in a text, and the text without them. */
 function takeObjects(text: string): { objects: string; left: string } {
   let [objects, left, rest] = ['', '', text];
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -148,7 +150,7 @@ function takeObjects(text: string): { objects: string; left: string } {
   return { objects, left: left + rest };
 }
 
-/** The text from its opening brace to the one that closes it; empty where none does. */
+/** The text from its opening brace to the matching closing brace; empty if there is none. */
 function textToClosingBrace(text: string): string {
   let depth = 0;
   let inString = false;
@@ -174,7 +176,7 @@ const THOUGHT = '(?:think|thinking|thought|reasoning)';
 const THOUGHT_START = new RegExp(`^\\s*(?:<${THOUGHT}>|\\[THINK\\])`, 'i');
 const THOUGHT_END = new RegExp(`</${THOUGHT}>|\\[/THINK\\]`, 'i');
 
-/** Whether a part of a reply is thought and not said: adapters take out `<think>` alone. */
+/** Whether a part of a response is inside reasoning: adapters remove only `<think>`. */
 function isInThinking(reply: string, from: number, to: number): boolean {
   if (THOUGHT_END.test(reply.slice(to))) return true;
   return THOUGHT_START.test(reply) && !THOUGHT_END.test(reply.slice(0, from));

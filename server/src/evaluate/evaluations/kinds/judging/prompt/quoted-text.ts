@@ -14,7 +14,7 @@ export function newMark(texts: readonly string[]): string {
 export const quoteWithMark: Quote = (name, text, mark) =>
   `<<<${name} ${mark}\n${escapeInvisible(text)}\n${name} ${mark}>>>`;
 
-/** The text without what stands between lines that carry the mark, which is material where a judge repeats its prompt. */
+/** Removes text between lines with the mark: where a judge repeats its prompt, that is the graded material. */
 export function withoutQuoted(text: string, mark: string): string {
   return text.replace(new RegExp(`<<<(\\w+) ${mark}\\n[\\s\\S]*?\\n\\1 ${mark}>>>`, 'g'), '');
 }
@@ -25,7 +25,7 @@ export function withoutQuoted(text: string, mark: string): string {
  */
 const INVISIBLE = /[^\P{C}\n\t\u200C\u200D]|[\u2028\u2029\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 
-/** The text with what cannot be seen written out as `\u{202E}`. */
+/** Writes invisible characters as escapes such as `\u{202E}`. */
 function escapeInvisible(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
