@@ -9,20 +9,23 @@ export interface SentFile {
 /** Lines of a file with their numbers from 1. */
 export type Lines = Iterable<{ line: string; at: number }>;
 
-/** What one model did with one or more tasks, as the files of another tool state it. */
+/** The results of one model on one or more tasks, as the files of another tool state them. */
 export interface ImportedRun {
-  /** As it is called where it is published, such as `inspect_ai`. */
+  /** The published name of the tool, such as `inspect_ai`. */
   readonly tool: string;
   readonly toolVersion: string | null;
-  /** `provider/model` or whatever the files call it. */
+  /** `provider/model`, or the name in the files. */
   readonly model: string;
-  /** What tells it from other runs of the same model in the same files, such as a prompt; null where nothing has to. */
+  /**
+   * What distinguishes it from other runs of the same model in the same files, such as a prompt; null if nothing
+   * does.
+   */
   readonly variant: string | null;
-  /** What the files say of how the model was asked. */
+  /** The parameters of the model's requests, as the files state them. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly files: readonly { name: string; sha256: string }[];
   readonly tasks: readonly ImportedTask[];
-  /** Sentences about what could not be taken as it is. */
+  /** Warnings about contents that could not be imported unchanged. */
   readonly notes: readonly string[];
 }
 
@@ -31,23 +34,23 @@ export interface ImportedTask {
   readonly version: string | null;
   /** The names of its scores, the main one first. */
   readonly scores: readonly string[];
-  /** Scores of which less is better. */
+  /** Scores of which lower is better. */
   readonly lowerIsBetter: readonly string[];
   readonly items: readonly ImportedItem[];
-  /** How often each item was asked. */
+  /** Number of times each item was sent. */
   readonly epochs: number;
 }
 
 export interface ImportedItem {
-  /** By which the tool calls it; shared only by repeats that are items of their own. */
+  /** The id of the item in the tool; items share one only if repetitions count as separate items. */
   readonly id: string;
-  /** Equal for items with the same content in any run; null where the files do not hold it. */
+  /** Equal for items with the same content in any run; null if the files do not contain it. */
   readonly content: string | null;
-  /** Shared by items that are not independent, where that is known. */
+  /** Shared by items that are known not to be independent. */
   readonly cluster?: string;
   readonly input: readonly ImportedMessage[];
   readonly expected: string | readonly string[];
-  /** One for each epoch that has an outcome. */
+  /** One for each epoch with an outcome. */
   readonly samples: readonly ImportedSample[];
 }
 
@@ -56,24 +59,24 @@ export interface ImportedMessage {
   content: string;
 }
 
-/** What came of asking an item once. Nothing is known of what is null. */
+/** The result of sending an item once. Null fields are unknown. */
 export interface ImportedSample {
   /** From 0. */
   readonly epoch: number;
   readonly response: string | null;
   readonly reasoning: string | null;
-  /** By name; null where a scorer gave none. */
+  /** By name; null if a scorer gave no value. */
   readonly scores: Readonly<Record<string, number | null>>;
-  /** What the scorer took for the answer. */
+  /** What the scorer extracted as the answer. */
   readonly extracted: string | null;
-  /** Why it has no outcome but a failure. */
+  /** Why it failed; null if it has an outcome. */
   readonly error: string | null;
   readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | null;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly cachedTokens: number | null;
   readonly costUsd: number | null;
-  /** Of the one call that it was; null where it was several, or came from a cache. */
+  /** Latency of its single call; null if there were several, or the response came from a cache. */
   readonly latencyMs: number | null;
 }
 
@@ -93,7 +96,7 @@ export const BLANK_SAMPLE: ImportedSample = {
   latencyMs: null,
 };
 
-/** A run from a file that says nothing else of it. */
+/** The fields of a run that a file does not state. */
 export const blankRun = ({ name, sha256 }: SentFile) => ({
   toolVersion: null,
   variant: null,
@@ -102,16 +105,16 @@ export const blankRun = ({ name, sha256 }: SentFile) => ({
   notes: [],
 });
 
-/** Files that hold no results which can be read. The message says what is wrong, where, and what to do. */
+/** A file contains no readable results. The message says what is wrong, where, and what to do. */
 export class UnreadableRun extends Error {}
 
-/** What runs are read from, as sentences say it. */
+/** How sentences name the source of runs. */
 export interface RunSource {
-  /** One of them, such as `file`. */
+  /** One of the sources, such as `file`. */
   readonly holder: string;
-  /** What to do where there is too much. */
+  /** What to do if there is too much. */
   readonly fewer: string;
-  /** Whether a person can have items matched by their ids. */
+  /** Whether a person can request that items are matched by their ids. */
   readonly matchesById: boolean;
 }
 
@@ -121,13 +124,13 @@ export const FILES: RunSource = {
   matchesById: true,
 };
 
-/** How much of text and numbers all files of one import may hold: it is in memory while it is compared. */
+/** Limits on the text and numbers of all files of one import, which are in memory while they are compared. */
 const MOST_CHARACTERS = 256 * 1024 ** 2;
 const MOST_SAMPLES = 1_000_000;
 
-/** Bounds what is kept of files that may unpack to anything. */
+/** Limits what is kept of files, which may expand to any size. */
 export interface Keeping {
-  /** Throws `UnreadableRun` where the samples kept so far are too many, or too long. */
+  /** Throws `UnreadableRun` if the samples kept so far are too many or too long. */
   keep(item: ImportedItem): void;
 }
 
@@ -153,7 +156,7 @@ export function createKeeping({ holder, fewer }: RunSource = FILES): Keeping {
   };
 }
 
-/** The most that one sample may state: more is a defect of the file, and could not be stored or added up. */
+/** Maximum values of one sample: larger ones are a defect of the file, and could not be stored or summed. */
 const MOST_STATED = [
   ['inputTokens', 1e9, 'input tokens'],
   ['outputTokens', 1e9, 'output tokens'],
@@ -170,7 +173,7 @@ function requirePossible(task: string, id: string, sample: ImportedSample): void
       );
 }
 
-/** Collects the samples of a task, whichever order they come in. */
+/** Collects the samples of a task in any order. */
 export function createTask(name: string, keeping: Keeping) {
   const items = new Map<string, { item: ImportedItem; samples: ImportedSample[] }>();
   const scores: string[] = [];
@@ -189,19 +192,23 @@ export function createTask(name: string, keeping: Keeping) {
   return {
     add,
     /**
-     * A sample of a tool that numbers no epochs. What came before of the same item are epochs if every item has equally
-     * many, and otherwise items of their own: nobody meant to ask each item as often as the one that was listed twice.
+     * Adds a sample of a tool that does not number epochs. Repetitions of an item count as epochs if every item has
+     * equally many, and otherwise as separate items, because an item that is listed twice by mistake is no reason to
+     * repeat the others.
      */
     addUnnumbered(item: Omit<ImportedItem, 'samples'>, sample: ImportedSample): void {
       isNumbered = false;
       add(item, { ...sample, epoch: items.get(item.id)?.samples.length ?? 0 });
     },
-    /** An item that was to be asked, and has no outcome. */
+    /** Adds an item that was to be sent and has no outcome. */
     addPending(id: string): void {
       if (items.has(id)) return;
       items.set(id, { item: { id, content: null, input: [], expected: '', samples: [] }, samples: [] });
     },
-    /** Scores in the order of `first`, then as they came. Throws `UnreadableRun` with `problem` where nothing was added. */
+    /**
+     * The task with its scores: those of `first` in that order, then the others. Throws `UnreadableRun` with
+     * `problem` if nothing was added.
+     */
     end(
       problem: string,
       {

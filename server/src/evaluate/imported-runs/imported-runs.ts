@@ -1,4 +1,4 @@
-// The door: files of other evaluation tools as runs, and which of their items are the same.
+// The door of this folder: reads files of other evaluation tools as runs, and matches their items.
 
 export type {
   ImportedItem,

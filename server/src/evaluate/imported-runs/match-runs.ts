@@ -12,43 +12,44 @@ import { type KeyedItems, keyItems, shareItems } from './share-items.ts';
 export const MATCH_BY = ['auto', 'id', 'content'] as const;
 export type MatchBy = (typeof MATCH_BY)[number];
 
-/** A task that several runs have, with the items that all of them have. */
+/** A task that all runs have, with the items that all of them have. */
 export interface MatchedTask {
   readonly name: string;
   readonly version: string | null;
-  /** The score that is compared, and the names of those that the files also have. */
+  /** The compared score, and the names of further scores in the files. */
   readonly score: string;
   readonly otherScores: readonly string[];
   readonly matchedBy: 'id' | 'content';
   /** By item, then run. */
   readonly items: readonly (readonly ImportedItem[])[];
-  /** By item: what items share that are not independent; null for the others. */
+  /** By item: a name that dependent items share; null for independent ones. */
   readonly clusters: readonly (string | null)[];
-  /** The ids of items that all runs have with another content. */
+  /** The ids of items that all runs have with different content. */
   readonly changed: readonly string[];
-  /** By run: the ids of its items that some other run does not have. */
+  /** By run: the ids of its items that another run lacks. */
   readonly unmatched: readonly (readonly string[])[];
 }
 
 export interface MatchedRuns {
   readonly tasks: readonly MatchedTask[];
-  /** How often each item counts: as often as all runs asked it. */
+  /** Number of compared epochs of each item: the minimum over the runs. */
   readonly epochs: number;
   readonly notes: readonly string[];
 }
 
 export interface MatchOptions {
   readonly match: MatchBy;
-  /** The name of the score that is compared; null = the first that all files have. */
+  /** The name of the compared score; null = the first that all files have. */
   readonly score: string | null;
-  /** What each run is called in sentences. */
+  /** The names of the runs in sentences. */
   readonly labels: readonly string[];
   readonly from: RunSource;
 }
 
 /**
- * Finds the tasks, the items and the score that all runs have. By content an item is the same wherever its content is.
- * Items of a run that are matched by the same are paired in their order. Throws `UnreadableRun` where nothing can be compared.
+ * Finds the tasks, items and score that all runs have. Matched by content, items are the same if their contents are
+ * equal, whatever their ids. Equal items within a run are paired in order. Throws `UnreadableRun` if nothing can be
+ * compared.
  */
 export async function matchRuns(runs: readonly ImportedRun[], options: MatchOptions): Promise<MatchedRuns> {
   const { groups, notes } = commonTasks(runs, options.labels);
@@ -67,7 +68,7 @@ export async function matchRuns(runs: readonly ImportedRun[], options: MatchOpti
   return { tasks, epochs, notes };
 }
 
-/** The tasks that all runs have, by name; where each run has one alone, these. */
+/** The tasks that all runs have, by name; if each run has exactly one, those. */
 function commonTasks(runs: readonly ImportedRun[], labels: readonly string[]) {
   const notes: string[] = [];
   const [first, ...rest] = runs.map(({ tasks }) => tasks);
@@ -142,9 +143,9 @@ function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes:
   };
 }
 
-/** The items of each run by what they are matched by. */
+/** The items of each run by the key by which they are matched. */
 function keyGroup(group: readonly ImportedTask[], by: 'id' | 'content'): KeyedItems<ImportedItem>[] {
-  // An item without an outcome is known by its id alone: its content stands in another file.
+  // An item without an outcome has only an id, so its content comes from another file.
   const contents = new Map(
     group.flatMap(({ items }) =>
       items.flatMap(({ id, content }) => (content === null ? [] : [[id, content] as const])),
@@ -173,7 +174,7 @@ function whyNothingMatches(
   return `No item of ${name} has the same ${by} in all runs (${counts}).${hint}`;
 }
 
-/** Items of a cluster that a run states, and items with the same content, are not independent. */
+/** Items of a cluster stated by a run, and items with equal content, are not independent. */
 function clustersOf(items: readonly (readonly ImportedItem[])[]): (string | null)[] {
   const contents = items.map((all) => all.find(({ content }) => content !== null)?.content ?? null);
   const counts = new Map<string | null, number>();
@@ -214,7 +215,7 @@ const scoresSaid = (group: readonly ImportedTask[], labels: readonly string[]) =
     .map(({ scores }, i) => `${labels[i]} has ${scores.length === 0 ? 'no score' : joinNames(scores, 5)}`)
     .join('; ');
 
-/** Why a score is none that is compared here; null where it is. */
+/** Why a score cannot be compared; null if it can. */
 function whyUnusable(group: readonly ImportedTask[], name: string): string | null {
   if (group.some(({ lowerIsBetter }) => lowerIsBetter.includes(name))) return 'is better the lower it is';
   let isScored = false;

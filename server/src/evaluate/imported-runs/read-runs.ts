@@ -19,11 +19,11 @@ import {
 import { type Fields, fieldsOf, parseToolJson } from './read-values.ts';
 
 const ZIP = 0x04034b50;
-/** One document is parsed as a whole, and takes several times its size. */
+/** A document is parsed at once, which takes several times its size in memory. */
 const MOST_DOCUMENT_BYTES = 128 * 1024 ** 2;
 const MOST_LINE_BYTES = 64 * 1024 ** 2;
 
-/** What a file is, and what is needed to read it. */
+/** The format of a file, and what its reader needs. */
 type Recognised =
   | { kind: 'archive' }
   | { kind: 'inspect' | 'promptfoo' | 'lm-eval-results'; document: Fields }
@@ -31,8 +31,8 @@ type Recognised =
   | { kind: 'experiment'; rows: () => Iterable<ExperimentRow> | AsyncIterable<ExperimentRow> };
 
 /**
- * The runs in some files of another tool, which belong together: an Inspect log, results of promptfoo, or results and
- * samples of lm-evaluation-harness, for example. What a file is, is told by what it holds, not by its name.
+ * Reads the runs in files of another tool that belong together, such as an Inspect log, results of promptfoo, or
+ * results and samples of lm-evaluation-harness. The format is recognised by content, not by name.
  *
  * @throws UnreadableRun
  */
@@ -84,7 +84,7 @@ async function readOne(file: SentFile, is: Recognised, keeping: Keeping): Promis
   }
 }
 
-/** What is thrown about a file begins with its name. */
+/** Prefixes errors about a file with its name. */
 async function naming<T>(file: SentFile, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -136,7 +136,7 @@ function recogniseDocument(file: SentFile, data: Buffer): Recognised {
   throw new UnreadableRun(WANTED);
 }
 
-/** A list of rows, or one below a name that exports and answers of an API use. */
+/** A list of rows, at the top or below a name that exports and API responses use. */
 function rowsOf(document: unknown): unknown[] | null {
   const { events, data, rows, items } = fieldsOf(document);
   return [document, events, data, rows, items].find(Array.isArray) ?? null;
@@ -187,7 +187,7 @@ function hasSecondLine(file: SentFile): boolean {
 
 const LINE_BREAK = 0x0a;
 
-/** The lines that are not empty, with their numbers from 1. */
+/** The nonempty lines, with their numbers from 1. */
 function* linesOf({ name, bytes }: SentFile): Generator<{ line: string; at: number }> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let from = 0;

@@ -1,10 +1,10 @@
 import { isObject, parseJson } from '../../kernel/json.ts';
 import { type ImportedMessage, type ImportedSample, UnreadableRun } from './imported-run.ts';
 
-/** NaN and Infinity as Python writes them, outside of texts. */
+/** NaN and Infinity as Python writes them, outside strings. */
 const CONSTANTS = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
 
-/** JSON as Python's tools write it: NaN and Infinity are null. Throws `UnreadableRun` that names `where`. */
+/** Parses JSON as Python writes it, with NaN and Infinity as null. Throws `UnreadableRun` that names `where`. */
 export function parseToolJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
@@ -17,19 +17,19 @@ export function parseToolJson(text: string, where: string): unknown {
   }
 }
 
-/** The parser's own words, without the text that it quotes. */
+/** The parser's message without the quoted text. */
 const reasonOf = (error: unknown) =>
   error instanceof Error ? error.message.replace(/,? ?("|\.\.\.).*$/s, '') : String(error);
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The object at a name, or an empty one. */
+/** The value if it is an object, otherwise an empty object. */
 export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** A finite number that is not below 0. */
+/** A finite number that is not negative; null for anything else. */
 export const amountOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 
@@ -38,11 +38,11 @@ export const countOf = (value: unknown): number | null => {
   return amount === null ? null : Math.round(amount);
 };
 
-/** A text as it is; anything else as JSON. */
+/** A text unchanged; anything else as JSON. */
 export const shown = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
-/** The text of a message's content: a text, or a list of parts. Parts that are no text are named by their type. */
+/** The text of a message's content: a text, or a list of parts, of which those without text are named by type. */
 export function contentText(content: unknown): string {
   if (!Array.isArray(content)) return shown(content);
   return content
@@ -59,11 +59,11 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
-/** What was expected, or several of it. */
+/** The expected value or values as text. */
 export const shownExpected = (value: unknown): string | string[] =>
   Array.isArray(value) ? value.map(shown) : shown(value);
 
-/** A prompt as messages: that for a chat model is a JSON text of them. */
+/** A prompt as messages; the prompt of a chat model is a JSON list of them. */
 export const promptMessages = (prompt: unknown): ImportedMessage[] =>
   messagesOf((typeof prompt === 'string' && /^\s*\[/.test(prompt) && parseJson(prompt)) || prompt);
 
@@ -76,13 +76,13 @@ const FINISH: Readonly<Record<string, ImportedSample['finishReason']>> = {
   content_filter: 'content_filter',
 };
 
-/** Why a response ended, as tools name it; null for what is none of it. */
+/** The finish reason that a tool's word means; null for an unknown word. */
 export const finishReasonOf = (value: unknown): ImportedSample['finishReason'] =>
   FINISH[shown(value)] ?? null;
 
 const ROLES = ['system', 'user', 'assistant'] as const;
 
-/** A question as messages: a text is one of the user; a role that is not known is the user's. */
+/** A question as messages: a text is one user message, and unknown roles become the user's. */
 export function messagesOf(input: unknown): ImportedMessage[] {
   if (!Array.isArray(input)) return [{ role: 'user', content: shown(input) }];
   if (!input.every((one) => isObject(one) && 'content' in one))
@@ -93,7 +93,7 @@ export function messagesOf(input: unknown): ImportedMessage[] {
   });
 }
 
-/** What a scorer gave, as a number; null for what is none. C, P, I and N are those of Inspect. */
+/** A scorer's value as a number; null if it is none. C, P, I and N are Inspect's grades. */
 export function scoreOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean') return Number(value);

@@ -3,7 +3,7 @@ import { openWorkerChannel, ownMemory } from '../../kernel/worker-channel.ts';
 import { UnreadableRun } from './imported-run.ts';
 import type { RunRequest, RunsRead } from './run-thread.ts';
 
-/** Of processor time: files of 256 MB take less than a minute. */
+/** Limit in processor time; files of 256 MB take less than a minute. */
 const TIMEOUT_MS = 180_000;
 
 export type RunReader = (
@@ -11,7 +11,7 @@ export type RunReader = (
 ) => Promise<Extract<RunsRead, { runs: unknown }>['runs']>;
 
 /**
- * Reads files of other tools in a thread of its own, one import at a time. The bytes are given away. Throws
+ * Reads files of other tools in its own thread, one import at a time. The bytes are transferred to the thread. Throws
  * `UnreadableRun` for files that cannot be read.
  */
 export function createRunReader(): RunReader {

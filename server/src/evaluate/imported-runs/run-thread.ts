@@ -3,7 +3,7 @@ import { serveRequests } from '../../kernel/worker-channel.ts';
 import { createKeeping, type ImportedRun, UnreadableRun } from './imported-run.ts';
 import { readRuns } from './read-runs.ts';
 
-/** Files by run, and what they hold or why they cannot be read. */
+/** The files of each run; the response is their contents or why they cannot be read. */
 export interface RunRequest {
   groups: readonly { label: string | null; files: readonly { name: string; bytes: Uint8Array }[] }[];
 }

@@ -1,17 +1,17 @@
-/** Items by their key, which is equal where they are the same. */
+/** Items by a key that is equal for equal items. */
 export type KeyedItems<T extends { readonly id: string }> = ReadonlyMap<string, T>;
 
-/** How the items of several runs relate. */
+/** Which items several runs share. */
 export interface SharedItems {
-  /** The keys that all runs have, in the order of the first. */
+  /** The keys that all runs have, in the order of the first run. */
   readonly shared: readonly string[];
   /** The ids of items that all runs have, but not with the same key. */
   readonly changed: readonly string[];
-  /** By run: the ids of all other items, which at least one other run does not have. */
+  /** By run: the ids of all other items, which another run lacks. */
   readonly only: readonly (readonly string[])[];
 }
 
-/** Items are the same where their keys are. Every comparison of runs decides it here. */
+/** Compares the items of runs by their keys. Every comparison of runs uses it. */
 export function shareItems(runs: readonly KeyedItems<{ readonly id: string }>[]): SharedItems {
   const isShared = (key: string) => runs.every((items) => items.has(key));
   const rest = runs.map((items) => [...items].flatMap(([key, { id }]) => (isShared(key) ? [] : [id])));
@@ -24,7 +24,7 @@ export function shareItems(runs: readonly KeyedItems<{ readonly id: string }>[])
   };
 }
 
-/** The items by `keyOf`; the n-th of equal ones in a run is the n-th in another. */
+/** Items by `keyOf`; the n-th of several equal items in a run corresponds to the n-th in another. */
 export function keyItems<T extends { readonly id: string }>(
   items: readonly T[],
   keyOf: (item: T) => string,

@@ -21,25 +21,26 @@ import {
   textOf,
 } from '../read-values.ts';
 
-// Braintrust and Langfuse export the rows of an experiment as JSON, JSON lines or CSV: input, output, expected, scores.
+// Braintrust and Langfuse export the rows of an experiment as JSON, JSON lines or CSV: input, output, expected,
+// scores.
 
-/** A row and where it stands, for errors. */
+/** A row and its place in the file, for errors. */
 export interface ExperimentRow {
   readonly fields: Fields;
   readonly where: string;
 }
 
-/** Whether a row is one of an experiment: it has an input, an output, and scores. */
+/** Whether an object is a row of an experiment: it has an input, an output, and scores. */
 export const isExperimentRow = (row: unknown): row is Fields =>
   isObject(row) && 'input' in row && 'output' in row && (isObject(withParsed(row).scores) || hasScores(row));
 
 const hasScores = (row: Fields) =>
   Array.isArray(withParsed(row).scores) || Object.keys(row).some((name) => SCORE_COLUMN.test(name));
 
-/** A column of CSV for each score: `scores.Factuality`. */
+/** The name of a CSV column of a score, such as `scores.Factuality`. */
 const SCORE_COLUMN = /^scores?[./](.+)$/;
 
-/** Rows of an experiment of Braintrust or Langfuse; which of both is told by the names of their fields. */
+/** Reads rows of an experiment of Braintrust or Langfuse, which differ in the names of their fields. */
 export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, keeping: Keeping): ImportedRun {
   const name = file.name.replace(/\.[^.]+$/, '');
   const task = createTask('experiment', keeping);
@@ -48,7 +49,7 @@ export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, ke
   for (const { fields: row, where } of rows) {
     const fields = withParsed(row);
     if (!isExperimentRow(fields)) throw new UnreadableRun(`${where} has no input, output and scores.`);
-    // Of a trace, the row of the whole; those below it are its parts.
+    // Only the root row of a trace counts; the rows below it are its parts.
     if (fields.is_root === false) continue;
     if (['datasetItemId', 'traceId', 'expectedOutput', 'totalCost'].some((key) => key in fields))
       tool = 'langfuse';
@@ -77,7 +78,7 @@ export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, ke
   };
 }
 
-/** A cell of CSV that holds JSON is what it holds. */
+/** Parses CSV cells that contain JSON. */
 function withParsed(row: Fields): Fields {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, PARSED.includes(name) ? parsed(value) : value]),
@@ -108,7 +109,7 @@ function toSample(fields: Fields): ImportedSample {
   };
 }
 
-/** `{"Factuality": 0.6}`, `[{"name": "Factuality", "value": 0.6}]`, or a column for each. */
+/** Scores as `{"Factuality": 0.6}`, as `[{"name": "Factuality", "value": 0.6}]`, or as one column each. */
 function scoresOf(fields: Fields): Record<string, number | null> {
   const { scores } = fields;
   const all: Record<string, number | null> = {};

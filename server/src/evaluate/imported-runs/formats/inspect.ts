@@ -25,13 +25,13 @@ import {
   textOf,
 } from '../read-values.ts';
 
-/** A sample with its events and pictures; what is kept of it is little. */
+/** Maximum size of a sample with its events and pictures, of which little is kept. */
 const MOST_SAMPLE_BYTES = 128 * 1024 ** 2;
 const HEADER = 'header.json';
-/** What there is of a log whose run was killed. */
+/** The only header of a log whose run was killed. */
 const START = '_journal/start.json';
 
-/** A log of Inspect as an archive (`.eval`): a header, and a part for each sample. */
+/** Reads a log of Inspect as an archive (`.eval`): a header, and a member for each sample. */
 export async function readInspectArchive(file: SentFile, keeping: Keeping): Promise<ImportedRun> {
   const zip = openZip(file.bytes, { called: 'The archive', Unreadable: UnreadableRun });
   const head = [HEADER, START].find((name) => zip.names.includes(name));
@@ -54,7 +54,7 @@ async function readPart(zip: Zip, name: string): Promise<unknown> {
 export const isInspectLog = (document: unknown): document is Fields =>
   isObject(document) && isObject(document.eval) && 'task' in document.eval && 'model' in document.eval;
 
-/** The same log as one JSON document. */
+/** Reads a log of Inspect as one JSON document. */
 export function readInspectLog(document: Fields, file: SentFile, keeping: Keeping): ImportedRun {
   const log = createLog(document, file, keeping);
   const samples = Array.isArray(document.samples) ? document.samples : [];
@@ -111,7 +111,7 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
   };
 }
 
-/** The ids that were to be asked: the first ones where the run had a limit. */
+/** The ids that the run was to send: only the first ones if it had a limit. */
 function limited(ids: readonly unknown[], { limit }: Fields): readonly unknown[] {
   if (typeof limit === 'number') return ids.slice(0, limit);
   return Array.isArray(limit) ? ids.slice(Number(limit[0]), Number(limit[1])) : ids;
@@ -146,7 +146,7 @@ function toSample(sample: Fields, resolve: (value: unknown) => unknown): Importe
   };
 }
 
-/** Each scorer's value; of one that gave several, each by its name. */
+/** The value of each scorer; if a scorer gave several, each by its name. */
 function scoresOf({ scores }: Fields): Pick<ImportedSample, 'scores' | 'extracted'> {
   const all: Record<string, number | null> = {};
   let extracted: string | null = null;
@@ -160,7 +160,7 @@ function scoresOf({ scores }: Fields): Pick<ImportedSample, 'scores' | 'extracte
   return { scores: all, extracted };
 }
 
-/** Over all models that the sample asked. */
+/** Tokens of all models that the sample called. */
 function usageOf({ model_usage }: Fields) {
   const all = Object.values(fieldsOf(model_usage)).map(fieldsOf);
   const sum = (name: string, read = countOf) => {
@@ -187,7 +187,7 @@ const toMs = (seconds: unknown) => {
 
 const ATTACHMENT = /^attachment:\/\/(\w+)$/;
 
-/** Long texts stand beside the sample, and are named where they belong. */
+/** Replaces references to attachments, which Inspect stores beside the sample, by their texts. */
 function attachmentsOf({ attachments }: Fields): (value: unknown) => unknown {
   const texts = fieldsOf(attachments);
   const resolve = (value: unknown): unknown => {

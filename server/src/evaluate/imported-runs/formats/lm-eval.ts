@@ -22,18 +22,18 @@ import {
   textOf,
 } from '../read-values.ts';
 
-/** `samples_gsm8k_2026-11-28T09-00-00.123456.jsonl` → `gsm8k`. */
+/** The task in a file name: `samples_gsm8k_2026-11-28T09-00-00.123456.jsonl` → `gsm8k`. */
 const SAMPLES_NAME = /^(?:.*\/)?samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?\.jsonl$/;
 
 /** Whether a JSON document is what lm-evaluation-harness writes as `results_….json`. */
 export const isLmEvalResults = (document: unknown): document is Fields =>
   isObject(document) && isObject(document.results) && isObject(document.configs) && 'n-shot' in document;
 
-/** Whether a line is one of what it writes as `samples_….jsonl`. */
+/** Whether a line comes from the `samples_….jsonl` of lm-evaluation-harness. */
 export const isLmEvalSample = (line: unknown): line is Fields =>
   isObject(line) && 'doc_id' in line && 'filtered_resps' in line;
 
-/** Its results, if they were sent, with the samples of each task. */
+/** Reads the results, if the file was sent, and the samples of each task. */
 export function readLmEval(
   results: { file: SentFile; document: Fields } | null,
   samples: readonly { file: SentFile; lines: () => Lines }[],
@@ -73,7 +73,7 @@ export function readLmEval(
   };
 }
 
-/** Metrics that are better the lower they are, for samples whose results do not say it. */
+/** Metrics of which lower is better, for samples whose results do not state it. */
 const USUALLY_LOWER: readonly string[] = [
   'bits_per_byte',
   'brier_score',
@@ -92,10 +92,10 @@ const USUALLY_LOWER: readonly string[] = [
   'word_perplexity',
 ];
 
-/** Results know a metric by its name alone; a score also names the filter of the responses. */
+/** The name of a metric in the results; the name of a score also contains the filter of the responses. */
 const metricOf = (score: string) => score.split(',')[0] as string;
 
-/** What the results say of the metrics of a task: whether more is better. */
+/** Whether more is better, by metric of a task, as the results state. */
 const directionsOf = (document: Fields, task: string) => fieldsOf(fieldsOf(document.higher_is_better)[task]);
 
 function isLowerBetter(score: string, directions: Fields): boolean {
@@ -103,7 +103,7 @@ function isLowerBetter(score: string, directions: Fields): boolean {
   return typeof stated === 'boolean' ? !stated : USUALLY_LOWER.includes(metricOf(score));
 }
 
-/** The metrics of which more is better as far as is known, which is not stated. */
+/** The metrics for which more is assumed to be better, because nothing states it. */
 function supposedHigher(tasks: readonly ImportedTask[], document: Fields): string[] {
   const supposed = tasks.flatMap(({ name, scores, lowerIsBetter }) =>
     scores
@@ -123,7 +123,7 @@ function modelOf({ model_name, config }: Fields): string | null {
 function readTask(file: SentFile, lines: Lines, document: Fields, keeping: Keeping) {
   const [, name = file.name] = SAMPLES_NAME.exec(file.name) ?? [];
   const task = createTask(name, keeping);
-  // A document has a line for each filter of its responses.
+  // A document has one line for each filter of its responses.
   const documents = new Map<string, { line: Fields; scores: Record<string, number | null> }>();
   for (const { line, at } of lines) {
     const where = `${file.name}, line ${at}`;
@@ -154,7 +154,7 @@ function readTask(file: SentFile, lines: Lines, document: Fields, keeping: Keepi
   });
 }
 
-/** Each metric of the line, named as in the results: `acc`, or `exact_match,strict-match` by a filter. */
+/** Each metric of the line, named as in the results: `acc`, or `exact_match,strict-match` for a filter. */
 function scoresOf(line: Fields, where: string): Record<string, number | null> {
   if (!Array.isArray(line.metrics))
     throw new UnreadableRun(`${where} names no metrics: it was written by a version before 0.4.5.`);
@@ -167,14 +167,14 @@ function scoresOf(line: Fields, where: string): Record<string, number | null> {
   );
 }
 
-/** `{"gen_args_0": {"arg_0": "the prompt", …}}`, in early versions `[["the prompt", …]]`. */
+/** The prompt in `{"gen_args_0": {"arg_0": "the prompt", …}}`, or in early versions `[["the prompt", …]]`. */
 function promptOf({ arguments: given }: Fields): ImportedMessage[] {
   const [first] = isObject(given) ? Object.values(given) : Array.isArray(given) ? given : [];
   const [prompt] = isObject(first) ? Object.values(first) : Array.isArray(first) ? first : [first];
   return promptMessages(prompt);
 }
 
-/** The text of a generation; of likelihoods, all of them as JSON. */
+/** The text of a generation; likelihoods are returned as JSON. */
 function firstResponse({ resps }: Fields): string | null {
   if (!Array.isArray(resps) || resps.length === 0) return null;
   const [first] = Array.isArray(resps[0]) ? resps[0] : [resps[0]];

@@ -20,7 +20,7 @@ import {
   textOf,
 } from '../read-values.ts';
 
-/** Whether the first line of a file is that of a log of OpenAI Evals. */
+/** Whether the first line of a file begins a log of OpenAI Evals. */
 export const isOpenaiEvalsSpec = (line: unknown): line is Fields =>
   isObject(line) && isObject(line.spec) && 'completion_fns' in line.spec;
 
@@ -33,7 +33,7 @@ interface Events {
   error: string | null;
 }
 
-/** A log of the program `oaieval`: the specification, then what happened to each sample, an event a line. */
+/** Reads a log of the program `oaieval`: the specification, then one event per line. */
 export function readOpenaiEvals(file: SentFile, lines: Lines, keeping: Keeping): ImportedRun {
   let spec: Fields = {};
   let isComplete = false;

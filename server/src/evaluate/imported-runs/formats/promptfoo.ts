@@ -23,11 +23,11 @@ import {
   textOf,
 } from '../read-values.ts';
 
-/** Whether a JSON document is what `promptfoo eval --output results.json` writes. */
+/** Whether a JSON document was written by `promptfoo eval --output results.json`. */
 export const isPromptfooResults = (document: unknown): document is Fields =>
   isObject(document) && Array.isArray(fieldsOf(document.results).results);
 
-/** Its outcomes: each provider with each prompt is a run. */
+/** Reads its outcomes; each combination of provider and prompt is a run. */
 export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping): ImportedRun[] {
   const results = fieldsOf(document.results).results as unknown[];
   const { description } = fieldsOf(document.config);
@@ -43,7 +43,7 @@ export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping
     const run = runs.get(key) ?? { model, prompt, task: createTask(name, keeping) };
     runs.set(key, run);
     const content = contentOf(one);
-    // A test that is repeated has the same content, and a place of its own.
+    // A repeated test has the same content, but its own place.
     run.task.addUnnumbered(
       {
         id: content,
@@ -70,13 +70,13 @@ export function readPromptfoo(document: Fields, file: SentFile, keeping: Keeping
 const modelOf = ({ provider }: Fields) =>
   textOf(provider) ?? textOf(fieldsOf(provider).label) ?? textOf(fieldsOf(provider).id);
 
-/** What makes a test the same test: its variables and what is asserted of it. */
+/** The content that identifies a test: its variables and assertions. */
 function contentOf({ vars, testCase }: Fields): string {
   const { vars: own, assert } = fieldsOf(testCase);
   return hashJson([vars ?? own ?? {}, assert ?? []]);
 }
 
-/** The values that its assertions name. */
+/** The values in its assertions. */
 function expectedOf({ testCase }: Fields): string[] {
   const { assert } = fieldsOf(testCase);
   if (!Array.isArray(assert)) return [];
@@ -114,7 +114,7 @@ function toSample(result: Fields): ImportedSample {
 
 const isUngraded = ({ gradingResult, error }: Fields) => !isObject(gradingResult) && textOf(error) !== null;
 
-/** The same as `promptfoo eval --output results.jsonl` writes it: a result a line. */
+/** Whether a line was written by `promptfoo eval --output results.jsonl`, with one result per line. */
 export const isPromptfooResult = (line: unknown): line is Fields =>
   isObject(line) && 'promptIdx' in line && 'testIdx' in line && 'provider' in line;
 
