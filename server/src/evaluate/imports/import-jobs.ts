@@ -28,7 +28,7 @@ export interface ImportJobsOptions {
   sources: Pick<Sources, 'get' | 'stage' | 'createStaged' | 'discard'>;
 }
 
-/** Registers the jobs that make sources of what was imported, and delete what was not. */
+/** Registers the jobs that create the sources of imports, and delete calls of failed or deleted ones. */
 export function defineImportJobs(options: ImportJobsOptions): void {
   const { db, jobs } = options;
   jobs.define<ImportJob>(MAKE_SOURCES_JOB, {
@@ -43,10 +43,13 @@ export function defineImportJobs(options: ImportJobsOptions): void {
   });
 }
 
-/** Looked at so often for as long as this; then after a tenth of the time that the import waits already. */
+/**
+ * Poll interval: at first the lower bound, then a tenth of the time that the import has waited, up to the upper
+ * bound.
+ */
 const [LOOK_FIRST_MS, LOOK_AT_MOST_MS] = [100, 5000];
 
-/** Makes the sources, then comes back until each is read, so that what is ready can be used. */
+/** Creates the sources, then returns until each is read, so that a ready import can be used. */
 async function make(
   options: ImportJobsOptions,
   { payload: { workspaceId, importId }, guard, ageMs }: Job<ImportJob>,
@@ -86,7 +89,7 @@ async function make(
   await write({ status: 'ready', salt: null, result_json: JSON.stringify({ ...result, warnings }) });
 }
 
-/** Whether a source is still read, and what is said of those that could not be. One that someone has deleted is gone. */
+/** Whether a source is still being read, and a warning if it could not be read. A deleted source is ignored. */
 async function lookAt(
   sources: ImportJobsOptions['sources'],
   workspaceId: string,
@@ -107,8 +110,8 @@ async function lookAt(
 }
 
 /**
- * Makes a source and notes its id with it, in one batch. Where an earlier run has made it, the text is read and not
- * written: it is the same.
+ * Creates a source and stores its id with it in one batch. If an earlier run created it, the text, which is the same,
+ * is read without writing it.
  */
 async function addSource(
   { db, sources }: ImportJobsOptions,

@@ -1,12 +1,12 @@
 import type { Batch } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 
-// The kinds of jobs that imports have. `import-jobs.ts` defines what they do.
+// The job kinds of imports; `import-jobs.ts` defines them.
 
 export const MAKE_SOURCES_JOB = 'import.make';
 export const PURGE_CALLS_JOB = 'import.purge';
 
-/** What the jobs of an import carry. */
+/** Payload of the jobs of an import. */
 export interface ImportJob {
   workspaceId: string;
   importId: string;

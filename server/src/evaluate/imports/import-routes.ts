@@ -81,7 +81,7 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
     `${ONE}/content`,
     {
       config: { rawBody: true },
-      // IMPORT_LIMIT_BYTES limits the file as a whole.
+      // IMPORT_LIMIT_BYTES limits the whole file.
       bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
         tags,
@@ -105,7 +105,7 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
     async (request) => {
       const { workspace_id, import_id } = request.params;
       const bytes = uploadedBytes(request);
-      // Without a body the address alone can be wrong, and is said to be.
+      // A request without a body is checked only for an unknown address.
       if (bytes === null) await imports.get(request.actor, workspace_id, import_id);
       return imports.receive(
         request.actor,

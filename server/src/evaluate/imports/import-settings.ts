@@ -2,7 +2,7 @@ import type { FormatName } from './formats/format.ts';
 import type { NewImport } from './import-schemas.ts';
 import type { Stratum } from './making/strata.ts';
 
-/** How a file is read and what is made of it, with what the request left out. */
+/** How a file is read and what is created from it, with defaults filled in. */
 export interface ImportSettings {
   format: FormatName | 'auto';
   redacts: boolean;
@@ -11,7 +11,7 @@ export interface ImportSettings {
   by: readonly Stratum[];
   seed: number;
   grader: string;
-  /** It goes on when an editor says so. */
+  /** An editor must unpause it. */
   paused?: boolean;
 }
 

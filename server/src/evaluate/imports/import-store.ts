@@ -13,7 +13,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts';
 export type ImportRow = Row<'imports'>;
 export type StoredCall = Row<'import_calls'>;
 
-/** Pass as `why` of a batch that found the import gone, or in another state than it was read in. */
+/** The outcome of a batch that found the import deleted, or changed since it was read. */
 export const CHANGED = 'import_changed';
 
 function live(db: Database, workspaceId: string) {
@@ -32,7 +32,7 @@ export async function findImport(db: Database, workspaceId: string, id: string):
   throw notFound('import', id);
 }
 
-/** Newest first, one more than `limit` when there are more. */
+/** Newest first, one more than `limit` if there are more. */
 export async function listImports(
   db: Database,
   workspaceId: string,
@@ -52,13 +52,16 @@ export function insertImport(batch: Batch, row: NewRow<'imports'>): void {
   batch.add(batch.query.insertInto('imports').values(row));
 }
 
-/** Sets columns of the import as it was read; `CHANGED` when something came in between, or it is gone. */
+/** Updates the import as it was read; `CHANGED` if it was changed or deleted meanwhile. */
 export function updateImport(batch: Batch, row: ImportRow, set: Partial<ImportRow>): void {
   guardLiveWorkspace(batch, row.workspace_id);
   batch.add(unchanged(batch, row, set).where('received_bytes', '=', row.received_bytes), { orElse: CHANGED });
 }
 
-/** Sets what people change, whatever of the file came in between; `CHANGED` when someone else changed it, or it is gone. */
+/**
+ * Updates what people change, even if parts of the file arrived meanwhile; `CHANGED` if someone else changed or
+ * deleted it.
+ */
 export function changeImport(batch: Batch, row: ImportRow, set: Partial<ImportRow>): void {
   guardLiveWorkspace(batch, row.workspace_id);
   batch.add(unchanged(batch, row, set), { orElse: CHANGED });
@@ -75,7 +78,7 @@ function unchanged(
     .where((eb) => eb.and({ workspace_id, id, status, settings_json }));
 }
 
-/** Notes the sources that an import became; `CHANGED` when another run did, or the import is gone. */
+/** Stores the sources of an import; `CHANGED` if another run did, or the import was deleted. */
 export function keepSource(
   batch: Batch,
   workspaceId: string,
@@ -92,7 +95,7 @@ export function keepSource(
   );
 }
 
-/** Nothing happens to an import that is gone, or that another run has made. */
+/** Does nothing if the import was deleted, or another run has completed it. */
 export function markImportFailed(
   batch: Batch,
   workspaceId: string,
@@ -108,7 +111,7 @@ export function markImportFailed(
   );
 }
 
-/** `CHANGED` when it is gone, or became another source since it was read. */
+/** `CHANGED` if it was deleted, or got another source since it was read. */
 export function deleteImport(batch: Batch, { workspace_id, id, sources_json }: ImportRow): void {
   batch.add(
     batch.query.deleteFrom('imports').where((eb) => eb.and({ workspace_id, id, sources_json })),
@@ -116,7 +119,7 @@ export function deleteImport(batch: Batch, { workspace_id, id, sources_json }: I
   );
 }
 
-/** What is known of a call beside its content. */
+/** The columns of a call without its content. */
 const MEASURED = [
   'ordinal',
   'hash',
@@ -145,7 +148,7 @@ export const insertCalls = preparedInserts('import_calls', [
 
 const HASHES_AT_ONCE = 500;
 
-/** Those of these hashes that calls of the import have already. */
+/** Those of these hashes that existing calls of the import have. */
 export async function knownHashes(
   db: Database,
   workspaceId: string,
@@ -165,7 +168,7 @@ export async function knownHashes(
   return known;
 }
 
-/** What a session is told by: its pseudonym and how many calls it has. */
+/** A session: its pseudonym and its number of calls. */
 export interface SessionCount {
   session: string;
   calls: number;
@@ -193,7 +196,7 @@ export async function sessionsAfter(
 /** A call without its content. */
 export type MeasuredCall = Pick<StoredCall, (typeof MEASURED)[number]>;
 
-/** Calls of the sessions from `first` to `last`, each session in the order of time, after the call `after`. */
+/** Calls of the sessions from `first` to `last`, each session in time order, after the call `after`. */
 export async function callsOfSessions(
   db: Database,
   workspaceId: string,
@@ -236,7 +239,7 @@ export function callsAt(
     .execute();
 }
 
-/** A source that someone has deleted before is no failure. */
+/** Ignores the error that a source was already deleted. */
 export function unlessGone(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

@@ -38,11 +38,11 @@ export interface ImportsOptions {
   jobs: Jobs;
   tell: TellEvent;
   sources: Pick<Sources, 'remove'>;
-  /** The largest file, in bytes. */
+  /** Maximum size of a file in bytes. */
   maxBytes: number;
 }
 
-/** Traffic that was recorded elsewhere, as data to evaluate with and load to send. */
+/** Imports of recorded traffic, which become datasets and load traces. */
 export function createImports(options: ImportsOptions) {
   const { db, clock, jobs, tell, sources } = options;
   const reader = createImportReader();
@@ -101,10 +101,10 @@ export function createImports(options: ImportsOptions) {
     },
 
     /**
-     * Takes a part of the file: whole records are redacted and stored, what is cut off at its end is not, and has to be sent
-     * again with the next part. Throws `conflict` for a part that begins elsewhere than the import stands, `wrong_state` for
-     * an import that has its file, and `impossible` with each line that cannot be used: then the import has failed, and
-     * nothing of the file is kept.
+     * Stores a part of the file: complete records are redacted and stored; a record that is cut at the end must be
+     * sent again with the next part. Throws `conflict` for a part with another offset than expected, `wrong_state`
+     * for an import that has its whole file, and `impossible` with every line that cannot be used: then the import
+     * has failed, and nothing of the file is kept.
      */
     async receive(
       actor: Actor,
@@ -115,14 +115,14 @@ export function createImports(options: ImportsOptions) {
     ): Promise<Import> {
       requireWorkspace(actor, workspaceId, 'editor');
       const row = await findImport(db, workspaceId, id);
-      // A series may have come to use its titles since it was begun.
+      // A series may have started to use these titles meanwhile.
       await requireUnusedBySeries(db, actor, workspaceId, titlesOf(row.name));
       return toImport(await receivePart({ ...options, reader }, row, part, bytes));
     },
 
     /**
-     * Renames an import, pauses it or has it go on: while paused no part of its file is taken and no source is made of it.
-     * Throws `wrong_state` where it is ready or failed and is to be paused.
+     * Renames, pauses or resumes an import. A paused import accepts no parts and creates no sources. Throws
+     * `wrong_state` if a ready or failed import is to be paused.
      */
     async patch(
       actor: Actor,
@@ -131,7 +131,7 @@ export function createImports(options: ImportsOptions) {
       { name, paused }: ImportPatch,
     ): Promise<Import> {
       requireWorkspace(actor, workspaceId, 'editor');
-      // Until it is written: parts of its file go on to come, and someone else may change it.
+      // Repeated until it is written, because parts of the file keep arriving and others may change it.
       for (;;) {
         const row = await findImport(db, workspaceId, id);
         await requireUnusedBySeries(db, actor, workspaceId, titlesOf(name ?? row.name));
@@ -160,13 +160,13 @@ export function createImports(options: ImportsOptions) {
     /** Deletes an import with its calls and the sources that it became. */
     async remove(actor: Actor, workspaceId: string, id: string): Promise<void> {
       requireWorkspace(actor, workspaceId, 'editor');
-      // Until it is gone: its job may make a source between the reading and the deletion.
+      // Repeated until it is deleted, because its job may create a source in between.
       for (;;) {
         const row = await findImport(db, workspaceId, id);
         const made = Object.values(JSON.parse(row.sources_json) as Record<string, string>);
-        // Before one of several is deleted.
+        // Checked before any of them is deleted.
         await requireUnusedBySeries(db, actor, workspaceId, [...made, ...titlesOf(row.name)]);
-        // First, so that a deletion that was cut short can be repeated.
+        // Sources first, so that an interrupted deletion can be repeated.
         for (const source of made) await sources.remove(actor, workspaceId, source, null).catch(unlessGone);
         const outcome = await db.write((batch: Batch) => {
           deleteImport(batch, row);
@@ -184,7 +184,7 @@ export function createImports(options: ImportsOptions) {
   };
 }
 
-/** Of the sources that an import becomes. */
+/** The titles of the sources that an import creates. */
 const titlesOf = (name: string) => HOLDS.map((holds) => titleOfMade(name, holds));
 
 const updated = (id: string): WorkspaceEvent => ({ type: 'import.updated', id, data: {} });
@@ -223,7 +223,7 @@ function toImport(row: ImportRow): Import {
     skipped,
     redaction: { on: settings.redacts, found: found as Record<string, number> },
     ...(row.error_json !== null && { error: JSON.parse(row.error_json) as Import['error'] & {} }),
-    // What was made is kept before it can be used.
+    // The result is stored before the sources can be used, but shown only when they can.
     result:
       row.status === 'ready' && row.result_json !== null
         ? (JSON.parse(row.result_json) as Import['result'])

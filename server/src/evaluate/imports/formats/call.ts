@@ -1,34 +1,34 @@
-/** One message of a request; what is no text is named in brackets. */
+/** One message of a request; content without text is named in brackets. */
 export interface CallMessage {
   role: string;
   content: string;
 }
 
-/** One call of a model as a trace recorded it, the same for every format. What a trace does not say is null. */
+/** One recorded call of a model in the form that all formats are read into. Null fields are not in the trace. */
 export interface Call {
   /** When it was sent, in microseconds since 1970: whole numbers below 2⁵³, so that differences are exact. */
   atUs: number | null;
   durationUs: number | null;
-  /** What groups calls of one conversation, as the trace names it. */
+  /** The trace's name for the conversation that groups calls. */
   session: string | null;
   model: string | null;
-  /** What kind of call it is to those who sent it: an agent, a service, a name of a trace. */
+  /** The kind of call in the trace: an agent, a service, or a name. */
   route: string | null;
-  /** Null where the trace does not hold the content. */
+  /** Null if the trace does not contain the content. */
   messages: CallMessage[] | null;
   output: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
   cachedTokens: number | null;
   failed: boolean;
-  /** A name of its span, for content that other records of the file hold. */
+  /** The name of its span, for content in other records of the file. */
   span?: string;
-  /** The request offered tools to the model; absent where it did not, or the trace does not say. */
+  /** The request offered tools to the model; absent if it did not, or the trace does not say. */
   offersTools?: true;
-  /** What the answer should be, where the file says it; else the recorded answer stands for it. */
+  /** The expected response, if the file states it; otherwise the recorded response is used. */
   expected?: string | number | (string | number)[];
   grader?: string | { type: string; options: Record<string, unknown> };
-  /** Whatever else the trace says of it. */
+  /** All other attributes in the trace. */
   attributes: Record<string, unknown>;
 }
 

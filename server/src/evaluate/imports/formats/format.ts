@@ -7,38 +7,38 @@ export type { Json } from './json.ts';
 export const FORMATS = ['otlp', 'openai', 'litellm', 'langfuse', 'jsonl', 'hosted_evals'] as const;
 export type FormatName = (typeof FORMATS)[number];
 
-/** What earlier records of a file say about later ones; small, and kept between parts of an upload. */
+/** What earlier records of a file define for later ones; small, and stored between parts of an upload. */
 export interface FileContext {
   eval?: HostedEval;
 }
 
-/** What was asked or answered in a call, held by another record than the call; `span` names the call. */
+/** A request or response of a call that is in another record; `span` names the call. */
 export interface CallContent {
   span: string;
   messages: CallMessage[] | null;
   output: string | null;
 }
 
-/** What one record holds. */
+/** The contents of one record. */
 export interface Reading {
   calls: Call[];
-  /** Contents of calls that other records hold. */
+  /** Contents of calls in other records. */
   contents?: CallContent[];
-  /** What is no call of a model, counted by what it is. */
+  /** Number of objects that are not model calls, by kind. */
   skipped?: Readonly<Record<string, number>>;
 }
 
-/** A record that cannot be used: what is wrong, and what would be accepted. Never what it holds. */
+/** A record that cannot be used. The message says what is wrong and what is accepted, and never quotes the record. */
 export class UnusableRecord extends Error {
   override readonly name = 'UnusableRecord';
 }
 
-/** How a tool writes the calls that it saw. */
+/** The file format of a tool that records calls. */
 export interface Format {
   name: FormatName;
-  /** As sentences name it. */
+  /** The name in sentences. */
   title: string;
-  /** What a record must be, in words, after "must be". */
+  /** What a record must be, to follow "must be". */
   accepts: string;
   looksLike(record: Json): boolean;
   /** Throws `UnusableRecord`. May change the context. */

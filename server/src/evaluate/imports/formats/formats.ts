@@ -14,7 +14,7 @@ import { litellm } from './litellm.ts';
 import { openai } from './openai.ts';
 import { otlp } from './otlp.ts';
 
-/** In the order in which a record is tried: the plain lines last, for others have an `input` too. */
+/** In the order in which a record is tried. Plain lines come last, because other formats have an `input` too. */
 const BY_NAME: Readonly<Record<FormatName, Format>> = {
   otlp,
   openai,
@@ -24,14 +24,14 @@ const BY_NAME: Readonly<Record<FormatName, Format>> = {
   jsonl,
 };
 
-/** The format of a record; null where it is none of them. */
+/** The format of a record; null if it is unknown. */
 export function formatOf(record: Json): FormatName | null {
   return Object.values(BY_NAME).find((format) => format.looksLike(record))?.name ?? null;
 }
 
 /**
- * @param isNamed who imports the file has named its format, so a record may look like another one too
- * Throws `UnusableRecord` with what is wrong and what would be accepted.
+ * @param isNamed the user has named the format, so the record may look like another one. Throws `UnusableRecord` with
+ * what is wrong and what is accepted.
  */
 export function readRecord(name: FormatName, record: Json, context: FileContext, isNamed: boolean): Reading {
   const format = BY_NAME[name];
@@ -43,5 +43,5 @@ export function readRecord(name: FormatName, record: Json, context: FileContext,
   return format.read(record, context);
 }
 
-/** What a file may hold, where nothing else says it. */
+/** The formats that a file may have, for errors. */
 export const ACCEPTED = FORMATS.map((name) => `${name}: ${BY_NAME[name].accepts}`).join('; ');

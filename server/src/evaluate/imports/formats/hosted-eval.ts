@@ -2,21 +2,24 @@ import { isObject } from '../../../kernel/json.ts';
 import type { CallMessage } from './call.ts';
 import { messagesOf, textOf } from './values.ts';
 
-/** A grader of a hosted evaluation, and what it is here. */
+/** A grader of a hosted evaluation, and its equivalent. */
 export interface HostedGrader {
   name: string;
   type: string;
-  /** A grader of ours with the template of what is expected; a criterion that a judge goes by; or nothing. */
+  /**
+   * `grader`: a built-in grader with a template of the expected answer. `criterion`: a criterion for a judge. Null:
+   * no equivalent.
+   */
   became: 'grader' | 'criterion' | null;
   grader?: { type: string; options: Record<string, unknown> };
   expected?: string;
   description?: string;
 }
 
-/** What the definitions in an export say of its items. */
+/** What the definitions in an export state about its items. */
 export interface HostedEval {
   graders: HostedGrader[];
-  /** How an item is asked, with `{{item.name}}` in it. */
+  /** The request of an item, a template with `{{item.name}}`. */
   template: CallMessage[] | null;
 }
 
@@ -50,7 +53,7 @@ const exact = (ignore: boolean) => ({
   options: { ignore_case: ignore, ignore_space: false, ignore_end_punctuation: false, extract: 'whole' },
 });
 
-/** `ne` has no grader here: what an answer must not be says little of what it should be. */
+/** `ne` has no equivalent: what a response must not be says little about what it should be. */
 const STRING_CHECK: Readonly<Record<string, HostedGrader['grader']>> = {
   eq: exact(false),
   like: { type: 'contains', options: { ignore_case: false } },
@@ -62,7 +65,7 @@ const SIMILARITY: Readonly<Record<string, HostedGrader['grader']>> = {
   fuzzy_match: { type: 'edit_similarity', options: { ignore_case: false, extract: 'whole' } },
 };
 
-/** A template of the export with the fields of an item: `{{item.name}}`; what the item lacks stays as it stands. */
+/** Fills a template of the export with the fields of an item (`{{item.name}}`); missing fields are left unchanged. */
 export function fill(template: string, item: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{\{\s*item\.([\w.]{1,200})\s*\}\}/g, (whole, path: string) => {
     const value = path

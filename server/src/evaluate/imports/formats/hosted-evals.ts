@@ -8,8 +8,8 @@ const OBJECTS = ['eval', 'eval.run', 'eval.run.output_item'];
 const MOST_GRADERS = 100;
 
 /**
- * An export of hosted evaluations (OpenAI Evals): the object `eval` with its graders, then runs, items (`{"item": {…}}`,
- * as a data file has them) and output items. The definitions stand before the items that they are about.
+ * An export of hosted evaluations (OpenAI Evals): the object `eval` with its graders, then runs, items (`{"item":
+ * {…}}`, as in a data file) and output items. Definitions precede their items.
  */
 export const hostedEvals: Format = {
   name: 'hosted_evals',

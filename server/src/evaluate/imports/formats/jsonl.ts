@@ -26,7 +26,7 @@ const READ = [
   'metadata',
 ];
 
-/** Our own lines: what docs/how-to/own-data.md#recorded-traffic says of each field; only one of the request is needed. */
+/** Plain lines, as defined in docs/how-to/own-data.md#recorded-traffic; of the request fields, one suffices. */
 export const jsonl: Format = {
   name: 'jsonl',
   title: 'plain JSON lines',

@@ -58,8 +58,8 @@ const READ = [
 ];
 
 /**
- * Exports of Langfuse: observations as the blob storage export (`snake_case`), the API and the table's export
- * (`camelCase`) have them, or a trace with its `observations`. Only generations are calls.
+ * Exports of Langfuse: observations from the blob storage export (`snake_case`), the API and the table export
+ * (`camelCase`), or a trace with its `observations`. Only generations are calls.
  */
 export const langfuse: Format = {
   name: 'langfuse',
@@ -82,7 +82,7 @@ export const langfuse: Format = {
   },
 };
 
-/** A page of the API's observations. */
+/** Whether a value is a page of the API's observations. */
 function isPage({ data, meta }: Json): boolean {
   return isObject(meta) && Array.isArray(data) && isObject(data[0]) && 'traceId' in data[0];
 }
@@ -133,7 +133,7 @@ function readObservation(record: Json): Reading {
   };
 }
 
-/** Langfuse counts each kind of token apart: `input` leaves out `input_cached_tokens`. */
+/** Langfuse counts each kind of token separately: `input` excludes `input_cached_tokens`. */
 function usageOf(usage: Json, side: 'input' | 'output'): number | null {
   const counts = Object.entries(usage)
     .filter(([name]) => name.split('_').includes(side))

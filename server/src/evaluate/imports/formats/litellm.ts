@@ -31,12 +31,10 @@ const READ = [
   'trace_id',
   'status',
 ];
-/** Calls that answer a prompt; embeddings, images and the like are none. */
+/** Call types that answer a prompt, unlike embeddings, images and so on. */
 const COMPLETION = /completion|responses|anthropic_messages|generate_content/;
 
-/**
- * Logs of LiteLLM: a `StandardLoggingPayload` (what it writes to buckets and callbacks), or a row of its spend logs.
- */
+/** Logs of LiteLLM: a `StandardLoggingPayload` (written to buckets and callbacks), or a row of its spend logs. */
 export const litellm: Format = {
   name: 'litellm',
   title: 'LiteLLM logs',
@@ -77,7 +75,7 @@ export const litellm: Format = {
   },
 };
 
-/** Without `store_prompts_in_spend_logs` a spend log has an empty object in place of the messages. */
+/** Without `store_prompts_in_spend_logs`, a spend log has an empty object in place of the messages. */
 function messagesIn(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 0 ? undefined : (value ?? undefined);
 }

@@ -21,8 +21,8 @@ const READ = [
 ];
 
 /**
- * Stored completions of OpenAI: objects `chat.completion` (or `response`), alone or in the list that
- * `GET /v1/chat/completions` answers. That list leaves the request's messages out; a file that has them holds them as
+ * Stored completions of OpenAI: objects `chat.completion` (or `response`), alone or in the list that `GET
+ * /v1/chat/completions` returns. That list omits the messages of the request; a file that has them contains them as
  * `messages` (or `input`) beside the completion.
  */
 export const openai: Format = {

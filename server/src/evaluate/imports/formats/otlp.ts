@@ -5,13 +5,13 @@ import { type Call, type CallMessage, EMPTY_CALL } from './call.ts';
 import { type CallContent, type Format, type Json, type Reading, UnusableRecord } from './format.ts';
 import { answerOf, countOf, durationOf, messagesOf, textOf, toolsOf, unquoted } from './values.ts';
 
-/** What an inference is called by the conventions; a span with another operation is no call of a model. */
+/** The operation names of an inference in the conventions; a span with another operation is no model call. */
 const INFERENCE = ['chat', 'text_completion', 'generate_content'];
 
 /**
- * OTLP/JSON: an `ExportTraceServiceRequest` (`{"resourceSpans": […]}`), as the file exporter of the OpenTelemetry
- * collector writes one a line, with the attributes for generative AI in the version that trace-names.ts names. Content
- * can also be in log records (`{"resourceLogs": […]}`) of the same span.
+ * OTLP/JSON: an `ExportTraceServiceRequest` (`{"resourceSpans": […]}`), one per line as the file exporter of the
+ * OpenTelemetry collector writes it, with the attributes for generative AI in the version stated in trace-names.ts.
+ * Content may also be in log records (`{"resourceLogs": […]}`) of the same span.
  */
 export const otlp: Format = {
   name: 'otlp',
@@ -43,7 +43,7 @@ export const otlp: Format = {
 };
 
 const EVENT_NAME = 'event.name';
-/** Events that hold one message each, by the role of their message: conventions up to 1.36. */
+/** Events that contain one message each, named after its role, in conventions up to 1.36. */
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
 const CHOICE_EVENT = 'gen_ai.choice';
 
@@ -55,7 +55,7 @@ function contentsOf(record: Json): CallContent[] {
     .flatMap(readLog);
 }
 
-/** The content in a log record of a call; nothing for one of something else. */
+/** The content in a log record of a call; empty for other log records. */
 function readLog(log: Json): CallContent[] {
   const span = spanName(log);
   const attributes = attributesOf(log);
@@ -74,13 +74,13 @@ function readLog(log: Json): CallContent[] {
   return [{ span, messages: askedIn(all), output: answerOf(all[NAMES.GEN_AI_OUTPUT_MESSAGES]) }];
 }
 
-/** A name for a span, which does not show its ids. */
+/** A name for a span that does not reveal its ids. */
 function spanName({ traceId, spanId }: Json): string | null {
   if (!textOf(traceId) || !textOf(spanId)) return null;
   return hash('sha256', `${traceId}/${spanId}`.toLowerCase(), 'base64url').slice(0, 16);
 }
 
-/** The instructions and messages of a request; null where there are none. */
+/** The instructions and messages of a request; null if there are none. */
 function askedIn(attributes: Json): CallMessage[] | null {
   const system = messagesOf(attributes[NAMES.GEN_AI_SYSTEM_INSTRUCTIONS])?.map(({ content }) => content);
   const messages: CallMessage[] = [
@@ -96,7 +96,7 @@ function listOf(value: unknown, name: string): Json[] {
   throw new UnusableRecord(`${name} is not a list of objects`);
 }
 
-/** The call of a span, or what the span is instead. */
+/** The call of a span, or the kind of span if it is no call. */
 function readSpan(span: Json, service: string | null): Call | string {
   const attributes = attributesOf(span);
   for (const event of listOf(span.events, 'events')) {
@@ -137,7 +137,7 @@ function readSpan(span: Json, service: string | null): Call | string {
 
 const isError = (code: unknown) => code === 2 || code === 'STATUS_CODE_ERROR';
 
-/** OTLP/JSON writes 64-bit numbers as texts. Whole microseconds of a time in nanoseconds. */
+/** OTLP/JSON writes 64-bit numbers as texts. Returns the whole microseconds of a time in nanoseconds. */
 function nanosToUs(value: unknown, name: string): number | null {
   if (value === undefined || value === '0' || value === 0) return null;
   const digits = typeof value === 'number' ? String(value) : value;
@@ -155,7 +155,7 @@ function attributesOf({ attributes }: Json): Json {
   return found;
 }
 
-/** An `AnyValue`: an object with one field that names the type. */
+/** The value of an `AnyValue`, which is an object with one field that names the type. */
 function anyValueOf(value: unknown): unknown {
   if (!isObject(value)) return null;
   if ('stringValue' in value) return unquoted(value.stringValue);

@@ -3,14 +3,12 @@ import { isNestedDeeperThan } from '../../../kernel/nesting.ts';
 import type { CallMessage } from './call.ts';
 import type { Json } from './json.ts';
 
-// What formats have in common: names, numbers, times and messages as tools write them.
-
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' ? String(value) : null;
 }
 
-/** The first of these fields that holds something. */
+/** The first of these fields that has a value. */
 export function firstOf(record: Json, ...names: string[]): unknown {
   for (const name of names) {
     const value = record[name];
@@ -19,10 +17,10 @@ export function firstOf(record: Json, ...names: string[]): unknown {
   return null;
 }
 
-/** No call has so many tokens; sums of counts up to it stay exact. */
+/** Maximum token count: no call has so many, and sums of counts up to it stay exact. */
 const MOST_TOKENS = 1e9;
 
-/** A count of tokens: a whole number from 0 to a billion, also as text. */
+/** A token count: a whole number from 0 to a billion, also as text. */
 export function countOf(value: unknown): number | null {
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MOST_TOKENS
@@ -31,10 +29,10 @@ export function countOf(value: unknown): number | null {
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
-/** Below this a number is taken for seconds: in milliseconds it would be 1973. */
+/** A smaller number counts as seconds; as milliseconds it would be before 1974. */
 const SECONDS_BELOW = 1e11;
 
-/** Microseconds since 1970 of an ISO 8601 time (UTC where it names no zone) or a number of seconds or milliseconds. */
+/** Microseconds since 1970 of an ISO 8601 time (UTC if it has no zone) or a number of seconds or milliseconds. */
 export function timeUs(value: unknown): number | null {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) {
     return exactUs(Math.round(value < SECONDS_BELOW ? value * 1e6 : value * 1e3));
@@ -48,30 +46,30 @@ export function timeUs(value: unknown): number | null {
   return exactUs(seconds * 1000 + Math.floor(Number(`${fraction}000000`.slice(0, 6))));
 }
 
-/** From 1970 to 2255, as whole microseconds are exact numbers; what is beyond is another unit or no time. */
+/** Whole microseconds are exact from 1970 to 2255; other values have another unit or are no times. */
 const exactUs = (us: number): number | null => (Number.isSafeInteger(us) && us >= 0 ? us : null);
 
-/** A number of milliseconds as microseconds; null for what is no duration. */
+/** Milliseconds as microseconds; null for what is no duration. */
 export function msToUs(value: unknown): number | null {
   return typeof value === 'number' ? exactUs(Math.round(value * 1000)) : null;
 }
 
-/** What lies between two times, where both are known and in order. */
+/** The time between two times, if both are known and in order. */
 export function durationOf(from: number | null, to: number | null): number | null {
   return from === null || to === null || to < from ? null : to - from;
 }
 
-/** Of a record, and of JSON in a text: what reads them calls itself for each level. No call of a model comes near it. */
+/** Maximum nesting of a record, and of JSON in a text, because it is read recursively. Model calls have far less. */
 export const MOST_LEVELS = 200;
 
-/** JSON in a text, where it is that, and of at most 200 levels; else the value as it is. */
+/** The JSON value in a text, if it is JSON with at most 200 levels; otherwise the value unchanged. */
 export function unquoted(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const given = parseJson(value);
   return given === undefined || isNestedDeeperThan(given, MOST_LEVELS) ? value : given;
 }
 
-/** The messages of a request: a text, a list of messages, or an object that holds such a list. Null for none. */
+/** The messages of a request: a text, a list of messages, or an object that contains such a list. Null for none. */
 export function messagesOf(value: unknown): CallMessage[] | null {
   const given = unquoted(value);
   if (typeof given === 'string') return given.trim() === '' ? null : [{ role: 'user', content: given }];
@@ -100,7 +98,7 @@ const ROLE: Readonly<Record<string, string>> = {
   model: 'assistant',
 };
 
-/** A text, or the parts of one: what is no text is named in brackets. */
+/** A text, or the parts of one; parts without text are named in brackets. */
 function contentOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return null;
@@ -129,7 +127,7 @@ function toolCall(value: unknown): string {
   return `[tool call] ${textOf(call.name) ?? ''} ${typeof given === 'string' ? given : JSON.stringify(given ?? {})}`;
 }
 
-/** What was answered: the text of a completion, of its first choice, of a message, or a text as it is. */
+/** The response: the text of a completion, of its first choice, or of a message, or a text itself. */
 export function answerOf(value: unknown): string | null {
   const given = unquoted(value);
   if (typeof given === 'string') return given === '' ? null : given;
@@ -147,7 +145,7 @@ export function answerOf(value: unknown): string | null {
 
 const isAssistant = (value: unknown) => isObject(value) && value.role === 'assistant';
 
-/** The fields that were not read, kept with the call. */
+/** The fields that were not read, which are kept with the call. */
 export function restOf(record: Json, read: readonly string[]): Json {
   const known = new Set(read);
   return Object.fromEntries(
@@ -155,13 +153,13 @@ export function restOf(record: Json, read: readonly string[]): Json {
   );
 }
 
-/** For a call: whether one of these fields of its request is a list of tools that holds some. */
+/** Marks a call if one of these request fields is a nonempty list of tools. */
 export function toolsOf(...values: unknown[]): { offersTools?: true } {
   const lists = values.map(unquoted);
   return lists.some((list) => Array.isArray(list) && list.length > 0) ? { offersTools: true } : {};
 }
 
-/** The tools in a request that is an object, as APIs of models name them. */
+/** The tools in a request object, by the field names of model APIs. */
 export function toolsIn(request: unknown): { offersTools?: true } {
   const given = unquoted(request);
   return isObject(given) ? toolsOf(given.tools, given.functions) : {};

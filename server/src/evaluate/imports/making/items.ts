@@ -3,7 +3,7 @@ import type { CallMessage } from '../formats/call.ts';
 import type { MeasuredCall, StoredCall } from '../import-store.ts';
 import type { CallRow } from '../reading/read-block.ts';
 
-/** Why a call is no item; null when it may be one. Of what is known without its content. */
+/** Why a call is no item, decided without its content; null if it may be one. */
 export function notAnItem(call: Pick<MeasuredCall, 'hash' | 'repeated' | 'failed'>): string | null {
   if (call.hash === '') return 'without a request';
   if (call.repeated === 1) return 'repeated';
@@ -13,8 +13,8 @@ export function notAnItem(call: Pick<MeasuredCall, 'hash' | 'repeated' | 'failed
 const ROLES = ['system', 'user', 'assistant'];
 
 /**
- * The line of a dataset (docs/reference/graders.md) that a call becomes, or why it becomes none. A dataset asks one question with texts, so a
- * request with tools (also where none was called) or pictures, or one that does not end with the user, is none.
+ * The line of a dataset (docs/reference/graders.md) for a call, or why there is none. A dataset sends one question as
+ * text, so requests with tools (even uncalled) or pictures, or that do not end with the user, are excluded.
  */
 export function toItem(
   call: StoredCall,
@@ -57,7 +57,7 @@ export function toItem(
   };
 }
 
-/** A name of a grader comes from the file where it is none of ours. */
+/** The name of a grader comes from the file, so an unknown one is not repeated. */
 const known = (type: string) => (/^[a-z_\d]{1,40}$/.test(type) ? type : 'its grader');
 
 function inputOf(messages: readonly CallMessage[]): string | readonly CallMessage[] {

@@ -11,7 +11,7 @@ import { stratumOf } from './strata.ts';
 import { busiestStretch, itemsWanted, type Survey, survey } from './survey.ts';
 import { walkCalls } from './walk.ts';
 
-/** The sources that an import becomes. */
+/** The sources that an import creates. */
 export const HOLDS = ['items', 'traffic', 'sessions'] as const;
 export type Holds = (typeof HOLDS)[number];
 
@@ -19,28 +19,28 @@ export const titleOfMade = (importName: string, holds: Holds) => `${importName} 
 
 export interface MakingOptions {
   db: Database;
-  /** Makes a source of this text, once for each `holds` of an import; answers its id. */
+  /** Creates a source with this text, once for each `holds` of an import; returns its id. */
   addSource(holds: Holds, title: string, text: AsyncIterable<Uint8Array>): Promise<string>;
-  /** Called often; what it throws ends the work. */
+  /** Called often; an exception ends the work. */
   heartbeat(): void;
 }
 
-/** As many as a trace to be replayed may have. */
+/** Maximum number of requests in a trace. */
 const MOST_TRAFFIC = 50_000;
 const MOST_STRATA_SHOWN = 100;
-/** Far below the 64 MB of a dataset: as chunks it must fit CHUNKS_PER_SOURCE too. */
+/** Far below the 64 MB of a dataset, because its chunks must also fit CHUNKS_PER_SOURCE. */
 const MOST_TEXT = 32 * 1024 * 1024;
 const CALLS_AT_ONCE = 200;
 const LINES_AT_ONCE = 500;
 
-/** A call that was drawn for the dataset. */
+/** A call drawn for the dataset. */
 interface Drawn {
   ordinal: number;
   session: string | null;
   stratum: string;
 }
 
-/** Makes of the calls of an import a dataset and a trace of traffic, and answers all that is known of them. */
+/** Creates a dataset and a traffic trace from the calls of an import, and returns the figures of the result. */
 export async function makeSources(options: MakingOptions, row: ImportRow): Promise<ImportResult> {
   const settings = JSON.parse(row.settings_json) as ImportSettings;
   const state = JSON.parse(row.state_json) as ReadState;
@@ -117,7 +117,10 @@ function warningsOf(
   return warnings;
 }
 
-/** One walk: the calls with the smallest hashes of each stratum, and the calls of the busiest sessions. */
+/**
+ * Reads all calls once: draws those with the smallest hashes of each stratum, and collects those of the busiest
+ * sessions.
+ */
 async function draw(
   walk: () => ReturnType<typeof walkCalls>,
   surveyed: Survey,
@@ -142,7 +145,7 @@ async function draw(
   return { drawn, traffic };
 }
 
-/** A random number for each request and seed, the same however the file is sent. */
+/** A random number for each request and seed, independent of how the file was split into parts. */
 function keyOf({ hash, ordinal }: MeasuredCall, seed: number): bigint {
   return createHash('sha256').update(`${seed}\n${hash}\n${ordinal}`).digest().readBigUInt64BE();
 }
@@ -171,7 +174,7 @@ const trafficOf = (call: MeasuredCall) => ({
   durationUs: call.duration_us,
 });
 
-/** Names of sessions in the order in which they come: the same for the same file, and nothing of what they were. */
+/** Names sessions by order of appearance: the same for the same file, and without their original names. */
 function createNames(): (session: string) => string {
   const names = new Map<string, string>();
   return (session) => {
@@ -195,12 +198,12 @@ function addTraffic(
 
 interface MadeSessions {
   source: MadeSource | null;
-  /** Sessions whose tokens are known; of fewer than two there is no trace. */
+  /** Number of sessions with known tokens; fewer than two give no trace. */
   known: number;
   lost: SessionTraceLosses;
 }
 
-/** Where the file names sessions: a trace that replays them, turn after answer. */
+/** If the file names sessions, creates a trace that replays them, each turn after its response. */
 async function addSessions(
   options: MakingOptions,
   row: ImportRow,

@@ -1,4 +1,4 @@
-/** A call of the traffic, as a session is made of it. */
+/** A call of the traffic, as needed for sessions. */
 export interface SessionCall {
   ordinal: number;
   atUs: number;
@@ -8,19 +8,19 @@ export interface SessionCall {
   outputTokens: number | null;
 }
 
-// What a trace of sessions takes (docs/how-to/load-and-cost.md).
+// Limits of a trace of sessions (docs/how-to/load-and-cost.md).
 const MOST_TURNS = 200;
 const LONGEST_PAUSE_MS = 3_600_000;
 const MOST_TOKENS = 1_000_000;
 
-/** What a trace of sessions does not have of the calls. */
+/** What a trace of sessions omits. */
 export interface SessionTraceLosses {
-  /** Sessions left out because tokens of a call are not known. */
+  /** Number of sessions omitted because tokens of a call are unknown. */
   unknown: number;
-  /** Sessions that end at the most turns, and their calls after that. */
+  /** Number of sessions truncated at the maximum number of turns, and of their calls after that. */
   cut: number;
   beyond: number;
-  /** Turns with a longer pause, or more tokens, than a trace may have. */
+  /** Number of turns with a longer pause, or more tokens, than a trace may have. */
   pauses: number;
   tokens: number;
 }
@@ -28,9 +28,9 @@ export interface SessionTraceLosses {
 export const NOTHING_LOST: SessionTraceLosses = { unknown: 0, cut: 0, beyond: 0, pauses: 0, tokens: 0 };
 
 /**
- * The sessions of calls that are in the order of time, as lines of a trace of sessions. A turn adds what its request has
- * more than the one before it with its answer had; a pause is the time since that answer. A session of which a request
- * does not say its tokens is left out, and one of more than 200 turns ends there; what is lost so is counted.
+ * Converts calls in time order to the lines of a session trace. A turn adds the tokens that its request has beyond
+ * the previous request and response; a pause is the time since that response. A session with a request of unknown
+ * tokens is omitted, and one of more than 200 turns is truncated; the losses are counted.
  */
 export function sessionLines(calls: readonly SessionCall[]): { lines: object[]; lost: SessionTraceLosses } {
   const sessions = new Map<string, SessionCall[]>();

@@ -1,6 +1,6 @@
-/** The values with the smallest keys of all that were given, at most so many: a sample, where keys are random. */
+/** Keeps the `most` values with the smallest keys, which is a random sample if keys are random. */
 export function createSmallest<T>(most: number) {
-  // A heap whose root has the largest key, so that the one to go is found at once.
+  // A heap with the largest key at its root, which is the next to be removed.
   const heap: { key: bigint; value: T }[] = [];
 
   const keyAt = (i: number) => heap[i]?.key ?? -1n;

@@ -3,12 +3,12 @@ import type { MeasuredCall } from '../import-store.ts';
 export const STRATA = ['model', 'route', 'length', 'session'] as const;
 export type Stratum = (typeof STRATA)[number];
 
-/** Upper bounds of input tokens; where the file says none, four characters are taken for one. */
+/** Upper bounds of input tokens; if the file states none, four characters count as one token. */
 const LENGTHS = [256, 1024, 4096, 16_384];
 const SESSIONS = [1, 4, 9];
 const CHARACTERS_A_TOKEN = 4;
 
-/** What a call is told apart by, in words: `{model: "gpt-5", length: "up to 1024 tokens"}`. */
+/** The stratum of a call, in words: `{model: "gpt-5", length: "up to 1024 tokens"}`. */
 export function stratumOf(
   call: Pick<MeasuredCall, 'model' | 'route' | 'input_tokens' | 'characters'>,
   callsOfSession: number,
@@ -30,8 +30,8 @@ function band(value: number, bounds: readonly number[], unit: string): string {
 }
 
 /**
- * How many items each stratum gets of `size`. Those whose share is below one get one, the largest first while there is
- * room; what is left goes to the others in proportion to their calls, by the largest remainder (Hamilton's method).
+ * Distributes `size` items over strata. Strata whose share is below one get one each, the largest first while there
+ * is room; the rest is distributed in proportion to calls, by the largest remainder (Hamilton's method).
  */
 export function allocate(counts: readonly number[], size: number): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -44,7 +44,8 @@ export function allocate(counts: readonly number[], size: number): number[] {
   const given = counts.map(() => 0);
   let left = size;
   let rest = total;
-  // From the smallest on: each that gets one leaves less to the others, so that the next may fall below one too.
+  // From the smallest stratum on: each one that gets an item leaves less to the others, so the next may fall below
+  // one too.
   for (let i = order.pop(); i !== undefined; i = order.pop()) {
     const count = counts[i] ?? 0;
     if ((left * count) / rest >= 1) {

@@ -5,7 +5,7 @@ import { allocate, stratumOf } from './strata.ts';
 import { createTally } from './tally.ts';
 import type { WalkedCall } from './walk.ts';
 
-/** What one walk over all calls finds: the figures of the result, and what the sample is drawn by. */
+/** The result of one pass over all calls: figures for the result, and what the sample is drawn by. */
 export interface Survey {
   figures: Pick<
     ImportResult,
@@ -14,11 +14,11 @@ export interface Survey {
   /** Calls that may be items, by stratum. */
   strata: Map<string, { of: Record<string, string>; calls: number }>;
   noItems: Record<string, number>;
-  /** Sessions with a time, to choose the stretch of traffic by. */
+  /** Sessions with a time, from which the traffic is chosen. */
   sessions: SessionTimes;
 }
 
-/** When sessions began and how many calls they have, in little memory. */
+/** The starts of sessions and their numbers of calls, in little memory. */
 export interface SessionTimes {
   count: number;
   beganUs: Float64Array;
@@ -98,7 +98,7 @@ export async function survey(walk: AsyncIterable<WalkedCall>, { by }: ImportSett
   };
 }
 
-/** How many items of each stratum are wanted. */
+/** The number of items to draw from each stratum. */
 export function itemsWanted({ strata }: Survey, size: number): Map<string, number> {
   const keys = [...strata.keys()].sort();
   const given = allocate(
@@ -132,8 +132,8 @@ function createSessionTimes() {
 }
 
 /**
- * The stretch of time whose sessions make the traffic: all of it where its calls fit, else the one in which `most` calls
- * come soonest, since load is tested at its peak. By the beginnings of sessions, so that sessions stay whole.
+ * The period whose sessions form the traffic: all of it if its calls fit, else the shortest period with `most` calls,
+ * because load is tested at its peak. Periods are measured by session starts, so that sessions stay whole.
  */
 export function busiestStretch(
   { count, beganUs, calls }: SessionTimes,
@@ -150,7 +150,7 @@ export function busiestStretch(
     while (inside > most && from < to) inside -= calls[order[from++] ?? 0] ?? 0;
     if (inside > most) continue;
     const [fromUs, toUs] = [beganUs[order[from] ?? 0] ?? 0, beganUs[order[to] ?? 0] ?? 0];
-    // Of the stretch that holds everything the rate does not matter.
+    // If the period contains everything, its rate does not matter.
     const isAll = from === 0 && to === count - 1;
     const rate = isAll ? Infinity : inside >= most / 2 ? inside / Math.max(1, toUs - fromUs) : inside / 1e18;
     if (rate > best.rate) best = { fromUs, toUs, rate };

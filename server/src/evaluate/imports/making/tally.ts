@@ -2,7 +2,7 @@ import type { Tokens } from '../import-schemas.ts';
 
 const PERCENTILES = [5, 10, 25, 50, 75, 90, 95, 99];
 
-/** Counts of tokens, exact: a value is kept once with how often it came. */
+/** Exact counts of tokens: each value is kept once, with its frequency. */
 export function createTally() {
   const counts = new Map<number, number>();
   let unknown = 0;

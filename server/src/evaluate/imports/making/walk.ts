@@ -1,17 +1,20 @@
 import type { Database } from '../../../platform/db/db.ts';
 import { callsOfSessions, type MeasuredCall, sessionsAfter } from '../import-store.ts';
 
-/** A call with where it stands in its session. */
+/** A call with its position in its session. */
 export interface WalkedCall {
   call: MeasuredCall;
-  /** From 1, in the order of time. */
+  /** From 1, in time order. */
   turn: number;
   callsOfSession: number;
-  /** When the session began, in microseconds; -1 where the file does not say. */
+  /** When the session began, in microseconds; -1 if unknown. */
   beganUs: number;
-  /** How many of its first messages are those of the call before it in its session, with that call's answer. */
+  /**
+   * Number of its first messages that equal those of the previous call in its session, including that call's
+   * response.
+   */
   prefixMessages: number;
-  /** Tokens of that call and its answer, where this one begins with all of both; 0 where the tokens are not known. */
+  /** Tokens of the previous call and its response, if this call begins with all of both; 0 if unknown. */
   prefixTokens: number;
 }
 
@@ -19,9 +22,9 @@ const SESSIONS_AT_ONCE = 500;
 const CALLS_AT_ONCE = 2000;
 
 /**
- * All calls of an import, session by session and each in the order of time; memory holds a page of them.
+ * Yields all calls of an import, session by session in time order; one page is in memory.
  *
- * @param page called before each page is read; what it throws ends the walk
+ * @param page called before each page is read; an exception ends the walk
  */
 export async function* walkCalls(
   db: Database,

@@ -1,28 +1,28 @@
 import { detectEncoding } from '../../../knowledge/reading/text/decode-text.ts';
 import { UnreadableFile } from './records.ts';
 
-/** A block of a file in UTF-8, and how many bytes of the file its first bytes stand for. */
+/** A block of a file in UTF-8, and the number of file bytes that a prefix of it corresponds to. */
 export interface Utf8Block {
   utf8: Buffer;
   bytesOf(length: number): number;
 }
 
-/** Encodings in which each UTF-16 unit of a text has as many bytes, so that a place in one is a place in the other. */
+/** Encodings in which every UTF-16 unit has the same number of bytes, so that positions can be converted. */
 const WIDTHS: readonly [encodings: RegExp, bytes: number][] = [
   [/^utf-16/, 2],
   [/^(?:windows-|iso-8859-|koi8-|ibm866|macintosh|x-mac)/, 1],
 ];
 
-/** The bytes of a mark and of a character. */
+/** Bytes needed to recognise a byte order mark and a character. */
 const LEAST_BYTES = 4;
 
 /**
- * The encoding of a file by a block of it: null while it has only ASCII, in which most encodings are alike. A file that
- * is UTF-8 for its most part is taken for that, so that its broken line is named.
+ * The encoding of a file from a block of it; null while it has only ASCII, in which most encodings agree. A file that
+ * is mostly UTF-8 counts as UTF-8, so that the error names its broken line.
  */
 export function fileEncoding(bytes: Buffer, isLast: boolean): string | null {
   if (bytes.length < LEAST_BYTES && !isLast) return null;
-  // Whole characters: an ASCII byte ends one in each encoding that is not known by its mark.
+  // Only whole characters: an ASCII byte ends one in each encoding without a byte order mark.
   const whole = isLast ? bytes : bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1);
   if (!whole.some((byte) => byte === 0 || byte >= 0x80)) return null;
   const encoding = detectEncoding(whole, '');
@@ -36,7 +36,7 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   return whole > broken;
 }
 
-/** Throws `UnreadableFile` where the block is not valid in the encoding, or it is one that is not read. */
+/** Throws `UnreadableFile` if the block is not valid in the encoding, or the encoding is not supported. */
 export function toUtf8(bytes: Buffer, encoding: string, isLast: boolean): Utf8Block {
   if (encoding === 'utf-8') return { utf8: bytes, bytesOf: (length) => length };
   const width = WIDTHS.find(([encodings]) => encodings.test(encoding))?.[1];

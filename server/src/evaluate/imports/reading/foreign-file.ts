@@ -9,10 +9,10 @@ const BEGINNINGS: readonly [what: string, bytes: Buffer][] = [
   ['compressed with xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a])],
 ];
 const MOST_OF_LINE = 4096;
-/** Names of columns, as the first line of a table has them. */
+/** Column names, as in the first line of a table. */
 const TABLE = /^(?:\ufeff)?"?[\w .-]{1,80}"?(?:[,;\t]"?[\w .-]{0,80}"?){1,200}\r?(?:\n|$)/;
 
-/** Why the beginning of a file is no JSON at all, with what is accepted; null where it may be. */
+/** Why a file cannot be JSON, by its first bytes, with what is accepted; null if it may be. */
 export function foreignFile(bytes: Buffer): string | null {
   const known = BEGINNINGS.find(([, begin]) => bytes.subarray(0, begin.length).equals(begin));
   if (known) return `the file: it is ${known[0]}. ${ACCEPTED}`;

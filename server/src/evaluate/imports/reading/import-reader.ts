@@ -4,19 +4,19 @@ import type { BlockRead } from './read-block.ts';
 
 export type ImportReader = ReturnType<typeof createImportReader>;
 
-/** A block has some MB; more than this is a text made to take long. */
+/** Time limit of a block of a few MB; only a maliciously slow text takes longer. */
 const TIMEOUT_MS = 120_000;
-/** The thread ends after so long without a block: it holds tables of telephone numbers and garbage. */
+/** The thread, which holds tables of telephone numbers, ends after this time without a block. */
 const IDLE_MS = 10_000;
 
-/** Reads parts of uploads in a worker thread, which starts with the first one. */
+/** Reads parts of uploads in a worker thread that starts with the first part. */
 export function createImportReader() {
   let thread: WorkerChannel<ReadBlockRequest, BlockRead> | null = null;
   let underWay = 0;
   let idle: NodeJS.Timeout | undefined;
 
   return {
-    /** Reads whole records in a thread. The bytes are given away. */
+    /** Reads whole records in a thread, to which the bytes are transferred. */
     async read(request: ReadBlockRequest): Promise<BlockRead> {
       clearTimeout(idle);
       if (thread === null || thread.ended) thread = start();

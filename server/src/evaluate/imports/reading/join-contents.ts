@@ -2,19 +2,22 @@ import type { Call } from '../formats/call.ts';
 import type { CallContent } from '../formats/format.ts';
 import type { Findings, Redactor } from '../redaction/redact.ts';
 
-/** Calls whose content may still come, and contents whose call may; in the order of the file. */
+/** Calls that wait for their content, and contents that wait for their call, in the order of the file. */
 export interface Held {
   calls: Call[];
   contents: CallContent[];
 }
 
-// They are kept with the import between parts of its file, so they are few: a collector writes spans and their log
-// records within seconds of each other. Calls and contents have as many characters of JSON each: of one sum, contents
-// that join no call would push out every call before its own content comes.
+// They are stored with the import between parts of its file, so they must be few: a collector writes spans and their
+// log records within seconds of each other. Calls and contents have separate limits on their characters; with a
+// common one, contents without a call would push out every call before its content arrives.
 const MOST_CALLS = 500;
 const MOST_CHARACTERS = 500_000;
 
-/** Joins a call with its content that came before, and holds it for what comes later. Returns the calls to wait no longer for. */
+/**
+ * Joins a call with content that came before, and keeps it for content that comes later. Returns the calls that no
+ * longer wait.
+ */
 export function joinCall(held: Held, call: Call): Call[] {
   if (call.span === undefined || call.messages !== null) return [call];
   const at = held.contents.findIndex(({ span }) => span === call.span);
@@ -24,8 +27,8 @@ export function joinCall(held: Held, call: Call): Call[] {
 }
 
 /**
- * Joins a content with its call, or holds it until that comes. Returns the calls to wait no longer for, and how many
- * contents were given up.
+ * Joins content with its call, or keeps it until the call comes. Returns the calls that no longer wait, and the
+ * number of dropped contents.
  */
 export function joinContent(held: Held, content: CallContent): { calls: Call[]; givenUp: number } {
   const own =
@@ -36,7 +39,7 @@ export function joinContent(held: Held, content: CallContent): { calls: Call[]; 
   return { calls: takeOldest(held.calls, MOST_CALLS), givenUp: takeOldest(held.contents).length };
 }
 
-/** Takes out the oldest, so that the others are few. */
+/** Removes the oldest beyond the limits. */
 function takeOldest<T extends Call | CallContent>(waiting: T[], most = Infinity): T[] {
   let characters = waiting.reduce((sum, one) => sum + sizeOf(one), 0);
   let out = 0;
@@ -54,7 +57,7 @@ function add(to: Call | CallContent, content: CallContent): void {
   to.output ??= content.output;
 }
 
-/** Kept, because all that is held is summed up for each record. */
+/** Cached, because the sizes of all waiting calls and contents are summed for each record. */
 const sizes = new WeakMap<Call | CallContent, number>();
 
 function sizeOf(one: Call | CallContent): number {
@@ -63,7 +66,7 @@ function sizeOf(one: Call | CallContent): number {
   return size;
 }
 
-/** Takes secrets out of what is held, before it is kept. */
+/** Redacts waiting calls and contents before they are stored. */
 export async function redactHeld({ calls, contents }: Held, redactor: Redactor): Promise<Findings> {
   const texts = [
     ...calls.map(({ model, route, messages, output, attributes }) => ({

@@ -12,24 +12,24 @@ import { foreignFile } from './foreign-file.ts';
 import { type Held, joinCall, joinContent, redactHeld } from './join-contents.ts';
 import { BEGINNING, type Place, type RawRecord, splitRecords, UnreadableFile } from './records.ts';
 
-/** How a file is to be read; the same for all of it. */
+/** How a file is read; the same for all of its parts. */
 export interface ReadSettings {
   format: FormatName | 'auto';
   redacts: boolean;
-  /** Country whose telephone numbers are known without a country code. */
+  /** Country of telephone numbers without a country code. */
   region: string;
-  /** Makes pseudonyms of sessions; forgotten when the import is made. */
+  /** Salt of session pseudonyms; deleted when the import is complete. */
   salt: string;
 }
 
-/** Where reading stands, and what it has counted: all that the next part of the file needs. */
+/** The position and counts so far: everything that the next part of the file needs. */
 export interface ReadState {
   place: Place;
-  /** Null until something else than ASCII was read. */
+  /** Null until a non-ASCII byte was read. */
   encoding?: string | null;
   format: FormatName | null;
   context: FileContext;
-  /** Absent: nothing. */
+  /** Absent if nothing waits. */
   held?: Held;
   calls: number;
   skipped: Record<string, number>;
@@ -45,12 +45,12 @@ export const NOTHING_READ: ReadState = {
   found: {},
 };
 
-/** A call as it is stored: redacted, with what it is compared and grouped by. */
+/** A call as it is stored: redacted, with the values by which it is compared and grouped. */
 export interface CallRow {
   ordinal: number;
-  /** SHA-256 in hex of the request, so that equal requests are found. Empty where the trace holds none. */
+  /** SHA-256 in hex of the request, to find equal requests. Empty if the trace does not contain the request. */
   hash: string;
-  /** A pseudonym of the session; of a call without one, a name of its own. */
+  /** A pseudonym of the session; a call without one has its own. */
   session: string;
   hasSession: boolean;
   model: string | null;
@@ -62,7 +62,7 @@ export interface CallRow {
   cachedTokens: number | null;
   characters: number;
   failed: boolean;
-  /** Short hashes of the messages and of the answer, by which a request is seen to begin with an earlier one. */
+  /** Short hashes of the messages and the response, which show that a request begins with an earlier one. */
   chain: string[];
   answer: string | null;
   content: Pick<Call, 'messages' | 'output' | 'offersTools' | 'expected' | 'grader' | 'attributes'>;
@@ -71,13 +71,13 @@ export interface CallRow {
 export interface BlockRead {
   rows: CallRow[];
   state: ReadState;
-  /** What is wrong, by line; then nothing of the block counts. */
+  /** Problems by line; if there are any, nothing of the block is stored. */
   problems: string[];
 }
 
 const MOST_PROBLEMS = 20;
 
-/** Reads the whole records at the beginning of `bytes`, from where `state` stands. */
+/** Reads the whole records at the start of `bytes`, from the position in `state`. */
 export async function readBlock(
   bytes: Buffer,
   state: ReadState,
@@ -111,7 +111,7 @@ export async function readBlock(
   if (problems.length > 0) return { rows: [], state, problems };
   const redactor = settings.redacts ? createRedactor(settings.region as never) : null;
   const rows = await toRows(calls, next, redactor);
-  // What a file says of its graders is kept for later parts, so it must hold no secret either.
+  // The graders of a file are kept for later parts, so secrets in them are redacted too.
   if (redactor && next.context.eval && !isDeepStrictEqual(next.context, state.context)) {
     const { values, found } = await redactor.redact([next.context]);
     next.context = values[0] ?? {};
@@ -160,7 +160,7 @@ function readOne(
 const UNJOINED = 'log records that joined no call';
 const MOST_SKIPPED_NAMES = 50;
 
-/** Names of what was skipped come from the file: only words are kept of them, and not too many. */
+/** Names of skipped records come from the file, so only words are kept, and few of them. */
 function countSkipped({ skipped }: ReadState, what: string, count: number): void {
   if (count === 0) return;
   const isName = /^[\w. -]{1,60}$/.test(what) && !/\d{5}/.test(what);
@@ -169,7 +169,7 @@ function countSkipped({ skipped }: ReadState, what: string, count: number): void
   skipped[name] = (skipped[name] ?? 0) + count;
 }
 
-/** The object, or why there is none: never what the line holds. */
+/** The object, or why there is none, without the contents of the line. */
 function parse(bytes: Buffer): Json | string {
   let text: string;
   try {
@@ -237,7 +237,7 @@ function countFound({ found }: ReadState, added: Findings): void {
 
 const MOST_NAME = 200;
 
-/** A name as a column takes it: no database takes NUL or half a character. */
+/** A name for a database column, which accepts neither NUL nor half a character. */
 function nameOf(name: string | null): string | null {
   return name === null
     ? null
@@ -247,7 +247,7 @@ function nameOf(name: string | null): string | null {
 const pseudonym = (session: string, salt: string) =>
   createHmac('sha256', salt).update(session).digest('base64url').slice(0, 22);
 
-/** Of two requests that differ in form alone (Unicode form, white space) the hash is the same. */
+/** Requests that differ only in Unicode form or white space have the same hash. */
 function requestHash(messages: readonly CallMessage[]): string {
   const hash = createHash('sha256');
   for (const { role, content } of messages)

@@ -1,37 +1,37 @@
 import { isObject, parseJson } from '../../../kernel/json.ts';
 import { formatOf } from '../formats/formats.ts';
 
-/** Where the reading of a file stands between two records; a few bytes, kept with what was read. */
+/** A position between two records of a file; small, and stored with the records. */
 export interface Place {
-  /** Bytes read: the beginning of the next record. */
+  /** Number of bytes read: the start of the next record. */
   at: number;
-  /** The line there, from 1. */
+  /** The line of that position, from 1. */
   line: number;
-  /** Records so far. */
+  /** Number of records so far. */
   records: number;
-  /** How the file is written; null = nothing was seen yet. */
+  /** The layout of the file; null = not known yet. */
   layout: 'lines' | 'document' | null;
-  /** Of a document: what its next value is part of. */
+  /** In a document: what contains the next value. */
   inside: 'top' | 'list' | 'object_list' | 'rest';
 }
 
 export const BEGINNING: Place = { at: 0, line: 1, records: 0, layout: null, inside: 'top' };
 
-/** A record as it stands in the file. */
+/** A record in the file. */
 export interface RawRecord {
   bytes: Buffer;
   /** "line 7", or "record 512 (line 1)". */
   where: string;
-  /** Where the reading stands after it. */
+  /** The position after it. */
   after: Place;
 }
 
-/** The longest record; what is longer is no call of a model. */
+/** Maximum size of a record; no model call is larger. */
 const MOST_RECORD_BYTES = 8 * 1024 * 1024;
-/** Lists that may hold a whole export: of a page of an API, and of OTLP. */
+/** Fields whose lists may contain a whole export: a page of an API, or OTLP. */
 const LISTS = ['data', 'resourceSpans', 'resourceLogs'];
 
-/** A file that cannot be read on: where, and what is wrong. */
+/** A file that cannot be read further: where, and why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
@@ -52,9 +52,9 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = Buffer.from('{}[]') a
 const isSpace = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 10 || byte === 13;
 
 /**
- * The whole records at the beginning of `bytes`, which stand at `place` in the file. A file is JSON lines, or one JSON
- * document: a list, an object with a list of records, or records one after the other. What is cut off at the end is left
- * for the next call, unless nothing follows (`isLast`): then it is an error. Throws `UnreadableFile`.
+ * The whole records at the start of `bytes`, which are at `place` in the file. A file is JSON lines or one JSON
+ * document: a list, an object with a list of records, or several records. A record that is cut off at the end is left
+ * for the next call; with `isLast` it is an error. Throws `UnreadableFile`.
  */
 export function* splitRecords(bytes: Buffer, place: Place, isLast: boolean): Generator<RawRecord, Place> {
   let here = place.at === 0 ? skipMark(bytes, place) : place;
@@ -72,7 +72,7 @@ export function* splitRecords(bytes: Buffer, place: Place, isLast: boolean): Gen
 }
 
 interface Next {
-  /** Null for what is no record: an empty line, a bracket. */
+  /** Null for an empty line or a bracket, which is no record. */
   bytes: Buffer | null;
   where: string;
   after: Place;
@@ -83,7 +83,7 @@ function skipMark(bytes: Buffer, place: Place): Place {
   return isMarked ? { ...place, at: 3 } : place;
 }
 
-/** Lines where the first one is a record by itself. Null while that is not known. */
+/** Lines if the first line is a complete record; null while that is unknown. */
 function layoutOf(bytes: Buffer, isLast: boolean): 'lines' | 'document' | null {
   let at = 0;
   while (isSpace(bytes[at])) at++;
@@ -92,15 +92,17 @@ function layoutOf(bytes: Buffer, isLast: boolean): 'lines' | 'document' | null {
   const newline = bytes.indexOf(NEWLINE, at);
   if (newline === -1 && !isLast) return bytes.length > MOST_RECORD_BYTES / 2 ? 'document' : null;
   const end = newline === -1 ? bytes.length : newline;
-  // Such a line is no record in any case, but it may hold a list of them.
+  // A line this long is no record, but it may contain a list of records.
   if (end - at > MOST_RECORD_BYTES) return beginningOfList(bytes, at) === -1 ? 'lines' : 'document';
   const first = parseJson(bytes.toString('utf8', at, end));
   if (first !== undefined) return holdsRecords(first) ? 'document' : 'lines';
-  // Broken lines are lines too: only what goes on in the next line is a document.
+  // A broken line is still a line; only a value that continues on the next line is a document.
   return newline === -1 || isBalanced(bytes.subarray(at, end)) ? 'lines' : 'document';
 }
 
-/** Whether this is no record of a known format, and has a list of some: a whole document without a line break. */
+/**
+ * Whether this is no record of a known format, but contains a list of records: a whole document without a line break.
+ */
 function holdsRecords(value: unknown): boolean {
   return isObject(value) && formatOf(value) === null && LISTS.some((name) => Array.isArray(value[name]));
 }
@@ -157,7 +159,7 @@ function nextValue(bytes: Buffer, place: Place, isLast: boolean): Next | null {
     if (byte === CLOSE_LIST) return step(at + 1, place.inside === 'list' ? 'top' : 'rest');
   } else if (place.inside === 'top' && byte === OPEN_LIST) return step(at + 1, 'list');
   else if (place.inside === 'rest') {
-    // What stands after the list in its object (`"has_more": false}`) says nothing of calls.
+    // What follows the list in its object, such as `"has_more": false}`, contains no calls.
     const end = endOfRest(bytes);
     if (end !== -1) return step(end, 'top');
     return unfinished(bytes, where, isLast);
@@ -182,7 +184,7 @@ function cutOff(where: string): UnreadableFile {
   return new UnreadableFile(`${where}: the file ends within this record; export it again, or send the rest`);
 }
 
-/** After the bracket or quote that ends the value at `from`; -1 where it does not end. */
+/** The position after the bracket or quote that ends the value at `from`; -1 if it does not end. */
 function endOfValue(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -199,7 +201,7 @@ function endOfValue(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** The quote that ends the text whose quote stands at `from`; -1 where it does not end. */
+/** The position of the quote that ends the text at `from`; -1 if it does not end. */
 function endOfText(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {
@@ -211,7 +213,10 @@ function endOfText(bytes: Buffer, from: number): number {
   }
 }
 
-/** After the bracket that opens a list of records in the object at `from`; -1 where it has none, or none yet. */
+/**
+ * The position after the bracket that opens a list of records in the object at `from`; -1 if it has none, or none
+ * yet.
+ */
 function beginningOfList(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -231,7 +236,7 @@ function beginningOfList(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** After the `[` of `: [`. */
+/** The position after the `[` of `: [`. */
 function listAfter(bytes: Buffer, from: number): number {
   let at = from;
   while (isSpace(bytes[at])) at++;
@@ -241,7 +246,7 @@ function listAfter(bytes: Buffer, from: number): number {
   return bytes[at] === OPEN_LIST ? at + 1 : -1;
 }
 
-/** After the bracket that closes an object, of which some was read. */
+/** The position after the bracket that closes a partly read object. */
 function endOfRest(bytes: Buffer): number {
   let depth = 1;
   for (let at = 0; at < bytes.length; at++) {

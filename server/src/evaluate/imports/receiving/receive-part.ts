@@ -30,12 +30,13 @@ export interface ReceivingOptions {
   maxBytes: number;
 }
 
-/** Read together: so much that a thread is worth its message, so little that its rows do not hold the writer. */
+/** Bytes read at once: enough to be worth a message to the thread, and few enough rows not to block the writer. */
 const BLOCK_BYTES = 512 * 1024;
 
 /**
- * Reads a part block by block, unpacked where it is gzip; its offset and what is acknowledged count unpacked bytes. Each block's calls are durable together with how far the file was read, so that an upload
- * cut off anywhere goes on where the last block ended: no call is lost or there twice.
+ * Reads a part block by block, after decompression if it is gzip; offsets count uncompressed bytes. The calls of a
+ * block become durable together with the new position in the file. An upload that is interrupted anywhere continues
+ * after the last block, without losing or duplicating a call.
  */
 export async function receivePart(
   options: ReceivingOptions,
@@ -158,7 +159,7 @@ function nothingIn({ place, skipped }: ReadState): string {
   return `the file: none of its ${place.records} records is a model call${what.length > 0 ? ` (${what.join(', ')})` : ''}`;
 }
 
-/** Fails the import, and keeps nothing of its file. Answers what to throw. */
+/** Fails the import and discards its file. Returns the error to throw. */
 async function refuse(
   options: ReceivingOptions,
   row: ImportRow,
@@ -193,7 +194,7 @@ async function fail(
   });
 }
 
-/** Writes, and tells of it. Throws `not_found` or `conflict` where the import was changed meanwhile. */
+/** Writes a change and publishes it. Throws `not_found` or `conflict` if the import was changed meanwhile. */
 async function write(
   { db, tell }: ReceivingOptions,
   { workspace_id, id }: ImportRow,

@@ -3,15 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { UnreadableFile } from '../reading/records.ts';
 
-/** Recorded calls become 5 to 30 times smaller; what becomes much smaller than that was made to fill the service. */
+/** Maximum compression ratio: recorded calls have 5 to 30, so a much higher one is an attack. */
 const MOST_RATIO = 200;
-/** Before so much was unpacked the ratio says nothing. */
+/** The ratio is checked only after this many bytes. */
 const RATIO_FROM_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * The bytes of a part, unpacked where they are gzip by themselves (JSON begins otherwise), as they come. Throws
- * `UnreadableFile` for gzip that ends early, is damaged, is followed by something else, or grows beyond any traffic.
+ * The bytes of a part, decompressed if they are gzip (JSON begins otherwise). Throws `UnreadableFile` for gzip that
+ * ends early, is damaged, is followed by other data, or expands too much.
  */
 export async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
@@ -31,7 +31,7 @@ async function beginning(pieces: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return begin;
 }
 
-/** Where its reader stops early, what it reads from is let go, so that the rest of a request can be thrown away. */
+/** If the consumer stops early, the source is released, so that the rest of a request can be discarded. */
 async function* joined(begin: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     if (begin.length > 0) yield begin;
@@ -54,7 +54,7 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     }
   }
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // Its failure is thrown when the unpacked bytes are read.
+  // Its failure is thrown when the decompressed bytes are read.
   pipeline(Readable.from(counted(), { objectMode: false }), gunzip).catch(() => {});
   try {
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {

@@ -3,10 +3,10 @@ import { isInternational } from './phones.ts';
 
 const SHORTEST_CARD = 13;
 const LONGEST_CARD = 19;
-/** What people put between groups of digits, no more than three of them. */
+/** Separators between groups of digits, at most three. */
 const GAP = /^[ \t\u00a0\u2000-\u200a\u202f._/\u2010-\u2015-]{1,3}$/;
 const LONGEST_GAP = 3;
-/** Groups of so many digits belong together also where the signs between them differ. */
+/** Groups of at least this many digits belong together even if their separators differ. */
 const LEAST_IN_GROUP = 4;
 const LETTER = /\p{L}/u;
 
@@ -17,9 +17,9 @@ interface Group {
 }
 
 /**
- * Numbers that are those of a card: the beginning of a scheme, a length it has, and the check digit (ISO/IEC 7812, Luhn).
- * They may be written in groups, and stand beside other numbers: a card begins and ends where a group does. From each group
- * no more than a card's digits are looked at, so the time grows with the length of the text.
+ * Finds card numbers: the prefix of a scheme, a valid length, and the check digit (ISO/IEC 7812, Luhn). They may be
+ * written in groups and beside other numbers; a card begins and ends with a group. From each group, at most the
+ * digits of a card are examined, so the time is linear in the length of the text.
  */
 export function findCards(text: string): Found[] {
   const found: Found[] = [];
@@ -73,7 +73,7 @@ function gapBefore(text: string, groups: readonly Group[], at: number): string |
   return GAP.test(gap) ? gap : null;
 }
 
-/** Schemes by their first digits and lengths (ISO/IEC 7812 ranges as the schemes publish them). */
+/** Schemes by their first digits and lengths (ISO/IEC 7812 ranges as published by the schemes). */
 const SCHEMES =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|35\d{14,17}|6(?:011|4[4-9]\d|5\d\d|2\d\d)\d{12,15}|(?:50|5[6-8]|6\d)\d{11,17})$/;
 
@@ -82,8 +82,8 @@ function isCard(digits: string): boolean {
 }
 
 /**
- * Whether a JSON number too large to be exact may be a card: its last digits were lost when it was read, and with them the
- * check digit.
+ * Whether a JSON number too large to be exact may be a card: parsing lost its last digits, and with them the check
+ * digit.
  */
 export function mayBeLongCard(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && SCHEMES.test(BigInt(value).toString());

@@ -1,6 +1,6 @@
 import type { Found } from './kinds.ts';
 
-/** How many characters an IBAN has, by country: the IBAN registry (ISO 13616) of SWIFT. */
+/** Number of characters of an IBAN by country, from the IBAN registry (ISO 13616) of SWIFT. */
 const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   AD: 24,
   AE: 23,
@@ -94,7 +94,7 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
 const IBAN_BEGINS = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \t\u00a0._/-]?[A-Za-z0-9])/g;
 const MOST_IBAN_TEXT = 64;
 
-/** Account numbers with the check digits of ISO 13616: the remainder by 97 is 1. */
+/** Finds account numbers by the check digits of ISO 13616: the remainder modulo 97 is 1. */
 export function findIbans(text: string): Found[] {
   const found: Found[] = [];
   for (const begin of text.matchAll(IBAN_BEGINS)) {
@@ -107,7 +107,7 @@ export function findIbans(text: string): Found[] {
   return found;
 }
 
-/** So many letters and digits, with single spaces, dots or the like between them. */
+/** The next `length` letters and digits, with single spaces, dots or similar between them. */
 function taken(text: string, length: number): { characters: string; end: number } | null {
   let characters = '';
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** What is taken out of imported texts. */
+/** The kinds of redactions in imported texts. */
 export const REDACTED = [
   'private_key',
   'url_password',
@@ -13,7 +13,7 @@ export const REDACTED = [
 ] as const;
 export type RedactedKind = (typeof REDACTED)[number];
 
-/** A stretch of a text that is taken out. */
+/** A range of a text that is redacted. */
 export interface Found {
   kind: RedactedKind;
   start: number;

@@ -1,9 +1,9 @@
 import type { Found } from './kinds.ts';
 import { hides, isDescription, NAMED, type Named, PREFIXES } from './names.ts';
 
-// In a text, the values beside a name: `password = "a b c"`, `"api_keys": ["…"]`, `--token x`, `<secret>x</secret>`.
-// Each search goes on where the value before it ended, and no value is looked at beyond a bound, so that the time grows with
-// the length of the text.
+// Finds values after the names of secrets: `password = "a b c"`, `"api_keys": ["…"]`, `--token x`,
+// `<secret>x</secret>`. Each search continues after the previous value, and no value is examined beyond a limit, so
+// the time is linear in the length of the text.
 
 const LONGEST_QUOTED = 2000;
 const LONGEST_LIST = 8000;
@@ -16,7 +16,6 @@ const NAMES = NAMED.map((named) => ({
   ),
 }));
 
-/** What stands beside the names of secrets in a text. */
 export function findNamedValues(text: string): Found[] {
   const found: Found[] = [];
   const lower = text.toLowerCase();
@@ -35,7 +34,10 @@ export function findNamedValues(text: string): Found[] {
 
 const LETTER = /\p{L}/u;
 
-/** No part of another word (`bypassword`), and followed by a sign that fits: a space after `--password`, `>` in a tag. */
+/**
+ * Whether a match is a name: not part of another word (`bypassword`), and followed by a fitting separator: a space
+ * after `--password`, `>` in a tag.
+ */
 function isName(text: string, { 0: match, index, groups }: RegExpExecArray): boolean {
   const before = text.charAt(index - 1);
   const isHump = /^\p{Lu}\p{Ll}/u.test(match);
@@ -52,7 +54,7 @@ function besideName(text: string, { 0: match, index, groups }: RegExpExecArray, 
     const end = skip(text, from, IN_TAG);
     return { found: end > from && hides(named, text.slice(from, end)) ? [[from, end]] : [], end };
   }
-  // `API key is …`, `secrets: …` may be a sentence: then only what looks like no word is taken.
+  // `API key is …` or `secrets: …` may be a sentence; then only values that are unlike words are redacted.
   const isSentence =
     groups?.plural !== '' || groups.sign?.startsWith(' is') === true || /\w \w|authorization/i.test(match);
   return valueFrom(text, skip(text, from, SPACES), named, isSentence);
@@ -60,7 +62,7 @@ function besideName(text: string, { 0: match, index, groups }: RegExpExecArray, 
 
 interface Value {
   found: [start: number, end: number][];
-  /** Where the search goes on. */
+  /** Where the search continues. */
   end: number;
 }
 
@@ -81,7 +83,7 @@ function valueFrom(text: string, at: number, named: Named, isSentence: boolean):
   return wordFrom(text, skip(text, at, OPENING), named, isSentence);
 }
 
-/** Items of a list in YAML. */
+/** The items of a YAML list. */
 function bullets(text: string, from: number, named: Named): Value {
   const all: Value = { found: [], end: from };
   for (let at = from; text.startsWith('- ', at); ) {
@@ -98,7 +100,7 @@ function bullets(text: string, from: number, named: Named): Value {
   return all;
 }
 
-/** The texts and numbers in a list or object, without the names of its fields. */
+/** The texts and numbers in a list or object, without its field names. */
 function bracketed(text: string, from: number, named: Named): Value {
   const found: Value['found'] = [];
   const last = Math.min(text.length, from + LONGEST_LIST);
@@ -122,7 +124,7 @@ function bracketed(text: string, from: number, named: Named): Value {
   return { found, end: last };
 }
 
-/** Without quotes, a word of a list that may be a key or a number of some length. */
+/** An unquoted word of a list that may be a key or a long number. */
 const UNUSUAL = /\d{3}|\d\p{L}|\p{L}\d/u;
 const FIELD = /[ \t]{0,4}:/y;
 const isFieldName = (text: string, at: number) => skip(text, at, FIELD) !== at;
@@ -130,7 +132,7 @@ const isFieldName = (text: string, at: number) => skip(text, at, FIELD) !== at;
 interface Stretch {
   start: number;
   end: number;
-  /** After it and its quote. */
+  /** The position after the value and its quote. */
   after: number;
 }
 
@@ -141,7 +143,7 @@ function bareWord(text: string, at: number): Stretch | null {
   return end === at ? null : { start: at, end, after: end };
 }
 
-/** What stands in quotes, on one line; quotes in it are escaped, in JSON within JSON by several backslashes. */
+/** Quoted text on one line; quotes in it are escaped, in JSON within JSON by several backslashes. */
 function quotedFrom(text: string, at: number): Stretch | null {
   OPENING.lastIndex = at;
   const opening = OPENING.exec(text);
@@ -170,10 +172,10 @@ function slashesBefore(text: string, at: number, from: number): number {
 const WORD = /(?:[^\s"'`,;&<>\\]|\\{1,4}(?!["'`\\])){1,4000}/y;
 const SCHEME = /(?:bearer|basic|digest|token|apikey|negotiate)[ ]{1,3}/iy;
 const COOKIES = /[^\n\r"'\\]{3,4000}/y;
-/** What says that there is nothing to hide. */
+/** Values that hide nothing. */
 const NOTHING = /^(?:true|false|null|none|nil|undefined|yes|no)$/i;
 
-/** A word without quotes: what comes after its first space is not known to belong to it. */
+/** An unquoted word: what follows its first space may not belong to it. */
 function wordFrom(text: string, at: number, named: Named, isSentence: boolean): Value {
   const start = named.kind === 'access_token' ? skip(text, at, SCHEME) : at;
   const end = skip(text, start, isCookie(text, at) ? COOKIES : WORD);
@@ -187,12 +189,12 @@ function wordFrom(text: string, at: number, named: Named, isSentence: boolean): 
   return { found: isTaken ? [[start, start + word.length]] : [], end };
 }
 
-/** `Cookie: a=b; c=d` is all of its line. */
+/** `Cookie: a=b; c=d` extends to the end of its line. */
 const isCookie = (text: string, at: number) =>
   /cookie["'\\]{0,8}[ ]{0,3}[:=]\s*$/i.test(text.slice(Math.max(0, at - 20), at)) &&
   text.slice(at, at + 60).includes('=');
 
-/** After what a sticky expression matches there; the same place where it does not. */
+/** The position after the match of a sticky expression; unchanged without a match. */
 function skip(text: string, at: number, regex: RegExp): number {
   regex.lastIndex = at;
   return regex.test(text) ? regex.lastIndex : at;

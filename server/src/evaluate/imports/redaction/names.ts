@@ -1,13 +1,13 @@
 import type { RedactedKind } from './kinds.ts';
 
-/** What is hidden beside a name: any value, or only digits, so many of them. */
+/** What is redacted after a name: any value, or only a number of digits. */
 export interface Named {
   kind: RedactedKind;
-  /** Each name holds one of these: most texts hold none, and are searched no further. */
+  /** Each name contains one of these. Most texts contain none and are not searched further. */
   holds: readonly string[];
-  /** A regular expression of the name in lower case, without what may stand before it. */
+  /** A regular expression of the name in lower case, without its prefixes. */
   name: string;
-  /** The shortest number, and the shortest value without quotes in a text, that is taken. */
+  /** Minimum digits of a number, and minimum length of an unquoted value. */
   least: number;
   digits?: readonly [from: number, to: number];
 }
@@ -42,7 +42,7 @@ export const NAMED: readonly Named[] = [
   { kind: 'password', holds: ['cvv', 'cvc'], name: 'cvv2?|cvc2?', least: 3, digits: [3, 4] },
 ];
 
-/** What is written before such a name without a sign between them. */
+/** Prefixes that such names have without a separator. */
 export const PREFIXES = '(?:pg|db|my|user|root|admin|mysql|redis|smtp)?';
 
 const WHOLE = NAMED.map((named) => ({
@@ -51,7 +51,7 @@ const WHOLE = NAMED.map((named) => ({
 }));
 const LONGEST_NAME = 200;
 
-/** What a field of such a name hides; null where its name says nothing. `apiKey`, `X-API-Key` and `api_keys` are one. */
+/** What the name of a field hides; null if nothing. `apiKey`, `X-API-Key` and `api_keys` are the same name. */
 export function hiddenBy(field: string): Named | null {
   const name = field
     .slice(-LONGEST_NAME)
@@ -60,11 +60,11 @@ export function hiddenBy(field: string): Named | null {
   return WHOLE.find(({ regex }) => regex.test(name))?.named ?? null;
 }
 
-/** Fields of a JSON schema: what they say of a password is none. */
+/** Fields of a JSON schema that describe a password without containing one. */
 const SAYS_WHAT_IT_IS = ['type', 'title', 'description', 'format'];
 export const isDescription = (field: string): boolean => SAYS_WHAT_IT_IS.includes(field);
 
-/** Whether a value is what such a name hides. */
+/** Whether a value may be what such a name hides. */
 export function hides({ digits }: Named, value: string): boolean {
   if (digits === undefined) return value.trim() !== '';
   const count = value.replace(/[ -]/g, '');

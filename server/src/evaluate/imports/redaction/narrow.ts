@@ -1,10 +1,10 @@
 const WIDE = /[\uff01-\uff5e\u3000\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g;
 const WIDE_ONE = new RegExp(WIDE.source);
-/** Where the digits of a script begin: Arabic, Persian, Devanagari. */
+/** The digit zero of other scripts: Arabic, Persian, Devanagari. */
 const ZEROS = [0x0660, 0x06f0, 0x0966];
 const FULL_WIDTH_OFFSET = 0xfee0;
 
-/** The text with full-width characters and the digits of other scripts as ASCII has them; each stays at its place. */
+/** Replaces full-width characters and digits of other scripts by ASCII; positions stay the same. */
 export function narrow(text: string): string {
   if (!WIDE_ONE.test(text)) return text;
   return text.replace(WIDE, (character) => {

@@ -3,12 +3,12 @@ import type { Found, RedactedKind } from './kinds.ts';
 import { findNamedValues } from './named-values.ts';
 
 /**
- * Of a match, `value` is what is taken out; without such a group all of it. What a repeat looks at is bounded, and begins
- * at a sign that it does not hold itself, so that no text makes many matches look at the same stretch.
+ * The group `value` of a match is redacted, or without such a group the whole match. Repetitions are bounded and
+ * begin with a character that they do not contain, so that no text makes several matches examine the same range.
  */
 interface Pattern {
   kind: RedactedKind;
-  /** A text without it is not searched: most have none of these. */
+  /** Texts without it are not searched, which is most of them. */
   needs: string;
   regex: RegExp;
 }
@@ -33,7 +33,7 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** What the patterns of our own find in a text. */
+/** Finds the patterns of this file in a text. */
 export function findPatterns(text: string): Found[] {
   const found = [...findPrivateKeys(text), ...findJwts(text), ...findEmails(text), ...findNamedValues(text)];
   for (const { kind, needs, regex } of PATTERNS) {
@@ -49,7 +49,7 @@ export function findPatterns(text: string): Found[] {
 const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_ENDS = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
 
-/** PEM blocks. An end that is missing was cut off, and what is there of the key goes all the same. */
+/** Finds PEM blocks. If the end is missing, the rest of the text is redacted. */
 function findPrivateKeys(text: string): Found[] {
   const found: Found[] = [];
   for (let begin = KEY_BEGINS.exec(text); begin !== null; begin = KEY_BEGINS.exec(text)) {
@@ -67,7 +67,9 @@ const JWT_REST = /[\w-]+(?:\.[\w-]*)?/y;
 const JWT_CHARACTER = /[\w-]/;
 const SHORTEST_HEADER = 8;
 
-/** Signed tokens: from the border of their first two parts, so that each character is looked at once before and after one. */
+/**
+ * Finds signed tokens from the dot between their first two parts, so that each character is examined at most twice.
+ */
 function findJwts(text: string): Found[] {
   const found: Found[] = [];
   for (let dot = text.indexOf('.eyJ'); dot !== -1; dot = text.indexOf('.eyJ', dot + 4)) {
@@ -85,7 +87,7 @@ const LONGEST_LOCAL_PART = 64;
 const LOCAL_PART = /[\p{L}\p{N}._%+'-]/u;
 const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/uy;
 
-/** E-mail addresses, from their @: neither side goes beyond another one. */
+/** Finds e-mail addresses from their @; neither side extends beyond another @. */
 function findEmails(text: string): Found[] {
   const found: Found[] = [];
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {

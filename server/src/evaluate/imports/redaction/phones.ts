@@ -1,26 +1,26 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Found } from './kinds.ts';
 
-/** What may be a telephone number: digits with the marks that stand between them. A library says whether it is one. */
+/** A possible telephone number: digits with separators. A library decides whether it is one. */
 const CANDIDATES = /(?<![\w.+/-])(?:\+|00)?[ ]?\(?\d(?:[ ().\u00a0/-]{0,2}\d){6,17}(?![\w-])/g;
 const LEAST_MARKS = 2;
 
 const WORDS = '(?:tele)?phone|mobile|cell|tel|fax|whats_?app|msisdn|telefon|handy';
 const NUMBER = '[ _-]?(?:numbers?|no|nr|nummer)';
-/** Digits after such a word need no mark between them. */
+/** After such a word, digits need no separators. */
 const NAMED = new RegExp(
   `(?<![a-z])(?:${WORDS})(?:${NUMBER})?["'\\\\]{0,8}[ ]?[:=]?[ ]?["'\\\\]{0,8}(\\d{7,15})(?!\\d)`,
   'dgi',
 );
 const NAMES = new RegExp(`(?:^|[ ._-])(?:${WORDS})(?:${NUMBER})?$`, 'i');
 
-/** Whether a value under such a name is a telephone number also without a mark between its digits. */
+/** Whether a value with such a name is a telephone number even without separators. */
 export const namesPhone = (name: string): boolean => NAMES.test(name);
 
 /**
- * Telephone numbers: with a country code anywhere, and those of `region` as they are written there. A number without any
- * mark between its digits is an order or an identifier far more often than a telephone, unless it begins with + or 0 or
- * stands after a word that says it.
+ * Finds telephone numbers: with a country code anywhere, and those of `region` in its national form. A number without
+ * separators is usually an order or identifier, so it counts only if it begins with + or 0 or follows a word for
+ * telephone.
  */
 export function findPhones(text: string, region: CountryCode): Found[] {
   const found: Found[] = [];
@@ -40,7 +40,7 @@ function isPhone(candidate: string, region: CountryCode): boolean {
   if (international.startsWith('+')) return parsePhoneNumberFromString(international)?.isPossible() ?? false;
   const marks = candidate.match(/[ ().\u00a0/-]+/g)?.length ?? 0;
   if (!candidate.startsWith('0') && marks < LEAST_MARKS) return false;
-  // 2026-01-03 is possible as a number of some countries, and a date.
+  // A date such as 2026-01-03 could also be a number of some country.
   if (/^\d{4}[-./]\d{1,2}[-./]\d{1,2}/.test(candidate) || /^\d{1,2}[./]\d{1,2}[./]\d{4}/.test(candidate))
     return false;
   return parsePhoneNumberFromString(candidate, region)?.isValid() ?? false;

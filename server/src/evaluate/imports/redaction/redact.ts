@@ -8,16 +8,21 @@ import { findPatterns } from './patterns.ts';
 import { findPhones, isBarePhone, namesPhone } from './phones.ts';
 import { findSecrets } from './secrets.ts';
 
-/** How often each kind was found. */
+/** Number of redactions by kind. */
 export type Findings = Partial<Record<RedactedKind, number>>;
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
 const BORDER = '\n\n\u0000\n\n';
-/** Takes secrets and personal data out of JSON values. Numbers without a country code are read as those of `region`. */
+/**
+ * Redacts secrets and personal data in JSON values. Telephone numbers without a country code are read as those of
+ * `region`.
+ */
 export function createRedactor(region: CountryCode) {
   return {
-    /** The values with what was found in their texts and names replaced by its kind in brackets, such as `[email]`. */
+    /**
+     * Returns the values with each finding in texts and names replaced by its kind in brackets, such as `[email]`.
+     */
     async redact<T>(values: readonly T[]): Promise<{ values: T[]; found: Findings }> {
       const texts = new Set<string>();
       for (const value of values) collect(value, texts);
@@ -42,7 +47,10 @@ function collect(value: unknown, into: Set<string>): void {
   }
 }
 
-/** A card or an account as a number; times in microseconds have 16 digits too, and no check digit of a card by rule. */
+/**
+ * Whether a number may be a card or account number. Times in microseconds have 16 digits too, but rarely a valid
+ * check digit.
+ */
 const mayHide = (value: number) => Number.isInteger(value) && Math.abs(value) >= 1e11;
 
 interface Redacted {
@@ -62,7 +70,7 @@ async function redactTexts(given: readonly string[], region: CountryCode): Promi
   return changed;
 }
 
-/** Secrets by text. What is found across a border of texts is looked for again in each of them alone. */
+/** Secrets by text. A finding that crosses the border of two texts is searched again in each of them alone. */
 async function secretsOf(texts: readonly string[]): Promise<Map<number, Found[]>> {
   const starts: number[] = [];
   let length = 0;
@@ -98,7 +106,7 @@ function lastAtOrBefore(starts: readonly number[], at: number): number {
   return low;
 }
 
-/** Stretches that overlap are one, of the kind that stands first in the list. */
+/** Merges overlapping ranges; the kind that comes first in the list wins. */
 function merge(found: readonly Found[]): Found[] {
   const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Found[] = [];
@@ -154,7 +162,7 @@ function replace(
         : inside(each);
     });
   }
-  /** Under the name of a secret all texts and numbers go, however deep they stand. */
+  /** Redacts all texts and numbers below the name of a secret, at any depth. */
   function hidden(given: unknown, named: Named): unknown {
     if (typeof given === 'string') return hides(named, given) ? note(named.kind) : put(given);
     if (typeof given === 'number') {
@@ -171,7 +179,7 @@ function replace(
   return inside(value);
 }
 
-/** What `value` is called in `{"name": "password", "value": "…"}`, as forms and headers are written. */
+/** The name of `value` in `{"name": "password", "value": "…"}`, as in forms and headers. */
 function namedBy({ name, key }: { name?: unknown; key?: unknown }): string {
   return String(name ?? key ?? '');
 }

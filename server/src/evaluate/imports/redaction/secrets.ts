@@ -3,7 +3,10 @@ import { secretLintProfiler } from '@secretlint/profiler';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import type { Found, RedactedKind } from './kinds.ts';
 
-/** The recommended rules, without the one that obeys comments in the text: a text must not switch off its own check. */
+/**
+ * The recommended rules, except the one that obeys comments in the text, because a text must not switch off its own
+ * check.
+ */
 const RULES = [
   {
     id: '@secretlint/secretlint-rule-preset-recommend',
@@ -13,16 +16,16 @@ const RULES = [
 ];
 
 const WINDOW = 96 * 1024;
-/** Longer than the longest secret of a rule, so that none is cut in two. */
+/** Longer than the longest secret of a rule, so that no window border cuts a secret. */
 const OVERLAP = 16 * 1024;
 
 /**
- * Secrets by the rules of secretlint, in all texts at once: a call costs more than what it reads. In windows: its time grows
- * with the square of what it finds. A secret in two windows is there twice.
+ * Finds secrets by the rules of secretlint in all texts at once, because a call costs more than its text. It works in
+ * windows, because its time grows with the square of its findings. A secret in two windows is found twice.
  */
 export async function findSecrets(text: string): Promise<Found[]> {
   const found: Found[] = [];
-  // It keeps a mark of each rule and window for as long as the thread lives: 100 MB after 1 GB.
+  // The profiler keeps an entry for each rule and window as long as the thread lives: 100 MB after 1 GB.
   secretLintProfiler.setEnabled(false);
   for (let at = 0; at === 0 || at + OVERLAP < text.length; at += WINDOW - OVERLAP) {
     const { messages } = await lintSource({
