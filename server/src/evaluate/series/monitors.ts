@@ -25,7 +25,7 @@ import type {
 } from '../evaluations/evaluations.ts';
 import type { MeasureFinding, SeriesMargins } from './series-schemas.ts';
 
-/** The chance of any false alarm in the whole life of a series, over all of its targets and measures. */
+/** The probability of any false alarm in the life of a series, over all its targets and measures. */
 export const FALSE_ALARM_PROBABILITY = 0.05;
 
 /** The stored monitor of one target on one benchmark. */
@@ -39,12 +39,12 @@ export interface Monitor {
   /** The monitored items; null = all. */
   readonly items: readonly number[] | null;
   readonly cusum: number | null;
-  /** The first look with an alarm. */
+  /** Whether any interim analysis has raised an alarm. */
   readonly alarmed: boolean;
   readonly state: { readonly mean: MeanMonitor } | { readonly quantile: StoredQuantile };
 }
 
-/** JSON holds no infinite numbers: where there is no bound it is null. */
+/** JSON has no infinite numbers, so a missing bound is null. */
 type StoredQuantile = Omit<QuantileMonitor, 'ceiling'> & { readonly ceiling: number | null };
 
 const QUANTILES = {
@@ -53,7 +53,10 @@ const QUANTILES = {
   cost_p50: { perMille: 500, above: 0.5 },
 } as const;
 
-/** Begins to follow whatever the margins name, with an even share of the level for each. Empty where nothing can be followed. */
+/**
+ * Starts a monitor for each target and measure that the margins name, with an equal share of the level. Empty if
+ * nothing can be monitored.
+ */
 export function startMonitors(
   { benchmarks, loads, targets }: Observations,
   margins: SeriesMargins,
@@ -126,7 +129,7 @@ function beginMean(
   return { reference: meanOf(run), items, state: { mean: startMeanMonitor(run, settings) } };
 }
 
-/** By clusters where items share them, in the order in which they begin. What has no value counts as right. */
+/** Values by cluster if items share clusters, in order of appearance. A missing value counts as right. */
 function unitsOf({ clusters }: ObservedBenchmark, values: ByItem, items: readonly number[]): MonitoredRun {
   const units = new Map<number, { total: number; size: number }>();
   for (const item of items) {
@@ -141,7 +144,7 @@ function unitsOf({ clusters }: ObservedBenchmark, values: ByItem, items: readonl
 const meanOf = ({ totals, sizes }: MonitoredRun) =>
   (mean(totals) * totals.length) / (mean(sizes) * sizes.length);
 
-/** Values by cluster if items share them: what makes one item slow or expensive may affect the others. */
+/** Values by cluster if items share clusters, because what makes one item slow or expensive may affect the others. */
 function callsOf({ clusters }: ObservedBenchmark, values: MonitoredValues | null): number[][] {
   const byUnit = Map.groupBy((values ?? []).keys(), (item) => clusters?.[item] ?? item);
   return [...byUnit.values()]
@@ -149,7 +152,7 @@ function callsOf({ clusters }: ObservedBenchmark, values: MonitoredValues | null
     .filter(({ length }) => length > 0);
 }
 
-/** Requests of a window wait for each other: they are one unit. */
+/** Requests of a window wait for each other, so a window is one unit. */
 const windowsOf = ({ windows }: ObservedLoad): number[][] =>
   windows.map((window) => Array.from(window)).filter(({ length }) => length > 0);
 
@@ -179,7 +182,10 @@ const restoreMonitor = (monitor: StoredQuantile): QuantileMonitor => ({
   ceiling: monitor.ceiling ?? Number.POSITIVE_INFINITY,
 });
 
-/** Adds a look to each, and says what it and all before it show. One that has nothing of it stays as it was. */
+/**
+ * Adds an interim analysis to each monitor, and reports what it and all before show. A monitor without new values is
+ * unchanged.
+ */
 export function addObservations(
   monitors: readonly Monitor[],
   { benchmarks, loads, targets }: Observations,
@@ -278,7 +284,7 @@ function followQuantile(monitor: Monitor, before: StoredQuantile, units: Monitor
     limit: Number.isFinite(limit) ? limit : null,
     low: null,
     high: null,
-    // A missing value adds nothing: it has no number.
+    // A missing value adds nothing, because it has no number.
     cusum: Math.max(0, (monitor.cusum ?? 0) + (isKnown ? risen : 0)),
   };
 }

@@ -17,22 +17,22 @@ import { type LookRow, listNewestLooks, type SeriesRow } from './series-store.ts
 
 interface RegradedLook {
   monitors: Monitor[];
-  /** Grader versions of the reference as it is graded now. */
+  /** Current grader versions of the reference run. */
   graders: Versions;
-  /** Looks after the reference that count, and those that do not since their evaluation was deleted. */
+  /** Number of later interim analyses that count, and of those that do not because their evaluation was deleted. */
   looks: number;
   gone: number;
 }
 
-/** Poll interval while answers are graded. */
+/** Poll interval while responses are graded. */
 const REGRADE_POLL_MS = 1000;
-/** More are not followed. */
+/** Maximum number of interim analyses. */
 const MAX_LOOKS = 10_000;
 
 /**
- * Findings of the reference and the later looks, all graded by current versions: stored answers are graded again, no
- * target is asked. Otherwise a changed grader would cause a step, and an alarm. Throws `RetryJobAfter` while answers
- * are being graded; returns the reason if the reference cannot be.
+ * Findings of the reference run and later interim analyses, all graded by current versions. Stored responses are
+ * graded again and no target is called; otherwise a changed grader would cause a step and an alarm. Throws
+ * `RetryJobAfter` while responses are graded; returns the reason if the reference run cannot be graded again.
  */
 export async function regradeLooks(
   { db, evaluations }: { db: Database; evaluations: Pick<Evaluations, 'get' | 'observe' | 'rescore'> },
@@ -76,7 +76,7 @@ export async function regradeLooks(
 
   async function requireGraded({ id, status, results, completed_at }: Evaluation): Promise<void> {
     const isUnderWay = status === 'queued' || status === 'running';
-    // A look without answers that can be graded again stays unchanged.
+    // An interim analysis without responses that can be graded again is unchanged.
     const isDone = completed_at !== null && Date.parse(completed_at) >= own.created_at;
     const isOld = results !== null && !isDone && changedSince(results, CURRENT_GRADER_VERSIONS).length > 0;
     if (!isUnderWay && !isOld) return;

@@ -8,16 +8,18 @@ const field = (value: string) => {
   const part = `(?:(?:\\*|${value}-${value})(?:/\\d{1,2})?|${value})`;
   return `${part}(?:,${part})*`;
 };
-/** The five fields, and none of what the library reads beside them: nicknames, dates, seconds, last and nearest days. */
+/** Accepts only the five fields. The library also accepts nicknames, dates, seconds, and last and nearest days. */
 const FIVE_FIELDS = new RegExp(
   `^${[VALUE.number, VALUE.number, VALUE.number, VALUE.month, VALUE.weekday].map(field).join(' +')}$`,
   'i',
 );
-/** 29 February is at most this far away (1896 to 1904, 2096 to 2104). */
+/** The longest distance to a 29 February (1896 to 1904, 2096 to 2104). */
 const YEARS_AHEAD = 8;
 const YEAR_MS = 366 * 24 * 3_600_000;
 
-/** Throws 422 for an expression or a time zone that cannot be followed from now on, saying what would be accepted. */
+/**
+ * Throws 422 for an invalid expression, one that is never due, or an unknown time zone, and says what is accepted.
+ */
 export function requireSchedule(schedule: Schedule, now: number): void {
   const { cron, time_zone = 'UTC' } = schedule;
   if (!isTimeZone(time_zone))
@@ -38,7 +40,7 @@ export function requireSchedule(schedule: Schedule, now: number): void {
     );
 }
 
-/** The database's names, not offsets such as +02:00, which know of no clock change. */
+/** Only names of the IANA database, because offsets such as +02:00 have no clock changes. */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -48,7 +50,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** When it is due next; undefined where it is not five fields with numbers that fit. */
+/** The next due time; undefined if the expression is not five valid fields. */
 function nextRead(schedule: Schedule, now: number): number | null | undefined {
   if (!FIVE_FIELDS.test(schedule.cron)) return undefined;
   try {
@@ -61,13 +63,13 @@ function nextRead(schedule: Schedule, now: number): number | null | undefined {
 const cronOf = (cron: string, timezone = 'UTC') => new Cron(cron, { timezone, paused: true, mode: '5-part' });
 
 /**
- * When it is due next after a time, in ms since 1970; null where never. A time that a clock change leaves out is due when the
- * clock goes on; one that comes twice is due the first time. Where the hour is `*`, every hour is due as it passes.
+ * The next due time after a time, in ms since 1970; null if never. A due time that a clock change skips is due at the
+ * change; one that occurs twice is due the first time. If the hour is `*`, every actual hour is due.
  */
 export function nextDueTime({ cron, time_zone = 'UTC' }: Schedule, after: number): number | null {
   if (/^\S+\s+\*\s/.test(cron.trim()))
     return cronOf(cron, time_zone).nextRun(new Date(after))?.getTime() ?? null;
-  // Found by what the clock shows, as if it were never changed, and then put into time.
+  // Computed on the wall clock without clock changes, and then converted to a time.
   const clock = clockOf(time_zone);
   const shown = cronOf(cron);
   let next = shown.nextRun(new Date(clock(after)));
@@ -79,7 +81,7 @@ export function nextDueTime({ cron, time_zone = 'UTC' }: Schedule, after: number
   return null;
 }
 
-/** The wall-clock time of a zone, as the UTC time that shows the same. */
+/** The wall-clock time of a zone, as the UTC time with the same digits. */
 type WallClock = (time: number) => number;
 
 const MINUTE_MS = 60_000;
@@ -106,7 +108,7 @@ function clockOf(timeZone: string): WallClock {
   };
 }
 
-/** The first time at which the clock shows `shown` or more. */
+/** The first time at which the wall clock shows at least `shown`. */
 function firstAt(clock: WallClock, shown: number): number {
   const ahead = [-DAY_MS, DAY_MS].map((by) => clock(shown + by) - (shown + by));
   let time = shown - Math.max(...ahead);
@@ -114,7 +116,7 @@ function firstAt(clock: WallClock, shown: number): number {
   return time;
 }
 
-/** The calendar month of a time, `2026-09`. */
+/** The calendar month of a time, such as `2026-09`. */
 export function monthOf(time: number, time_zone = 'UTC'): string {
   return new Date(clockOf(time_zone)(time)).toISOString().slice(0, 7);
 }

@@ -13,7 +13,7 @@ export const storedSchedule = ({ schedule_json }: Pick<SeriesRow, 'schedule_json
 export const storedMonitors = ({ monitors_json }: SeriesRow) =>
   monitors_json === null ? null : (JSON.parse(monitors_json) as Monitor[]);
 
-/** The stored findings of a look. */
+/** The stored findings of an interim analysis. */
 export type StoredFindings = Pick<Look, 'findings' | 'alarms' | 'changes'>;
 
 const NOTHING: StoredFindings = { findings: [], alarms: [], changes: [] };

@@ -5,11 +5,11 @@ import { restoreGivenLabels } from './series-labels.ts';
 import type { SeriesPatch } from './series-schemas.ts';
 import type { SeriesRow } from './series-store.ts';
 
-/** Why the question, its items and margins cannot change. */
+/** Why the question, its items and its margins cannot change. */
 const FIXED_REASON =
   'cannot be changed: all runs are compared with the reference run, and the false-alarm probability holds only for the same test. Create a new series with it';
 
-/** Accepts fields as they were read. Throws `impossible` if a change would affect the question or its margins. */
+/** Accepts unchanged fields. Throws `impossible` if a change would affect the question or its margins. */
 export function requireFixedFields(row: SeriesRow, patch: SeriesPatch): void {
   const evaluation = storedEvaluation(row);
   const fixed = { evaluation, items: row.items, margins: storedMargins(row) };
@@ -26,7 +26,7 @@ export function requireFixedFields(row: SeriesRow, patch: SeriesPatch): void {
     });
 }
 
-/** Whether a JSON Merge Patch (RFC 7396) would: members that are absent stay, and null is absent. */
+/** Whether a JSON Merge Patch (RFC 7396) changes the value: absent members are kept, and null removes one. */
 function wouldChange(now: unknown, sent: unknown): boolean {
   if (!isObject(now) || !isObject(sent)) return hashJson(now ?? null) !== hashJson(sent);
   return Object.entries(sent).some(([name, member]) => wouldChange(now[name], member));

@@ -46,14 +46,14 @@ export interface SeriesJobsOptions {
 const LOOK_MS = { least: 500, most: 15_000 } as const;
 const HEARTBEAT_MS = 10_000;
 
-/** Registers the jobs of series: starting due runs, and taking looks at ended ones. */
+/** Registers the jobs of series: starting due runs, and analysing ended ones. */
 export function defineSeriesJobs(options: SeriesJobsOptions): void {
   const { db, jobs, clock } = options;
   const runs = createSeriesRuns(options);
 
   jobs.define<DueJob>(DUE_RUN_JOB, {
     concurrency: 2,
-    // Retried without end: a schedule whose job gave up would never run again, unnoticed.
+    // Retried indefinitely: a schedule whose job gave up would never run again, unnoticed.
     retry: { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } },
     async run({ payload: { workspaceId, seriesId } }, { heartbeat }) {
       const beat = setInterval(heartbeat, HEARTBEAT_MS);
@@ -71,7 +71,7 @@ export function defineSeriesJobs(options: SeriesJobsOptions): void {
   jobs.define<LookJob>(LOOK_JOB, {
     concurrency: 4,
     run: (job) => takeLook(options, job),
-    // Else the series would wait for it for ever.
+    // Otherwise the series would wait for it forever.
     onFailed(batch, { payload: { workspaceId, seriesId, lookId } }, { message }) {
       endRunWithoutLook(
         batch,
@@ -109,17 +109,17 @@ async function takeLook(
   try {
     requireCommitted(outcome, workspaceId);
   } catch (error) {
-    // A run came due, or the series was changed meanwhile: recomputed from the current state.
+    // A run became due, or the series was changed meanwhile: recompute from the current state.
     if (error instanceof BatchUndone)
       throw new RetryJobAfter(LOOK_MS.least, 'the series was changed meanwhile');
     throw error;
   }
 
-  /** The spending of the month stays when an evaluation is deleted. USD. */
+  /** The cost of a run in USD, which counts for the month even if its evaluation is deleted. */
   async function costOf(series: SeriesRow, own: LookRow, from: Evaluation | null): Promise<number | null> {
     if (from === null) {
       const paid = await evaluations.paid(systemActor, workspaceId, own.evaluation_id as string);
-      // After the other: once that is being erased, the whole of it is there.
+      // Read after the evaluation: if that is being erased, the complete cost is already stored here.
       const kept = (await findLook(db, series, own.id))?.cost_usd ?? null;
       return paid === null ? kept : Math.max(paid, kept ?? 0);
     }
@@ -194,7 +194,7 @@ async function takeLook(
   }
 }
 
-/** What graded a reference that says nothing of it. */
+/** The grader version of a reference run from before versions existed. */
 const BEFORE_VERSIONS = [{ name: 'unknown', version: null }];
 
 const sayRegraded = (changed: readonly string[], { looks, gone }: { looks: number; gone: number }) =>
@@ -203,7 +203,7 @@ const sayRegraded = (changed: readonly string[], { looks, gone }: { looks: numbe
 const identityIn = (look: LookRow | undefined) =>
   look?.identity_json == null ? null : (JSON.parse(look.identity_json) as MeasurementIdentity);
 
-/** The evaluation as it ended; null where it was deleted. Throws `RetryJobAfter` while it runs. */
+/** The ended evaluation; null if it was deleted. Throws `RetryJobAfter` while it runs. */
 async function ended(
   evaluations: Pick<Evaluations, 'get'>,
   { workspace_id, evaluation_id }: LookRow,

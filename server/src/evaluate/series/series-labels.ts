@@ -4,8 +4,8 @@ import type { NewEvaluation, Outline } from '../evaluations/evaluations.ts';
 type Target = NewEvaluation['targets'][number];
 
 /**
- * The definition with the current names of stacks and scenarios as labels, unless it has labels: looks are compared
- * by label, and names may change later.
+ * The definition with the current names of stacks and scenarios as labels, unless it has labels: interim analyses are
+ * matched by label, and names may change later.
  */
 export function withCurrentLabels(
   evaluation: NewEvaluation,

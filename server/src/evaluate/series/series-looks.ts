@@ -4,11 +4,11 @@ import { addObservations, type Monitor, startMonitors } from './monitors.ts';
 import type { StoredFindings } from './series-fields.ts';
 import type { Alarm, MeasureFinding, SeriesMargins } from './series-schemas.ts';
 
-/** Who answered a look and which items were asked. */
+/** The models that responded to a run, and its items. */
 export interface MeasurementIdentity {
   readonly targets: Observations['targets'];
   readonly items: Readonly<Record<string, string | null>>;
-  /** Grader versions; absent in looks before versions existed. */
+  /** Grader versions; absent for runs from before versions existed. */
   readonly graders?: Versions;
 }
 
@@ -27,7 +27,7 @@ export const measurementIdentity = (
 /** Maximum items times targets; above it, stored scores would make a series slow to read. */
 const MAX_SCORES = 200_000;
 
-/** Why an evaluation gives no look; null where it does. */
+/** Why an evaluation gives no interim analysis; null if it gives one. */
 export function describeMissingLook({
   status,
   stop_reason,
@@ -43,8 +43,8 @@ export function describeMissingLook({
 }
 
 /**
- * Why measurements cannot be compared with the reference; null if they can. `sharedItems` says which items of a benchmark
- * both runs have, null where that is not known.
+ * Why measurements cannot be compared with the reference run; null if they can. `sharedItems` returns the items of a
+ * benchmark that both runs have, null if unknown.
  */
 export async function describeIncomparable(
   seen: Observations,
@@ -55,7 +55,7 @@ export async function describeIncomparable(
   if (scores > MAX_SCORES)
     return `The run has ${scores} item scores; a series can monitor at most ${MAX_SCORES}. Use fewer items.`;
   if (items === 'fresh' || reference === null) return null;
-  // References of older versions know nothing of loads.
+  // Reference runs of older versions store no loads.
   const load = seen.loads.find(({ key, sha256 }) => (reference.items[key] ?? sha256) !== sha256);
   if (load !== undefined)
     return `The load of ${load.key} differs from the reference run, because its scenario changed. Create a new series, or restore the scenario.`;
@@ -85,7 +85,7 @@ export function takeReferenceLook(
   return { monitors: startMonitors(seen, margins, items), shown: { findings: [], alarms: [], changes: [] } };
 }
 
-/** Takes a look after the reference. `before` has who answered the previous look, and its alarms. */
+/** Adds an interim analysis. `before` has the models of the previous one, and its alarms. */
 export function takeLaterLook(
   monitors: readonly Monitor[],
   seen: Observations,
@@ -141,7 +141,7 @@ const WORDS = {
   cost_p50: 'cost per call (p50)',
 };
 
-/** Looks accumulate, so an alarm can persist for a while after its cause has ended. */
+/** Interim analyses accumulate, so an alarm can persist for a while after its cause has ended. */
 const EARLIER_LOOKS_NOTE = ' This run alone is within the margin; the alarm comes from earlier runs.';
 
 function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: MeasureFinding): string {
@@ -162,7 +162,7 @@ function sentenceOf({ target_label, benchmark, measure, margin, reference, value
   return `${what} is ${beyond}; in this run ${now}.${isWithin ? EARLIER_LOOKS_NOTE : ''}`;
 }
 
-/** Changes of a target: its definition, the model that answers, or its configuration. */
+/** Changes of a target: its definition, the model that responds, or its configuration. */
 function changesOf(
   before: MeasurementIdentity,
   after: MeasurementIdentity,
@@ -183,7 +183,7 @@ function changesOf(
   });
 }
 
-/** Describes a change of the model names that answered: a new name, or none of the earlier ones left. */
+/** Describes a change of returned model names: a new name, or none of the earlier ones left. */
 function describeRenaming(what: string, was: readonly string[], is: readonly string[]): string[] {
   const added = is.filter((name) => !was.includes(name));
   if (was.length === 0 || is.length === 0 || added.length === 0) return [];

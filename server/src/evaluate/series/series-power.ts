@@ -17,48 +17,61 @@ import type { Outline } from '../evaluations/evaluations.ts';
 import { FALSE_ALARM_PROBABILITY } from './monitors.ts';
 import type { Detection, SeriesMargins } from './series-schemas.ts';
 
-/** Assumptions about a model before it has answered anything. */
+/** Assumptions about a model before its first response. */
 const ASSUMED_MODEL = {
-  /** The chance of a right answer, the same for every item: of items that are answered alike always, half as many do. */
+  /**
+   * The probability of a right response, equal for all items. If some items were always answered alike, half as many
+   * would do.
+   */
   score: 0.8,
   coverage: 0.98,
-  /** The standard deviation of the logarithm of a latency or a cost, and how much of its variance a cluster shares. */
+  /**
+   * The standard deviation of the logarithm of a latency or cost, and the share of its variance that a cluster has in
+   * common.
+   */
   spread: 0.4,
   shared: 0.5,
 } as const;
 
 export const SERIES_POWER_ASSUMPTIONS = `Estimated by simulation. Assumed: ${100 * ASSUMED_MODEL.score} % of responses are right, all items are equally hard, ${100 * ASSUMED_MODEL.coverage} % of items have a score, latency and cost are log-normal with σ = ${ASSUMED_MODEL.spread}, and half of the items of a cluster get the same result. Latency under load is not estimated.`;
 
-/** Number of simulated series, and the maximum looks of each after the reference. */
+/** Number of simulated series, and maximum number of interim analyses after the reference run. */
 const SIMULATED_SERIES = 9;
 const MAX_LOOKS = 12;
 /**
- * With more units a series detects nothing sooner. For fewer, the number that would do is searched up to this one.
+ * With more units a series detects nothing sooner. For smaller series, the required number is searched up to this
+ * one.
  */
 const MAX_UNITS = 4000;
 /**
- * Items of a unit that are simulated: with half of them answered alike, 20 carry 95 % of the information of any
- * number (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
+ * Maximum simulated items of a unit: if half of them agree, 20 carry 95 % of the information of any number (m / (1 +
+ * (m − 1) / 2), the design effect of Kish 1965).
  */
 const MAX_SIZE = 20;
-/** Items of a simulated look, so that it takes some tens of milliseconds. */
+/** Maximum items of a simulated analysis, so that it takes some tens of milliseconds. */
 const MAX_ITEMS = 20_000;
 
 interface Size {
   units: number;
-  /** Items of a unit. */
+  /** Number of items in a unit. */
   size: number;
   margin: number;
   alpha: number;
   items: 'frozen' | 'fresh';
 }
 
-/** A series in which everything is worse by twice the margin from the first look on: takes it, and answers ln of the evidence. */
+/**
+ * Makes a series in which everything is worse by twice the margin from the first analysis on; each call adds an
+ * analysis and returns the logarithm of the evidence.
+ */
 type SimulateSeries = (random: Random, of: Size) => () => number;
 
 type DetectionEstimate = Omit<Detection, 'sentence'>;
 
-/** After how many looks a series finds what is worse by twice the margin, of each benchmark and measure; before anything has run. */
+/**
+ * The number of interim analyses until a deterioration of twice the margin is detected, by benchmark and measure;
+ * estimated before anything has run.
+ */
 export async function estimateDetection(
   { targets, benchmarks, loads }: Outline,
   margins: SeriesMargins,
@@ -89,7 +102,10 @@ export async function estimateDetection(
   return { level, finds };
 }
 
-/** In the middle of simulated series; null where half of them or more do not find it. Seeded, so that the same is said again. */
+/**
+ * The median over simulated series; null if at least half of them do not detect it. Seeded, so that the result is
+ * reproducible.
+ */
 async function looksOf(simulate: SimulateSeries, of: Size): Promise<number | null> {
   const yieldToEventLoop = createYieldToEventLoop();
   const size = Math.min(of.size, MAX_SIZE);
@@ -110,7 +126,7 @@ async function looksOf(simulate: SimulateSeries, of: Size): Promise<number | nul
 
 const mostUnits = (size: number) => Math.min(MAX_UNITS, Math.floor(MAX_ITEMS / size));
 
-/** About how many items would detect it, found by doubling; null if more than are tried. */
+/** The approximate number of items that would detect it, found by doubling; null if more than the maximum. */
 async function itemsNeeded(simulate: SimulateSeries, of: Size): Promise<number | null> {
   const most = mostUnits(Math.min(of.size, MAX_SIZE));
   for (let units = Math.max(25, 2 * of.units); units <= most; units *= 2)
@@ -181,7 +197,7 @@ const NAMES = {
   cost_p50: 'the cost of a call (p50)',
 };
 
-/** What is said of it: after how many looks, or that it never is. */
+/** The estimate in words: the number of runs until detection, or that it is not detected. */
 export function detectionSentence({
   benchmark,
   measure,

@@ -23,14 +23,14 @@ export interface SeriesRunsOptions {
 export const LOOK_JOB = 'series.look';
 export const DUE_RUN_JOB = 'series.due';
 
-/** What jobs of looks hold. */
+/** Payload of the jobs of interim analyses. */
 export interface LookJob {
   workspaceId: string;
   seriesId: string;
   lookId: string;
 }
 
-/** What jobs of schedules hold; there is one for each series that has one and is not paused. */
+/** Payload of the jobs of schedules; each active series with a schedule has one. */
 export interface DueJob {
   workspaceId: string;
   seriesId: string;
@@ -47,10 +47,10 @@ export function enqueueDueRun(
   jobs.enqueue(batch, { kind: DUE_RUN_JOB, workspaceId, key: seriesId, payload, runAt });
 }
 
-/** A due time that is so late was missed: the service was away, and did not only take its time. */
+/** A run that is later than this counts as missed, because the service was not running. */
 const MISSED_AFTER_MS = 600_000;
 
-/** Begins runs of series: on demand, and as they come due. */
+/** Starts runs of series, on demand and when they are due. */
 export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesRunsOptions) {
   function lookOf(row: SeriesRow, set: Partial<LookRow> & Pick<LookRow, 'state'>): LookRow {
     const now = clock.now();
@@ -76,7 +76,7 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
     tell(batch, row.workspace_id, { type: 'series.looked', id: row.id, data });
   }
 
-  /** Why no run may begin; null where one may. */
+  /** Why no run may start; null if one may. */
   async function obstacleToRun(
     row: SeriesRow,
   ): Promise<{ why: 'overlap' | 'budget'; sentence: string } | null> {
@@ -99,7 +99,10 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
     return row.max_cost_usd_per_month - (await spentInMonth(db, row, clock.now()));
   }
 
-  /** Makes the evaluation of a run, and with it the look, or none of both. Throws `BatchUndone` where another was first. */
+  /**
+   * Creates the evaluation of a run together with its interim analysis, or neither. Throws `BatchUndone` if another
+   * process was first.
+   */
   async function begin(
     actor: Actor,
     row: SeriesRow,
@@ -137,7 +140,10 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
   }
 
   return {
-    /** Throws `wrong_state` while a run goes on, and `limit_exceeded` where the month's budget is spent. */
+    /**
+     * Throws `wrong_state` while another run is in progress, and `limit_exceeded` if the budget of the month is
+     * spent.
+     */
     async onDemand(
       actor: Actor,
       row: SeriesRow,
@@ -159,8 +165,8 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
     },
 
     /**
-     * Runs what is due of a series, or says why it was skipped; answers when it is due next, null where never. Each due
-     * time counts once, however many processes do this, and whatever a killed one had done.
+     * Starts the due run of a series, or records why it was skipped; returns the next due time, null if there is
+     * none. Each due time counts once, even with several processes and after a kill.
      */
     async due(row: SeriesRow): Promise<number | null> {
       const schedule = storedSchedule(row);
@@ -184,7 +190,7 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
         else await begin(systemActor, row, { due_at: due, set, also: () => {} });
       } catch (error) {
         if (error instanceof BatchUndone && error.why === SERIES_MOVED_ON) return now;
-        // What is wrong with it (a stack or a provider that is gone) is said; the next one may go.
+        // A refused evaluation (for example because a stack no longer exists) is recorded; the next run may succeed.
         if (!(error instanceof AppError) || !isRefusal(error)) throw error;
         await write(row, set, lookOf(row, { state: 'failed', reason: error.message, due_at: due })).catch(
           (undone) => {
@@ -200,7 +206,7 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
 const isRefusal = ({ code }: AppError) =>
   code !== 'storage_full' && code !== 'storage_unavailable' && code !== 'internal' && code !== 'not_found';
 
-/** A month's budget cannot stop what has no price. Throws `impossible`. */
+/** A monthly budget cannot stop calls without a price. Throws `impossible`. */
 export function requirePrices({ unpriced }: { unpriced: readonly string[] }): void {
   if (unpriced.length === 0) return;
   throw impossibleField(
@@ -209,10 +215,10 @@ export function requirePrices({ unpriced }: { unpriced: readonly string[] }): vo
   );
 }
 
-/** So that what it is called by itself fits beside it. */
+/** Leaves room for the number of the run in the name. */
 const MAX_NAME = 180;
 
-/** Each look asks anew; fresh items by a seed of their own. */
+/** The definition of a run, which shares no responses; with fresh items, it has its own seed. */
 function bodyOf(row: SeriesRow, left: number | null): NewEvaluation {
   const evaluation = storedEvaluation(row);
   const methodology = evaluation.methodology ?? {};

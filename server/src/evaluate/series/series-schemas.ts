@@ -120,7 +120,7 @@ const Detection = Type.Object(
 );
 export type Detection = Static<typeof Detection>;
 
-/** What a series asks, before it is made. */
+/** The question of a series, before it is created. */
 export const SeriesQuestion = Type.Object(
   { evaluation: NewEvaluation, items: Type.Optional(Items), margins: SeriesMargins },
   { ...closed, title: 'SeriesQuestion' },
@@ -264,7 +264,7 @@ const Fixed = Type.Optional(
   Type.Unknown({ description: 'A read-only field: the current value is accepted, any other is refused.' }),
 );
 
-/** What is asked and by which margins stays, since the level is that of one question. */
+/** The question and its margins cannot change, because the level applies to one question. */
 const SeriesPatch = Type.Object(
   {
     name: Type.Optional(Name),
@@ -295,7 +295,7 @@ const SeriesPatch = Type.Object(
 );
 export type SeriesPatch = Static<typeof SeriesPatch>;
 
-/** As of an evaluation, whose body it holds; with its looks where all that was read is sent back. */
+/** The limit of an evaluation, which the body contains; larger for a PATCH, which may send back the runs. */
 export const MAX_SERIES_BODY_BYTES = 16_000_000;
 const PATCH_BYTES = 24_000_000;
 

@@ -5,10 +5,10 @@ import type { NewRow, Row } from '../../platform/db/schema.ts';
 export type SeriesRow = Row<'series'>;
 export type LookRow = Row<'series_looks'>;
 
-/** Why a batch is undone: a run goes on already, or another process was first. */
+/** The outcome of a batch if a run is already in progress, or another process was first. */
 export const SERIES_MOVED_ON = 'series_moved';
 
-/** The series, for a job; undefined where it or its workspace is gone. */
+/** The series, for a job; undefined if it or its workspace no longer exists. */
 export function findSeries(db: Database, workspaceId: string, id: string): Promise<SeriesRow | undefined> {
   return db.query
     .selectFrom('series')
@@ -55,7 +55,7 @@ export function updateLook(
   );
 }
 
-/** Stores the cost of the run behind a look before its evaluation is erased; an existing higher cost stays. */
+/** Stores the cost of a run before its evaluation is erased; a higher stored cost is kept. */
 export async function storeCostOfLook(
   db: Database,
   { workspaceId, id, paidUsd }: { workspaceId: string; id: string; paidUsd: number },
@@ -71,7 +71,7 @@ export async function storeCostOfLook(
   );
 }
 
-/** A run of which no look could be taken: the next one may begin. */
+/** Ends a run that gave no interim analysis, so that the next one may start. */
 export function endRunWithoutLook(
   batch: Batch,
   look: Pick<LookRow, 'workspace_id' | 'series_id' | 'id'>,
@@ -114,7 +114,7 @@ export function findLook(
     .executeTakeFirst();
 }
 
-/** When runs began since a time, and what they cost. */
+/** Start times of runs since a time, and their costs. */
 export function readCostsSince(
   db: Database,
   { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,

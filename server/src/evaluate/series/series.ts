@@ -36,14 +36,17 @@ export { storeCostOfLook } from './series-store.ts';
 
 type Question = SeriesQuestion & Pick<NewSeries, 'max_cost_usd_per_month'>;
 
-/** An error of the evaluation, with pointers into what was given. */
+/** Rethrows an error of the evaluation with pointers into the series. */
 function throwBelowEvaluation(error: unknown): never {
   if (!(error instanceof AppError) || error.errors.length === 0) throw error;
   const errors = error.errors.map(({ pointer, detail }) => ({ pointer: `/evaluation${pointer}`, detail }));
   throw new AppError(error.code, error.message, { errors });
 }
 
-/** A batch must fit in what is left of the month, so what would be refused at each run is refused before. */
+/**
+ * A run must fit into the rest of the month's budget, so a definition that would be refused at each run is refused
+ * now.
+ */
 function underBudget(given: NewEvaluation, most: number | null = null): NewEvaluation {
   const { methodology } = given;
   if (most === null || methodology?.delivery !== 'batch') return given;
@@ -51,16 +54,19 @@ function underBudget(given: NewEvaluation, most: number | null = null): NewEvalu
 }
 
 /**
- * Evaluations that are repeated, and what changes from look to look. What costs throws `forbidden` for an agent. `create`
- * plans the evaluation once, so that what cannot be carried out is refused now. After `remove` its evaluations stay; one
- * that runs goes on, within what was left of the month’s budget when it began.
+ * Series: repeated evaluations with interim analyses. Operations that cost money throw `forbidden` for an agent.
+ * `create` plans the evaluation once, so that a definition that cannot be carried out is refused now. `remove` keeps
+ * the evaluations; a running one continues within the monthly budget that was left when it started.
  */
 export interface Series extends Resource<typeof SERIES_API> {
-  /** What a run would cost, and what its looks would find. */
+  /** The cost of a run, and what the interim analyses would detect. */
   estimate(actor: Actor, workspaceId: string, question: SeriesQuestion): Promise<SeriesEstimate>;
-  /** One of its looks, and what it is called. */
+  /** One interim analysis and the name of its series. */
   look(actor: Actor, workspaceId: string, id: string, lookId: string): Promise<{ name: string; look: Look }>;
-  /** Begins a run now. Throws `wrong_state` while one goes on, and `limit_exceeded` where the month's budget is spent. */
+  /**
+   * Starts a run now. Throws `wrong_state` while another is in progress, and `limit_exceeded` if the budget of the
+   * month is spent.
+   */
   run(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Look>): Promise<Look>;
 }
 
@@ -69,10 +75,10 @@ const MAX_LOOKS = 500;
 export function createSeries(options: SeriesRunsOptions): Series {
   const { db, clock, jobs, evaluations } = options;
   const runs = createSeriesRuns(options);
-  // A simulation takes the processor for a second or few.
+  // A simulation takes a few seconds of processor time.
   const foreseeing = createSlots(1);
 
-  /** Estimates a series. Refuses what an evaluation refuses, with pointers below `/evaluation`. */
+  /** Estimates a series. Throws what an evaluation throws, with pointers below `/evaluation`. */
   async function estimateSeries(
     actor: Actor,
     workspaceId: string,
@@ -188,11 +194,11 @@ export function createSeries(options: SeriesRunsOptions): Series {
   };
 }
 
-/** Whether it comes due at other times. */
+/** Whether a change affects the due times. */
 const isRescheduled = (before: SeriesRow, after: SeriesRow) =>
   after.schedule_json !== before.schedule_json || after.status !== before.status;
 
-/** When it is due next; null where never. */
+/** The next due time; null if there is none. */
 function dueOf(row: SeriesRow, now: number): number | null {
   const schedule = row.status === 'active' ? storedSchedule(row) : null;
   return schedule === null ? null : nextDueTime(schedule, now);

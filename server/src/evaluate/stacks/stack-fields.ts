@@ -6,7 +6,7 @@ import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.t
 
 type StackRow = Row<'stacks'>;
 
-/** The fields of a new stack. Fields that are left out are not set. */
+/** The fields of a new stack; omitted fields are not set. */
 export function newStackFields(input: NewStack): StackFields {
   return {
     name: input.name,
@@ -19,7 +19,10 @@ export function newStackFields(input: NewStack): StackFields {
   };
 }
 
-/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge; endpoint and retrieval are replaced as wholes. */
+/**
+ * Applies a JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge. `endpoint` and `retrieval`
+ * are replaced as a whole.
+ */
 export function mergeStackFields(before: StackFields, patch: StackPatch): StackFields {
   const {
     description = before.description,
@@ -67,7 +70,7 @@ export function stackFromColumns(row: StackRow): StackFields {
   };
 }
 
-/** The stack of a row, without what the catalogue knows of its model. */
+/** The stack of a row, without the end date of its model from the catalogue. */
 export function toStack(row: StackRow): Stack {
   return {
     id: row.id,

@@ -300,7 +300,7 @@ export const StackPatch = Type.Object(
     model: ClearableMembers(model),
     framework: Clearable(framework),
     hardware: Clearable(hardware),
-    // A merge would mix two templates: it takes the place of the one before as a whole; null removes it.
+    // Replaced as a whole, because a merge would mix two templates; null removes it.
     endpoint: Type.Optional(Nullable(Endpoint)),
     retrieval: Type.Optional(Nullable(Retrieval)),
     ...readOnly('id', 'created_at', 'updated_at', 'warnings', 'model_end'),
@@ -325,7 +325,7 @@ const StackQuery = Type.Object(
   closed,
 );
 
-/** A name, a description, ten words and an endpoint, whatever their characters. */
+/** A name, a description, ten words and an endpoint, in any characters. */
 export const MAX_STACK_BODY_BYTES = 512_000;
 
 export const STACK_API = {
@@ -343,7 +343,7 @@ export const STACK_API = {
   },
 } as const satisfies ResourceApi;
 
-/** One item that is sent to an application to see how its endpoint reads the answer. */
+/** One item that is sent to an application to test the paths of its endpoint. */
 export const StackTrial = Type.Object(
   {
     stack_id: Type.Optional(

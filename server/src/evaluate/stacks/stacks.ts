@@ -37,32 +37,32 @@ function requireDay(day: string): void {
 export type { Stack } from './stack-schemas.ts';
 
 export interface StacksOptions extends ResourceOptions {
-  /** What knows and asks endpoints. */
+  /** Validates and calls endpoints. */
   models: Pick<Models, 'endpointProblems' | 'tryEndpoint' | 'tryModel' | 'resolve' | 'list'>;
   endOfModel: EndOfModel;
   /** Which of these ids are sources of the workspace. */
   knownSources(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** When a model ends, and a sentence where that is soon; null where no end is known. */
+/** The announced end of a model, and a warning if it is soon; null if no end is known. */
 export type EndOfModel = (
   provider: string,
   modelId: string,
 ) => { end: NonNullable<Stack['model_end']>; warning: string | null } | null;
 
 export interface Stacks extends Resource<typeof STACK_API> {
-  /** The stacks with these ids, by id, without what the catalogue knows. One that is not in this workspace is absent. */
+  /** The stacks with these ids, by id, without data from the catalogue. Stacks of other workspaces are absent. */
   snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stack>>;
   /**
-   * Sends one item to the application or the model of a stack, or to an endpoint that is not saved. Throws `forbidden` for
-   * an agent, and 422 where nothing can be asked; that it fails is a result.
+   * Sends one item to the application or the model of a stack, or to an unsaved endpoint. Throws `forbidden` for an
+   * agent, and 422 if nothing can be called; a failed call is a result.
    */
   try(actor: Actor, workspaceId: string, trial: StackTrial, signal: AbortSignal): Promise<StackTrialResult>;
 }
 
 const ROWS_AT_ONCE = 200;
 
-/** Throws 422 for a format of which only the name is stated. */
+/** Throws 422 for a response format `json_schema` without a schema. */
 function requireSchema(format: Stack['model']['response_format'] | null): void {
   if (!format || (format.type === 'json_schema') === (format.schema !== undefined)) return;
   throw impossibleField(
@@ -76,7 +76,7 @@ function requireSchema(format: Stack['model']['response_format'] | null): void {
 /** Stacks: candidates to compare, each a model with its frameworks and hardware. */
 export function createStacks({ models, endOfModel, knownSources, ...options }: StacksOptions): Stacks {
   const { db } = options;
-  /** With what the catalogue knows of its model's end. */
+  /** Adds the end date of its model from the catalogue. */
   function withEnd(stack: Stack): Stack {
     const { provider, model_id } = stack.model;
     const known = provider && model_id ? endOfModel(provider, model_id) : null;
@@ -100,7 +100,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     return found.slice(0, limit + 1);
   }
 
-  /** Throws 422 for an endpoint that could not be asked; one that was kept before is not looked at again. */
+  /** Throws 422 for an endpoint that cannot be called; an unchanged endpoint is not checked again. */
   function requireEndpoint(endpoint: Stack['endpoint'] | null): void {
     const problems = endpoint ? models.endpointProblems(endpoint) : [];
     if (problems.length === 0) return;
@@ -110,7 +110,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     );
   }
 
-  /** Throws 422 for sources that are not in the workspace, and for an application, which retrieves by itself. */
+  /** Throws 422 for sources that are not in the workspace, and for an application, which does its own retrieval. */
   async function requireRetrieval(
     workspaceId: string,
     { retrieval, endpoint }: { retrieval?: Stack['retrieval'] | null; endpoint?: Stack['endpoint'] | null },
@@ -134,7 +134,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     );
   }
 
-  /** What a trial names, with its endpoint. */
+  /** The stack of a test, or its unsaved endpoint. */
   async function triedOf(workspaceId: string, { stack_id, endpoint, model }: StackTrial) {
     if ((stack_id === undefined) === (endpoint === undefined))
       throw impossibleField('/stack_id', 'Send either stack_id, or an endpoint that is not saved yet.');

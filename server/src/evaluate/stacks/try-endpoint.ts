@@ -7,7 +7,7 @@ type Endpoint = NonNullable<StackTrial['endpoint']>;
 export const DEFAULT_TRIAL_TIMEOUT_MS = 30_000;
 const MAX_VALUE_LENGTH = 2000;
 
-/** Sends one item to an application, once, and tells what was sent, what came, and what each path found. */
+/** Sends one item to an application and reports the request, the response, and the value at each path. */
 export async function tryEndpoint(
   models: Pick<Models, 'tryEndpoint'>,
   { endpoint, model = {} }: { endpoint: Endpoint; model?: StackTrial['model'] },
@@ -32,7 +32,7 @@ export async function tryEndpoint(
   return toResult(trial);
 }
 
-/** A message of the user, after the system text of the stack and that of the trial. */
+/** A user message, after the system text of the stack and that of the test. */
 export function trialMessages(input: string, own: string | undefined, system: string | undefined) {
   const told = [own, system].filter((text) => text !== undefined).join('\n\n');
   return [
@@ -69,7 +69,7 @@ function toResult({ exchange, outcome }: EndpointTrial): StackTrialResult {
 
 const NOT_COUNTED = { input_tokens: null, output_tokens: null, reasoning_tokens: null, cached_tokens: null };
 
-/** A value for people to see: what is long or has many parts is cut as text. */
+/** A value for display; long texts and large values are truncated as text. */
 function shortened(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text === undefined || text.length <= MAX_VALUE_LENGTH) return value;

@@ -3,7 +3,7 @@ import { type ChatRequest, callCost, type Models, trialMessage } from '../../mod
 import type { StackTrial, StackTrialResult } from './stack-schemas.ts';
 import { DEFAULT_TRIAL_TIMEOUT_MS, trialMessages } from './try-endpoint.ts';
 
-/** Sends one message to the model of a stack, as an evaluation would, and tells what came. */
+/** Sends one message to the model of a stack, as an evaluation would, and reports the outcome. */
 export async function tryStackModel(
   models: Pick<Models, 'tryModel' | 'resolve' | 'list'>,
   model: NonNullable<StackTrial['model']> & { provider: string; model_id: string },
