@@ -2403,6 +2403,7 @@ export interface components {
              */
             stop_reason?: "budget" | "quota" | "refused" | "user" | "error";
             preflight?: components["schemas"]["Preflight"];
+            result_summary?: components["schemas"]["ResultSummary"];
             /** @description Warnings: input that was accepted but may not mean what you intended. */
             warnings?: string[];
         };
@@ -2449,6 +2450,8 @@ export interface components {
             stop_reason?: unknown;
             /** @description A read-only field: accepted and ignored. */
             preflight?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            result_summary?: unknown;
             /** @description A read-only field: accepted and ignored. */
             warnings?: unknown;
         };
@@ -4805,6 +4808,19 @@ export interface components {
             unanswered_share?: number;
             /** @description For a minimum score: whether a lenient reading of the responses decides it differently. See `grader_fit`. */
             depends_on_grader?: boolean;
+        };
+        /** @description What was found. Only in lists with `results=summary`, if there are results. */
+        ResultSummary: {
+            overall_summary: string;
+            provisional: boolean;
+            /** @description The cost of calls with a known cost; null if there are none. */
+            cost_usd: number | null;
+            /** @description The answer for each scenario. */
+            verdict: {
+                scenario_label: string;
+                /** @description The recommendation in at most 25 words. */
+                answer?: string;
+            }[];
         };
         Results: {
             target_results: {
@@ -8901,6 +8917,8 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
                 status?: string;
+                /** @description `summary`: `results` and `custom_eval` are null, and `result_summary` says in short what was found. Default `full`. */
+                results?: "full" | "summary";
             };
             header?: never;
             path: {

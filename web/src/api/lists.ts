@@ -41,10 +41,14 @@ export function listSeries(workspace_id: string): Promise<Series[]> {
   );
 }
 
+/** Without their results, of which each has its `result_summary`. */
 export function listEvaluations(workspace_id: string): Promise<Evaluation[]> {
-  return listEverything((query) =>
-    answer(api.GET('/workspaces/{workspace_id}/evaluations', { params: { path: { workspace_id }, query } })),
-  );
+  return listEverything((page) => {
+    const query = { ...page, results: 'summary' } as const;
+    return answer(
+      api.GET('/workspaces/{workspace_id}/evaluations', { params: { path: { workspace_id }, query } }),
+    );
+  });
 }
 
 /** Those that wait for a person. */

@@ -8,14 +8,15 @@ const POLL_MS = 3000;
 export type Hint = EventType | 'lost';
 
 /**
- * Tells what happens in a workspace while this tab is shown, until the answered function is called.
+ * Tells what happens in a workspace while this tab is shown, until the answered function is called; `shared` where
+ * another tab reads the stream already.
  *
  * HTTP/1.1 allows a browser six connections to a host, and a stream holds one for as long as it is read: so all tabs
  * of a browser share one. The tab that holds a Web Lock reads it and passes on what it reads; when that tab is closed,
  * hidden or left, the lock goes to the next, whose new connection begins with `resync`. A tab that is not shown holds
  * nothing: one in the back/forward cache would keep its connection for as long as it stays there.
  */
-export function followWorkspace(workspaceId: string, tell: (hint: Hint) => void): () => void {
+export function followWorkspace(workspaceId: string, tell: (hint: Hint | 'shared') => void): () => void {
   const url = `${baseUrl}/workspaces/${encodeURIComponent(workspaceId)}/events`;
   let shown: AbortController | undefined;
   const stop = () => {
@@ -46,7 +47,7 @@ export function followWorkspace(workspaceId: string, tell: (hint: Hint) => void)
   };
 }
 
-async function share(url: string, signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
+async function share(url: string, signal: AbortSignal, tell: (hint: Hint | 'shared') => void): Promise<void> {
   const channel = new BroadcastChannel(`touchstone ${url}`);
   channel.onmessage = ({ data }: MessageEvent<Hint>) => tell(data);
   const tellAll = (hint: Hint) => {
@@ -57,8 +58,10 @@ async function share(url: string, signal: AbortSignal, tell: (hint: Hint) => voi
   const lead = () => read(url, signal, tellAll);
   try {
     // Browsers have locks where the page is served over TLS or from this machine; elsewhere each shown tab reads itself.
-    if (navigator.locks === undefined) await lead();
-    else await navigator.locks.request(channel.name, { signal }, lead);
+    if (navigator.locks === undefined) return await lead();
+    const { held = [] } = await navigator.locks.query();
+    if (held.some(({ name }) => name === channel.name)) tell('shared');
+    await navigator.locks.request(channel.name, { signal }, lead);
   } catch (error) {
     // A tab that waited for the lock was hidden or closed.
     if (!signal.aborted) throw error;

@@ -13,7 +13,7 @@ const route = getRouteApi('/workspaces/$workspaceId');
 export function WorkspaceShell() {
   const { workspaceId } = route.useParams();
   const workspace = useQuery(queries.workspace(workspaceId));
-  const isLost = useLiveWorkspace(workspaceId);
+  const { isLost, isFollowed } = useLiveWorkspace(workspaceId);
   const rail = useRef<HTMLElement>(null);
   const isThere = workspace.data !== undefined;
   const { pathname } = useLocation();
@@ -56,7 +56,7 @@ export function WorkspaceShell() {
         ))}
       </nav>
       <main id="main">
-        {workspace.data && (
+        {workspace.data && isFollowed && (
           <WorkspaceName value={workspace.data.name}>
             <Outlet />
           </WorkspaceName>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Stack } from '../api/api.ts';
@@ -8,7 +8,7 @@ import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { Warnings } from '../ui/warnings.tsx';
-import { type Contradiction, knownContradictions, measuredMisses } from './contradictions.ts';
+import { type Contradiction, knownContradictions, measuredMisses, newestOf } from './contradictions.ts';
 import { DeleteStack } from './delete-stack.tsx';
 import { MoveOn } from './move-on.tsx';
 import { describeRetrieval, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
@@ -131,10 +131,19 @@ function AgainstRequirements({ workspaceId, stack }: Omit<CandidateViewProps, 'e
   const facts = useFacts();
   const scenarios = useQuery(queries.scenarios(workspaceId)).data ?? [];
   const evaluations = useQuery(queries.evaluations(workspaceId)).data ?? [];
-  const found: Contradiction[] = [
-    ...knownContradictions(facts, stack, scenarios),
-    ...measuredMisses(stack, scenarios, evaluations),
-  ];
+  const measured = scenarios.flatMap((scenario) => {
+    const evaluation = newestOf(stack, scenario, evaluations);
+    return evaluation ? [{ scenario, id: evaluation.id }] : [];
+  });
+  const misses = useQueries({
+    queries: measured.map(({ id }) => queries.evaluation(workspaceId, id)),
+    combine: (read) =>
+      read.flatMap(({ data }, i) => {
+        const { scenario } = measured[i] ?? {};
+        return data && scenario ? measuredMisses(stack, scenario, data) : [];
+      }),
+  });
+  const found: Contradiction[] = [...knownContradictions(facts, stack, scenarios), ...misses];
   if (scenarios.length === 0) return null;
   return (
     <section aria-label="Requirements">

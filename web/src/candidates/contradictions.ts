@@ -63,24 +63,25 @@ function mayAllow(word: string, { region, country = '' }: Facts['regions'][numbe
   return !isOtherRegion;
 }
 
-/** The limits that the newest finished evaluation of a candidate showed to be missed, in the words of its results. */
-export function measuredMisses(
-  stack: Stack,
-  scenarios: readonly Scenario[],
-  evaluations: readonly Evaluation[],
-): Contradiction[] {
-  return scenarios.flatMap((scenario) => {
-    for (const { name, targets, results } of evaluations) {
-      const label = labelOf(targets, stack);
-      const under = labelOf(targets, scenario);
-      if (!results?.requirements || label === undefined || under === undefined) continue;
-      return results.requirements
-        .filter((one) => one.target_label === label && one.scenario_label === under)
-        .filter(({ status }) => status === 'fail')
-        .map(({ says, reason }) => ({ scenario, says: `${says}: ${reason}`, from: name }));
-    }
-    return [];
-  });
+/** The newest finished evaluation of a candidate for a scenario, of a list that has the newest first. */
+export function newestOf(stack: Stack, scenario: Scenario, evaluations: readonly Evaluation[]) {
+  return evaluations.find(
+    ({ targets, result_summary: found }) =>
+      found !== undefined &&
+      found.verdict.length > 0 &&
+      [stack, scenario].every((one) => labelOf(targets, one) !== undefined),
+  );
+}
+
+/** The limits that an evaluation showed a candidate to miss, in the words of its results. */
+export function measuredMisses(stack: Stack, scenario: Scenario, evaluation: Evaluation): Contradiction[] {
+  const { name, targets, results } = evaluation;
+  const label = labelOf(targets, stack);
+  const under = labelOf(targets, scenario);
+  return (results?.requirements ?? [])
+    .filter((one) => one.target_label === label && one.scenario_label === under)
+    .filter(({ status }) => status === 'fail')
+    .map(({ says, reason }) => ({ scenario, says: `${says}: ${reason}`, from: name }));
 }
 
 function labelOf(targets: Evaluation['targets'], { id, name }: { id: string; name: string }) {

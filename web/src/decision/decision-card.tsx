@@ -1,20 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type OpenQuestion, type Reason, toReport } from '@touchstone/report';
 import { useMemo } from 'react';
+import type { Evaluation } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
 import { MeasureMore } from '../evaluations/measure-more.tsx';
 import type { ScenarioAnswer } from '../evaluations/spoken.ts';
 import { formatTime } from '../ui/format.ts';
+import { Problem } from '../ui/problem.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 const OVERVIEW = '/workspaces/$workspaceId/evaluations/$evaluationId';
 
 /** The answer for one scenario: how firm, why, what would change it, and what is missing with what fixes it. */
 export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
-  const { evaluation, results, label } = spoken;
-  const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  const { evaluation: listed, label } = spoken;
+  const params = { workspaceId: listed.workspace_id, evaluationId: listed.id };
+  const { data: evaluation, error } = useQuery(queries.evaluation(listed.workspace_id, listed.id));
   const found = useMemo(
-    () => toReport(results).scenarios.find((scenario) => scenario.label === label),
-    [results, label],
+    () =>
+      evaluation?.results &&
+      toReport(evaluation.results).scenarios.find((scenario) => scenario.label === label),
+    [evaluation, label],
   );
+  if (evaluation === undefined) return <CardToCome spoken={spoken} error={error} />;
   if (!found?.verdict) return null;
   const { verdict, reasons, open } = found;
   const [answer] = verdict.sentences;
@@ -25,7 +34,7 @@ export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
       {verdict.firm.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <Changed spoken={spoken} params={params} />
+      <Changed changed={spoken.changed} params={params} />
       {reasons.length > 0 && (
         <>
           <h3>Why</h3>
@@ -44,7 +53,7 @@ export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
               <Missing
                 key={`${question.labels.join()} ${question.about}`}
                 question={question}
-                spoken={spoken}
+                evaluation={evaluation}
               />
             ))}
           </ul>
@@ -61,9 +70,21 @@ export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
   );
 }
 
+/** The answer, which the list has already, and the place of what follows. */
+function CardToCome({ spoken, error }: { spoken: ScenarioAnswer; error: Error | null }) {
+  const { evaluation, label, place } = spoken;
+  return (
+    <section className="decision" aria-label={label} aria-busy={error === null}>
+      <h2>{label}</h2>
+      <p className="answer">{evaluation.result_summary?.verdict[place]?.answer}</p>
+      {error === null ? <Skeleton lines={9} /> : <Problem error={error} />}
+    </section>
+  );
+}
+
 type Params = { workspaceId: string; evaluationId: string };
 
-function Changed({ spoken: { changed }, params }: { spoken: ScenarioAnswer; params: Params }) {
+function Changed({ changed, params }: { changed: readonly string[]; params: Params }) {
   if (changed.length === 0) return null;
   return (
     <p className="warning" role="note">
@@ -87,7 +108,7 @@ function ReasonLine({ reason, params, scenario }: { reason: Reason; params: Para
   );
 }
 
-function Missing({ question, spoken }: { question: OpenQuestion; spoken: ScenarioAnswer }) {
+function Missing({ question, evaluation }: { question: OpenQuestion; evaluation: Evaluation }) {
   const { kind, labels, about, decide, cost } = question;
   return (
     <li className="missing">
@@ -98,7 +119,7 @@ function Missing({ question, spoken }: { question: OpenQuestion; spoken: Scenari
           {cost && ` · ${cost}`}
         </small>
       </div>
-      <MeasureMore question={question} evaluation={spoken.evaluation} />
+      <MeasureMore question={question} evaluation={evaluation} />
     </li>
   );
 }

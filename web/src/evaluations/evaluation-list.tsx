@@ -130,10 +130,10 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
 }
 
 /** What it found, in a line for each scenario, else how its summary begins. */
-function Answers({ evaluation: { results, error_message } }: { evaluation: Evaluation }) {
-  if (results === null) return <p>{error_message ?? 'No results yet.'}</p>;
-  const answered = (results.verdict ?? []).filter(({ answer }) => answer !== undefined);
-  if (answered.length === 0) return <p>{splitSentences(results.overall_summary)[0]}</p>;
+function Answers({ evaluation: { result_summary: found, error_message } }: { evaluation: Evaluation }) {
+  if (found === undefined) return <p>{error_message ?? 'No results yet.'}</p>;
+  const answered = found.verdict.filter(({ answer }) => answer !== undefined);
+  if (answered.length === 0) return <p>{splitSentences(found.overall_summary)[0]}</p>;
   return (
     <ul className="plain">
       {answered.map(({ scenario_label, answer }) => (

@@ -1,11 +1,10 @@
 import type { Evaluation, Scenario, Stack } from '../api/api.ts';
 
-type Results = NonNullable<Evaluation['results']>;
-
-/** The evaluation that speaks for a scenario, and what has changed since. */
+/** The evaluation that speaks for a scenario, as the list has it, and what has changed since. */
 export interface ScenarioAnswer {
   evaluation: Evaluation;
-  results: Results;
+  /** Its place among the scenarios of the evaluation. */
+  place: number;
   /** How the evaluation calls the scenario. */
   label: string;
   /** What was changed after it was measured, as a person calls it. */
@@ -20,19 +19,18 @@ export function newestVerdictOn(
 ): ScenarioAnswer | null {
   // The list has the newest first.
   for (const evaluation of evaluations) {
-    const { results, targets, created_at } = evaluation;
+    const { result_summary: found, targets, created_at } = evaluation;
     const target = targets.find(({ target_id }) => target_id === scenario.id);
-    if (target === undefined || !results?.verdict) continue;
-    const names = [target.label, scenario.name];
-    const verdict = results.verdict.find(({ scenario_label }) => names.includes(scenario_label));
+    if (target === undefined || found === undefined) continue;
+    const labels = found.verdict.map(({ scenario_label }) => scenario_label);
+    const named = labels.findIndex((label) => [target.label, scenario.name].includes(label));
     // A scenario that was renamed since is found by being the only one.
-    const label =
-      verdict?.scenario_label ??
-      (results.verdict.length === 1 ? results.verdict[0]?.scenario_label : undefined);
+    const place = named === -1 && labels.length === 1 ? 0 : named;
+    const label = labels[place];
     if (label === undefined) continue;
     const compared = stacks.filter(({ id }) => targets.some(({ target_id }) => target_id === id));
     const changed = [scenario, ...compared].filter(({ updated_at }) => updated_at > created_at);
-    return { evaluation, results, label, changed: changed.map(({ name }) => name) };
+    return { evaluation, place, label, changed: changed.map(({ name }) => name) };
   }
   return null;
 }
@@ -44,8 +42,7 @@ export function newestVerdictOn(
 export function inOrderOfEvaluations<T extends { scenario: Scenario; spoken: ScenarioAnswer | null }>(
   cards: readonly T[],
 ): T[] {
-  const place = ({ spoken }: T) =>
-    spoken?.results.verdict?.findIndex(({ scenario_label }) => scenario_label === spoken.label) ?? -1;
+  const place = ({ spoken }: T) => spoken?.place ?? -1;
   const made = ({ spoken }: T) => spoken?.evaluation.created_at ?? '';
   return cards.toSorted((a, b) => made(b).localeCompare(made(a)) || place(a) - place(b));
 }

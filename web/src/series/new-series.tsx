@@ -38,7 +38,11 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
   });
   const [asked, setAsked] = useState<SeriesQuestion>();
   const all = evaluations.data ?? [];
-  const chosen = all.find(({ id }) => id === draft.evaluation);
+  // The list leaves out what may be large.
+  const chosen = useQuery({
+    ...queries.evaluation(workspaceId, draft.evaluation),
+    enabled: draft.evaluation !== '',
+  }).data;
   const make = useMutation({
     mutationFn: (repeated: Evaluation) =>
       answer(

@@ -335,6 +335,36 @@ onEachDatabaseInFull('evaluations', (place) => {
     await service.call('POST', `${running}/cancel`);
   });
 
+  test('a list of summaries says what was found without the results', async () => {
+    const own = await service.newWorkspace();
+    const path = `/workspaces/${own}/evaluations`;
+    const { body: scenario } = await service.call('POST', `/workspaces/${own}/scenarios`, {
+      name: 'Peak',
+      workload_type: 'chat',
+      slo_requirements: { p95_latency_ms: 60_000 },
+    });
+    const { targets } = two();
+    const under = { target_type: 'scenario', target_id: scenario.id };
+    await service.ended(await service.start(own, { ...two(), targets: [...targets, under] }));
+    const { results, custom_eval, ...rest } = (await service.call('GET', path)).body.data[0];
+    const { body } = await service.call('GET', `${path}?results=summary`);
+    const { overall_summary, provisional, cost, verdict } = results;
+    const answers = verdict.map(({ scenario_label, answer }: { scenario_label: string; answer: string }) => ({
+      scenario_label,
+      answer,
+    }));
+    assert.equal(answers[0].scenario_label, 'Peak');
+    assert.deepEqual(body.data, [
+      {
+        ...rest,
+        results: null,
+        custom_eval: null,
+        result_summary: { overall_summary, provisional, cost_usd: cost.usd, verdict: answers },
+      },
+    ]);
+    assert.equal((await service.call('GET', `${path}?results=all`)).status, 400);
+  });
+
   test('an evaluation of another workspace is 404 on every address', async () => {
     const path = await service.start(workspaceId, two());
     const elsewhere = path.replace(workspaceId, await service.newWorkspace());

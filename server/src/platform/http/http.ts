@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createDiagnosticPoint } from '../../kernel/point.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
+import { compressAnswers } from './answers/compress-answers.ts';
 import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
 import type { App } from './app-type.ts';
 import { consolePageToServe } from './console-routes.ts';
@@ -101,6 +102,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   refuseUnusedHeaders(app, basePath);
   const json = createJsonReader(bodyValues, log);
   addBodyParsers(app, { bodyLimit, bodiesLimit, json });
+  compressAnswers(app);
   const spanOf = followRequests(app);
   app.addHook('onClose', () => json.stop());
   app.addHook('onSend', async (request, reply) => {

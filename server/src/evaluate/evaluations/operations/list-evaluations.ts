@@ -24,5 +24,18 @@ export async function listEvaluationPage(
   }
   const rows = await listEvaluations(db, workspaceId, { ...page, status });
   if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
-  return toPage(rows, page, (row) => toEvaluation(row), warnings);
+  const show = query.results === 'summary' ? summarized : (one: Evaluation) => one;
+  return toPage(rows, page, (row) => show(toEvaluation(row)), warnings);
+}
+
+/** An evaluation as a list shows it: its results may weigh hundreds of kilobytes, and its inline items megabytes. */
+function summarized({ results, ...evaluation }: Evaluation): Evaluation {
+  const short = { ...evaluation, custom_eval: null, results: null };
+  if (results === null) return short;
+  const verdict = (results.verdict ?? []).map(({ scenario_label, answer }) => ({
+    scenario_label,
+    ...(answer !== undefined && { answer }),
+  }));
+  const { overall_summary, provisional, cost } = results;
+  return { ...short, result_summary: { overall_summary, provisional, cost_usd: cost.usd, verdict } };
 }

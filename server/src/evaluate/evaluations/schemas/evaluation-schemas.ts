@@ -22,6 +22,7 @@ import { CustomEval } from './custom-eval-schemas.ts';
 import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';
 import { PreflightPart } from './preflight-schemas.ts';
 import { Results } from './result-schemas.ts';
+import { ScenarioVerdict } from './verdict-schemas.ts';
 
 export const MAX_TARGETS = 20;
 const MAX_BENCHMARKS = 50;
@@ -230,6 +231,23 @@ export type NewEvaluation = Static<typeof NewEvaluation>;
 export const EVALUATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type Status = (typeof EVALUATION_STATUSES)[number];
 
+const ResultSummary = Type.Object(
+  {
+    overall_summary: Type.String(),
+    provisional: Type.Boolean(),
+    cost_usd: Nullable(
+      Type.Number({ description: 'The cost of calls with a known cost; null if there are none.' }),
+    ),
+    verdict: Type.Array(Type.Pick(ScenarioVerdict, ['scenario_label', 'answer']), {
+      description: 'The answer for each scenario.',
+    }),
+  },
+  {
+    title: 'ResultSummary',
+    description: 'What was found. Only in lists with `results=summary`, if there are results.',
+  },
+);
+
 export const Evaluation = Type.Object(
   {
     id: Id,
@@ -261,6 +279,7 @@ export const Evaluation = Type.Object(
       ),
     ),
     preflight: Type.Optional(PreflightPart),
+    result_summary: Type.Optional(ResultSummary),
     warnings: Warnings,
   },
   { title: 'Evaluation' },
@@ -290,6 +309,7 @@ const EvaluationPatch = Type.Object(
       'updated_at',
       'stop_reason',
       'preflight',
+      'result_summary',
       'warnings',
     ),
   },
@@ -298,7 +318,16 @@ const EvaluationPatch = Type.Object(
 export type EvaluationPatch = Static<typeof EvaluationPatch>;
 
 export const EvaluationQuery = Type.Object(
-  { ...PageQuery, status: Type.Optional(Type.String({ maxLength: 50 })) },
+  {
+    ...PageQuery,
+    status: Type.Optional(Type.String({ maxLength: 50 })),
+    results: Type.Optional(
+      OneOf(
+        ['full', 'summary'],
+        '`summary`: `results` and `custom_eval` are null, and `result_summary` says in short what was found. Default `full`.',
+      ),
+    ),
+  },
   closed,
 );
 export type EvaluationQuery = Static<typeof EvaluationQuery>;
