@@ -15,14 +15,14 @@ export interface ReadRequest {
   type: SourceType;
   url?: string;
   bytes?: Uint8Array;
-  /** The encoding of a text, where it is known. The text is then read in no other encoding. */
+  /** The encoding of a text, if known. The text is then read in no other encoding. */
   charset?: string;
   filename?: string;
-  /** The sheet of a workbook; absent = the first one that is shown. */
+  /** The sheet of a workbook; absent for the first visible one. */
   sheet?: string;
 }
 
-/** How far a reading is; `total` is null where it is not known. */
+/** The progress of a reading; `total` is null if unknown. */
 export interface ReadingStage {
   name: 'fetching' | 'parsing';
   unit: 'bytes' | 'pages' | 'files';
@@ -31,16 +31,16 @@ export interface ReadingStage {
 }
 
 /**
- * How a document is cut, and what its marks are:
+ * How a document is split into chunks, and what its marks are:
  * - `markdown`: chunk-text; no marks
  * - `notebook`: chunk-text; no marks. Its lines are not those of its file
- * - `pages`: chunk-pages; a mark is where a page starts, `at` its number from 1
+ * - `pages`: chunk-pages; a mark is the start of a page, `at` is its number from 1
  * - `code`: chunk-code; no marks
- * - `transcript`: chunk-transcript; a mark is where a cue starts, `at` its time in seconds
+ * - `transcript`: chunk-transcript; a mark is the start of a cue, `at` is its time in seconds
  */
 export type DocumentKind = 'markdown' | 'notebook' | 'pages' | 'code' | 'transcript';
 
-/** A place in the content: `start` in UTF-16 code units. */
+/** A position in the content: `start` in UTF-16 code units. */
 export interface Mark {
   start: number;
   at: number;
@@ -51,13 +51,13 @@ export interface ReadDocument {
   /** Markdown or plain text, never HTML; well-formed, without NUL and without invisible characters. */
   content: string;
   marks: Mark[];
-  /** Its path in a repository; null for everything else. */
+  /** Its path in a repository; null for other documents. */
   path: string | null;
-  /** An address that shows the document as it was read. The links of its chunks are made from it. */
+  /** A permanent address of the document as it was read, from which the links of its chunks are made. */
   link: string | null;
 }
 
-/** Why something that was found was not read; `docs/how-to/own-data.md#documents` says what each means. */
+/** Why something that was found was not read; `docs/how-to/own-data.md#documents` explains each reason. */
 export const LEFT_OUT_REASONS = [
   'vendored',
   'lock_file',
@@ -75,7 +75,7 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** What was left out for one reason: how many (of text, characters), and the names of the first. */
+/** The number of files or pages (or characters of text) omitted for one reason, and the names of the first. */
 export interface LeftOut {
   reason: LeftOutReason;
   count: number;
@@ -110,19 +110,19 @@ export interface Classification {
 
 export interface Reading {
   ok: true;
-  /** Empty when the document has no title: the caller then chooses one. */
+  /** Empty if the document has no title; the caller then chooses one. */
   title: string;
   mediaType: string;
   /** ISO 639-1; null for code and for texts that are too short to tell. */
   language: string | null;
-  /** The encoding that a text was read in; null where there is none. */
+  /** The encoding in which a text was read; null if it is not text. */
   charset: string | null;
   classification: Classification;
   documents: ReadDocument[];
   repository: RepositoryCommit | null;
-  /** What was found and not read, the most frequent reason first. */
+  /** What was found and not read, most frequent reason first. */
   leftOut: LeftOut[];
 }
 
-/** `retryAt`: the time at which the other side can be asked again, in milliseconds since 1970, where it says one. */
+/** `retryAt`: when the server allows another request, in milliseconds since 1970, if it says so. */
 export type ReadResult = Reading | { ok: false; error: ReadingError; retryAt?: number };

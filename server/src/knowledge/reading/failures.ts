@@ -1,6 +1,6 @@
 /**
- * The one table of reasons why something could not be read: what is wrong, what to do about it, and whether another
- * attempt can succeed when nothing else has changed. A code is stable and never reused.
+ * The only table of reasons why something could not be read: what is wrong, what to do, and whether a retry can succeed
+ * without other changes. A code is stable and never reused.
  */
 export const READING_FAILURES = {
   // The address
@@ -221,7 +221,7 @@ export const READING_FAILURES = {
 
 export type ReadingFailureCode = keyof typeof READING_FAILURES;
 
-/** A failed reading as it is shown. */
+/** A failed reading in the form of the API. */
 export interface ReadingError {
   code: ReadingFailureCode;
   message: string;
@@ -229,14 +229,14 @@ export interface ReadingError {
 }
 
 /**
- * Ends a reading from anywhere inside this folder; the door turns it into a value. `detail` is added to the sentence
- * of the table: a status, a host, a page. It is never a secret and never text of the document.
+ * Ends a reading from anywhere inside this folder; `reading.ts` turns it into a value. `detail` is added to the
+ * sentence of the table: a status, a host, a page. It is never a secret and never text of the document.
  */
 export class ReadingFailure extends Error {
   override readonly name = 'ReadingFailure';
   readonly code: ReadingFailureCode;
   readonly detail: string;
-  /** When the other side says it can be asked again, in milliseconds since 1970. */
+  /** When the server allows another request, in milliseconds since 1970. */
   readonly retryAt: number | undefined;
 
   constructor(code: ReadingFailureCode, detail = '', cause?: unknown, retryAt?: number) {

@@ -1,6 +1,6 @@
 import type { Classification, DocumentKind, LeftOut, Mark } from './contract.ts';
 
-/** A document that a parsing process is to parse; its bytes follow. */
+/** A document for a parsing process; its bytes follow. */
 export type ParseTask =
   | { do: 'html'; url: string; charset: string }
   | { do: 'pdf'; filename: string }
@@ -9,19 +9,19 @@ export type ParseTask =
   | { do: 'table'; sheet?: string }
   | { do: 'rows'; sheet?: string; name: string };
 
-/** How far parsing is; `total` is null where it is not known. */
+/** The progress of parsing; `total` is null if unknown. */
 export interface ParseProgress {
   unit: 'pages' | 'files';
   done: number;
   total: number | null;
 }
 
-/** What is known of all documents that were parsed together. */
+/** Metadata of all documents that were parsed together. */
 export interface ParsedMetadata {
   title: string;
   mediaType: string;
   language: string | null;
-  /** The encoding in which the bytes were read; null where they are not text. */
+  /** The encoding in which the bytes were read; null if they are not text. */
   charset: string | null;
   classification: Classification;
   leftOut: LeftOut[];

@@ -27,22 +27,22 @@ export { encodingByLabel } from './text/decode-text.ts';
 export interface ReadingSettings extends Pick<AddressRules, 'allowPrivateNetworks'> {
   /** Exact `host:port` pairs, lower case. */
   fetchAllowHosts: readonly string[];
-  /** The folder that large documents lie in while they are read. */
+  /** The folder for large documents while they are read. */
   dataDir: string;
   githubUrl: URL;
   githubApiUrl: URL;
   githubToken: string | undefined;
   youtubeUrl: URL;
-  /** Sent with every request: the program and its version. */
+  /** The User-Agent of every request: the program and its version. */
   userAgent: string;
 }
 
 export type ReadingService = ReturnType<typeof createReading>;
 
-/** Requests at a time to one host. */
+/** Maximum number of simultaneous requests to one host. */
 const PER_HOST = 2;
 
-/** The five readers. Starts nothing before the first source comes. */
+/** The five readers. Starts nothing before the first source. */
 export function createReading({
   settings,
   log,
@@ -56,7 +56,7 @@ export function createReading({
 }) {
   const stopping = new AbortController();
   const parsers = createParserPool({ log, limits });
-  // Texts have their own process: they are read in milliseconds and must not wait behind a PDF of a thousand pages.
+  // Texts have a process of their own: they take milliseconds and must not wait behind a PDF of a thousand pages.
   const textParsers = createParserPool({ log, limits: { ...limits, processes: 1, nice: 0 } });
   const fetchDeps: FetchDeps = {
     rules: { allowPrivateNetworks: settings.allowPrivateNetworks, allowHosts: settings.fetchAllowHosts },
@@ -84,8 +84,8 @@ export function createReading({
 
   return {
     /**
-     * Reads one source: fetches it if it has an address, parses it in another process, and finds out its language and
-     * its kind. A failure is a value: nothing that a source or a server does makes it throw, nor does a stop.
+     * Reads one source: fetches it if it has an address, parses it in another process, and detects its language and
+     * kind. Failures are values: nothing that a source or a server does makes it throw, nor does a stop.
      */
     async read(
       request: ReadRequest,
@@ -102,8 +102,7 @@ export function createReading({
       }
     },
     /**
-     * What the columns of a file hold as a table, read in another process. Nothing is stored. A failure is a value.
-     *
+     * Surveys the columns of a file as a table, read in another process. Nothing is stored. Failures are values.
      * @param pieces the bytes of the file in order; the list is emptied while they are read
      */
     async surveyTable(
@@ -119,7 +118,7 @@ export function createReading({
         return { unreadable: toReadingError(failureOf(error, ending, log)).message };
       }
     },
-    /** Why this type cannot read an address, as far as its form tells; null when it can. Nothing is looked up. */
+    /** Why this type cannot read an address, judging by its form; null if it can. Makes no requests. */
     refusal(type: AddressType, url: string): ReadingError | null {
       try {
         if (type === 'github') parseGithubAddress(url, settings.githubUrl);
@@ -140,7 +139,7 @@ export function createReading({
   };
 }
 
-/** Checks the form only. The fetch checks the address that it leads to, which is not known before. */
+/** Checks only the form. The address that it leads to is checked while fetching. */
 function requireWebAddress(text: string): void {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw new ReadingFailure('invalid_url');

@@ -5,18 +5,18 @@ import type { SearchMode } from './query/run-query.ts';
 
 export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[];
 
-/** A search as the engine takes it. */
+/** A search request of the engine. */
 export interface SearchInput {
   query: string;
-  /** Absent = hybrid where the workspace has a model, keyword otherwise. */
+  /** Default: hybrid if the workspace has a model, otherwise keyword. */
   mode?: SearchMode;
-  /** How many results at most, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit: number;
   /** Only chunks of these sources; an empty list matches nothing. */
   sourceIds?: readonly string[];
   /**
-   * Waits up to 20 s until the index holds every change that there is, and throws `not_ready` where it does not: for
-   * measurements, which a part of the index would falsify. Otherwise a warning says that the index is behind.
+   * Waits up to 20 s until the index has all existing changes, and throws `not_ready` if it does not: for measurements,
+   * which an incomplete index would falsify. Without it, a warning says that the index is behind.
    */
   current?: boolean;
 }
@@ -34,28 +34,28 @@ export interface SearchResult {
   highlights: Highlight[];
   /** The sentence or line of `text` that matches best; null if it contains no word of the query. */
   excerpt: Highlight | null;
-  /** A row of a dataset: it has half its score. */
+  /** Whether it is a row of a dataset, whose score is halved. */
   is_dataset: boolean;
 }
 
 export interface SearchResults {
   results: SearchResult[];
-  /** The mode that was used. If it is not the requested one, a warning says why. */
+  /** The mode that was used. If it is not the requested one, a warning gives the reason. */
   mode: SearchMode;
-  /** Milliseconds, with the time of the database and of waiting for the thread. */
+  /** Milliseconds, including the database and waiting for the thread. */
   took_ms: number;
   warnings: string[];
 }
 
 /** The search index of this node: one file for each workspace, derived from the database. */
 export interface SearchEngine {
-  /** Answers within about a second, unless it is to be `current`. Throws `not_ready` when its thread dies. */
+  /** Responds within about a second, unless `current` is required. Throws `not_ready` if its thread dies. */
   search(workspaceId: string, input: SearchInput): Promise<SearchResults>;
-  /** Resolves once searches on this node find this change; a source is `ready` only after that. */
+  /** Resolves once searches on this node include this change; a source is `ready` only after that. */
   waitUntilIndexed(workspaceId: string, change: number): Promise<void>;
-  /** Tells the index that the workspace has a new change, so that it starts on it before the next search. */
+  /** Notifies the index of a new change of the workspace, so that it applies it before the next search. */
   changed(workspaceId: string): void;
-  /** Makes the indexes of all workspaces; resolves, when they hold what there was, to how many could not be made. */
+  /** Builds the indexes of all workspaces. Resolves when they are complete, to the number that could not be built. */
   warm(): Promise<number>;
   /** Deletes the index of a deleted workspace. */
   drop(workspaceId: string): Promise<void>;

@@ -11,14 +11,14 @@ import { createIndexSync } from './sync/index-sync.ts';
 import { startIndexerThread, startSearchThread } from './threads/index-threads.ts';
 
 export interface SearchEngineDeps {
-  /** The index files are in its folder `index`. */
+  /** The directory with the index files in its folder `index`. */
   dataDir: string;
   store: ChunkStore;
   log: Log;
   /** The memory limit for vectors, in bytes; a workspace that needs more is searched by keyword. */
   vectorMemoryBytes?: number;
   training?: TrainingTiming;
-  /** An embedding model at a provider, used instead of models trained on the workspaces; null = none. */
+  /** A provider's embedding model, used instead of models trained on the workspaces; null for none. */
   embedding?: EmbeddingSettings | null;
 }
 
@@ -27,8 +27,8 @@ const VECTOR_MEMORY_BYTES = 512 * 2 ** 20;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * Keeps an index file for each workspace, synced with `store`, and searches it. A file that is missing, damaged or of
- * another version is rebuilt. Two threads start with what first needs them; `stop` ends them.
+ * Keeps an index file for each workspace, synced with `store`, and searches it. A missing or damaged file, or one of
+ * another version, is rebuilt. The two threads start when they are first needed; `stop` ends them.
  */
 export function createSearchEngine({
   dataDir,
@@ -77,7 +77,7 @@ export function createSearchEngine({
     changed: (workspaceId) => indexSync.start(workspaceId),
     async warm() {
       const all = await store.latestChanges();
-      // What fails is logged where it does, and tried again by a search.
+      // A failure is logged where it occurs; the next search tries again.
       const made = await Promise.allSettled(
         all.map(({ workspaceId, change }) => indexSync.waitFor(workspaceId, change)),
       );

@@ -3,7 +3,7 @@ import { WorkspaceParams } from '../../platform/http/schemas.ts';
 import type { Search } from './search.ts';
 import { SearchAnswer, SearchRequest, toSearchAnswer } from './search-schemas.ts';
 
-/** A query and a thousand source_ids of a hundred characters, whatever they are. */
+/** Enough for a query and a thousand source_ids of a hundred characters. */
 const SEARCH_BYTES = 4_000_000;
 
 export function searchRoutes(app: App, { search }: { search: Search }): void {

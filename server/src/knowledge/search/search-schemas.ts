@@ -90,7 +90,7 @@ export const SearchAnswer = Type.Object(
 );
 export type SearchAnswer = Static<typeof SearchAnswer>;
 
-/** An answer as it is shown: an address and warnings only where there are some. */
+/** A response in the form of the API: url and warnings only if there are any. */
 export function toSearchAnswer({ warnings, results, ...answer }: SearchResults): SearchAnswer {
   const shown = results.map(({ url, excerpt, is_dataset, ...result }) => ({
     ...result,

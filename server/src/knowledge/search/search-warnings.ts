@@ -3,7 +3,7 @@ import type { Fallback, SearchMode } from './query/run-query.ts';
 import type { Backlog } from './sync/embedding-sync.ts';
 import type { NoQueryVector } from './sync/query-embedder.ts';
 
-// The sentences that a search answers as warnings. What stands before a colon is a stable code.
+// The warnings of a search. The word before a colon is a stable code.
 
 export const INDEX_BEHIND_WARNING =
   'index_behind: the index does not hold the latest changes yet; search again in a moment.';
@@ -14,10 +14,10 @@ export const DEADLINE_WARNING =
 export const PHRASE_ABSENT_WARNING =
   'phrase_absent: no chunk holds a phrase in quotation marks as it is written, so its words were searched for instead.';
 
-/** Up to this share of new chunks, a model hardly differs from one that has seen them all. */
+/** Up to this share of new chunks, a model hardly differs from one trained on all of them. */
 const MAY_BE_UNSEEN = 0.1;
 
-/** Chunks that the model was not trained on have a vector, made of what it knows of their words. */
+/** Chunks that the model was not trained on have a vector made from the known words. */
 export function modelWarnings(unseen: number): string[] {
   if (unseen <= MAY_BE_UNSEEN) return [];
   const share = Math.round(100 * unseen);
@@ -36,9 +36,9 @@ export function queryWarnings(plan: KeywordPlan): string[] {
 }
 
 /**
- * Why the search was answered by keyword. A request without a mode is not told that there is no model yet.
+ * Why keyword search was used. A request without a mode gets no warning that there is no model yet.
  *
- * @param failure why there is no vector of the embedding model for the query
+ * @param failure why the embedding model returned no vector for the query
  */
 export function fallbackWarnings(
   fallback: Fallback | null,

@@ -27,12 +27,12 @@ import type { IndexThread } from './threads/index-threads.ts';
 import type { SearchAnswer, SearchOperations } from './threads/thread-messages.ts';
 
 const DEADLINE_MS = 1000;
-/** The thread counts as stuck when it is this much over the deadline. */
+/** The thread counts as stuck if it exceeds the deadline by this much. */
 const GRACE_MS = 4000;
 const FRESHNESS_WAIT_MS = 50;
-/** For a search that has to be current. */
+/** The time limit of a search that has to be current. */
 const CURRENT_WAIT_MS = 20_000;
-/** How many hits are read at least: some are lowered, and some chunks may have been deleted. */
+/** The minimum number of hits to read: some are ranked lower later, and some chunks may have been deleted. */
 const MIN_HITS = 200;
 
 export interface WorkspaceSearchDeps {
@@ -44,7 +44,9 @@ export interface WorkspaceSearchDeps {
   path: string;
 }
 
-/** From query to results: parse and plan it, embed it, ask the search thread, read the chunks of the best hits. */
+/**
+ * From query to results: parses and plans it, embeds it, calls the search thread, reads the chunks of the best hits.
+ */
 export async function searchWorkspace(
   deps: WorkspaceSearchDeps,
   workspaceId: string,
@@ -76,15 +78,15 @@ export async function searchWorkspace(
 type SearchRequest = Omit<Parameters<SearchOperations['search']>[0], 'path'>;
 type IndexRequest = Omit<SearchRequest, 'embedded'>;
 
-/** What to look for, without operators and without what to leave out. */
+/** The words to search for, without operators and excluded words. */
 function wordsIn({ clauses }: Query): string {
   return clauses.flatMap((clause) => clause.map(({ text }) => text)).join(' ');
 }
 
 /**
- * Null when there is nothing to search yet.
+ * Null if there is nothing to search yet.
  *
- * @param awaited the change that the index should have reached; null = it is given a moment to reach the latest one
+ * @param awaited the change that the index should have reached; null: it gets a moment to reach the latest one
  */
 async function searchIndex(
   deps: WorkspaceSearchDeps,
@@ -110,7 +112,7 @@ async function searchIndex(
   return found;
 }
 
-/** The vector of the words by the embedding model, or why there is none; neither where none is configured or needed. */
+/** The vector of the words from the embedding model, or why there is none; neither if none is configured or needed. */
 async function embedWords({ embedder }: WorkspaceSearchDeps, { mode, words }: IndexRequest) {
   if (!embedder || mode === 'keyword') return { embedded: null, failure: null };
   const answer = await embedder.ofQuery(words);
@@ -118,7 +120,7 @@ async function embedWords({ embedder }: WorkspaceSearchDeps, { mode, words }: In
   return { embedded: { model: embedder.name, vector: answer.value }, failure: null };
 }
 
-/** Gives the index some time to apply the last changes. Returns the number it should have reached. */
+/** Gives the index some time to apply the last changes. Returns the change number that it should have reached. */
 async function waitForLatest(
   { store, indexSync }: WorkspaceSearchDeps,
   workspaceId: string,
@@ -127,7 +129,7 @@ async function waitForLatest(
   const latest = await store.latestChange(workspaceId);
   if (latest === 0) return 0;
   const wait = new AbortController();
-  // A failed sync is logged where it happens; the answer says that the index is behind.
+  // A failed sync is logged where it occurs; the response says that the index is behind.
   const reached = indexSync.waitFor(workspaceId, latest).catch(() => {});
   const timeout = sleep(atMostMs, undefined, { signal: wait.signal }).catch(() => {});
   await Promise.race([reached, timeout]);
@@ -144,13 +146,15 @@ function askSearcher(
   return searcher.call('search', { path, ...request }, DEADLINE_MS + GRACE_MS);
 }
 
-/** The phrases to mark in the results, each once. */
+/** The phrases to highlight in the results, without duplicates. */
 function phrasesToMark({ scored, required }: KeywordPlan, { phraseAbsent }: QueryAnswer): Phrase[] {
   const words = phraseAbsent ? required.flatMap((one) => one.words) : [];
   return [...new Set([...scored, ...words])];
 }
 
-/** Reads the chunks of the best hits. A chunk that the database no longer has is skipped, and the next one follows. */
+/**
+ * Reads the chunks of the best hits. Chunks that the database no longer has are skipped and replaced by the next ones.
+ */
 async function readResults(
   { store, searcher }: WorkspaceSearchDeps,
   workspaceId: string,

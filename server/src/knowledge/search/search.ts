@@ -19,10 +19,10 @@ export { createEmbeddingStore } from './stores/embedding-store.ts';
 export { deleteOldIndexCopies } from './stores/index-copy-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
 
-/** The search of a workspace, as users call it. */
+/** The search of a workspace for its users. */
 export type Search = ReturnType<typeof createSearch>;
 
-/** A search of the index that was answered. */
+/** A finished search of the index. */
 export const searchDone = createDiagnosticPoint<Pick<SearchResults, 'mode' | 'took_ms'>>('search.answered');
 
 const DEFAULT_LIMIT = 10;
@@ -30,11 +30,12 @@ const MAX_LIMIT = 100;
 
 /**
  * Searches the index. Sources with the same content share one entry in the index, under the source that owns the
- * content. So requested sources are replaced by these owners, and results are shown as the requested sources again.
+ * content. So requested sources are replaced by these owners, and results are returned with the requested sources
+ * again.
  */
 export function createSearch({ db, engine }: { db: Database; engine: Pick<SearchEngine, 'search'> }) {
   return {
-    /** Throws `not_found` for a workspace that the actor does not see, and `not_ready` while the index restarts. */
+    /** Throws `not_found` for a workspace that the actor may not see, and `not_ready` while the index restarts. */
     async search(
       actor: Actor,
       workspaceId: string,
@@ -77,7 +78,7 @@ async function requestedSources(
   return sources;
 }
 
-/** A result whose content several sources share is shown as the source that was requested. */
+/** If several sources share the content of a result, it is returned as the requested source. */
 async function asRequested(
   db: Database,
   workspaceId: string,

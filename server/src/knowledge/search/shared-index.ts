@@ -4,24 +4,24 @@ import type { SearchEngine } from './search-contract.ts';
 
 interface SharedIndexOptions {
   engine: Pick<SearchEngine, 'changed' | 'waitUntilIndexed' | 'warm'>;
-  /** Null where this is the only process. */
+  /** Null for a single process. */
   notifications: Notifications | null;
-  /** Whether this node makes the indexes of all workspaces before it is ready, and keeps them so. */
+  /** Whether this node builds the indexes of all workspaces before it is ready, and keeps them up to date. */
   keepsIndexes: boolean;
   log: Log;
 }
 
-/** What processes notify each other of: the workspace whose search index has something to add. */
+/** The topic of notifications between processes: the workspace whose search index has changes to apply. */
 const INDEX_CHANGED = 'search.changed';
 
-/** The search index of this node beside those of others: each hears of changes that another made. */
+/** The search index of this node together with those of others: each is notified of changes that another made. */
 export function createSharedIndex({ engine, notifications, keepsIndexes, log }: SharedIndexOptions) {
   let state: 'warm' | 'warming' | 'as_needed' = keepsIndexes ? 'warming' : 'as_needed';
 
   if (keepsIndexes)
     notifications?.receive(INDEX_CHANGED, (workspaceId) => {
       if (workspaceId !== null) engine.changed(workspaceId);
-      // They could not say which.
+      // The senders could not say which workspace.
       else void engine.warm().catch((err) => log.warn({ err }, 'changes of search indexes were missed'));
     });
 
@@ -39,14 +39,14 @@ export function createSharedIndex({ engine, notifications, keepsIndexes, log }: 
 
   return {
     waitUntilIndexed: engine.waitUntilIndexed,
-    /** Tells the index here and the other nodes that the workspace has a new change. */
+    /** Notifies the index here and the other nodes of a new change in the workspace. */
     changed(workspaceId: string): void {
       engine.changed(workspaceId);
       notifications?.send(INDEX_CHANGED, workspaceId);
     },
-    /** Whether all workspaces can be searched now, or an index is made when its workspace is searched. */
+    /** Whether all workspaces can be searched now, or an index is built when its workspace is first searched. */
     state: () => state,
-    /** Begins to make the indexes that this node is to have. */
+    /** Starts building the indexes of this node. */
     start(): void {
       if (keepsIndexes) void warm();
     },

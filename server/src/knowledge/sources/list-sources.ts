@@ -7,10 +7,10 @@ import { SOURCE_STATUSES, type Source, type SourceQuery } from './source-schemas
 import { listSources, type SourceFilter } from './source-store.ts';
 import { toSource } from './to-response.ts';
 
-/** All sources that match: the first page, and the others, which are read when they are needed. */
+/** All sources that match: the first page, and the others, which are read on demand. */
 export interface AllSources {
   first: Source[];
-  /** Null when there is only one page. */
+  /** Null if there is only one page. */
   rest: AsyncIterable<Source[]> | null;
   warnings: string[];
 }
@@ -63,7 +63,7 @@ const KNOWN: Readonly<Record<keyof SourceFilter, readonly string[]>> = {
   classification: CLASSIFICATIONS,
 };
 
-/** The filters of a query. `filter` is null when one of them can match no source; the warnings say which. */
+/** The filters of a query. `filter` is null if one of them can match no source; the warnings say which. */
 function filterOf(query: SourceFilter): { filter: SourceFilter | null; warnings: string[] } {
   const warnings: string[] = [];
   const filter: SourceFilter = {};

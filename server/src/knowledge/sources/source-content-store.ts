@@ -72,7 +72,7 @@ export function listChunks(
     .execute();
 }
 
-/** The ordinal of a chunk in this generation; undefined when the chunk is not in it. */
+/** The ordinal of a chunk in this generation; undefined if it does not contain the chunk. */
 export async function findChunkOrdinal(
   db: Database,
   workspaceId: string,
@@ -97,7 +97,9 @@ export function touchUpload(batch: Batch, workspace_id: string, id: string, now:
   );
 }
 
-/** The upload becomes a source. Undoes the batch with `orElse` when the sweep has deleted the upload meanwhile. */
+/**
+ * Turns the upload into a source. Undoes the batch with `orElse` if the sweep has deleted the upload in the meantime.
+ */
 export function finishUpload(batch: Batch, workspaceId: string, id: string, orElse: string): void {
   batch.add(deleteUpload(batch, workspaceId, id), { orElse });
 }
@@ -110,7 +112,7 @@ function deleteUpload(batch: Batch, workspaceId: string, id: string) {
   return batch.query.deleteFrom('source_uploads').where((eb) => eb.and({ workspace_id: workspaceId, id }));
 }
 
-/** Uploads that got no bytes since `before`. */
+/** Uploads that received no bytes since `before`. */
 export function listAbandonedUploads(
   db: Database,
   before: number,

@@ -17,12 +17,12 @@ export interface Original {
   bytes: AsyncIterable<Uint8Array>;
   byteSize: number;
   mediaType: string;
-  /** The encoding of a text, where it is known. */
+  /** The encoding of a text, if known. */
   charset: string | null;
   filename: string | null;
 }
 
-/** A source as a text, and how it is read as a dataset where that is said. */
+/** A source as a text, with its columns and grader as a dataset if stated. */
 export interface SourceText extends TableReading {
   id: string;
   title: string;
@@ -31,9 +31,9 @@ export interface SourceText extends TableReading {
 
 export type SourceContents = ReturnType<typeof createSourceContents>;
 
-/** The most code units in one text; the text of a document can be longer than its bytes. */
+/** Maximum code units in one text; the text of a document can be longer than its bytes. */
 const MAX_TEXT = 64 * 1024 * 1024;
-/** The most sources of one title that are compared; copies of one content have the same text. */
+/** Maximum number of sources with one title that are compared; copies of one content have the same text. */
 const MAX_OF_A_TITLE = 20;
 
 /** The chunks, texts and uploaded bytes of sources. `find` throws `not_found`. */
@@ -48,7 +48,7 @@ export function createSourceContents(
     const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MAX_OF_A_TITLE);
     if (newest === undefined || others.length === 0) return newest;
     const other = others.find(({ owner_id }) => owner_id !== newest.owner_id);
-    // Copies of one upload have versions of their own.
+    // Copies of one upload have their own versions.
     const ids = [newest, ...others].map(({ id }) => id);
     const isChanged = other === undefined && (await anyHasVersions(db, workspaceId, ids));
     const twin = isChanged ? others[0] : other;
@@ -84,7 +84,7 @@ export function createSourceContents(
       return toPage(chunks, page, (chunk) => toSourceChunk(chunk, id), warnings);
     },
 
-    /** A chunk with its neighbours. Throws `not_found` if the chunk is not in the source (any more). */
+    /** A chunk with its neighbours. Throws `not_found` if the chunk is not, or no longer, in the source. */
     async around(
       actor: Actor,
       workspaceId: string,
@@ -107,7 +107,7 @@ export function createSourceContents(
       return chunks.map((chunk) => toSourceChunk(chunk, id));
     },
 
-    /** The extracted text in pieces. Throws `wrong_state` while there is none. */
+    /** The extracted text in pieces. Throws `wrong_state` if there is none yet. */
     async content(actor: Actor, workspaceId: string, id: string): Promise<AsyncIterable<string>> {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
@@ -129,10 +129,10 @@ export function createSourceContents(
     },
 
     /**
-     * The text of a source with this id or exact title, as a dataset: of a version, by default the present one; undefined
-     * when there is no such source. Throws `impossible` where sources of different content or versions have the title,
-     * and for an unknown version, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
-     * text larger than 64 MB.
+     * The text of a source as a dataset, by its id or exact title: of a version, by default the present one; undefined
+     * if there is no such source. Throws `impossible` if sources of different content or versions have the title, and
+     * for an unknown version, `wrong_state` if the source has no text yet, and `limit_exceeded` for a text larger than
+     * 64 MB.
      */
     async text(
       actor: Actor,

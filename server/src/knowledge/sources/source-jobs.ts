@@ -41,7 +41,7 @@ export interface SourceJobsOptions {
   maxChunks: number;
 }
 
-/** Reading is bounded by memory, writing by the one writer: more at a time would only wait. */
+/** Maximum simultaneous jobs. Reading is limited by memory, writing by the single writer: more jobs would only wait. */
 const INDEXED_AT_ONCE = 4;
 const READ_AT_ONCE = 8;
 const EVENT_EVERY_MS = 200;
@@ -51,7 +51,7 @@ const TOMBSTONES_KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_ROWS = 100;
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Registers the jobs of indexing and purging. `start` begins the hourly sweep. */
+/** Registers the jobs of indexing and purging. `start` starts the hourly sweep. */
 export function defineSourceJobs(options: SourceJobsOptions) {
   const { db, jobs, clock, log, events } = options;
   const chunker = createChunkerClient();
@@ -116,9 +116,9 @@ async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<voi
 }
 
 /**
- * Deletes in small steps what is not used any more: everything of a source that no source shares (once the index
- * knows), or the generations before the present one. Until a source is ready, searches can find its earlier
- * generation; when it becomes ready, a new purge is enqueued.
+ * Deletes in small steps what is no longer used: everything of a source that no source shares (once the index has
+ * applied its deletion), or the generations before the present one. Until a source is ready, searches can find its
+ * earlier generation; when it becomes ready, a new purge is enqueued.
  */
 async function purgeSource(
   { db, search, clock }: SourceJobsOptions,
@@ -146,7 +146,7 @@ async function purgeSource(
   const wait = isHeld ? (owner.indexed_at ?? 0) + REPLACED_KEPT_MS - clock.now() : 0;
   if (wait > 0) throw new RetryJobAfter(wait, 'searches can still answer with the replaced chunks');
   const kept = owner?.status === 'ready' ? owner.generation : 0;
-  // The generation that is being built is always above.
+  // The generation that is being built always has a higher number.
   for (const table of ['chunks', 'source_contents'] as const) await purge(table, isHeld ? kept : null);
   if (!isHeld) await purge('source_originals');
 }

@@ -4,7 +4,7 @@ import { isUnusedBySeries } from '../../platform/db/series-use.ts';
 import type { SourceRow } from './source-store.ts';
 
 // Sources as owners of content. The first source with a content owns it: its row describes the content for all sources
-// that share it, which are its holders.
+// that share it (its sharers).
 
 /** The source that owns this content, if there is one. */
 export function findOwnerByIdentity(
@@ -21,7 +21,7 @@ export function findOwnerByIdentity(
     .executeTakeFirst();
 }
 
-/** The owner of content, also when it is deleted itself and other sources share its content. */
+/** The owner of content, even if it is deleted itself and other sources share its content. */
 export function findOwner(db: Database, workspaceId: string, id: string): Promise<SourceRow | undefined> {
   return db.query
     .selectFrom('sources')
@@ -31,8 +31,8 @@ export function findOwner(db: Database, workspaceId: string, id: string): Promis
 }
 
 /**
- * Adds a sharer to the content's owner. Undoes the batch with `orElse` if the owner has no sharer any more or was
- * read again, because the new row would be outdated.
+ * Adds a sharer to the content's owner. Undoes the batch with `orElse` if the owner has no sharer any more or was read
+ * again, because the new row would be outdated.
  */
 export function addSharer(
   batch: Batch,
@@ -65,7 +65,7 @@ export function updateSharers(
   );
 }
 
-/** Gives the title that was read to all holders that were given none. */
+/** Gives the title that was read to all sharers without a title of their own. */
 export function retitleSharers(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
   batch.add(
     batch.query
@@ -94,7 +94,10 @@ export function updateOwner(
   );
 }
 
-/** Puts an owner in one of the states `from` back to `pending`. Undoes the batch with `orElse` if it is in another. */
+/**
+ * Sets an owner in one of the states `from` back to `pending`. Undoes the batch with `orElse` if it is in another
+ * state.
+ */
 export function requeueOwner(
   batch: Batch,
   workspaceId: string,
@@ -114,7 +117,7 @@ export function requeueOwner(
   );
 }
 
-/** Begins a new generation. Its number is in the slot after the commit. */
+/** Starts a new generation. Its number is in the slot after the commit. */
 export function beginGeneration(
   batch: Batch,
   workspaceId: string,
@@ -134,8 +137,8 @@ export function beginGeneration(
 }
 
 /**
- * Gives an owner's content the next change number of the workspace. The head's row is changed first and stays
- * locked until the commit, so that no number becomes visible before a lower one.
+ * Gives an owner's content the next change number of the workspace. The row with the workspace's number is changed
+ * first and stays locked until the commit, so that no number becomes visible before a lower one.
  */
 export function recordChange(
   batch: Batch,

@@ -1,17 +1,17 @@
 import type { Batch } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 
-// The kinds of jobs that sources have. `source-jobs.ts` defines what they do.
+// The kinds of jobs for sources. `source-jobs.ts` defines their handlers.
 
 export const INDEX_TEXT_JOB = 'source.index';
-/** Indexing of what is not a text: a slow server or a large PDF must not hold up texts. */
+/** Indexing of everything except texts, because a slow server or a large PDF must not delay texts. */
 export const INDEX_DOCUMENT_JOB = 'source.read';
 export const PURGE_SOURCE_JOB = 'source.purge';
 
 /** Running searches and the indexes of other nodes can still return replaced chunks for this long. */
 export const REPLACED_KEPT_MS = 60_000;
 
-/** What the jobs of a source carry. */
+/** The payload of a source's jobs. */
 export interface SourceJob {
   workspaceId: string;
   sourceId: string;
@@ -22,7 +22,7 @@ export function enqueueIndexing(jobs: JobQueue, batch: Batch, payload: SourceJob
   jobs.enqueue(batch, { kind, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
 }
 
-/** Enqueues the purge of what is not used any more of a source: all of it, or its earlier generations. */
+/** Enqueues the purge of the unused content of a source: all of it, or its earlier generations. */
 export function enqueueSourcePurge(jobs: JobQueue, batch: Batch, payload: SourceJob, runAt?: number): void {
   const { workspaceId, sourceId: key } = payload;
   jobs.enqueue(batch, {

@@ -34,7 +34,7 @@ const Bytes = Type.Unknown({
 });
 const PdfBytes = Type.Unknown({ description: 'The PDF.' });
 const TableBytes = Type.Unknown({ description: 'The file with a table.' });
-/** Files with a table that are no text, and how their originals are called. */
+/** File types with a table that are not text, and the file extensions of their originals. */
 const TABLE_FILES: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'application/vnd.apache.parquet': 'parquet',
@@ -44,7 +44,7 @@ const TABLE_FILES: Readonly<Record<string, string>> = {
 const contentOf = <S>(types: readonly string[], schema: S) =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 const TABLE_CONTENT = contentOf(Object.keys(TABLE_FILES), TableBytes);
-/** Of texts, beside every other `text/*`. */
+/** Media types of texts, besides every `text/*`. */
 const TEXT_TYPES = [
   'text/plain',
   'text/markdown',
@@ -60,7 +60,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
     COLLECTION,
     {
       config: { rawBody: true },
-      // A document: BODY_LIMIT_BYTES alone limits it.
+      // A document: only BODY_LIMIT_BYTES limits it.
       bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
         tags,
@@ -182,7 +182,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   );
 }
 
-/** Browsers show what others wrote and never run it, even if it is HTML. */
+/** Browsers display content of others but never run it, even if it is HTML. */
 const HARMLESS = { 'content-security-policy': "sandbox; default-src 'none'" };
 
 type Request = AnyRequest & { params: unknown; query: unknown };
@@ -206,7 +206,7 @@ async function createFromUpload(
   const upload = uploadOf(request);
   const { workspace_id } = request.params as { workspace_id: string };
   const staged = await sources.stage(request.actor, workspace_id, request.body as Readable);
-  // An Idempotency-Key compares bodies. The bytes are gone by now, and their hash stands for them.
+  // An Idempotency-Key compares bodies. The bytes are no longer available, so their hash is compared.
   request.body = { ...upload, content_hash: staged.hash };
   let isUsed = false;
   try {

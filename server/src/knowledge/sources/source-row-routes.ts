@@ -55,7 +55,7 @@ export function sourceRowRoutes(app: App, { sources, access }: { sources: Source
           status: 201,
           location: ({ version }) => `${place}?version=${version}`,
           async send(version) {
-            // The tag of the source: of a replayed answer it is not known.
+            // The entity tag of the source; unknown for a replayed response.
             if (changed === null) reply.removeHeader('etag');
             else setEtag(reply, changed);
             await reply.send(version as never);

@@ -79,7 +79,7 @@ const LeftOut = Type.Object(
 const GRADER =
   'The grader of rows that name none, by its name or as `{type, options}`. Evaluations that use the source as a dataset apply it.';
 
-/** A grader as a dataset names it; which there are is known where it is used. */
+/** A grader in a dataset; its name is checked where it is used. */
 const DatasetGrader = Type.Union(
   [
     Text(LIMITS.name),
@@ -146,7 +146,7 @@ export const Source = Type.Object(
 );
 export type Source = Static<typeof Source>;
 
-/** What a source that was read may be sent back with. */
+/** Fields that a PATCH may send back for a source that was read. */
 const READ_ONLY = [
   'id',
   'type',
@@ -200,7 +200,7 @@ export const NewSource = Type.Object(
 );
 export type NewSource = Static<typeof NewSource>;
 
-/** A title that was given is kept when the source is read again. */
+/** A given title is kept when the source is read again. */
 const SourcePatch = Type.Object(
   {
     title: Type.Optional(Name),
@@ -213,7 +213,7 @@ const SourcePatch = Type.Object(
 
 export type SourcePatch = Static<typeof SourcePatch>;
 
-/** A source is added and listed by routes of their own. The title is one by which searches find it too. */
+/** The routes of one source; separate routes add and list sources. Searches also find a source by its title. */
 export const SOURCE_API = {
   one: 'source',
   many: 'sources',

@@ -6,7 +6,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts';
 
 export type SourceRow = Row<'sources'>;
 
-/** A source as it is shown: its own row, with what its owner's row says about the content. */
+/** A source in the form of the API: its own row, with the content columns of its owner's row. */
 export type SourceWithContent = Pick<
   SourceRow,
   | 'id'
@@ -33,7 +33,7 @@ export type SourceWithContent = Pick<
   | 'indexed_at'
   | 'updated_at'
 > & {
-  /** The oldest source, not deleted, that shares its content: often the source itself. */
+  /** The oldest source that is not deleted and shares its content: often the source itself. */
   oldest_id: string;
 };
 
@@ -112,7 +112,7 @@ export interface SourceFilter {
   classification?: string;
 }
 
-/** Newest first. Returns one more than `limit` when there are more. */
+/** Newest first. Returns one more than `limit` if there are more. */
 export function listSources(
   db: Database,
   workspaceId: string,
@@ -170,7 +170,7 @@ export function insertSource(batch: Batch, row: NewRow<'sources'>, onDuplicate?:
   batch.add(batch.query.insertInto('sources').values(row), onDuplicate === undefined ? {} : { onDuplicate });
 }
 
-/** Adds one to the number of sources. Undoes the batch with `orElse` when the workspace has `most` already. */
+/** Adds one to the number of sources. Undoes the batch with `orElse` if the workspace already has `most`. */
 export function countSourceAdded(batch: Batch, workspaceId: string, most: number, orElse: string): void {
   batch.add(
     batch.query
@@ -195,7 +195,7 @@ export function countSourceRemoved(batch: Batch, workspaceId: string): void {
   );
 }
 
-/** Sets what a person chose. The batch is undone as stale when the source has another revision by now. */
+/** Sets user-defined columns. The batch is undone as stale if the source has another revision. */
 export function changeSource(
   batch: Batch,
   workspaceId: string,
@@ -213,8 +213,8 @@ export function changeSource(
 }
 
 /**
- * Deletes a source. It leaves a tombstone, so that other processes can publish the deletion. The batch is undone as
- * stale if the source has another revision by now. Its content loses a sharer.
+ * Deletes a source and leaves a tombstone, so that other processes can publish the deletion. The batch is undone as
+ * stale if the source has another revision. Its content loses a sharer.
  */
 export function deleteSource(
   batch: Batch,
@@ -239,8 +239,8 @@ export function deleteSource(
 }
 
 /**
- * Deletes tombstones older than `before`, at most `most` at a time. Returns how many. A search index that was off for
- * longer can keep their chunks but never shows them: answers are read from the database.
+ * Deletes tombstones older than `before`, at most `most` at a time. Returns their number. A search index that was off
+ * for longer can keep their chunks but never shows them, because results are read from the database.
  */
 export async function deleteTombstones(db: Database, before: number, most: number): Promise<number> {
   const old = await db.query

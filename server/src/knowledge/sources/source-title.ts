@@ -6,8 +6,8 @@ const MAX_WORDS = 12;
 const MAX_WORDS_UNITS = 80;
 
 /**
- * The title of a text: the given one, else its first heading, else the filename, else its first words. `beginning` is
- * the known beginning of the text; a heading after it does not count.
+ * The title of a text: the given one, otherwise its first heading, the filename, or its first words. `beginning` is the
+ * known beginning of the text; a heading after it does not count.
  */
 export function chooseTitle({
   title,
@@ -22,7 +22,7 @@ export function chooseTitle({
   return cut(title || firstHeading(text) || filename || firstWords(text) || 'Untitled', MAX_TITLE);
 }
 
-/** A title, cut to the length that fits. */
+/** Truncates a title to the maximum length. */
 export function cutTitle(title: string): string {
   return cut(title.replaceAll('\0', ' ').toWellFormed(), MAX_TITLE);
 }

@@ -32,11 +32,11 @@ export interface Sources
     SourceLists,
     SourceContents,
     SourceVersions {
-  /** Those of these ids that are sources of the workspace. */
+  /** The ids among these that are sources of the workspace. */
   known(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Reads the source again. Its chunks stay until the new ones replace them. */
   reindex(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
-  /** Tries a failed source again. Throws `wrong_state` for one that is ready. */
+  /** Retries a failed source. Throws `wrong_state` if it is ready. */
   retry(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
 }
 
@@ -63,7 +63,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     return row;
   }
 
-  /** Puts a source in one of the states `from` back to `pending` and enqueues its indexing. Returns whether it was. */
+  /** Sets a source in one of the states `from` back to `pending` and enqueues its indexing. Returns whether it did. */
   async function requeue(workspaceId: string, id: string, from: readonly string[]): Promise<boolean> {
     const { owner_id: sourceId, type } = await requireSource(workspaceId, id);
     const outcome = await db.write((batch) => {
@@ -77,7 +77,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     return true;
   }
 
-  /** Throws `forbidden` for an agent where a series uses the source, one that shares its content, or its new title. */
+  /** Throws `forbidden` for an agent if a series uses the source, one that shares its content, or its new title. */
   async function requireUnused(
     actor: Actor,
     workspaceId: string,
@@ -91,7 +91,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     await requireUnusedBySeries(db, actor, workspaceId, names);
   }
 
-  /** Throws `impossible` for columns that the table does not have, where it can be read as one text already. */
+  /** Throws `impossible` for columns that the table does not have, if it can already be read as one text. */
   async function requireNamedColumns(
     workspaceId: string,
     id: string,
@@ -151,7 +151,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
           const isChanged = isRetitled || table_json !== row.table_json;
           if (!isChanged) return { isRetitled, isChanged };
           guardLiveWorkspace(batch, workspaceId);
-          // The head first, as reading does it: two that lock in different orders would wait for each other.
+          // The workspace's row comes first, in the same order as in indexing: different orders could deadlock.
           if (isRetitled && row.owner_id === id && row.generation > 0)
             recordChange(batch, workspaceId, id, {}, { holders: 'some', ...STALE_REVISION });
           changeSource(batch, workspaceId, row, {

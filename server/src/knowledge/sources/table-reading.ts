@@ -5,7 +5,7 @@ import type { ColumnMapping } from '../reading/tables/column-mapping.ts';
 import type { DatasetGrader, SourcePatch } from './source-schemas.ts';
 import type { SourceRow } from './source-store.ts';
 
-/** How a source is read as a dataset, where a person said it. */
+/** How a source is read as a dataset, if a person has stated it. */
 export interface TableReading {
   columns?: ColumnMapping;
   grader?: DatasetGrader;
@@ -23,7 +23,7 @@ interface TablePatch {
   sheet?: string | undefined;
 }
 
-/** What is stored of it; null where nothing is said. A merge patch: what is absent stays as it was. */
+/** The value to store; null if nothing is stated. Applies a merge patch: absent fields stay unchanged. */
 export function patchedTable(before: string | null, { columns, grader, sheet }: TablePatch): string | null {
   const old = tableOf({ table_json: before });
   const merged: ColumnMapping = mergeFlat(old.columns ?? {}, columns);
@@ -36,7 +36,7 @@ export function patchedTable(before: string | null, { columns, grader, sheet }: 
   return Object.keys(after).length === 0 ? null : canonicalJson(after);
 }
 
-/** Why columns do not fit a table; null where they do, or where the text is no table. */
+/** Why columns do not fit a table; null if they do, or if the text is not a table. */
 export type ColumnsProblem = (text: string, columns: ColumnMapping) => Promise<string | null>;
 
 /** Throws `impossible` for columns that the table does not have. */

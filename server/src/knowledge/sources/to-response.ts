@@ -6,7 +6,7 @@ import type { Classification, Source, SourceChunk, SourceStatus, Stage } from '.
 import type { SourceWithContent } from './source-store.ts';
 import { tableOf } from './table-reading.ts';
 
-/** A source as the API shows it. Fields without a value are left out, except `url`. */
+/** A source in the form of the API. Fields without a value are omitted, except `url`. */
 export function toSource(row: SourceWithContent): Source {
   return {
     id: row.id,

@@ -1,23 +1,23 @@
 import type { Transform } from 'node:stream';
 import { createInflateRaw, createZstdDecompress } from 'node:zlib';
 
-/** A file in a ZIP archive, as its directory names it. */
+/** A file in a ZIP archive, from the archive's directory. */
 interface ZipEntry {
   name: string;
   isEncrypted: boolean;
   method: number;
   compressedBytes: number;
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   at: number;
 }
 
 export interface Zip {
   readonly names: readonly string[];
-  /** Null where there is no such file. At most `limit` bytes come out, whatever the archive says. */
+  /** Null if there is no such file. Returns at most `limit` bytes, whatever the archive says. */
   read(name: string, limit: number): AsyncIterable<Buffer> | null;
 }
 
-/** What an archive is called in errors, and the class of these. */
+/** The name of an archive in errors, and the class of these errors. */
 export interface ZipErrors {
   called: string;
   Unreadable: new (message: string) => Error;
@@ -32,14 +32,14 @@ const LOCAL = 0x04034b50;
 const END_BYTES = 22;
 const MOST_COMMENT_BYTES = 65_535;
 const STORED = 0;
-/** How its parts may be packed. */
+/** The supported compression methods. */
 const UNPACKERS: Readonly<Record<number, (options: { chunkSize: number }) => Transform>> = {
   8: createInflateRaw,
   93: createZstdDecompress,
 };
 const IN_EXTRA = 0xffffffff;
 
-/** Throws `Unreadable` where the archive is truncated or damaged; so does reading a part of it. */
+/** Throws `Unreadable` if the archive is truncated or damaged; reading a part does too. */
 export function openZip(bytes: Uint8Array, errors: ZipErrors): Zip {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = new Map(directory(data, errors).map((entry) => [entry.name, entry]));
@@ -82,7 +82,10 @@ function directory(data: Buffer, errors: ZipErrors): ZipEntry[] {
   return entries;
 }
 
-/** Where the directory begins, and how many entries it has; more than 65,535 stand in a record before the end (ZIP64). */
+/**
+ * The offset of the directory and the number of its entries; more than 65,535 entries are counted in a record before
+ * the end (ZIP64).
+ */
 function directoryAt(data: Buffer, errors: ZipErrors): { count: number; at: number } {
   const end = endOf(data, errors);
   const locator = end - WIDE_LOCATOR_BYTES;
@@ -97,7 +100,7 @@ function directoryAt(data: Buffer, errors: ZipErrors): { count: number; at: numb
   return { count: data.readUInt16LE(end + 10), at: data.readUInt32LE(end + 16) };
 }
 
-/** Where the archive's end record stands; behind it may be a comment. */
+/** The offset of the archive's end record, which may be followed by a comment. */
 function endOf(data: Buffer, errors: ZipErrors): number {
   const last = Math.max(0, data.length - END_BYTES - MOST_COMMENT_BYTES);
   for (let at = data.length - END_BYTES; at >= last; at--) if (data.readUInt32LE(at) === END) return at;
@@ -110,7 +113,7 @@ interface Sizes {
   at: number;
 }
 
-/** Sizes that do not fit into 32 bits stand in an extra field (ZIP64), in the order of those that are needed. */
+/** Sizes that do not fit into 32 bits are in an extra field (ZIP64), in this order, without those that fit. */
 function wideSizes(extra: Buffer, sizes: Sizes): Sizes {
   const wide = { ...sizes };
   for (let at = 0; at + 4 <= extra.length; ) {

@@ -6,7 +6,7 @@ import { kindByStructure } from './text-structure.ts';
 export interface ClassifiedSource {
   documents: readonly Pick<ParsedDocument, 'kind' | 'content' | 'path'>[];
   title: string;
-  /** Filename or address. */
+  /** The filename or address. */
   name: string;
   mediaType: string;
 }
@@ -18,15 +18,15 @@ interface RuleFinding {
   found: string;
 }
 
-/** The rules look at this much text: the beginning of a document shows what it is. */
+/** The rules read this much text: the beginning of a document shows its kind. */
 const MAX_UNITS = 40_000;
-/** Fewer points are chance. */
+/** The minimum number of points; fewer may be chance. */
 const MIN_POINTS = 3;
 
 /**
- * The kind of a document, by rules that people can read (`kind-rules.ts`). Structure decides first (cues of a
- * transcript, source files, rows of data), then the kind whose words collect most points. The reason names what was
- * found. A test holds the accuracy on a labelled set.
+ * Classifies a document by readable rules (`kind-rules.ts`). Structure decides first (cues of a transcript, source
+ * files, rows of data), then the kind whose words get the most points. The reason names what was found. A test checks
+ * the accuracy on a labelled set.
  */
 export function classifySource({ documents, title, name, mediaType }: ClassifiedSource): Classification {
   const byStructure = kindByStructure(documents, name, mediaType);
@@ -55,7 +55,7 @@ function textOf(documents: ClassifiedSource['documents']): string {
   return text.slice(0, MAX_UNITS);
 }
 
-/** The title and every heading, one a line. In plain text a short line that stands alone is a heading too. */
+/** The title and every heading, one per line. In plain text a short separate line also counts as a heading. */
 function headingsOf(title: string, text: string): string[] {
   const headings = [title];
   for (const paragraph of text.split(/\n\s*\n/)) {
@@ -93,7 +93,7 @@ function reasonOf(findings: readonly RuleFinding[]): string {
   return `It has ${strongest.map(({ found }) => found).join(', ')}.`;
 }
 
-/** Whether there are enough sentences. */
+/** Whether the text has enough sentences for prose. */
 function isProse(text: string): boolean {
   const sentences = text.match(/[\p{L}\p{M}\p{N}"”»)][.!?؟](?=\s|$)|[。！？।]/gu)?.length ?? 0;
   return sentences >= 3 && text.length > 140;

@@ -12,13 +12,13 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether a file of a repository is prose. Prose is cut as Markdown, everything else by lines. */
+/** Whether a file of a repository is prose. Prose is split as Markdown, everything else by lines. */
 export function isProseFile(path: string): boolean {
   const name = nameOf(path);
   return (PROSE.test(name) && !CODE_NAMES.test(name)) || PROSE_NAMES.test(name);
 }
 
-/** Whether a name alone says that this is code, configuration or data. */
+/** Whether the name shows that this is code, configuration or data. */
 export function isCodeFile(path: string): boolean {
   const name = nameOf(path);
   return CODE.test(name) || CODE_NAMES.test(name);

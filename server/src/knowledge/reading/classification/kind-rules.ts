@@ -2,22 +2,22 @@ import type { Classification } from '../contract.ts';
 
 type Kind = Classification['kind'];
 
-/** Words that show a kind of document; `of` says where they count. */
+/** Words that indicate a kind of document; `of` says where they count. */
 export interface KindRule {
   kind: Kind;
-  /** What was found, as the reason names it. */
+  /** What was found, in the words of the reason. */
   found: string;
   pattern: RegExp;
   /** Points for each match. */
   points: number;
-  /** The most points, however many matches there are. */
+  /** The maximum number of points, however many matches there are. */
   most: number;
   /**
    * `text` counts everywhere, `title` in the title and the headings, `first` in the title and the first heading alone,
    * `name` in filename, path or address.
    */
   of: 'text' | 'title' | 'first' | 'name';
-  /** Counts only if there is a match in every `every` characters. */
+  /** Counts only if there is a match at least every `every` characters. */
   every?: number;
 }
 
@@ -31,14 +31,16 @@ const rule = (
   every?: number,
 ): KindRule => ({ kind, of, points, most, found, pattern, ...(every !== undefined && { every }) });
 
-/** An amount of money. Most documents of a shop or an office have some: alone they show no list of prices. */
+/**
+ * An amount of money. Most documents of a shop or an office contain some, so amounts alone do not make a price list.
+ */
 const AMOUNT = String.raw`(?:US)?[$€£¥₽]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|₽|USD|EUR|GBP|CHF|dollars?|euros?|Euro|руб|円|元|日元)`;
 const TITLE_OF_PRICES =
   /\b(?:pricing|prices?|plans?|tariffs?|preise|tarife?|tarifs|prix|precios|planes|preços|prezzi)\b|цены|тарифы|价格|定价|料金|価格/gi;
 
 /**
- * The vocabulary that distinguishes the kinds, in English, German, French, Spanish, Portuguese, Italian, Russian,
- * Chinese and Japanese. Patterns are bounded, so that the time is linear in the length of a hostile text too.
+ * The words that distinguish the kinds, in English, German, French, Spanish, Portuguese, Italian, Russian, Chinese and
+ * Japanese. Patterns are bounded, so the time is linear in the length of the text even if it is hostile.
  */
 export const KIND_RULES: readonly KindRule[] = [
   rule(

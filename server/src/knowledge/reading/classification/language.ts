@@ -1,13 +1,13 @@
 import { eld } from 'eld/small';
 import type { ParsedDocument } from '../parse-task.ts';
 
-/** With fewer letters every answer is a guess. */
+/** Shorter texts give no reliable result. */
 const MIN_LETTERS = 20;
 const MAX_UNITS = 8_000;
 
 /**
  * The main language of the prose, as ISO 639-1. Null for code (which the detector would call English), for texts that
- * are too short to tell, and where the detector is not sure and no language is declared.
+ * are too short, and if the detector is not sure and no language is declared.
  */
 export function detectLanguage(
   documents: readonly Pick<ParsedDocument, 'kind' | 'content'>[],

@@ -12,7 +12,7 @@ const SPOKEN_LINE = /^\s*(?:\[?\(?\d{1,2}:\d{2}(?::\d{2})?\)?\]?[\s-]|(?:[\p{Lu}
 
 const LOOKED_AT_UNITS = 20_000;
 
-/** The kind that the form of the documents shows, before any word is read; null when it shows none. */
+/** The kind that the structure of the documents shows, without reading words; null if it shows none. */
 export function kindByStructure(
   documents: readonly Sample[],
   name: string,
@@ -51,7 +51,7 @@ function linesOf(documents: readonly Sample[]): string[] {
   const [first] = documents;
   if (!first || documents.length > 1) return [];
   const lines = first.content.slice(0, LOOKED_AT_UNITS).split('\n');
-  // The last line may be cut off (a sample has a maximum length), so it is ignored.
+  // The last line may be truncated (samples have a maximum length), so it is ignored.
   if (first.content.length >= LOOKED_AT_UNITS && lines.length > 1) lines.pop();
   return lines.filter((line) => line.trim() !== '').slice(0, 200);
 }
@@ -60,7 +60,7 @@ function share(lines: readonly string[], pattern: RegExp): number {
   return lines.filter((line) => pattern.test(line.slice(0, 500))).length / Math.max(lines.length, 1);
 }
 
-/** At least four lines with the same number of fields, or with JSON in each. */
+/** Whether there are at least four lines with the same number of fields, or with JSON in each. */
 function isData(lines: readonly string[]): boolean {
   if (lines.length < 4) return false;
   if (lines.every((line) => /^\s*\{/.test(line) && /\}\s*$/.test(line.slice(-100)))) return true;

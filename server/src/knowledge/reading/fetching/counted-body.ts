@@ -10,14 +10,14 @@ const DECOMPRESSORS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Read
   br: createBrotliDecompress,
 };
 
-/** No piece is larger, however far one compressed piece expands. */
+/** The maximum size of a piece, however far a compressed piece expands. */
 const PIECE = 64 * 1024;
 
 /**
- * A body, decompressed and counted. The limit is on the decompressed bytes: 0.2 MB of gzip can hold 200 MB, which a
- * limit on the compressed bytes would let through.
+ * Decompresses and counts a body. The limit applies to the decompressed bytes: 0.2 MB of gzip can contain 200 MB, which
+ * a limit on the compressed bytes would allow.
  *
- * @throws ReadingFailure `too_large`, or `bad_response` for a coding that is broken or unknown
+ * @throws ReadingFailure `too_large`, or `bad_response` for an invalid or unknown coding
  */
 export async function* decompressAndCount(
   body: Readable,

@@ -3,7 +3,7 @@ import { createKeyedSlots } from '../../../kernel/slots.ts';
 import { ReadingFailure, toReadingError } from '../failures.ts';
 import { createGuardedFetch, FETCH_TIMES, type FetchTimes } from './guarded-fetch.ts';
 
-/** A file could not be downloaded; the message tells people why. */
+/** A file could not be downloaded; the message gives the reason for people. */
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
 }
@@ -11,15 +11,18 @@ export class DownloadFailed extends Error {
 /** Downloads files under the same rules as sources: no private address, a size limit, a deadline. */
 export type Downloader = ReturnType<typeof createDownloader>;
 
-/** Long enough for a few hundred megabytes over a slow line; a silent server is given up after `headersMs`. */
+/**
+ * Long enough for a few hundred megabytes over a slow connection; a server that sends nothing is abandoned after
+ * `headersMs`.
+ */
 const TIMES: FetchTimes = { ...FETCH_TIMES, totalMs: 900_000 };
 
 export function createDownloader({ rules, userAgent }: { rules: AddressRules; userAgent: string }) {
   const { fetch, stop } = createGuardedFetch({ rules, userAgent, slots: createKeyedSlots(2), times: TIMES });
   return {
     /**
-     * Hands the bytes of an address to `use`. Throws `DownloadFailed` for every failure of the network and the server,
-     * and where the rules forbid the address, also while `use` reads; and what `use` throws.
+     * Passes the bytes of an address to `use`. Throws `DownloadFailed` for every failure of the network and the server,
+     * also while `use` reads, and if the rules forbid the address; and the errors of `use`.
      */
     async download<T>(
       url: string,

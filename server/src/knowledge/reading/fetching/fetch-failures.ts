@@ -21,7 +21,7 @@ const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** An error of the network, or an address that is refused, as a reading failure. A reading failure is returned as it is. */
+/** Converts a network error or a refused address to a reading failure. A reading failure is returned unchanged. */
 export function networkFailure(error: unknown, host: string): ReadingFailure {
   const found = ownFailure(error);
   if (found) return found;
@@ -51,7 +51,7 @@ const STATUS_CODES: Readonly<Record<number, ReadingFailureCode>> = {
   451: 'access_denied',
 };
 
-/** @throws ReadingFailure unless the status says that the answer is a whole document */
+/** @throws ReadingFailure unless the status says that the response is a complete document */
 export function requireSuccess({ status }: { status: number }): void {
   if (status >= 200 && status < 300 && status !== 206) return;
   const code = status >= 500 ? 'server_error' : (STATUS_CODES[status] ?? 'bad_response');

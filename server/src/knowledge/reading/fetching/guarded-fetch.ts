@@ -9,7 +9,10 @@ import { networkFailure } from './fetch-failures.ts';
 export interface FetchTimes {
   connectMs: number;
   headersMs: number;
-  /** For all requests of a fetch together, to the last byte of the last answer. Waiting for a slot does not count. */
+  /**
+   * The time for all requests of a fetch together, to the last byte of the last response. Waiting for a slot does not
+   * count.
+   */
   totalMs: number;
 }
 
@@ -18,7 +21,7 @@ export const FETCH_TIMES: FetchTimes = { connectMs: 5_000, headersMs: 10_000, to
 export interface FetchDeps {
   rules: AddressRules;
   userAgent: string;
-  /** How many requests are open at a time at one host. */
+  /** Maximum number of simultaneous requests to one host. */
   slots: KeyedSlots;
   times?: FetchTimes;
   /** Default: the system's resolver. */
@@ -30,15 +33,15 @@ export interface FetchOptions {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Asked before every request, that of each redirect included. Throws where the address may not be read. */
+  /** Called before every request, including that of each redirect. Throws if the address may not be read. */
   allow?: (url: URL, signal: AbortSignal) => Promise<void>;
-  /** Instead of the `totalMs` of all requests. */
+  /** Replaces the `totalMs` of all requests. */
   totalMs?: number;
-  /** False: a redirect is an answer like any other. Default: true. */
+  /** False: a redirect is treated as a normal response. Default true. */
   followRedirects?: boolean;
 }
 
-/** An answer that is being received. It is valid only inside the function that gets it. */
+/** A response that is being received. It is valid only inside the function that receives it. */
 export type Answer = ReturnType<typeof answerOf>;
 
 export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
@@ -56,12 +59,12 @@ interface Hop {
   body: string | null;
 }
 
-/** Fetches only what the rules allow. Every redirect is a new address and is checked in full. */
+/** Fetches only allowed addresses. Every redirect is a new address with the same checks. */
 export function createGuardedFetch(deps: FetchDeps) {
   const { rules, slots, userAgent, times = FETCH_TIMES } = deps;
   let client: ReturnType<typeof loadClient> | null = null;
 
-  // With the first request: many services start and never make one.
+  // Created with the first request, because many services never make one.
   async function loadClient() {
     const { Agent, request } = await import('undici');
     const { createGuardedConnect } = await import('../../../kernel/guarded-connect.ts');
@@ -75,7 +78,7 @@ export function createGuardedFetch(deps: FetchDeps) {
     return { agent, request };
   }
 
-  /** Makes one request. `use` gets the answer while the slot of its host is taken. */
+  /** Makes one request. `use` receives the response while the slot of its host is taken. */
   async function ask<T>(
     hop: Hop,
     signal: AbortSignal,
@@ -149,11 +152,11 @@ export function createGuardedFetch(deps: FetchDeps) {
 
   return {
     /**
-     * Requests an address and hands the answer to `use`, which only receives it: its time counts as the server's, and a
-     * request or a parser that it waited for could wait for this slot. When `use` ends, connection and slot are given
-     * back.
-     *
-     * @throws ReadingFailure for every failure of the network, and where the rules forbid the address; and what `use` throws
+     * Requests an address and passes the response to `use`, which may only receive it: its time counts as the server's,
+     * and waiting for another request or a parser could deadlock on this slot. When `use` ends, connection and slot are
+     * released.
+     * @throws ReadingFailure for every failure of the network, and if the rules forbid the address; and the errors of
+     * `use`
      */
     fetch: fetchAllowed,
     stop: async (): Promise<void> => (await client)?.agent.destroy(),
@@ -168,7 +171,7 @@ function createDeadline(ms: number) {
   return {
     /** Aborted when the time is used up. */
     signal: aborter.signal,
-    /** Lets the time run until the function that it returns is called. */
+    /** Starts the clock; the returned function stops it. */
     start(): () => void {
       const started = performance.now();
       const timer = setTimeout(() => aborter.abort(), left);
@@ -190,7 +193,7 @@ function requireUrl(text: string, rules: AddressRules): URL {
 
 function answerOf(url: URL, data: Dispatcher.ResponseData) {
   return {
-    /** The address that answered, after redirects. */
+    /** The address that responded, after redirects. */
     url,
     status: data.statusCode,
     header: (name: string): string => headerOf(data, name),

@@ -16,28 +16,28 @@ const parseRobots = robotsModule as unknown as (
   isAllowed(url: string, userAgent: string): boolean | undefined;
 };
 
-/** RFC 9309 section 2.5: what follows need not be read. */
+/** RFC 9309 section 2.5: anything longer need not be read. */
 const MAX_BYTES = 500 * 1024;
-/** Of one robots.txt, redirects included; each origin that a page redirects to has its own. */
+/** Time limit for one robots.txt, including redirects; each origin in a page's redirects has its own. */
 const TOTAL_MS = 20_000;
-/** RFC 9309 section 2.4 allows a day. An hour notices a change on the same day. */
+/** RFC 9309 section 2.4 allows caching for a day. With an hour, a change is noticed on the same day. */
 const KEPT_MS = 3_600_000;
 const KEPT_HOSTS = 1_000;
-/** Steps that matching may take on the main loop; with wildcards they grow with rules times path. */
+/** The maximum number of matching steps on the main loop; with wildcards they grow with rules times path. */
 const MAX_MATCHING_STEPS = 1e8;
 
-/** Reads and keeps robots.txt of each origin by the rules of RFC 9309: 4xx = all allowed, 5xx = nothing. */
+/** Reads and caches the robots.txt of each origin by RFC 9309: 4xx allows everything, 5xx nothing. */
 export function createRobots({ fetch, userAgent }: { fetch: GuardedFetch['fetch']; userAgent: string }) {
   const kept = new LRUCache<string, Promise<Rules>>({ max: KEPT_HOSTS, ttl: KEPT_MS });
 
   async function readRules(origin: string): Promise<Rules> {
     const address = `${origin}/robots.txt`;
-    // It has its own signal: several readings wait for it, and the end of one of them must not end the others.
+    // The request has its own signal, because several readings wait for it, and the end of one must not end the others.
     const { signal } = new AbortController();
     return fetch(address, { signal, totalMs: TOTAL_MS }, async (answer) =>
       rulesOf(address, answer, userAgent),
     ).catch((error: unknown) => {
-      // RFC 9309 section 2.3.1.2: more than five redirects count as "there is none".
+      // RFC 9309 section 2.3.1.2: more than five redirects count as a missing file.
       if (error instanceof ReadingFailure && error.code === 'too_many_redirects') return ALL_ALLOWED;
       throw error instanceof ReadingFailure ? ofRobots(error) : error;
     });
@@ -48,7 +48,7 @@ export function createRobots({ fetch, userAgent }: { fetch: GuardedFetch['fetch'
     if (found) return found;
     const rules = readRules(origin);
     kept.set(origin, rules);
-    // A failure is not kept: the next reading requests robots.txt again.
+    // A failure is not cached: the next reading requests robots.txt again.
     rules.catch(() => {
       if (kept.peek(origin) === rules) kept.delete(origin);
     });
@@ -66,7 +66,7 @@ export function createRobots({ fetch, userAgent }: { fetch: GuardedFetch['fetch'
   };
 }
 
-/** The same failure, told apart from that of the page. */
+/** The same failure with a detail, to distinguish it from a failure of the page. */
 function ofRobots(error: ReadingFailure): ReadingFailure {
   const detail = ['robots.txt', ...(error.detail === '' ? [] : [error.detail])].join(': ');
   return new ReadingFailure(error.code, detail, error, error.retryAt);

@@ -5,8 +5,8 @@ import type { ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts'
 import { parseDocument } from '../parsers/parse-document.ts';
 import type { FromChild, ToChild } from './parser-messages.ts';
 
-// The entry of a parsing process: bytes come in on standard input, results go out on descriptor 3. It may read only
-// its own code, write nothing and use no network. The service ends it when it takes too much time or memory.
+// The entry of a parsing process: bytes arrive on standard input, results leave on descriptor 3. It may read only its
+// own code, write nothing and use no network. The service ends it if it uses too much time or memory.
 
 const RESULTS = 3;
 const MARKS_AT_ONCE = 5_000;
@@ -19,8 +19,8 @@ for (let next = await frames.next(); !next.done; next = await frames.next()) {
 }
 
 /**
- * The bytes up to the end of the task. One call at a time takes a frame, and no call after the end does: a parser that
- * failed may still have a call waiting, which must not take the next task.
+ * The bytes of the task. One call at a time takes a frame, and no call takes one after the end: a failed parser may
+ * still have a pending call, which must not take the next task.
  */
 function bytesOfTask(): AsyncIterableIterator<Uint8Array> {
   let ended = false;
@@ -49,8 +49,8 @@ function bytesOfTask(): AsyncIterableIterator<Uint8Array> {
 
 async function answer(task: ParseTask, bytes: AsyncIterableIterator<Uint8Array>): Promise<void> {
   const outcome = await parsed(task, bytes);
-  // A failure is sent at once, because the bytes may never end. The bytes that the parser left are still taken off the
-  // pipe, so that the next task begins where it should.
+  // A failure is sent at once, because the bytes may never end. Bytes that the parser did not read are still taken from
+  // the pipe, so that the next task begins at the right place.
   if ('failed' in outcome) send(outcome);
   for await (const _ of bytes);
   if ('finished' in outcome) send(outcome);
@@ -82,7 +82,7 @@ function sendDocument({ kind, path, content, marks }: ParsedDocument): void {
     send({ marks: marks.slice(at, at + MARKS_AT_ONCE) });
 }
 
-/** Blocks until the service has read the messages before, so that a fast parser does not fill its own memory. */
+/** Blocks until the service has read the earlier messages, so that a fast parser does not fill its own memory. */
 function send(message: FromChild): void {
   const bytes = jsonFrame(message);
   for (let at = 0; at < bytes.length; ) at += writeSync(RESULTS, bytes, at);

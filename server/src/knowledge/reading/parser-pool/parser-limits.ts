@@ -1,14 +1,14 @@
 import type { ProcessLimits } from '../../../kernel/process-limits.ts';
 
-/** What a document may take; the time is that of one document. */
+/** Limits for parsing; the time is that of one document. */
 export interface ParserLimits extends ProcessLimits {
-  /** Number of processes at a time. */
+  /** Maximum number of processes. */
   processes: number;
-  /** A process that is larger after a document is replaced: V8 does not give all memory back. */
+  /** A process that is larger than this after a document is replaced, because V8 does not return all memory. */
   keepBelowBytes: number;
   /** The scheduling priority of the processes (0 to 19, 19 is the lowest). */
   nice: number;
-  /** A process without work ends after this time, and its memory is free. */
+  /** An idle process ends after this time, which frees its memory. */
   idleMs: number;
 }
 

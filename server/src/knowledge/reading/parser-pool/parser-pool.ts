@@ -46,7 +46,7 @@ export type ParserPool = ReturnType<typeof createParserPool>;
 
 interface PooledProcess {
   process: ContainedProcess;
-  /** Its results: one stream for all the documents that it parses. */
+  /** Its results: one stream for all documents that it parses. */
   frames: ReturnType<typeof readFrames>;
   idle: NodeJS.Timeout | null;
 }
@@ -132,7 +132,7 @@ export function createParserPool({ log, limits = PARSER_LIMITS }: { log: Log; li
       if ('failed' in outcome) throw new ReadingFailure(outcome.failed.code, outcome.failed.detail);
       return outcome.parsed;
     } catch (error) {
-      // The exchange broke off: what the process would send next belongs to no document.
+      // The exchange failed: later messages of the process belong to no document.
       if (!idle.includes(parser)) parser.process.kill();
       const end = watch.reason();
       throw end === null ? await ownReason(error, parser.process, task) : new ReadingFailure(CODES[end]);
@@ -151,14 +151,14 @@ export function createParserPool({ log, limits = PARSER_LIMITS }: { log: Log; li
 
   return {
     /**
-     * Parses a document in another process. @throws ReadingFailure
-     *
-     * The limit on time begins when a process is free, and waiting for `bytes` counts: so they are there before.
-     *
-     * @param bytes the document; read as fast as the process takes it
+     * Parses a document in another process.
+     * @throws ReadingFailure
+     * The time limit starts when a process is free and includes waiting for `bytes`, so these should have arrived
+     * before.
+     * @param bytes the document; read as fast as the process accepts it
      */
     parse,
-    /** Ends every process; documents that are being parsed fail with `stopped`. */
+    /** Ends every process; documents being parsed fail with `stopped`. */
     async stop(): Promise<void> {
       stopping.abort();
       const ends = [...alive].map(({ process }) => process.ended);

@@ -11,15 +11,15 @@ export interface Parser {
 
 export type Outcome = { parsed: ParsedSource } | { failed: { code: ReadingFailureCode; detail: string } };
 
-/** The most UTF-16 code units in all documents of one source together. */
+/** Maximum UTF-16 code units in all documents of one source together. */
 const MAX_TEXT = 120e6;
-/** Messages without content take memory too, so their number is bounded. */
+/** Messages without content also use memory, so their number is limited. */
 const MAX_MESSAGES = 1e6;
 
 /**
- * Sends one document to a parsing process and receives what the process makes of it. Throws when the exchange breaks
- * off: the source of the bytes failed, or the process ended or sent something invalid. A failure is returned at once,
- * while bytes may still arrive (an endless archive would never be refused): then the process is not reusable.
+ * Sends one document to a parsing process and receives the result. Throws if the exchange fails: the source of the
+ * bytes failed, or the process ended or sent something invalid. A parser's failure is returned at once, while bytes may
+ * still arrive (an endless archive would never end otherwise); the process is then not reusable.
  */
 export async function requestParse(
   { process, frames }: Parser,
@@ -32,7 +32,7 @@ export async function requestParse(
     sent = true;
   });
   const receiving = receive(frames, onProgress);
-  // The first one to fail has the reason. The other one fails with the process, and its error is not needed.
+  // The first one to fail has the reason. The other one fails with the process, and its error is ignored.
   await Promise.race([receiving, sending.then(() => receiving)]);
   const outcome = await receiving;
   if ('parsed' in outcome) await sending;
@@ -50,7 +50,7 @@ async function sendAll(process: ContainedProcess, task: ParseTask, bytes: AsyncI
   await write(process, jsonFrame({ end: true } satisfies ToChild));
 }
 
-/** Writes a frame and waits until the process has taken it, where the pipe is full. */
+/** Writes a frame, and waits for the process if the pipe is full. */
 function write({ input }: ContainedProcess, frame: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

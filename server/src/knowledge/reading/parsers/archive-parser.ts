@@ -20,13 +20,13 @@ import {
   skipReason,
 } from './skip-rules.ts';
 
-/** The most files of one repository. For a larger one the user names a folder. */
+/** Maximum number of files of a repository. For a larger one the user names a folder. */
 const MAX_FILES = 50_000;
-/** The most entries of any kind: an archive of empty entries must end, too. */
+/** Maximum number of entries of any kind, so that an archive of empty entries also ends. */
 const MAX_ENTRIES = 500_000;
 const PROGRESS_EVERY = 100;
 
-/** The text files below `path` in a gzipped tar archive. Nothing of the archive is written to disk. */
+/** The text files below `path` in a gzipped tar archive. Nothing is written to disk. */
 export function archiveParser({ path, maxBytes }: Extract<ParseTask, { do: 'archive' }>): Parser {
   return async (bytes, output) => {
     const leftOut = createLeftOut();
@@ -90,8 +90,8 @@ async function* countBytes(stream: AsyncIterable<Uint8Array>, most: number): Asy
 }
 
 /**
- * Returns whether the entry became a document. Always reads its body to the end: the decoder stalls before an unread
- * body, and after some that are cancelled midway.
+ * Returns whether the entry became a document. Always reads its body to the end: the decoder hangs at an unread body,
+ * and after some bodies that are cancelled midway.
  */
 async function readEntry(
   { header, body }: ParsedTarEntry,
@@ -116,7 +116,7 @@ async function readEntry(
   return true;
 }
 
-/** What is kept of a file, or why it is left out. */
+/** The document made from a file, or why it is omitted. */
 function readFile(
   path: string,
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ function readFile(
   return content.length > MAX_FILE_BYTES ? { reason: 'too_large' } : { kind, content };
 }
 
-/** Null for bytes that begin like a text of an encoding and are none: one such file is not to fail a repository. */
+/** Null for bytes that look like a text encoding and are invalid: one such file must not fail a repository. */
 function decodedText(bytes: Uint8Array): string | null {
   try {
     return decodeText(bytes, '').text;
@@ -144,7 +144,7 @@ function decodedText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Links and devices are not read; a link into git-annex refers to a file that is not here. */
+/** Links and devices are not read; a link into git-annex refers to a file that is not in the archive. */
 function entryReason(
   { type = 'file', size, linkname = '' }: ParsedTarEntry['header'],
   path: string,

@@ -1,4 +1,4 @@
-/** The part of the DOM that is used here: the server's types have no DOM. */
+/** The part of the DOM used here, because the server's types include no DOM. */
 export interface PageNode {
   firstChild: PageNode | null;
   nextSibling: PageNode | null;
@@ -39,7 +39,7 @@ const HIDDEN_STYLE =
 const UNSAFE_LINK = /^\s*(?:javascript|data|vbscript|file|blob):/i;
 const MAX_SPAN = 50;
 
-/** Elements whose end tag may be left out or that have none: many open ones are not nested. */
+/** Elements whose end tag is optional or that have none: many open ones are not nested. */
 const TAGS_WITHOUT_END = new Set(
   (
     'html head body p li dt dd option optgroup tr td th thead tbody tfoot colgroup caption rt rp ' +
@@ -47,7 +47,10 @@ const TAGS_WITHOUT_END = new Set(
   ).split(' '),
 );
 
-/** Whether more tags are open at once in the text itself. Counts in linear time; a rough answer is enough. */
+/**
+ * Whether more tags than this are open at the same time in the source text. Counts in linear time; an approximation is
+ * enough.
+ */
 export function opensMoreThan(html: string, most: number): boolean {
   let open = 0;
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]{0,20})/gi)) {
@@ -89,7 +92,7 @@ export function prepareDom(document: PageDocument): void {
   for (const table of document.querySelectorAll('table')) flattenTable(table);
 }
 
-/** A cell that spans others becomes a cell beside empty ones: Markdown has no other tables. */
+/** Turns a cell that spans others into a cell and empty ones, because Markdown has no spans. */
 function flattenTable(table: PageElement): void {
   const document = table.ownerDocument;
   for (const cell of table.querySelectorAll('td[colspan], th[colspan]')) {

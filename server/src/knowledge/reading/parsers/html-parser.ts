@@ -10,7 +10,7 @@ import type { Parser } from './parser.ts';
 
 /** Browsers stop nesting at 512. The extractor takes two seconds for 600 nested `div`s, and minutes for 2,000. */
 const MAX_DEPTH = 512;
-/** Tags that are opened and never closed: old pages have hundreds, an attack has more. */
+/** The limit for tags that are never closed: old pages have hundreds, an attack has more. */
 const MAX_OPEN = 5_000;
 /** A page with scripts and fewer words is an empty page that its scripts would fill. */
 const SHELL_WORDS = 50;
@@ -41,7 +41,7 @@ export function htmlParser({ url, charset }: Extract<ParseTask, { do: 'html' }>)
 }
 
 function domOf(html: string): PageDocument {
-  // Before the tree is built: that takes time with the square of its depth.
+  // Checked before the tree is built, because building takes time with the square of its depth.
   if (opensMoreThan(html, MAX_OPEN)) throw new ReadingFailure('too_complex');
   let document: PageDocument;
   try {
@@ -65,7 +65,8 @@ async function extract(document: PageDocument, url: string) {
     return await Defuddle(document as never, url, {
       markdown: true,
       removeImages: true,
-      // It would request what the page lacks from third parties; this process has no network.
+      // Otherwise the extractor would request missing parts of the page from third parties; this process has no
+      // network.
       useAsync: false,
     });
   } catch (error) {
@@ -76,14 +77,14 @@ async function extract(document: PageDocument, url: string) {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const TAG = /(?<!\\)<(?:\/?[a-z][\w:-]*(?:"[^"]*"|'[^']*'|[^'">])*|!--[\s\S]*?--|![a-z][^>]*|\?[^>]*)>/gi;
-/** Inline code, or a `<` that a Markdown renderer would take for the beginning of a tag. */
+/** Inline code, or a `<` that a Markdown renderer would read as the start of a tag. */
 const CODE_OR_TAG_START = /(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|(?<!\\)<(?=[a-z/!?])/gi;
-/** Longer paragraphs are not searched for inline code: that takes time with the square of the length. */
+/** Longer paragraphs are not searched for inline code, because that takes time with the square of the length. */
 const MAX_SEARCHED = 20_000;
 
 /**
- * Markdown without HTML outside code: tags that the converter kept are removed, their text stays, and a `<` of the
- * text itself is escaped. Fences and inline code stay as they are.
+ * Removes HTML from Markdown outside of code: tags that the converter kept are removed, their text stays, and a `<` of
+ * the text is escaped. Fences and inline code are unchanged.
  */
 function withoutHtml(markdown: string): string {
   const parts: string[] = [];

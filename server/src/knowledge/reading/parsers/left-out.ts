@@ -1,15 +1,15 @@
 import type { LeftOut, LeftOutReason } from '../contract.ts';
 import { cleanText, countInvisible } from '../text/clean-text.ts';
 
-/** So many are named of those that were left out for one reason. */
+/** The number of names kept for one reason. */
 const MAX_EXAMPLES = 5;
 const MAX_EXAMPLE_UNITS = 200;
 
-/** Counts what is left out, by reason. */
+/** Counts omitted content by reason. */
 export function createLeftOut() {
   const found = new Map<LeftOutReason, LeftOut>();
   return {
-    /** `name`: the path of a file, or another name by which a person finds it, such as the number of a page. */
+    /** `name`: the path of a file, or another name that a person recognises, such as a page number. */
     add(reason: LeftOutReason, name: string, count = 1): void {
       const one = found.get(reason) ?? { reason, count: 0, examples: [] };
       found.set(reason, one);
@@ -18,7 +18,7 @@ export function createLeftOut() {
         one.examples.push(cleanText(name).replace(/\s+/g, ' ').slice(0, MAX_EXAMPLE_UNITS).toWellFormed());
       }
     },
-    /** Counts the characters of a text that are removed because they are invisible. `page`: in which page of it. */
+    /** Counts the invisible characters that are removed from a text. `page`: the page they are on. */
     addInvisible(text: string, page?: number): void {
       const count = countInvisible(text);
       if (count > 0) this.add('invisible_text', page === undefined ? '' : `${page}`, count);

@@ -3,13 +3,13 @@ import { ReadingFailure } from '../failures.ts';
 import type { ParsedDocument, ParsedMetadata, ParseTask } from '../parse-task.ts';
 import type { ParseOutput, Parser } from './parser.ts';
 
-/** Enough of each document to find out its language and its kind. */
+/** The length of the beginning of each document that is used to detect language and kind. */
 const SAMPLE_UNITS = 20_000;
 const SAMPLES = 400;
-/** The most code units that are sent of a title; the caller cuts it further. */
+/** The maximum length of a title in code units; the caller shortens it further. */
 const MAX_TITLE = 1_000;
 
-/** Parses one task. Documents go to `output` as they are found. Returns what is known of all of them. */
+/** Parses one task. Documents are written to `output` as they are found. Returns the metadata of all of them. */
 export async function parseDocument(
   task: ParseTask,
   bytes: AsyncIterable<Uint8Array>,
@@ -36,7 +36,7 @@ export async function parseDocument(
   return { title: shortTitle, mediaType, language, charset, classification, leftOut };
 }
 
-/** Its tables are 1.6 MB of code: documents of code and datasets do without them. */
+/** Loaded on demand, because its tables are 1.6 MB of code and are not needed for code and datasets. */
 async function languageOf(samples: readonly ParsedDocument[], declared: string) {
   const { detectLanguage } = await import('../classification/language.ts');
   return detectLanguage(samples, declared);

@@ -6,13 +6,13 @@ export interface ParseOutput {
   document(document: ParsedDocument): void;
 }
 
-/** What a parser finds out itself. Language and kind are found out from its documents. */
+/** The findings of a parser. Language and kind are detected from its documents. */
 export interface ParserResult {
   title: string;
   mediaType: string;
-  /** The language that the document declares. It counts only when the text is too short to tell. */
+  /** The language that the document declares, used only if the text is too short for detection. */
   declaredLanguage?: string;
-  /** The encoding in which the bytes were read; absent where they are not text. */
+  /** The encoding in which the bytes were read; absent if they are not text. */
   charset?: string;
   /** A filename or an address. */
   name?: string;

@@ -14,17 +14,17 @@ import { type PageItem, segmentsByDirection } from './pdf/segments.ts';
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const MAX_PAGES = 10_000;
-/** A PDF with fewer characters a page, on average, is a scan with a stamp or a page number on it. */
+/** A PDF with fewer characters per page on average is a scan with a stamp or a page number. */
 const SCANNED_BELOW = 20;
-/** A page with more characters is text, whatever else it shows. */
+/** A page with more characters counts as text, whatever pictures it has. */
 const MAY_BE_PICTURE = 200;
 const PAGE_BREAK = '\n\n';
 
 const FOLDER = new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json'));
 
 /**
- * Gives pdf.js Adobe's tables of characters (CMaps), which it does not contain. A PDF can name one of them instead of
- * embedding it, as Chinese, Japanese and Korean ones do. Fonts and decoders are for drawing and are not given.
+ * Provides pdf.js with Adobe's character maps (CMaps), which it does not contain. Chinese, Japanese and Korean PDFs may
+ * name one of them instead of embedding it. Fonts and image decoders are only needed for drawing and are not provided.
  */
 class PdfTables {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
@@ -33,7 +33,7 @@ class PdfTables {
   }
 }
 
-/** The text of every page, in the order of the file. The marks say where pages begin. */
+/** The text of every page in the order of the file. Marks are the starts of pages. */
 export function pdfParser({ filename }: Extract<ParseTask, { do: 'pdf' }>): Parser {
   return async (bytes, output) => {
     const pdf = await open(Buffer.concat(await Array.fromAsync(bytes)));
@@ -83,7 +83,7 @@ async function open(bytes: Buffer<ArrayBuffer>): Promise<Pdf> {
   }
 }
 
-/** What a page holds; null where it is damaged, because the others can still be read. */
+/** The text of a page; null if it is damaged, because the others can still be read. */
 async function readPage(pdf: Pdf, number: number): Promise<ReadPage | null> {
   try {
     const page = await pdf.getPage(number);
@@ -99,7 +99,7 @@ async function readPage(pdf: Pdf, number: number): Promise<ReadPage | null> {
   }
 }
 
-/** Pages that follow each other are named together: 2, 5–7. */
+/** Consecutive pages are named together: 2, 5–7. */
 function pageRanges(numbers: readonly number[]): { pages: number; name: string }[] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
@@ -113,7 +113,7 @@ function pageRanges(numbers: readonly number[]): { pages: number; name: string }
   }));
 }
 
-/** What programs write where the document has no title. */
+/** Titles that programs write if the document has none. */
 const NO_TITLE = /^(about:blank|untitled|(file|blob|data):.*)$/i;
 
 async function titleOf(pdf: Pdf): Promise<string> {

@@ -9,7 +9,7 @@ const TYPES: Readonly<Partial<Record<Table['format'], string>>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** The rows of a workbook, of Parquet or of a packed table, as JSON lines under the names of their columns. */
+/** The rows of a workbook, a Parquet file or a compressed table, as JSON lines with the names of their columns. */
 export function rowsParser({ sheet, name }: Extract<ParseTask, { do: 'rows' }>): Parser {
   return async (bytes, output) => {
     const file = Buffer.concat(await Array.fromAsync(bytes));

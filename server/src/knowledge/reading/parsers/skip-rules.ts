@@ -2,9 +2,9 @@ import type { LeftOutReason } from '../contract.ts';
 import { SECRET_KEY_SHAPES } from '../text/key-shapes.ts';
 import { NOTEBOOK_NAME } from '../text/notebook.ts';
 
-/** Larger files are generated, or data, or both. */
+/** Maximum file size; larger files are generated code or data. */
 export const MAX_FILE_BYTES = 512 * 1024;
-/** With its outputs, which are left out; what is kept of it has the limit of other files. */
+/** The limit of a notebook with its outputs, which are omitted; the rest has the limit of other files. */
 const MAX_NOTEBOOK_BYTES = 25 * 1024 ** 2;
 
 export function maxFileBytes(path: string): number {
@@ -42,25 +42,25 @@ const MINIFIED = /(?:[.-]min\.(?:js|mjs|cjs|css)|\.bundle\.js|\.map|\.chunk\.(?:
 const BINARY_EXTENSION =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|svgz|pdf|zip|t?gz|tar|bz2|xz|zst|7z|rar|jar|war|class|o|a|so|dylib|dll|exe|bin|dat|db|sqlite3?|wasm|pyc|pyo|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|webm|mov|avi|mkv|npy|npz|pt|pth|onnx|safetensors|gguf|parquet|pkl|h5|keystore|p12|der)$/i;
 
-/** Files that programs read passwords and keys from, and private keys. */
+/** Files from which programs read passwords and keys, and private keys. */
 const SECRET =
   /^(?:\.env|\.env\..+|.+\.env|\.envrc|[._]netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.npmrc|\.pypirc|\.dockercfg|secrets?\.(?:json|toml|ya?ml)|(?:.+[._-])?credentials(?:\.(?:json|csv|ini|toml|ya?ml))?|service[_-]account.*\.json|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p8|ppk|pfx|jks|kdbx|tfstate|tfvars))$/;
 const SECRET_PATH = /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config)$/i;
-/** Such a file shows which settings there are, with values that are none. */
+/** Example files show which settings exist, without real values. */
 const SECRET_EXAMPLE = /(?:^|[._-])(?:example|sample|template|tmpl|tpl|dist|defaults?)(?=[._-]|$)/;
 
 function isSecret(path: string, name: string): boolean {
   return (SECRET.test(name) && !SECRET_EXAMPLE.test(name)) || SECRET_PATH.test(path);
 }
 
-/** Files of settings, whose values may be keys. In other files a key is likelier an example. */
+/** Files of settings, whose values may be keys. In other files, a key is more likely an example. */
 const SETTINGS_FILE = /\.(?:ini|cfg|cnf|conf|config|properties|toml|ya?ml|json|xml|plist)$/i;
-/** A value that looks drawn at random beside the name of a secret: `api_key = 9f8e…`. */
+/** A random-looking value beside the name of a secret: `api_key = 9f8e…`. */
 const NAMED_KEY =
   /(?:(?:api|access|account|auth|encryption|private|secret|service|signing)[_-]?key|secret|token|passw(?:or)?d)["']?[ \t]{0,20}[:=][ \t]{0,20}["']?((?=[a-z\d+/]{0,200}\d[a-z\d+/]{0,200}\d)(?=[\d+/]{0,200}[a-z])[a-z\d+/]{20,500}={0,2}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?=["',;\s]|$)/gi;
 const PLACEHOLDER = /example|sample|dummy|fake|your|changeme|placeholder|x{4}|0{6}|12345/i;
 
-/** Whether a file of settings holds a key. Examples of such files, by their name, and placeholders are none. */
+/** Whether a file of settings contains a key. Example files (by name) and placeholders do not count. */
 export function containsSecretKey(path: string, text: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (!SETTINGS_FILE.test(name) || SECRET_EXAMPLE.test(name)) return false;
@@ -72,7 +72,7 @@ export function containsSecretKey(path: string, text: string): boolean {
   );
 }
 
-/** Decides by path and size, before the file is read. Null: the file is read. */
+/** Decides by path and size before the file is read. Null if the file is read. */
 export function skipReason(path: string, size: number): LeftOutReason | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (VENDORED.test(path)) return 'vendored';
@@ -83,17 +83,17 @@ export function skipReason(path: string, size: number): LeftOutReason | null {
   return size > maxFileBytes(path) ? 'too_large' : null;
 }
 
-/** A file whose lines are this long on average is minified, whatever its name. */
+/** A file with lines this long on average is minified, whatever its name. */
 const MINIFIED_LINE = 1_000;
 
-/** The first lines of what git-lfs and git-annex put in the place of a large file. */
+/** The first lines of the pointer files of git-lfs and git-annex. */
 const LFS_POINTER =
   /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v\d+\n(?:[a-z].*\n)*?oid sha256:/;
 const ANNEX_OBJECT = /^(?:(?:\.\.\/)*\.git)?\/annex\/objects\//;
 const MAX_POINTER_BYTES = 1_024;
 const PRIVATE_KEY = /^-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** Whether a link, or the text in the place of a link, leads to the objects of git-annex. */
+/** Whether a link, or a text in its place, leads to the objects of git-annex. */
 export function isAnnexPointer(target: string): boolean {
   return ANNEX_OBJECT.test(target);
 }
@@ -107,8 +107,8 @@ function skipByBeginning(bytes: Uint8Array): LeftOutReason | null {
 }
 
 /**
- * Decides by content: a pointer to large storage, a private key, a file with NUL in its first 8 kB (binary), or code
- * with very long lines (minified) is skipped.
+ * Decides by content: skips pointers to large storage, private keys, files with NUL in the first 8 kB (binary), and
+ * code with very long lines (minified).
  */
 export function skipByContent(bytes: Uint8Array, isCode: boolean): LeftOutReason | null {
   const byBeginning = skipByBeginning(bytes);
@@ -124,12 +124,12 @@ function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** The limit of Linux. */
+/** The maximum path length of Linux. */
 const MAX_PATH = 4_096;
 
 /**
- * The path inside the repository for a name in the archive, without the folder around everything. Null for a name that
- * can lead outside: with `..`, absolute, with a drive, a backslash or a control character.
+ * The path inside the repository for a name in the archive, without the enclosing folder. Null for a name that can lead
+ * outside: with `..`, absolute, with a drive, a backslash or a control character.
  */
 export function repositoryPath(name: string): string | null {
   if (name.length > MAX_PATH) return null;

@@ -2,7 +2,7 @@ import type { ParseTask } from '../parse-task.ts';
 import { factsOf, openTable, type SurveyedTable, surveyTable, UnreadableTable } from '../tables/tables.ts';
 import type { Parser } from './parser.ts';
 
-/** What the columns of a table hold: the one document is a `SurveyedTable` as JSON. */
+/** Surveys the columns of a table: its only document is a `SurveyedTable` as JSON. */
 export function tableParser({ sheet }: Extract<ParseTask, { do: 'table' }>): Parser {
   return async (bytes, output) => {
     const surveyed = await survey(Buffer.concat(await Array.fromAsync(bytes)), sheet);

@@ -16,7 +16,7 @@ export function textParser(task: TextTask): Parser {
   return async (bytes, output) => {
     const { text, charset } = decoded(Buffer.concat(await Array.fromAsync(bytes)), task);
     if (isBinary(text)) throw new ReadingFailure('binary_content');
-    // In a text, U+0085 ends a line; in JSON it is a character, and would part a record of JSON lines.
+    // In a text, U+0085 ends a line; in JSON it is a character and must not split a record of JSON lines.
     const escapes = text.includes('\u0085') && (isJson(text) || isJson(firstLine(text)));
     const content = cleanText(escapes ? text.replaceAll('\u0085', '\\u0085') : text);
     if (content.trim() === '') throw new ReadingFailure('empty_content');
@@ -46,7 +46,7 @@ function decoded(bytes: Uint8Array, { charset, isCharsetSure }: TextTask): Decod
 }
 
 const LOOKED_AT_UNITS = 64 * 1024;
-/** Texts have nearly no control characters; one in ten random bytes is one. */
+/** Maximum share of control characters: texts have nearly none, random bytes one in ten. */
 const MAX_CONTROLS = 1 / 50;
 
 function isBinary(text: string): boolean {
@@ -59,11 +59,11 @@ function isBinary(text: string): boolean {
 
 const NOTEBOOK_TYPE = 'application/x-ipynb+json';
 
-/** The reader has sent whole pages to the HTML parser; what only has such a name is prose. */
+/** The reader sends whole HTML pages to the HTML parser; a text that only has such a name is prose. */
 const HTML_NAME = /\.x?html?$/i;
 const SRT_START = /^\s*\d+\n\d\d:\d\d:\d\d,\d{3} --> \d\d:/;
 
-/** The content decides before the name, the name before the header: a transcript shows in its first line. */
+/** The content decides before the name, and the name before the header: the first line shows a transcript. */
 function typeOf(content: string, mediaType: string, name: string): string {
   if (/^WEBVTT(?:[ \t\n]|$)/.test(content)) return 'text/vtt';
   if (SRT_START.test(content.slice(0, 200))) return 'application/x-subrip';
@@ -76,7 +76,7 @@ function isCode(type: string): boolean {
   return type === 'application/json' || /[/+](?:xml|x-yaml|yaml)$/.test(type);
 }
 
-/** Larger texts are not parsed only to find out whether they are JSON. */
+/** Larger texts are not parsed only to detect JSON. */
 const MAX_PARSED = 5_000_000;
 
 function isJson(content: string): boolean {

@@ -1,10 +1,10 @@
 import { ReadingFailure } from '../failures.ts';
 
-/** A repository, or a folder or file of it. */
+/** A repository, or a folder or file in it. */
 export interface GithubAddress {
   owner: string;
   name: string;
-  /** The segments after `/tree/` or `/blob/`: a ref, which can hold slashes itself, and then a path. */
+  /** The segments after `/tree/` or `/blob/`: a ref, which can contain slashes, and then a path. */
   refAndPath: string[];
 }
 

@@ -15,14 +15,14 @@ export type GithubApi = ReturnType<typeof createGithubApi>;
 const MAX_JSON = 5e6;
 const SHA = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/** The requests to GitHub's REST API, version 2022-11-28. */
+/** Requests to GitHub's REST API, version 2022-11-28. */
 export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
   const pair = hostAndPort(apiUrl);
   const { rules } = fetchDeps;
   const allowHosts = [...rules.allowHosts, pair];
-  // Only the API itself: the token is sent there.
+  // Only the API itself, because the token is sent there.
   const api = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts, only: [pair] } });
-  // Where the redirect of an archive leads: under the rules for any address, without the token.
+  // The target of an archive's redirect: any allowed address, without the token.
   const archives = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts } });
   const base = apiUrl.href.replace(/\/+$/, '');
   const authorization: Record<string, string> =
@@ -44,7 +44,7 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
     });
   }
 
-  /** The present name of the repository with this number. */
+  /** The current name of the repository with this number. */
   async function currentName(number: string, signal: AbortSignal): Promise<[string, string]> {
     const path = `/repositories/${number}`;
     const text = await ask(path, 'application/vnd.github+json', signal, async (answer) => {
@@ -59,7 +59,7 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
   }
 
   return {
-    /** The commit that a ref names. @throws ReadingFailure for every reason why there is none */
+    /** The commit that a ref names. @throws ReadingFailure if there is none */
     async commit(owner: string, name: string, ref: string, signal: AbortSignal): Promise<RepositoryCommit> {
       const path = `/repos/${owner}/${name}/commits/${ref.split('/').map(encodeURIComponent).join('/')}`;
       const found = await ask(path, 'application/vnd.github.sha', signal, async (answer) => {
@@ -72,7 +72,7 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
       });
       if (found) {
         const { sha, number } = found;
-        // Asked when the slot of the request before is given back: two such readings would wait for each other.
+        // Requested after the slot of the previous request is released, because two such readings would deadlock.
         const [currentOwner, current] =
           number === undefined ? [owner, name] : await currentName(number, signal);
         return { owner: currentOwner, name: current, sha };
@@ -81,7 +81,7 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps) {
       throw new ReadingFailure('repository_not_found', `${owner}/${name}`);
     },
 
-    /** Hands the archive of a commit to `use`, which receives it. */
+    /** Passes the archive of a commit to `use`, which receives it. */
     async archive<T>(
       { owner, name, sha }: RepositoryCommit,
       signal: AbortSignal,
@@ -112,7 +112,7 @@ async function bodyText(answer: Answer): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** GitHub's refusals. A private repository answers 404 to those who may not know that it exists. */
+/** GitHub's refusals. A private repository returns 404 to those who may not know that it exists. */
 async function refuse(answer: Answer, token: string | undefined): Promise<void> {
   const { status } = answer;
   if (status >= 200 && status < 300) return;
@@ -130,13 +130,13 @@ async function refuse(answer: Answer, token: string | undefined): Promise<void> 
   throw new ReadingFailure('bad_response', `status ${status}`);
 }
 
-/** The primary limit shows in a header, the secondary one in Retry-After or only in the text. */
+/** The primary rate limit is in a header, the secondary one in Retry-After or only in the text. */
 async function isRateLimit(answer: Answer): Promise<boolean> {
   if (answer.header('x-ratelimit-remaining') === '0' || answer.header('retry-after') !== '') return true;
   return /rate limit/i.test(await bodyText(answer));
 }
 
-/** Milliseconds since 1970. Retry-After comes first, because the secondary limit has its own reset. */
+/** Milliseconds since 1970. Retry-After takes precedence, because the secondary limit has its own reset. */
 function resetOf(answer: Answer): number | undefined {
   const now = Date.now();
   const wait = retryAfterMs(answer.header('retry-after'), now) ?? 0;

@@ -11,11 +11,11 @@ import { type GithubAddress, parseGithubAddress } from './github-address.ts';
 import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
 import { parsingStage, type Reader, type ReadOptions, receiveBody } from './reader.ts';
 
-/** Bytes of an archive, for the packed and for the unpacked ones. */
+/** Maximum bytes of an archive, compressed and uncompressed. */
 const MAX_ARCHIVE = 200e6;
-/** Archives on disk at a time: two that are parsed and one that arrives. */
+/** Maximum archives on disk: two being parsed and one being received. */
 const HELD_ARCHIVES = 3;
-/** Refs of more segments are not looked for. */
+/** Refs with more segments are not tried. */
 const MAX_REF_SEGMENTS = 5;
 
 /** Reads the text files of a repository at one commit, from one archive. */
@@ -25,7 +25,9 @@ export function createGithubReader(
   const api = createGithubApi(deps);
   const held = createSlots(HELD_ARCHIVES);
 
-  /** Receives the whole archive before it waits for a parsing process, so that the server is measured alone. */
+  /**
+   * Receives the whole archive before waiting for a parsing process, so that the time limit measures only the server.
+   */
   async function parseArchive(
     repository: RepositoryCommit,
     path: string,
@@ -68,7 +70,7 @@ export function createGithubReader(
 
 /**
  * The commit that an address means. The address does not show where the ref ends and the path begins
- * (`feature/x/docs`), so the shortest ref that exists is taken: Git allows no branch `feature` beside `feature/x`.
+ * (`feature/x/docs`), so the shortest existing ref is used: Git allows no branch `feature` beside `feature/x`.
  */
 async function resolve(
   api: GithubApi,
@@ -90,7 +92,7 @@ async function resolve(
   throw new ReadingFailure('ref_not_found');
 }
 
-/** A new file that no folder names, so that the system frees it when it is closed, also by a kill. */
+/** A new file that is already unlinked, so that the system frees it when it is closed, even after a kill. */
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, `archive-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

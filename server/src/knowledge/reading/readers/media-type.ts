@@ -3,7 +3,7 @@ import type { ParseTask } from '../parse-task.ts';
 import { SNIFFED_BYTES, sniffKind } from '../text/sniff.ts';
 
 export interface MediaType {
-  /** Lower case, without parameters; empty when there is none. */
+  /** Lower case, without parameters; empty if there is none. */
   type: string;
   charset: string;
 }
@@ -15,14 +15,14 @@ export function parseMediaType(header: string): MediaType {
   return { type: type.toLowerCase(), charset: charset?.replace(/^"|"$/g, '') ?? '' };
 }
 
-/** The beginning of a whole page, whatever its media type. */
+/** Matches the beginning of an HTML page, whatever its media type. */
 const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html|<html[\s>])/i;
 const HTML_TYPES = /^(?:text\/html|application\/xhtml\+xml)$/;
 const NEVER_TEXT = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:zip|gzip|x-tar|wasm))/;
 
 /**
- * The parse task for a document from the network. The content decides before the header, the header before the name.
- * Where the content can be both, such as a Markdown file that begins with a tag, the header decides.
+ * The parse task for a document from the network. The content decides before the header, and the header before the
+ * name. If the content can be both, such as a Markdown file that begins with a tag, the header decides.
  *
  * @throws ReadingFailure `unsupported_media_type`
  */

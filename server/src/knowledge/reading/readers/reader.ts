@@ -7,13 +7,13 @@ export interface ReadOptions {
   onStage(stage: ReadingStage): void;
 }
 
-/** Reads one type of source; a new type is a new file. Throws ReadingFailure, which the door turns into a value. */
+/** Reads one type of source; a new type is a new file. Throws ReadingFailure, which `reading.ts` turns into a value. */
 export interface Reader {
   read(request: ReadRequest, options: ReadOptions): Promise<Reading>;
   stop?(): Promise<void>;
 }
 
-/** Options for parsing that pass its progress on as a stage of the reading. */
+/** Parse options that report the parsing progress as a stage of the reading. */
 export function parsingStage(options: ReadOptions): Parameters<ParserPool['parse']>[2] {
   return {
     signal: options.signal,
@@ -21,7 +21,7 @@ export function parsingStage(options: ReadOptions): Parameters<ParserPool['parse
   };
 }
 
-/** The body of an answer as it arrives, with its progress as a stage of the reading. Fails beyond `limit` bytes. */
+/** The body of a response as it arrives, with its progress as a stage of the reading. Fails beyond `limit` bytes. */
 export async function* receiveBody(
   answer: Answer,
   limit: number,
@@ -39,8 +39,8 @@ export async function* receiveBody(
 const JOINED_BYTES = 64 * 1024;
 
 /**
- * Hands bytes over, small pieces joined: each is a message to a process, and 5,000 of one byte took half a second. No
- * name here holds those that were taken.
+ * Yields bytes with small pieces joined, because each is a message to a process: 5,000 pieces of one byte took half a
+ * second. Keeps no reference to yielded bytes.
  */
 export async function* joinSmallPieces(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   pieces.reverse();

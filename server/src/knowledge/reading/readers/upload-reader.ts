@@ -7,8 +7,8 @@ import { isHtmlPage } from './media-type.ts';
 import { joinSmallPieces, parsingStage, type Reader } from './reader.ts';
 
 /**
- * Reads the bytes of an upload: a PDF, or a text, whose encoding and kind it finds out, or a file with a table. What takes
- * seconds has processes of its own.
+ * Reads the bytes of an upload: a PDF, a text, whose encoding and kind are detected, or a file with a table. Slow
+ * formats have separate processes.
  */
 export function createUploadReader({ texts, others }: { texts: ParserPool; others: ParserPool }): Reader {
   return {
@@ -28,7 +28,7 @@ export function createUploadReader({ texts, others }: { texts: ParserPool; other
   };
 }
 
-/** A text that is a whole page of HTML is read as a page: HTML is never stored. */
+/** A text that is a whole HTML page is read as a page: HTML is never stored. */
 function taskOf({ type, filename = '', charset, sheet }: ReadRequest, bytes: Uint8Array): ParseTask {
   if (type === 'pdf') return { do: 'pdf', filename };
   if (sheet !== undefined) return { do: 'rows', sheet, name: filename };

@@ -8,7 +8,7 @@ import { SNIFFED_BYTES } from '../text/sniff.ts';
 import { parseMediaType, parseTaskFor } from './media-type.ts';
 import { joinSmallPieces, parsingStage, type Reader, type ReadOptions, receiveBody } from './reader.ts';
 
-/** The most decompressed bytes that are read from an address, by kind of document. */
+/** Maximum decompressed bytes read from an address, by kind of document. */
 const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
   html: 10e6,
   text: 10e6,
@@ -59,8 +59,8 @@ export function createUrlReader({
 }
 
 /**
- * Receives the whole body into memory, so that no parsing process waits for a slow server. The kind of document,
- * which the first bytes show, decides how many may follow.
+ * Receives the whole body into memory, so that no parsing process waits for a slow server. The kind of document, known
+ * from the first bytes, decides the size limit.
  */
 async function receive(answer: Answer, options: ReadOptions): Promise<FetchedDocument> {
   requireSuccess(answer);

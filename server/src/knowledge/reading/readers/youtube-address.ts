@@ -11,7 +11,7 @@ const HOSTS = new Set([
 const ID = /^[\w-]{11}$/;
 
 /**
- * The video of an address: `watch?v=`, `/shorts/`, `/live/`, `/embed/`, `/v/`, `youtu.be/`.
+ * The video id in an address: `watch?v=`, `/shorts/`, `/live/`, `/embed/`, `/v/`, `youtu.be/`.
  *
  * @throws ReadingFailure `unsupported_address` for anything else: channels, playlists, other hosts
  */

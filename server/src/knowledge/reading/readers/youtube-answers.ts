@@ -1,6 +1,6 @@
 import { ReadingFailure } from '../failures.ts';
 
-/** Returns the page of a video. Throws where the page asks for a login, a consent or a proof of being human. */
+/** Returns the page of a video. Throws if the page asks for a login, a consent or a CAPTCHA. */
 export function checkWatchPage(html: string): string {
   const isPage = /INNERTUBE_API_KEY/.test(html);
   if (html.includes('class="g-recaptcha"') || !isPage) throw new ReadingFailure('blocked_by_provider');
@@ -12,7 +12,7 @@ interface Player {
   captions?: { playerCaptionsTracklistRenderer?: { captionTracks?: { kind?: unknown }[] } };
 }
 
-/** The player's answer about a video, with generated caption tracks last: the client takes the first one. */
+/** The player's response about a video, with generated caption tracks last, because the client uses the first. */
 export function adaptPlayerAnswer(text: string): string {
   const player = parsed(text);
   requirePlayable(player);
@@ -42,7 +42,7 @@ function requirePlayable({ playabilityStatus }: Player): void {
 const PARAGRAPH = /<p\b([^>]*)>([\s\S]*?)<\/p>/g;
 
 /**
- * Captions in the one form that the client knows, `<text start dur>`. The server also answers `<p t d>` (times in
+ * Captions in the only form that the client knows, `<text start dur>`. The server may also return `<p t d>` (times in
  * milliseconds, words in `<s>`), in which the client would find no captions.
  */
 export function adaptTranscript(xml: string): string {

@@ -8,7 +8,7 @@ import type { Reader, ReadOptions } from './reader.ts';
 import { parseVideoId } from './youtube-address.ts';
 import { adaptPlayerAnswer, adaptTranscript, checkWatchPage } from './youtube-answers.ts';
 
-// The package's own declarations name files that TypeScript cannot resolve; these are the parts that are used.
+// The package's own declarations name files that TypeScript cannot resolve; these are the parts used here.
 interface FetchParams {
   url: string;
   method?: 'GET' | 'POST';
@@ -18,7 +18,7 @@ interface FetchParams {
 }
 interface Segment {
   text: string;
-  /** Seconds, both. */
+  /** Both in seconds. */
   offset: number;
   duration: number;
   lang: string;
@@ -34,19 +34,19 @@ export interface YoutubeDeps {
 }
 
 const MAX_ANSWER = 10e6;
-/** The origin that is built into the client; its requests go to the configured origin instead. */
+/** The origin built into the client; its requests are sent to the configured origin instead. */
 const ORIGIN = 'https://www.youtube.com';
 
 type Adapt = (text: string) => string;
 
-/** Reads the captions of a video: written ones where there are some, else generated ones. */
+/** Reads the captions of a video: written ones if there are any, otherwise generated ones. */
 export function createYoutubeReader({ fetchDeps, baseUrl }: YoutubeDeps): Reader {
   const pair = hostAndPort(baseUrl);
   const { rules } = fetchDeps;
   const allowHosts = [...rules.allowHosts, pair];
   const { fetch, stop } = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts, only: [pair] } });
 
-  /** A fetch function for the client. `adapt` changes an answer before the client gets it. */
+  /** A fetch function for the client. `adapt` changes a response before the client receives it. */
   function fetchThrough({ signal, onStage }: ReadOptions, adapt: Adapt) {
     return ({ url, method = 'GET', headers = {}, body, lang }: FetchParams): Promise<Response> => {
       const target = new URL(url, ORIGIN);

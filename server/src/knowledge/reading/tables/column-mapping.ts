@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** What a column of a dataset can be. */
+/** The roles of a column in a dataset. */
 export const COLUMN_ROLES = [
   'input',
   'messages',
@@ -20,7 +20,7 @@ const MAX_LIST = 1000;
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME });
 const column = (description: string) => Type.String({ minLength: 1, maxLength: MAX_NAME, description });
 
-/** The members of a mapping. */
+/** The fields of a mapping with their descriptions. */
 export const COLUMN_FIELDS = {
   input: column('The text of the user message.'),
   messages: column('In place of `input`: a list of messages.'),
@@ -44,7 +44,7 @@ export const COLUMN_FIELDS = {
 const { input, messages, system, context, expected, grader, cluster, id, tags, weight, metadata } =
   COLUMN_FIELDS;
 
-/** Which column of a table is what. */
+/** The columns of a table by role. */
 export const ColumnMapping = Type.Object(
   {
     input: Type.Optional(input),

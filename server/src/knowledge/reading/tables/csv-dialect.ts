@@ -6,8 +6,8 @@ const LOOKED_AT_UNITS = 64 * 1024;
 const LOOKED_AT_ROWS = 100;
 
 /**
- * How a text in CSV is written: by its line `sep=…` where it has one, else by the delimiter under which its header has
- * two columns or more and most rows have as many. Where none is better, commas.
+ * Detects the CSV dialect of a text: by its line `sep=…` if it has one, otherwise the delimiter with which its header
+ * has at least two columns and most rows have as many. The default is the comma.
  */
 export function csvDialect(text: string): CsvDialect & { body: string } {
   const bare = text.replace(/^\uFEFF/, '');
@@ -24,7 +24,7 @@ export function csvDialect(text: string): CsvDialect & { body: string } {
   return { delimiter: best.delimiter, skippedLines: 0, body: text };
 }
 
-/** Whether the text is CSV with commas whose header has the names of a dataset. */
+/** Whether the text is CSV with commas whose header has the column names of a dataset. */
 export function hasOwnNames(text: string): boolean {
   const bare = text.replace(/^\uFEFF/, '');
   const beginning = bare.slice(0, LOOKED_AT_UNITS);
@@ -35,14 +35,14 @@ export function hasOwnNames(text: string): boolean {
 
 interface Width {
   columns: number;
-  /** Of the first records; empty for all others. */
+  /** The values of the first records; empty for later ones. */
   names: string[];
 }
 
-/** Rows that fit a header below a title: without a name in the first row, a delimiter is less certain. */
+/** The share of rows that must match a header below a title, because a delimiter is then less certain. */
 const FITTING_BELOW_TITLE = 0.9;
 
-/** How well rows fit their header, 0 to 1, with a little more for further columns. */
+/** How well rows match their header, from 0 to 1, plus a little for further columns. */
 function agreement(widths: Width[]): number {
   const at = widths.findIndex(({ names }) => countNamed(names) > 1);
   const [header, ...rows] = widths.slice(at);
@@ -56,10 +56,10 @@ function agreement(widths: Width[]): number {
 
 const countNamed = (names: readonly string[]) => names.filter((name) => name !== '').length;
 
-/** One word without a delimiter is the header of a single column. */
+/** A single word without a delimiter is the header of a single column. */
 const mayBeTitle = ({ columns, names: [name = ''] }: Width) => columns > 1 || /\s/.test(name);
 
-/** The columns of the first records. The last one is left out where the text goes on after another. */
+/** The columns of the first records. The last record is dropped if the text continues after it. */
 function recordWidths(text: string, delimiter: string, isWhole: boolean): Width[] {
   const widths: Width[] = [];
   let columns = 1;

@@ -8,10 +8,10 @@ import { textSlices } from './text-slices.ts';
 const SLICE = 32 * 1024;
 const MAX_RECORD_CHARACTERS = 4 * 1024 * 1024;
 
-/** How a file of CSV is written. */
+/** The format of a CSV file. */
 export interface CsvDialect {
   delimiter: string;
-  /** Lines before the header, which are not read. */
+  /** Lines before the header, which are skipped. */
   skippedLines: number;
 }
 
@@ -19,11 +19,11 @@ const RFC_4180: CsvDialect = { delimiter: ',', skippedLines: 0 };
 
 interface CsvRecord {
   record: string[];
-  /** Lines up to, and with, this record, and how many of them were empty. */
+  /** The line at which this record ends, and how many lines so far were empty. */
   info: { lines: number; empty_lines: number };
 }
 
-/** The rows of a text in CSV; fed in slices, or 64 MB would hold the process for seconds. */
+/** The rows of a CSV text, parsed in slices, because 64 MB would block the process for seconds. */
 export function readCsv(
   text: string,
   dialect: CsvDialect,
@@ -32,12 +32,12 @@ export function readCsv(
   return rowsOf(Readable.from(slices(text)), dialect, counts);
 }
 
-/** CSV as RFC 4180 has it: commas, double quotes, a header line. An error of `source` is thrown. */
+/** CSV as in RFC 4180: commas, double quotes, a header line. An error of `source` is thrown. */
 export function readCsvRows(source: Readable): AsyncGenerator<Row> {
   return rowsOf(source, RFC_4180, nothingLeftOut());
 }
 
-/** Broken quoting ends the reading at its line, since no later line can be trusted. */
+/** Broken quoting ends the reading at its line, because later lines cannot be trusted. */
 async function* rowsOf(
   source: Readable,
   dialect: CsvDialect,
@@ -53,7 +53,7 @@ async function* rowsOf(
   }
 }
 
-/** Keeps in `at` the line that the last row ended in. */
+/** Stores in `at` the line at which the last row ended. */
 async function* rawRows(source: Readable, dialect: CsvDialect, at: { line: number }): AsyncGenerator<RawRow> {
   let before = { lines: 0, empty_lines: 0 };
   for await (const { record, info } of records(source, dialect)) {
@@ -69,7 +69,7 @@ function records(source: Readable, { delimiter }: CsvDialect): AsyncIterable<Csv
     bom: true,
     info: true,
     delimiter,
-    // A quote within a field that does not begin with one means itself, as spreadsheets read it.
+    // A quote inside a field that does not start with one is an ordinary character, as in spreadsheets.
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,

@@ -8,9 +8,9 @@ export interface HeaderOptions {
 }
 
 /**
- * Rows under their header, the first row that is not empty and no title. Titles, empty rows and empty columns are left
- * out and counted. A column with values and without a name is called by its letter in a sheet, else by its position,
- * counted from 1.
+ * Rows with their header, which is the first row that is neither empty nor a title. Titles, empty rows and empty
+ * columns are omitted and counted. A column with values and no name is named by its letter in a sheet, otherwise by its
+ * position from 1.
  */
 export async function* rowsUnderHeader(
   rows: AsyncIterable<RawRow>,
@@ -32,7 +32,7 @@ export async function* rowsUnderHeader(
   }
 }
 
-/** Holds the first rows back until it is known whether they are titles. */
+/** Buffers the first rows until it is known whether they are titles. */
 async function* withoutTitles(rows: AsyncIterable<RawRow>, counts: LeftOutOfTable): AsyncGenerator<RawRow> {
   const held: RawRow[] = [];
   let isKnown = false;
@@ -54,7 +54,7 @@ async function* withoutTitles(rows: AsyncIterable<RawRow>, counts: LeftOutOfTabl
 interface Columns {
   form: HeaderOptions['form'];
   names: string[];
-  /** Columns without a name in which no value was seen yet. */
+  /** Columns without a name in which no value has been seen yet. */
   nameless: Set<number>;
 }
 

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../../kernel/json.ts';
 import type { Row } from './row.ts';
 
-/** One JSON object per line; blank lines are passed over. */
+/** One JSON object per line; blank lines are skipped. */
 export function* readJsonLines(text: string): Generator<Row> {
   let line = 0;
   let from = 0;

@@ -3,14 +3,14 @@ import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { jsonRow } from './json-line-rows.ts';
 import type { Row } from './row.ts';
 
-/** One JSON document whose rows are the objects of a list; `from` is where that list begins. */
+/** One JSON document whose rows are the objects of a list; `from` is the position of that list. */
 export interface JsonList {
   from: number;
 }
 
 /**
- * The list of a JSON document: the document itself, or the only list of objects in it. Null for JSON lines, which also
- * begin with a brace; one line with the names of a dataset is its only item, whatever else it holds.
+ * The list of a JSON document: the document itself, or its only list of objects. Null for JSON lines, which also begin
+ * with a brace; a single line with the field names of a dataset is one row, whatever else it contains.
  */
 export async function jsonList(text: string): Promise<JsonList | null> {
   const start = text.search(/[^\s\uFEFF]/);
@@ -27,12 +27,12 @@ const lineEnd = (text: string, from: number) => {
   return at === -1 ? text.length : at;
 };
 
-/** Brackets and commas between which other work of the process may go on. */
+/** The number of brackets and commas after which the event loop gets a turn. */
 const LOOKED_AT_ONCE = 10_000;
 
 /**
- * Lists of objects that are values of the document's own keys. Messages of a conversation are no rows, and a document
- * with the names of a dataset has none.
+ * Lists of objects that are direct values of the document's keys. Messages of a conversation are not rows, and a
+ * document with the field names of a dataset has none.
  */
 async function listsWithin(text: string, start: number): Promise<JsonList[]> {
   const yieldToEventLoop = createYieldToEventLoop();
@@ -59,14 +59,14 @@ async function listsWithin(text: string, start: number): Promise<JsonList[]> {
   return lists;
 }
 
-/** The key that stands here, if it is a name of a dataset. */
+/** The key at this position, if it is a field name of a dataset. */
 function ownNameAt(text: string, at: number): string | null {
   const key = /\s*"(input|expected)"\s*:/y;
   key.lastIndex = at;
   return key.exec(text)?.[1] ?? null;
 }
 
-/** The objects of a list by their lines, or by their numbers where the text is one line. */
+/** The objects of a list with their lines, or with their indices if the text is one line. */
 export function* readJsonList(text: string, list: JsonList): Generator<Row> {
   if (text.trimEnd().includes('\n')) return yield* listRows(text, list);
   let line = 0;
@@ -76,12 +76,12 @@ export function* readJsonList(text: string, list: JsonList): Generator<Row> {
   }
 }
 
-/** Each object is parsed alone: a document of 64 MB would hold the process for a second. */
+/** Parses each object alone: a document of 64 MB would block the process for a second. */
 function* listRows(text: string, { from }: JsonList): Generator<Row> {
   let depth = 0;
   let begin = -1;
   let line = 1;
-  // Found once: a list of a million entries may stand in one line.
+  // Searched once, because a list of a million entries may be on one line.
   let lineBreak = text.indexOf('\n');
   const lineOf = (at: number) => {
     while (lineBreak !== -1 && lineBreak < at) {
@@ -110,12 +110,12 @@ function* listRows(text: string, { from }: JsonList): Generator<Row> {
   };
 }
 
-/** Larger documents are read only where their rows are objects of a list. */
+/** Larger documents are read only if their rows are objects of a list. */
 const MOST_PARSED = 16 * 1024 * 1024;
 
 /**
- * The rows of one JSON document without a list of objects: a document of equally long lists has a column of each. Null
- * where the text is no single document, such as JSON lines.
+ * The rows of one JSON document without a list of objects: in a document of equally long lists, each list is a column.
+ * Null if the text is not a single document, such as JSON lines.
  */
 export function jsonColumns(text: string): Row[] | null {
   if (text.length > MOST_PARSED) return null;
@@ -159,7 +159,7 @@ function* structure(text: string, from: number): Generator<{ at: number; charact
   }
 }
 
-/** Whether a value is a list of messages, or could be made one. */
+/** Whether a value is a list of messages, or can be converted to one. */
 export function isMessageList(value: unknown): boolean {
   return (
     Array.isArray(value) &&

@@ -2,7 +2,7 @@ import type { RawRow } from './row.ts';
 
 const DELIMITER_ROW = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?\s*$/;
 
-/** Where the first table of a text in Markdown begins, as the number of its header's line from 0; null without any. */
+/** The line of the first Markdown table's header, from 0; null if there is none. */
 export function markdownTableAt(lines: readonly string[]): number | null {
   const at = lines.findIndex((line, i) => line.includes('|') && DELIMITER_ROW.test(lines[i + 1] ?? ''));
   return at === -1 ? null : at;
@@ -18,7 +18,7 @@ export async function* readMarkdownTable(lines: readonly string[], from: number)
   }
 }
 
-/** `\|` is a character of a cell; `<br>` is how a cell is written on several lines. */
+/** `\|` is an escaped character in a cell; `<br>` separates the lines of a cell. */
 function cellsOf(line: string): string[] {
   const inner = line
     .trim()

@@ -10,7 +10,7 @@ import { isObject } from '../../../kernel/json.ts';
 import type { Row } from './row.ts';
 import { MOST_COLUMNS, nothingLeftOut, type Table, UnreadableTable } from './table.ts';
 
-/** A page of a column holds no more, whatever its header says. */
+/** Maximum size of a column's page, whatever its header says. */
 const MOST_PAGE_BYTES = 256 * 1024 * 1024;
 const MOST_UNPACKED_BYTES = 1024 ** 3;
 const MOST_ROWS = 5_000_000;
@@ -19,7 +19,7 @@ const bounded = (outputLength: number) => ({
   maxOutputLength: Math.min(Math.max(1, outputLength), MOST_PAGE_BYTES),
 });
 
-/** What Node unpacks; hyparquet has SNAPPY itself. */
+/** The compressions that Node supports; hyparquet contains SNAPPY itself. */
 const COMPRESSORS: Compressors = {
   GZIP: (input, outputLength) => gunzipSync(input, bounded(outputLength)),
   BROTLI: (input, outputLength) => brotliDecompressSync(input, bounded(outputLength)),
@@ -87,7 +87,7 @@ async function* tableRows(
   }
 }
 
-/** The rows of a file, one row group in memory at a time. An error names what is damaged or not supported. */
+/** The rows of a file, with one row group in memory at a time. An error names what is damaged or not supported. */
 export async function* parquetRows(
   file: AsyncBuffer,
   metadata: FileMetaData,
@@ -111,7 +111,7 @@ function plainFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plainValue(value)]));
 }
 
-/** Whole numbers of 64 bits as numbers where these hold them, and times as ISO texts. */
+/** Converts 64-bit integers to numbers if exact, and times to ISO texts. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint')
     return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : `${value}`;

@@ -4,27 +4,27 @@ import { isBlank, type Row, type RowProblem } from './row.ts';
 import type { Table } from './table.ts';
 import { MOST_COLUMNS } from './table.ts';
 
-/** What the values of one column are. */
+/** Facts about the values of one column. */
 export interface ColumnFacts {
   name: string;
-  /** Rows that have a value in it. */
+  /** Number of rows with a value in it. */
   filled: number;
-  /** Different values, counted up to a limit. */
+  /** Number of different values, counted up to a limit. */
   distinct: number;
   kinds: Readonly<Record<ValueKind, number>>;
-  /** Characters of a value, on average. */
+  /** Mean number of characters of a value. */
   meanLength: number;
-  /** Values that end with a question mark. */
+  /** Number of values that end with a question mark. */
   questions: number;
 }
 
 export type ValueKind = 'text' | 'number' | 'boolean' | 'list' | 'messages' | 'object';
 
 export interface TableSurvey {
-  /** Rows with fields. */
+  /** Number of rows with fields. */
   rowCount: number;
   columns: ColumnFacts[];
-  /** The first rows, as they are. */
+  /** The first rows, unchanged. */
   firstRows: Record<string, unknown>[];
   problems: { count: number; named: RowProblem[] };
 }
@@ -39,7 +39,7 @@ interface Tally extends Omit<ColumnFacts, 'distinct' | 'meanLength'> {
   characters: number;
 }
 
-/** Reads a table once, or its first `limit` rows, and keeps facts about its columns and no rows but the first. */
+/** Reads a table once, or its first `limit` rows, and collects facts about its columns; keeps only the first rows. */
 export async function surveyTable(
   table: Pick<Table, 'rows'>,
   limit = Number.POSITIVE_INFINITY,
@@ -91,7 +91,7 @@ function addRow(
   }
 }
 
-/** Bytes of a picture or the like are no value to show. */
+/** Binary values such as pictures are not shown. */
 const withoutBytes = (fields: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Uint8Array ? null : value]),

@@ -5,25 +5,25 @@ export type TableFormat = 'csv' | 'json' | 'json_lines' | 'markdown' | 'parquet'
 /** A file as rows with named columns. */
 export interface Table {
   readonly format: TableFormat;
-  /** The encoding of a text that was read from bytes, by its WHATWG name; null where there is none. */
+  /** The encoding of a text that was read from bytes, by its WHATWG name; null if it is not such a text. */
   readonly encoding: string | null;
-  /** What separates the columns of CSV; null in other formats. */
+  /** The delimiter of CSV; null in other formats. */
   readonly delimiter: string | null;
-  /** The sheet that is read, of all that the workbook has; null and [] in other formats. */
+  /** The sheet that is read, and all sheets of the workbook; null and [] in other formats. */
   readonly sheet: string | null;
   readonly sheets: readonly string[];
-  /** The rows in the order of the file, each read anew. */
+  /** The rows in the order of the file; each iteration reads the file again. */
   rows(): AsyncIterable<Row> | Iterable<Row>;
-  /** What the last reading left out. */
+  /** What the last iteration omitted. */
   leftOut(): LeftOutOfTable;
 }
 
 export interface LeftOutOfTable {
-  /** Rows above the header, which hold a title. */
+  /** Title rows above the header. */
   titleRows: number;
   emptyColumns: number;
   emptyRows: number;
-  /** Columns of which values are bytes of a picture or the like. */
+  /** Columns with binary values such as pictures. */
   binaryColumns: string[];
 }
 
@@ -34,7 +34,7 @@ export const nothingLeftOut = (): LeftOutOfTable => ({
   binaryColumns: [],
 });
 
-/** A table without its rows. */
+/** The properties of a table without its rows. */
 export interface TableFacts extends Omit<Table, 'rows' | 'leftOut'> {
   readonly leftOut: LeftOutOfTable;
 }
@@ -48,5 +48,5 @@ export function factsOf(table: Table): TableFacts {
 export class UnreadableTable extends Error {}
 
 export const MOST_COLUMNS = 1000;
-/** Bytes of a text, and of what a compressed file holds. */
+/** Maximum bytes of a text and of an uncompressed file. */
 export const MOST_TABLE_BYTES = 64 * 1024 * 1024;

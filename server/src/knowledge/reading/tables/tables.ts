@@ -24,11 +24,11 @@ export {
 export { textSlices } from './text-slices.ts';
 export { textTable } from './text-table.ts';
 
-/** What is known of a table once all its rows were read, or why it is none. */
+/** The facts about a table after all rows were read, or why it is not a table. */
 export type SurveyedTable = { facts: TableFacts; survey: TableSurvey } | { unreadable: string };
 
 export interface OpenTableOptions {
-  /** Of a workbook; absent = its first sheet that is shown. */
+  /** The sheet of a workbook; absent for the first visible one. */
   sheet?: string | undefined;
 }
 
@@ -39,8 +39,8 @@ const OLE = 'd0cf11e0';
 const GZIP = '1f8b';
 
 /**
- * The bytes of a file as a table. What they are is told by themselves, not by a name. Packages for workbooks and Parquet
- * are loaded with the first such file.
+ * Opens the bytes of a file as a table. The format is detected from the bytes, not from a name. Packages for workbooks
+ * and Parquet are loaded with the first such file.
  *
  * @throws UnreadableTable
  */
@@ -59,7 +59,10 @@ export async function openTable(bytes: Uint8Array, { sheet }: OpenTableOptions =
   return isTableFile(bytes) ? { ...table, rows: () => limitedRows(table.rows()) } : table;
 }
 
-/** Rows until their JSON lines, as which a source keeps them, are larger than a table may be: few bytes can hold many. */
+/**
+ * Stops when the JSON lines of the rows (the form in which a source stores them) exceed the limit of a table, because
+ * few bytes can expand to many.
+ */
 async function* limitedRows(rows: ReturnType<Table['rows']>): AsyncGenerator<Row> {
   let characters = 0;
   for await (const row of rows) {
@@ -88,7 +91,7 @@ async function formatOf(magic: string, bytes: Uint8Array, sheet: string | undefi
   return readableTable(text, charset);
 }
 
-/** Whether the bytes are a file that is no text and can hold a table: a workbook, Parquet, or what gzip has packed. */
+/** Whether the bytes are a non-text file that can contain a table: a workbook, Parquet, or gzip. */
 export function isTableFile(bytes: Uint8Array): boolean {
   const magic = magicOf(bytes);
   return [ZIP, EMPTY_ZIP, PARQUET, OLE].includes(magic) || magic.startsWith(GZIP);
@@ -111,7 +114,10 @@ function tooLarge(subject: string): UnreadableTable {
   );
 }
 
-/** The rows of a Parquet file on disk, one row group in memory at a time. An error names what is damaged or not supported. */
+/**
+ * The rows of a Parquet file on disk, with one row group in memory at a time. An error names what is damaged or not
+ * supported.
+ */
 export async function* parquetFileRows(path: string): AsyncGenerator<Record<string, unknown>> {
   const { asyncBufferFromFile, parquetMetadataAsync } = await import('hyparquet');
   const { parquetRows } = await import('./parquet-table.ts');

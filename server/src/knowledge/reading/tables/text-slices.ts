@@ -1,4 +1,7 @@
-/** The text in pieces of about `size` UTF-16 units, none of which ends within a character: 64 MB at once take long. */
+/**
+ * Splits the text into pieces of about `size` UTF-16 units, never within a character, because processing 64 MB at once
+ * takes long.
+ */
 export function* textSlices(text: string, size: number): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + size;

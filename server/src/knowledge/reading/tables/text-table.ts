@@ -6,10 +6,10 @@ import { jsonColumns, jsonList, readJsonList } from './json-rows.ts';
 import { markdownTableAt, readMarkdownTable } from './markdown-rows.ts';
 import { nothingLeftOut, type Table, type TableFormat } from './table.ts';
 
-/** What is a text and no table, and how it is said. */
+/** Texts that are not a table, and the sentence for each. */
 const NO_TABLES: readonly { begins: RegExp; problem: string }[] = [
   {
-    // `- input: …`, `---`, or a key of its own: no header of CSV begins so. A title may, before further columns.
+    // `- input: …`, `---`, or a key: no CSV header begins so. A title may, before further columns.
     begins: /^\s*(?:---\s|- |[\w-]+:(?=\s|$)(?![^\n]*(?:;|\t|,,)))/,
     problem:
       'this looks like YAML, which is not read; write JSON lines (one object per line) or CSV with a header line',
@@ -23,8 +23,8 @@ const NO_TABLES: readonly { begins: RegExp; problem: string }[] = [
 const MARKDOWN_BEGINNING_UNITS = 16 * 1024;
 
 /**
- * A text as a table: a JSON document, JSON lines, the first table in Markdown, or CSV with a header line and any
- * delimiter. A text that is no table has one row, which says so.
+ * Reads a text as a table: a JSON document, JSON lines, the first Markdown table, or CSV with a header line and any
+ * delimiter. A text that is not a table has one row with that problem.
  */
 export async function textTable(text: string): Promise<Table> {
   const problem = noTableProblem(text);
@@ -33,7 +33,7 @@ export async function textTable(text: string): Promise<Table> {
     : tableAs('csv', null, { rows: () => [{ line: 1, problem }] });
 }
 
-/** The same of a text that may be a table. */
+/** As `textTable`, for a text that may be a table. */
 export async function readableTable(text: string, encoding: string | null): Promise<Table> {
   const as = (format: TableFormat, parts: Parts) => tableAs(format, encoding, parts);
   const first = firstCharacter(text);
@@ -61,7 +61,7 @@ const tableAs = (format: TableFormat, encoding: string | null, parts: Parts): Ta
   ...parts,
 });
 
-/** Why a text is no table, as a part of a sentence; null where it may be one. */
+/** Why a text is not a table, as a part of a sentence; null if it may be one. */
 export function noTableProblem(text: string): string | null {
   const first = firstCharacter(text);
   if (first === '[' || first === '{' || hasMarkdownTable(text)) return null;
@@ -70,14 +70,14 @@ export function noTableProblem(text: string): string | null {
 
 const firstCharacter = (text: string) => /[^\s\uFEFF]/.exec(text)?.[0];
 
-/** Whether the text holds a Markdown table that is not part of a cell of CSV. */
+/** Whether the text contains a Markdown table that is not part of a CSV cell. */
 function hasMarkdownTable(text: string): boolean {
   const lines = text.slice(0, MARKDOWN_BEGINNING_UNITS).split(/\r?\n/);
   const at = markdownTableAt(lines);
   return at !== null && !hasOwnNames(text) && !endsInCell(lines.slice(0, at + 1).join('\n'));
 }
 
-/** Whether a text ends within a quoted cell of CSV: one that began after a delimiter or with a line. */
+/** Whether a text ends inside a quoted CSV cell, which began after a delimiter or at the start of a line. */
 const endsInCell = (text: string) => /(?:^|[,;\t])[ ]*"/m.test(text.replace(/"[^"]*"/g, ''));
 
 function markdownParts(text: string): Pick<Table, 'rows' | 'leftOut'> {

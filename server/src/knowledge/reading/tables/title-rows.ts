@@ -1,12 +1,12 @@
 import { isBlank, type RawRow } from './row.ts';
 
-/** A header further down is not looked for. */
+/** A header further down is not detected. */
 export const MOST_TITLE_ROWS = 3;
 const MOST_NAME_CHARACTERS = 100;
 
 /**
- * The rows above the header, of the first rows of a table: rows with one value, before a row of names and a further row,
- * both with several values. Null where more rows are needed to tell.
+ * Counts the title rows above the header among the first rows of a table: rows with one value, before a row of names
+ * and another row, both with several values. Null if more rows are needed to decide.
  */
 export function titleRows(first: readonly RawRow[]): readonly RawRow[] | null {
   const filled = first.filter(({ values, broken }) => broken !== undefined || !values.every(isBlank));
@@ -25,7 +25,7 @@ const hasOneValue = ({ values, broken }: RawRow) =>
 
 const firstValueAt = (values: readonly unknown[]) => values.findIndex((value) => !isBlank(value));
 
-/** Different short texts that are no numbers and ask nothing. */
+/** Whether the values are different short texts that are neither numbers nor questions. */
 function looksLikeNames({ values, broken }: RawRow): boolean {
   const names = values.filter((value) => !isBlank(value));
   return (

@@ -4,10 +4,10 @@ import sniffEncoding from 'html-encoding-sniffer';
 import { ReadingFailure } from '../failures.ts';
 import { looksUtf16, SNIFFED_BYTES } from './sniff.ts';
 
-/** Enough bytes to detect the encoding; the detector's time grows with their number. */
+/** Number of bytes used to detect the encoding; the detector's time grows with it. */
 const DETECTED_BYTES = 64 * 1024;
 
-/** A text and the encoding in which it was read (a name of the WHATWG Encoding Standard). */
+/** A text and the encoding in which it was decoded (a name of the WHATWG Encoding Standard). */
 export interface DecodedText {
   text: string;
   charset: string;
@@ -17,9 +17,9 @@ export interface DecodedText {
 const MIN_CONFIDENCE = 20;
 
 /**
- * Text in an encoding that is known.
+ * Decodes text in a known encoding.
  *
- * @throws ReadingFailure `invalid_encoding` when it is not valid in it
+ * @throws ReadingFailure `invalid_encoding` if it is not valid in it
  */
 export function decodeAs(bytes: Uint8Array, label: string): DecodedText {
   const text = tryDecode(bytes, label);
@@ -28,18 +28,17 @@ export function decodeAs(bytes: Uint8Array, label: string): DecodedText {
 }
 
 /**
- * Text of unknown encoding, in that which `detectEncoding` finds.
+ * Decodes text of unknown encoding, as detected by `detectEncoding`.
  *
- * @throws ReadingFailure `invalid_encoding` when it declares an encoding that it is not valid in
+ * @throws ReadingFailure `invalid_encoding` if it declares an encoding in which it is not valid
  */
 export function decodeText(bytes: Uint8Array, declared: string): DecodedText {
   return decodeAs(bytes, detectEncoding(bytes, declared));
 }
 
 /**
- * The encoding of a text: that of its byte order mark, then UTF-8 where it is valid in it, then the declared one, then
- * the one that its bytes look like (Shift_JIS, GB18030, Big5, EUC, KOI8-R, windows-125x …). The one place that decides
- * this, for whatever file people give.
+ * Detects the encoding of a text: that of its byte order mark, then UTF-8 if valid, then the declared one, then the one
+ * that its bytes suggest (Shift_JIS, GB18030, Big5, EUC, KOI8-R, windows-125x …). All uploaded files use this function.
  */
 export function detectEncoding(bytes: Uint8Array, declared: string): string {
   const label = bomOf(bytes) ?? utf16Of(bytes);
@@ -60,7 +59,7 @@ function guess(bytes: Uint8Array): string {
 /** Decodes HTML, which can declare its encoding in a `meta` tag. */
 export function decodeHtml(bytes: Uint8Array, declared: string): DecodedText {
   const sniffed = sniffEncoding(bytes, declared === '' ? {} : { transportLayerEncodingLabel: declared });
-  // Without a declaration the sniffer answers windows-1252, in which Shift_JIS would be letters with accents.
+  // Without a declaration the sniffer returns windows-1252, which would decode Shift_JIS as accented letters.
   if (sniffed === 'windows-1252' || sniffed === 'UTF-8') return decodeText(bytes, declared);
   return { text: new TextDecoder(sniffed).decode(bytes), charset: sniffed.toLowerCase() };
 }
@@ -75,7 +74,7 @@ function utf16Of(bytes: Uint8Array): string | null {
   return looksUtf16(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1'));
 }
 
-/** The name of an encoding by any of its labels; null for another word. */
+/** The name of an encoding by any of its labels; null if unknown. */
 export function encodingByLabel(label: string): string | null {
   try {
     return label === '' ? null : new TextDecoder(label).encoding;

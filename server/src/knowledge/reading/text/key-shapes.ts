@@ -1,11 +1,11 @@
 /**
- * The form of a key or token of a known provider; `needs` occurs in every text with one, so that other texts are not
- * searched.
+ * The form of a key or token of a known provider. Every text with such a key contains `needs`, so that other texts need
+ * no search.
  */
 export interface KeyShape {
   kind: 'api_key' | 'access_token';
   needs: string;
-  /** Finds each of them, also with its indices. What a repeat looks at is bounded. */
+  /** Finds each key, also with its indices. Repetitions are bounded. */
   regex: RegExp;
 }
 

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../kernel/json.ts';
 
-/** A cell of a notebook: nbformat 4 has `source`, code of nbformat 3 `input`; both are a text or its lines. */
+/** A cell of a notebook: nbformat 4 has `source`, code of nbformat 3 `input`; both are a text or a list of lines. */
 interface Cell {
   cell_type?: unknown;
   source?: unknown;
@@ -11,7 +11,7 @@ interface Cell {
 
 export const NOTEBOOK_NAME = /\.ipynb$/i;
 
-/** Whether a text is a notebook whatever its name: JSON with the version of its format and its cells. */
+/** Whether a text is a notebook, whatever its name: JSON with a format version and cells. */
 export function isNotebook(text: string): boolean {
   if (!/^\s*\{/.test(text) || !/"nbformat"\s*:\s*\d/.test(text)) return false;
   const notebook = parsed(text);
@@ -20,12 +20,12 @@ export function isNotebook(text: string): boolean {
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
-/** Pictures inside of a text, as base64. */
+/** Base64 pictures inside of a text. */
 const EMBEDDED = /data:[\w/+.-]+;base64,[\w+/=]{40,}/g;
 
 /**
  * The Markdown and code cells of a Jupyter notebook (nbformat 3 and 4) as Markdown. Outputs, raw cells, attachments and
- * embedded pictures are left out. Null for a text that is no notebook.
+ * embedded pictures are omitted. Null for a text that is not a notebook.
  */
 export function notebookMarkdown(json: string): string | null {
   const notebook = parsed(json);
@@ -60,7 +60,7 @@ function cellMarkdown({ cell_type: type, source, input, level }: Cell, language:
   if (type === 'markdown') return text;
   if (type === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, Number(level) || 1)))} ${text}`;
   if (type !== 'code' || text.trim() === '') return '';
-  // One backtick more than any row of them in the code.
+  // One backtick more than any run of them in the code.
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((row) => row.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;

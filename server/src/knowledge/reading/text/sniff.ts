@@ -1,7 +1,7 @@
-/** The kind of a document by its first bytes; `binary` is everything that cannot be read here. */
+/** The kind of a document by its first bytes; `binary` is everything that cannot be read. */
 export type SniffedKind = 'pdf' | 'html' | 'text' | 'binary';
 
-/** The number of bytes at which `sniff` looks. */
+/** The number of bytes that `sniff` reads. */
 export const SNIFFED_BYTES = 1024;
 
 /** The tags by which browsers recognize HTML (WHATWG MIME Sniffing, section 7.1), after white space. */
@@ -10,9 +10,9 @@ const HTML_START =
 
 const PDF_MAGIC = '%PDF-';
 
-/** First bytes, in hexadecimal, of archives, pictures, sound, fonts and programs that could look like text. */
+/** First bytes in hexadecimal of archives, pictures, sound, fonts and programs that could look like text. */
 const BINARY = [
-  '504b0304', // zip and everything made of it: docx, epub, jar
+  '504b0304', // zip and formats based on it: docx, epub, jar
   '504b0506',
   '1f8b', // gzip
   '89504e47', // PNG
@@ -33,7 +33,7 @@ const BINARY = [
 
 const UTF16_BOM = ['fffe', 'feff'];
 
-/** The kind by content alone; a header that says something else is often wrong. */
+/** Detects the kind by content alone, because headers are often wrong. */
 export function sniffKind(bytes: Uint8Array): SniffedKind {
   const start = Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
   if (start.includes(PDF_MAGIC) && !HTML_START.test(start.trimStart())) return 'pdf';
@@ -45,13 +45,13 @@ export function sniffKind(bytes: Uint8Array): SniffedKind {
   return HTML_START.test(lettersOf(start)) ? 'html' : 'text';
 }
 
-/** Without byte order mark, NULs between letters, XML declaration and white space at the beginning. */
+/** Removes byte order mark, NULs between letters, XML declaration and white space at the beginning. */
 function lettersOf(start: string): string {
   const letters = start.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '');
   return letters.replace(/^\s*<\?xml[^>]*\?>/, '').trimStart();
 }
 
-/** Nearly every other byte is NUL: a Latin text in UTF-16 without a byte order mark. */
+/** Whether nearly every other byte is NUL: a Latin text in UTF-16 without a byte order mark. */
 export function looksUtf16(start: string): 'utf-16le' | 'utf-16be' | null {
   let even = 0;
   let odd = 0;

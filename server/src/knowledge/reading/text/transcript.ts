@@ -3,12 +3,12 @@ import type { Mark } from '../contract.ts';
 /** A line of a transcript and its time, in seconds from the beginning. */
 export interface Cue {
   seconds: number;
-  /** When it ends; null where that is not known. */
+  /** Its end; null if unknown. */
   until: number | null;
   text: string;
 }
 
-/** A pause this long between two cues begins a paragraph. */
+/** A pause of at least this length between two cues begins a paragraph. */
 const PAUSE_SECONDS = 2;
 
 const TIMING =
@@ -60,7 +60,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** The cues as one text: joined by spaces, by a blank line at a pause. A mark says where each cue begins. */
+/** Joins the cues to one text: with spaces, or with a blank line at a pause. A mark is the start of a cue. */
 export function joinCues(cues: readonly Cue[]): { content: string; marks: Mark[] } {
   const parts: string[] = [];
   const marks: Mark[] = [];

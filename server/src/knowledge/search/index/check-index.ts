@@ -2,18 +2,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What an index file says otherwise than the database. */
+/** A difference between an index file and the database. */
 export interface IndexDifference {
   workspaceId: string;
   kind: IndexDifferenceKind;
-  /** Null where it is of the whole file. */
+  /** Null if it concerns the whole file. */
   sourceId: string | null;
   detail: string;
 }
 
 /**
- * `behind` and `purge_waits` are the ordinary remainder of a service that was stopped in the middle of its work; it
- * takes both in after its next start. Everything else is a fault.
+ * `behind` and `purge_waits` are normal after a service was stopped during its work; its next start completes both.
+ * Everything else is a fault.
  */
 export type IndexDifferenceKind =
   | 'behind'
@@ -30,7 +30,7 @@ export type IndexDifferenceKind =
 
 export interface IndexCheck {
   workspaces: number;
-  /** Chunks in index files. */
+  /** Number of chunks in index files. */
   chunks: number;
   differences: IndexDifference[];
 }
@@ -38,9 +38,9 @@ export interface IndexCheck {
 type Tell = (kind: IndexDifferenceKind, sourceId: string | null, detail: string) => void;
 
 /**
- * Compares every index file of a data directory with its database (SQLite), reading only: each source's chunks of
- * its present generation are in the index exactly once, with all that belongs to them, and nothing else is. Meant for
- * a stopped service: the two are read one after the other.
+ * Compares every index file of a data directory with its database (SQLite), without writing: each source's chunks of
+ * its present generation must be in the index exactly once, with all that belongs to them, and nothing else. Intended
+ * for a stopped service, because the two are read one after the other.
  */
 export function checkIndex(dataDir: string): IndexCheck {
   const db = new DatabaseSync(join(dataDir, 'touchstone.db'), { readOnly: true });
@@ -74,7 +74,7 @@ function strayFiles(folder: string, live: ReadonlySet<string>): IndexDifference[
     }));
 }
 
-/** Answers how many chunks the file holds. */
+/** Returns how many chunks the file contains. */
 function checkWorkspace(db: DatabaseSync, folder: string, workspaceId: string, tell: Tell): number {
   const said = readDatabase(db, workspaceId);
   const path = join(folder, `${workspaceId}.sqlite`);
@@ -103,7 +103,7 @@ interface Owner {
   status: string;
   holders: number;
   change: number;
-  /** Its chunks' ids in the present generation. */
+  /** The ids of a source's chunks in the present generation. */
   chunkIds: Set<string>;
 }
 
@@ -140,7 +140,7 @@ function readDatabase(db: DatabaseSync, workspaceId: string): Said {
 
 interface IndexedSource {
   applied: number;
-  /** What the file says is the number of its chunks. */
+  /** The number of chunks that the file states. */
   count: number;
   chunks: { chunkId: string; sourceId: string }[];
 }
@@ -172,7 +172,7 @@ function compare({ latest, owners }: Said, { applied, count, chunks }: IndexedSo
   }
 }
 
-/** Whether a chunk of the index is one it should have; what a later change than `applied` says is not known yet. */
+/** Whether a chunk should be in the index; changes later than `applied` are not considered. */
 function checkChunk(
   owner: Owner | undefined,
   { chunkId, sourceId, applied }: { chunkId: string; sourceId: string; applied: number },

@@ -9,19 +9,21 @@ export interface ChunkVector {
 }
 
 export interface MissingVectors {
-  /** The last row with a vector; 0 = none. */
+  /** The last row with a vector; 0 for none. */
   after: number;
   chunks: { id: number; chunkId: string }[];
   left: number;
 }
 
-/** The row of an embedding model in `model`; 0 = there is none. A model trained on the file has no name. */
+/** The row of an embedding model in `model`; 0 if there is none. A model trained on the file has no name. */
 export function embeddingModelId(db: DatabaseSync, name: string | null): number {
   if (name === null) return 0;
   return Number(db.prepare('SELECT id FROM model WHERE name = ?').get(name)?.id ?? 0);
 }
 
-/** The vectors in an index file that come from an embedding model at a provider. They are added in the order of the chunks. */
+/**
+ * The vectors in an index file that come from a provider's embedding model. They are added in the order of the chunks.
+ */
 export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string) {
   const lastAdded = () => {
     const sql = 'SELECT max(id) AS id FROM vector WHERE model = ?';
@@ -49,11 +51,11 @@ export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string)
     );
   };
   return {
-    /** The next `most` chunks without a vector, and how many there are in all. */
+    /** The next `most` chunks without a vector, and how many there are in total. */
     missing,
     /**
-     * Adds the vectors of chunks, in the order of `missing`. Chunks that are gone are skipped, and nothing happens when
-     * the file was rebuilt since. Once every chunk has a vector, the model becomes the file's current one.
+     * Adds the vectors of chunks, in the order of `missing`. Deleted chunks are skipped, and nothing happens if the
+     * file was rebuilt since. Once every chunk has a vector, the model becomes the file's current one.
      */
     add(after: number, vectors: readonly ChunkVector[]): void {
       if (lastAdded() !== after) return;
@@ -71,7 +73,7 @@ export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string)
   };
 }
 
-/** Whether the file's current model is an embedding model at a provider. */
+/** Whether the file's current model is a provider's embedding model. */
 export function currentIsEmbeddingModel(db: DatabaseSync): boolean {
   const current = Number(readIndexMeta(db, 'model') ?? 0);
   return (db.prepare('SELECT name FROM model WHERE id = ?').get(current)?.name ?? '') !== '';

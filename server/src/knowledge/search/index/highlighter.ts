@@ -14,7 +14,7 @@ const CLOSE = '\u0002';
 
 /**
  * Finds matches with FTS5 itself, so that highlights are what the index matched: stems, diacritics, prefixes, phrases.
- * The texts go through an FTS5 table in memory, once as the column `body` has them and once with the parts of names
+ * The texts are written to an FTS5 table in memory, once as in the column `body` and once with the parts of names
  * separated; nothing is kept.
  */
 export function createHighlighter() {

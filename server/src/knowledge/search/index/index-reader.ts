@@ -6,7 +6,9 @@ import { hasNoTables, INDEX_VERSION } from './index-schema.ts';
 import { readIndexMeta } from './index-statements.ts';
 import { readVectorModel } from './vector-writer.ts';
 
-/** Which chunks a scan may see: those of some sources (row ids of `source`), and only these `rows`; null = all. */
+/**
+ * The chunks that a scan may return: those of some sources (row ids of `source`), and only these `rows`; null for all.
+ */
 export interface Scope {
   sources: readonly number[] | null;
   rows: readonly number[] | null;
@@ -21,13 +23,13 @@ const BM25 = 'bm25(fts, 1.0, 1.0, 1.0, 1.0, 0.0)';
 /** More sources than this become a condition on the row instead of a part of the MATCH. */
 const MAX_SOURCE_TOKENS = 64;
 const MAX_CACHED_FREQUENCIES = 5000;
-/** Reading row by row can be stopped, reading at once is faster. Up to this many postings take milliseconds. */
+/** Reading row by row can be interrupted, reading at once is faster. Up to this many postings take milliseconds. */
 const MAX_READ_AT_ONCE = 20_000;
 
-/** Opens an index file for searching; null when there is none of this version. Throws on a damaged one. */
+/** Opens an index file for searching; null if there is none of this version. Throws if it is damaged. */
 export function openIndexReader(path: string): IndexReader | null {
   if (!existsSync(path)) return null;
-  // Not read-only: such a connection cannot create the shared memory that WAL needs.
+  // Not read-only: a read-only connection cannot create the shared memory that WAL needs.
   const db = new DatabaseSync(path, { timeout: 1000 });
   try {
     db.exec('PRAGMA query_only = 1');
@@ -63,7 +65,7 @@ function readerOf(db: DatabaseSync) {
   });
   const applied = () => Number(readIndexMeta(db, 'applied'));
   return {
-    /** Runs `read` on one state of the file, even while the indexer commits. */
+    /** Runs `read` on one snapshot of the file, even while the indexer commits. */
     snapshot<T>(read: () => T): T {
       db.exec('BEGIN');
       try {
@@ -83,26 +85,26 @@ function readerOf(db: DatabaseSync) {
     /** The row count that FTS5's own bm25() uses; it includes deleted rows. */
     ftsRowCount: (): number =>
       firstVarint(db.prepare('SELECT block FROM fts_data WHERE id = 1').get()?.block),
-    /** How many chunks hold a phrase; counting stops at `most`. */
+    /** Number of chunks with a phrase; counting stops at `most`. */
     frequency: frequencies.of,
-    /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 returns it: more negative is better. */
+    /** `[row id, bm25]` of the chunks with a phrase; bm25 as FTS5 returns it: more negative is better. */
     scan(phrase: Phrase, scope: Scope): Iterable<[number, number]> {
       const [sql, ...values] = scanSql(`rowid, ${BM25}`, inText(phrase), scope);
       if (frequencies.of(phrase) > MAX_READ_AT_ONCE) return rows(sql, ...values);
       return statement(sql).all(...values) as unknown as [number, number][];
     },
-    /** The row ids of the chunks that hold a phrase; cheaper than `scan`, which weighs them too. */
+    /** The row ids of the chunks with a phrase; cheaper than `scan`, which also weighs them. */
     matchingRows(phrase: Phrase, scope: Scope): number[] {
-      // One long string: handing a row to JavaScript takes longer than FTS5 takes to find it.
+      // Returned as one long string, because passing a row to JavaScript takes longer than FTS5 takes to find it.
       const [found] = rows<[string | null]>(...scanSql('group_concat(rowid)', inText(phrase), scope));
       return found?.[0] ? numbersIn(found[0]) : [];
     },
-    /** The row ids of the chunks that hold at least one phrase of each list. */
+    /** The row ids of the chunks with at least one phrase of each list. */
     rowsWith: (required: readonly Phrase[][], scope: Scope): Iterable<[number]> => {
       const all = required.map((alternatives) => `(${alternatives.map(inText).join(' OR ')})`).join(' AND ');
       return rows(...scanSql('rowid', all, scope));
     },
-    /** The row ids in `source` of these sources; unknown ones are left out. */
+    /** The row ids in `source` of these sources, without unknown ones. */
     sourceRows: (sourceIds: readonly string[]): number[] =>
       Array.from(
         rows<[number]>(`SELECT id FROM source WHERE source_id IN (${listed})`, JSON.stringify(sourceIds)),
@@ -118,7 +120,7 @@ function readerOf(db: DatabaseSync) {
           ([id, chunkId, sourceId]) => [id, { chunkId, sourceId }],
         ),
       ),
-    /** The current model's id; 0 = there is none yet. */
+    /** The current model's id; 0 if there is none yet. */
     modelId: (): number => Number(readIndexMeta(db, 'model') ?? 0),
     model: (id: number): LsaModel => readVectorModel(db, id),
     /** An embedding model's `provider/model`; empty for a model trained on the file. */
@@ -126,7 +128,7 @@ function readerOf(db: DatabaseSync) {
       const [found] = rows<[string]>('SELECT name FROM model WHERE id = ?', id);
       return found?.[0] ?? '';
     },
-    /** How far the meaning of a model trained on the file leads the words; see self-retrieval.ts. */
+    /** The semantic lead of a model trained on the file; see self-retrieval.ts. */
     lead: (modelId: number): number => {
       const [found] = rows<[number]>('SELECT lead FROM model WHERE id = ?', modelId);
       return found?.[0] ?? 0;
@@ -137,7 +139,7 @@ function readerOf(db: DatabaseSync) {
       const [found] = rows<[number]>(sql, modelId);
       return (found?.[0] ?? 0) / Math.max(1, Number(readIndexMeta(db, 'chunks')));
     },
-    /** The highest row id that has a vector of a model. */
+    /** The highest row id with a vector of a model. */
     lastVector: (modelId: number): number => {
       const sql = 'SELECT id FROM vector WHERE model = ? ORDER BY id DESC LIMIT 1';
       const [last] = rows<[number]>(sql, modelId);
@@ -169,7 +171,7 @@ function inText(phrase: Phrase): string {
   return `({title headings body identifiers} : ${phrase})`;
 }
 
-/** The numbers of `12,5,108`; splitting and parsing the string would take as long as FTS5 itself. */
+/** Parses the numbers of `12,5,108`; splitting the string would take as long as FTS5 itself. */
 function numbersIn(list: string): number[] {
   const numbers: number[] = [];
   let value = 0;
@@ -187,7 +189,7 @@ function numbersIn(list: string): number[] {
 const COMMA = 44;
 const ZERO = 48;
 
-/** The unary plus stops SQLite from asking FTS5 once per row id, which computes bm25's parts each time. */
+/** The unary plus keeps SQLite from querying FTS5 once per row id, which would compute bm25's parts each time. */
 function scanSql(columns: string, match: string, scope: Scope): [string, ...SQLInputValue[]] {
   let sql = `SELECT ${columns} FROM fts WHERE fts MATCH ?`;
   let expression = match;
@@ -208,11 +210,11 @@ function scanSql(columns: string, match: string, scope: Scope): [string, ...SQLI
 }
 
 /**
- * Caches frequencies as long as the index stays at one change, because counting reads the postings. (fts5vocab reads
- * them too, and only for single stemmed words, not for phrases or prefixes.)
+ * Caches frequencies while the index stays at one change, because counting reads the postings. (fts5vocab reads them
+ * too, and only for single stemmed words, not for phrases or prefixes.)
  */
 function frequencyCache(count: (phrase: Phrase, most: number) => number) {
-  /** What was counted, and the bound of the count. */
+  /** The count, and the limit up to which it was counted. */
   const cache = new Map<Phrase, { frequency: number; most: number }>();
   let cachedAt = -1;
   return {

@@ -1,23 +1,23 @@
-/** The FTS5 tokenizer of the index and of the highlighter, which must see the same words. */
+/** The FTS5 tokenizer of the index and of the highlighter, which must split words alike. */
 export const FTS5_TOKENIZER = "tokenize = 'porter unicode61 remove_diacritics 2'";
 
-/** One FTS5 phrase, quoted: `"user"`, `"boundary layer"`, `"aero" *`. Nothing else ever reaches FTS5. */
+/** One FTS5 phrase, quoted: `"user"`, `"boundary layer"`, `"aero" *`. FTS5 never receives anything else. */
 export type Phrase = string;
 
 /**
- * What an index file was built with. It changes with the tables, with the words (ICU splits the unspaced scripts) and
- * with the training of models; a file of another version is rebuilt.
+ * The version of an index file. It must change with the tables, with the word splitting (ICU splits the unspaced
+ * scripts) and with the training of models; a file of another version is rebuilt.
  */
 export const INDEX_VERSION = `5 icu-${process.versions.icu ?? 'none'}`;
 
 /**
- * The tables of an index file. `fts` stores no text (contentless): the database has it. Its column `source` holds the
- * token `s<source.id>`, so a search in some sources is part of the MATCH and needs no join. Row ids are never used
- * twice: a contentless delete leaves a mark on the row id, and the search thread recognises new vectors by their ids.
- * `bag` holds a chunk's terms (see bag-of-words.ts), which models are trained on. `vector` holds the vectors of the
- * model that `meta` names, and of one in training. A `model` with a name is an embedding model at a provider; models
- * trained on the file itself have no name; `lead` says how far their meaning leads the words (self-retrieval.ts),
- * measured with `lead_chunks` chunks, 0 = not yet.
+ * The tables of an index file. `fts` stores no text (contentless), because the database has it. Its column `source`
+ * contains the token `s<source.id>`, so a search in some sources is part of the MATCH and needs no join. Row ids are
+ * never reused: a contentless delete leaves a mark on the row id, and the search thread recognises new vectors by their
+ * ids. `bag` contains a chunk's terms (see bag-of-words.ts), on which models are trained. `vector` contains the vectors
+ * of the model that `meta` names, and of one in training. A `model` with a name is a provider's embedding model; models
+ * trained on the file have no name. `lead` is the semantic lead of a trained model (self-retrieval.ts), measured with
+ * `lead_chunks` chunks, 0 if not measured yet.
  */
 export const INDEX_TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -58,7 +58,7 @@ export function toIndexFailure(error: unknown): IndexFailure {
 
 export const isIndexDamage = (error: unknown): boolean => toIndexFailure(error) === 'damaged';
 
-/** Whether a file has no tables: it is not an index, or the indexer is creating them now. */
+/** Whether a file has no tables: it is not an index, or the indexer is creating them. */
 export function hasNoTables(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('no such table');
 }

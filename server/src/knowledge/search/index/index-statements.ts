@@ -9,9 +9,9 @@ export function readIndexMeta(db: DatabaseSync, key: 'version' | 'applied' | 'ch
 export type Run = (sql: string, ...values: SQLInputValue[]) => { changes: number; id: number };
 
 /**
- * Prepares each statement once. It reads big integers because, after a second contentless delete in a transaction,
- * SQLite's last row id is an internal one of FTS5 (9007336693694464). With ordinary numbers `run` would throw
- * ERR_OUT_OF_RANGE although the delete happened, and so would every later write on the connection.
+ * Prepares each statement once. Reads big integers, because after a second contentless delete in a transaction SQLite's
+ * last row id is an internal one of FTS5 (9007336693694464). With ordinary numbers `run` would throw ERR_OUT_OF_RANGE
+ * although the delete succeeded, and so would every later write on the connection.
  */
 export function createStatements(db: DatabaseSync): Run {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();

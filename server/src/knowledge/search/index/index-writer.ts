@@ -8,7 +8,7 @@ import { hasNoTables, INDEX_TABLES, INDEX_VERSION, isIndexDamage } from './index
 import { createStatements, type Run, readIndexMeta } from './index-statements.ts';
 import { createVectorWriter } from './vector-writer.ts';
 
-/** A chunk as the index takes it. */
+/** A chunk as it is added to the index. */
 export interface IndexedChunk {
   chunk_id: string;
   text: string;
@@ -24,8 +24,8 @@ export function deleteIndexFile(path: string): void {
 }
 
 /**
- * Opens an index file; a missing one is created, empty, at change 0. Null when the file is damaged or of another
- * version: then it must be deleted first, while no other connection has it open.
+ * Opens an index file; a missing one is created empty, at change 0. Null if the file is damaged or of another version:
+ * then it must be deleted first, while no other connection has it open.
  */
 export function openIndexWriter(
   path: string,
@@ -83,7 +83,7 @@ function writerOf(db: DatabaseSync, countWords: WordCounter, embedding: string |
     run('DELETE FROM source WHERE source_id = ?', sourceId);
   };
   return {
-    /** The number of the last change that is in the index. */
+    /** The number of the last change in the index. */
     applied: (): number => Number(readIndexMeta(db, 'applied')),
     begin: (): void => db.exec('BEGIN IMMEDIATE'),
     /** Removes every chunk of a source; only between `begin` and `commit`. */
@@ -98,7 +98,7 @@ function writerOf(db: DatabaseSync, countWords: WordCounter, embedding: string |
       }
       run("UPDATE meta SET value = value + ? WHERE key = 'chunks'", chunks.length);
     },
-    /** Makes everything since `begin` visible to searches at once, with the change number. */
+    /** Makes all changes since `begin` visible to searches at once, with the change number. */
     commit(change: number): void {
       run("UPDATE meta SET value = max(value, ?) WHERE key = 'applied'", change);
       db.exec('COMMIT');
@@ -107,7 +107,7 @@ function writerOf(db: DatabaseSync, countWords: WordCounter, embedding: string |
     inTransaction: (): boolean => db.isTransaction,
     /** Models and vectors. New chunks get their vectors in the same transaction. */
     vectors,
-    /** The vectors of the configured embedding model; null = none is configured. */
+    /** The vectors of the configured embedding model; null if none is configured. */
     embeddings: embedding === null ? null : createEmbeddingVectors(db, run, embedding),
     close: (): void => db.close(),
   };
@@ -134,9 +134,9 @@ function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, 
 }
 
 /**
- * A title counts three times and a heading twice, also in the length of the chunk (BM25F: S. Robertson, H. Zaragoza,
- * M. Taylor, "Simple BM25 extension to multiple weighted fields", CIKM 2004). Weights of FTS5's bm25() leave the length
- * as it is, which puts chunks of little more than a title first: nDCG@10 of CACM 0.48 instead of 0.51.
+ * A title counts three times and a heading twice, also in the length of the chunk (BM25F: S. Robertson, H. Zaragoza, M.
+ * Taylor, "Simple BM25 extension to multiple weighted fields", CIKM 2004). Weights of FTS5's bm25() leave the length
+ * unchanged, which ranks chunks of little more than a title first: nDCG@10 of CACM 0.48 instead of 0.51.
  */
 function repeated(text: string, times: number): string {
   return text === '' ? '' : Array<string>(times).fill(text).join(` ${BOUNDARY_WORD} `);

@@ -7,19 +7,24 @@ import type { TrainingState } from './vector-writer.ts';
 
 /** With more chunks, a model is trained on a sample of this size; bench/search-speed.ts prints how long that takes. */
 const TRAINING_SAMPLE = 20_000;
-// So few that each slice takes milliseconds of the indexer thread, and other work runs in between.
+// Few enough that each slice takes milliseconds of the indexer thread, with other work in between.
 const BAGS_AT_ONCE = 1000;
 const FILL_AT_ONCE = 250;
 const PURGE_AT_ONCE = 2000;
-/** Up to this change in size the lead of the meaning is not measured again. */
+/** Up to this relative change in size the semantic lead is not measured again. */
 const MAX_SIZE_CHANGE = 0.25;
 
-/** In a larger workspace a model may miss this share of the chunks: half of what an answer warns of. */
+/**
+ * In a larger workspace a model may lack this share of the chunks: half of the share at which search responses warn.
+ */
 const MAX_MISSED_SHARE = 0.05;
 /** Up to this many chunks training takes seconds, so every new chunk is trained on. */
 const TRAINED_ON_ALL = 5000;
 
-/** Whether a file needs a new model: it has chunks that the model has not seen, or they doubled or halved since. */
+/**
+ * Whether a file needs a new model: it has chunks that the model was not trained on, or their number doubled or halved
+ * since.
+ */
 export function trainingNeed({
   chunks,
   trained,
@@ -30,15 +35,15 @@ export function trainingNeed({
   if (usesEmbeddingModel) return 'none';
   if (trained === 0) return chunks > 0 ? 'urgent' : 'none';
   if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
-  // It was stopped after the training.
+  // The process was stopped after the training.
   if (measured.chunks === 0) return 'some';
   return added > (chunks > TRAINED_ON_ALL ? MAX_MISSED_SHARE * chunks : 0) ? 'some' : 'none';
 }
 
 /**
- * Trains a model on an index file and makes it the current one, in slices; until then the old one answers. `file`
- * opens the file for a slice; the caller makes sure that no transaction is open on it then. Between slices others may
- * add and remove chunks.
+ * Trains a model on an index file and makes it the current one, in slices; until then the old one is used. `file` opens
+ * the file for a slice; the caller ensures that no transaction is open on it then. Other work may add and remove chunks
+ * between slices.
  */
 export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn> {
   yield* purge(file);
@@ -54,7 +59,8 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
   const measured = needsLead(state) ? { ...state.measured, chunks: 0 } : state.measured;
   const modelId = file().vectors.save(model, { trained: chunks, lastChunk, measured });
   yield;
-  // Only up to here: the switch makes the remaining vectors. On a busy file, filling up to a moving end might never stop.
+  // Only up to here: the switch makes the remaining vectors. On a busy file, filling up to a moving end might never
+  // stop.
   const end = file().vectors.state().lastChunk;
   let after = 0;
   while (after < end) {
@@ -63,7 +69,7 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
   }
   file().vectors.switchTo(modelId, model, after);
   yield* purge(file);
-  // Last, so that searches do not wait for it: until then the lead that was measured before holds, or 0.
+  // Done last, so that searches do not wait for it: until then the lead that was measured before applies, or 0.
   if (measured.chunks === 0) {
     const { lead } = yield* measureSemanticLead(bags);
     file().vectors.saveLead(modelId, { lead, chunks });
@@ -76,14 +82,14 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
   };
 }
 
-/** Whether the workspace changed much in size since the lead of the meaning was measured. */
+/** Whether the size of the workspace has changed much since the semantic lead was measured. */
 function needsLead({ chunks, measured }: TrainingState): boolean {
   return Math.abs(chunks - measured.chunks) > MAX_SIZE_CHANGE * measured.chunks;
 }
 
 export interface TrainedOn {
   chunks: number;
-  /** Fewer than `chunks` where a sample was taken. */
+  /** Less than `chunks` if a sample was used. */
   trainedOn: number;
   dimensions: number;
   terms: number;

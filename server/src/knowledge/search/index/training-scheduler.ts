@@ -4,21 +4,21 @@ import { type TrainedOn, trainIndex, trainingNeed } from './train-index.ts';
 
 /** How long a file must be unchanged before a model is trained, in milliseconds. */
 export interface TrainingTiming {
-  /** At least, and for a first model and for twice or half the chunks. */
+  /** The minimum, which applies to a first model and after the number of chunks has doubled or halved. */
   soonMs: number;
-  /** At most. In between it is what training takes: about a second for 1,000 chunks. */
+  /** The maximum. In between it is the duration of a training: about a second for 1,000 chunks. */
   laterMs: number;
 }
 
 export const TRAINING_TIMING: TrainingTiming = { soonMs: 200, laterMs: 30_000 };
 
-/** bench/search-freshness.ts prints what it takes from the last chunk to the settled model. */
+/** bench/search-freshness.ts prints the time from the last chunk to the final model. */
 const TRAINING_MS_PER_CHUNK = 1;
 /** How long to wait while a change is being written to the file. */
 const RETRY_MS = 10;
 
 export interface TrainerDeps {
-  /** Null when the file is damaged; a search notices that, and the file is rebuilt. */
+  /** Null if the file is damaged; a search notices that, and the file is rebuilt. */
   open(path: string): IndexWriter | null;
   timing: TrainingTiming;
   trained(path: string, result: TrainedOn & { ms: number }): void;
@@ -26,8 +26,8 @@ export interface TrainerDeps {
 }
 
 /**
- * Retrains the models of index files as they change, in the indexer thread's idle time.
- * Trains one file at a time, slice by slice: between two slices the thread answers requests.
+ * Retrains the models of index files as they change, in the indexer thread's idle time. Trains one file at a time,
+ * slice by slice: between two slices the thread answers requests.
  */
 export function createTrainingScheduler(deps: TrainerDeps) {
   const changedAt = new Map<string, number>();
@@ -67,7 +67,7 @@ export function createTrainingScheduler(deps: TrainerDeps) {
     schedule(0);
   }
 
-  /** Goes through the event loop, so that messages are answered first. */
+  /** Uses the event loop, so that messages are answered first. */
   function schedule(ms: number): void {
     if (scheduled) return;
     scheduled = true;
@@ -99,13 +99,13 @@ export function createTrainingScheduler(deps: TrainerDeps) {
   }
 
   return {
-    /** The file was opened or changed. */
+    /** Call when the file was opened or changed. */
     fileChanged(path: string): void {
       if (stopped) return;
       changedAt.set(path, performance.now());
       checkAfter(path, deps.timing.soonMs);
     },
-    /** The file is about to be deleted: all work on it ends here. */
+    /** Call before the file is deleted: ends all work on it. */
     forget(path: string): void {
       clearTimeout(timers.get(path));
       timers.delete(path);
@@ -123,7 +123,7 @@ export function createTrainingScheduler(deps: TrainerDeps) {
   };
 }
 
-/** How long a file must be unchanged before its training; null = it needs none. */
+/** How long a file must be unchanged before its training; null if it needs none. */
 function waitFor(file: IndexWriter | null, timing: TrainingTiming): number | 'busy' | null {
   if (!file) return null;
   if (file.inTransaction()) return 'busy';

@@ -6,7 +6,7 @@ import { type BagOfWords, decodeBag } from '../text/bag-of-words.ts';
 import { currentIsEmbeddingModel, embeddingModelId } from './embedding-vectors.ts';
 import { type Run, readIndexMeta } from './index-statements.ts';
 
-/** How far the meaning leads the words, and with how many chunks that was measured; 0 = not yet. */
+/** The semantic lead, and the number of chunks with which it was measured; 0 if not yet. */
 export interface MeasuredLead {
   lead: number;
   chunks: number;
@@ -14,12 +14,15 @@ export interface MeasuredLead {
 
 export interface TrainingState {
   chunks: number;
-  /** How many chunks there were when the current model was trained; 0 = there is none. */
+  /** Number of chunks at the training of the current model; 0 if there is none. */
   trained: number;
-  /** How many were added since. */
+  /** Number of chunks added since. */
   added: number;
   lastChunk: number;
-  /** For the current model; taken over from the one before until it is measured, and where the chunks have hardly changed in number. */
+  /**
+   * That of the current model. Copied from the previous model until it is measured, and if the number of chunks has
+   * hardly changed.
+   */
   measured: MeasuredLead;
   /** The configured embedding model is current, so no model is trained on the file. */
   usesEmbeddingModel: boolean;
@@ -30,8 +33,8 @@ const ALL_CHUNKS = Number.MAX_SAFE_INTEGER;
 
 /**
  * Models and vectors of an index file, for its writer. The file names one model as current. Every other model in it is
- * in training, or is left over from a training that did not finish; searches do not see it.
- * @param embedding the name of the configured embedding model; null = none
+ * in training, or remains from a training that did not finish; searches do not see it.
+ * @param embedding the name of the configured embedding model; null for none
  */
 export function createVectorWriter(db: DatabaseSync, run: Run, embedding: string | null = null) {
   let loaded: { id: number; model: LsaModel } | null = null;
@@ -62,7 +65,7 @@ export function createVectorWriter(db: DatabaseSync, run: Run, embedding: string
     return lastOf(chunks);
   };
   return {
-    /** Adds the vector of a new chunk; inside a transaction. Does nothing while there is no model. */
+    /** Adds the vector of a new chunk; inside a transaction. Does nothing if there is no model. */
     add(id: number, source: number, bag: BagOfWords): void {
       const used = current();
       if (used) put(used.id, used.model, id, source, bag);
@@ -98,10 +101,12 @@ export function createVectorWriter(db: DatabaseSync, run: Run, embedding: string
         bytesOf(model.projection.scales),
         bytesOf(model.projection.values),
       ).id,
-    /** Keeps what was measured for a model (see self-retrieval.ts). */
+    /** Stores the measurement of a model (see self-retrieval.ts). */
     saveLead: (modelId: number, { lead, chunks }: MeasuredLead): void =>
       void run('UPDATE model SET lead = ?, lead_chunks = ? WHERE id = ?', lead, chunks, modelId),
-    /** Adds the vectors of a saved model for the next `most` chunks after `after`; returns the last of them, or null. */
+    /**
+     * Adds the vectors of a stored model for the next `most` chunks after `after`; returns the last of them, or null.
+     */
     fill: (modelId: number, model: LsaModel, after: number, most: number): number | null =>
       inTransaction(db, () => fill(modelId, model, after, most)),
     /** Makes a model current whose vectors are filled up to `after`; adds those of later chunks. */

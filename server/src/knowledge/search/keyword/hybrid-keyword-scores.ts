@@ -4,11 +4,11 @@ import { HYBRID_BUDGET, type HybridBudget, type PhaseRequest, planHybridPhases }
 import { requiredAlternatives } from './keyword-plan.ts';
 import { bm25Weight, inverseDocumentFrequency } from './keyword-scores.ts';
 
-/** The keyword scores of the chunks of some sources, for a hybrid search. */
+/** The keyword scores of some sources' chunks, for a hybrid search. */
 export interface HybridKeywordScores {
-  /** The best chunks by relevance; empty where every word is too frequent for the posting budget. */
+  /** The best chunks by relevance; empty if every word is too frequent for the posting budget. */
   hits: ScoredRow[];
-  /** The relevance of a chunk of average length that holds every word of the query once: what a relevance is read by. */
+  /** The reference relevance: that of a chunk of average length that contains every word of the query once. */
   allWords: number;
   /** The relevance of a chunk of these sources; a source filter does not change it. */
   relevanceOf(row: number): number;
@@ -16,7 +16,7 @@ export interface HybridKeywordScores {
 
 /**
  * The keyword half of a hybrid search, within its posting budget; at most `count` hits. A phrase that is only matched,
- * not weighted by BM25, counts as if it stood once in a chunk of average length.
+ * not weighted by BM25, counts as if it occurred once in a chunk of average length.
  */
 export function createHybridKeywordScorer(
   reader: IndexReader,
@@ -36,7 +36,7 @@ export function createHybridKeywordScorer(
     return late;
   };
   return {
-    /** @param sources row ids; null = all */
+    /** @param sources row ids; null for all */
     scoresIn(sources: readonly number[] | null): HybridKeywordScores {
       const scope: Scope = { sources, rows: null, without: plan.without };
       const scores = new Float32Array(reader.lastRow() + 1);

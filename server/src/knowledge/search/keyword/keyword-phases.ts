@@ -2,12 +2,12 @@ import type { IndexReader } from '../index/index-reader.ts';
 import type { Phrase } from '../index/index-schema.ts';
 import type { KeywordPlan } from './keyword-plan.ts';
 
-/** A phrase that chunks hold. */
+/** A phrase that occurs in chunks. */
 export interface FoundPhrase {
   phrase: Phrase;
-  /** How often the query says it. */
+  /** Number of occurrences in the query. */
   times: number;
-  /** How many chunks hold it, counted up to a bound. */
+  /** Number of chunks with it, counted up to a limit. */
   frequency: number;
   required: boolean;
 }
@@ -16,27 +16,27 @@ export interface FoundPhrase {
 export interface KeywordPhases {
   /** Scanned in full. */
   scanned: FoundPhrase[];
-  /** Score only what is found already. */
+  /** Only score chunks that were already found. */
   reranking: FoundPhrase[];
-  /** False when time ran out before every phrase was counted; the phrases that were not counted are left out. */
+  /** False if time ran out before every phrase was counted; uncounted phrases are omitted. */
   complete: boolean;
 }
 
 export interface PhaseRequest {
   plan: KeywordPlan;
-  /** On the scale of `now`. */
+  /** On the same clock as `now`. */
   deadline: number;
   now: () => number;
 }
 
-/** How many postings a search by keyword alone may visit; the remaining phrases only re-rank. */
+/** Maximum postings that a keyword search may visit; the remaining phrases only re-rank. */
 const KEYWORD_BUDGET = 50_000;
 
-/** How many postings the keyword half of a hybrid search may visit: shares of the chunks within bounds. */
+/** Maximum postings that the keyword half of a hybrid search may visit: shares of the chunks within bounds. */
 export interface HybridBudget {
-  /** Read with term frequency and chunk length, for BM25. */
+  /** Postings read with term frequency and chunk length, for BM25. */
   weighted: BudgetRange;
-  /** Read only for which chunks hold the phrase, which costs a fraction of the above. */
+  /** Postings read only to find the chunks with the phrase, at a fraction of that cost. */
   matched: BudgetRange;
 }
 
@@ -44,12 +44,15 @@ export interface BudgetRange {
   share: number;
   least: number;
   most: number;
-  /** What a small workspace may visit more, less a tenth of its chunks: the scan of its vectors costs less. */
+  /**
+   * Additional postings in a small workspace, minus a tenth of its chunks, because the scan of its vectors costs less.
+   */
   spare: number;
 }
 
 /**
- * Chosen by 5-fold cross-validation of nDCG@10 on Cranfield among the shares whose p95 in 100,000 chunks is within 25 ms.
+ * Chosen by 5-fold cross-validation of nDCG@10 on Cranfield among the shares whose p95 in 100,000 chunks is within 25
+ * ms.
  */
 export const HYBRID_BUDGET: HybridBudget = {
   weighted: { share: 0.03, least: 2500, most: 50_000, spare: 12_500 },
@@ -63,12 +66,12 @@ export interface CommonRule {
 }
 
 /**
- * A common phrase is left out where there is a rarer one. That only saves time, and none below a few thousand
- * postings, hence `from`: bench/search-quality.ts prints what the rule costs in nDCG@10 without that bound.
+ * A common phrase is omitted if there is a rarer one. That only saves time, and none below a few thousand postings,
+ * hence `from`: bench/search-quality.ts prints the cost in nDCG@10 of the rule without that bound.
  */
 export const COMMON_PHRASE_RULE: CommonRule = { share: 0.2, from: 2500 };
 
-/** By keyword alone: rarest first until the budget is spent, always at least one. */
+/** For a keyword search: rarest first until the budget is used up, but at least one. */
 export function planKeywordPhases(
   reader: IndexReader,
   request: PhaseRequest,
@@ -88,8 +91,8 @@ export interface HybridPhases {
 }
 
 /**
- * For the keyword half of a hybrid search: the rarest phrases are weighted by BM25, the next ones are only matched,
- * and those that fit neither budget are left to the semantic half.
+ * For the keyword half of a hybrid search: the rarest phrases are weighted by BM25, the next ones are only matched, and
+ * those that exceed both budgets are left to the semantic half.
  */
 export function planHybridPhases(
   reader: IndexReader,
@@ -113,8 +116,8 @@ function sizeOf({ share, least, most, spare }: BudgetRange, chunks: number): num
 }
 
 /**
- * The phrases that at least one chunk holds: required ones first, then rarest first. Counting takes at most half of
- * the time that is left; phrases not counted by then are left out.
+ * The phrases that occur in at least one chunk: required ones first, then rarest first. Counting takes at most half of
+ * the remaining time; phrases not counted by then are omitted.
  */
 function countPhrases(reader: IndexReader, { plan, now, deadline }: PhaseRequest, most: number) {
   const required = new Set(plan.required.flatMap(({ anyOf }) => anyOf));

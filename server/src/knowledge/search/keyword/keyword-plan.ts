@@ -1,21 +1,21 @@
 import type { Phrase } from '../index/index-schema.ts';
 
-/** What a query asks of the keyword index. */
+/** A query for the keyword index. */
 export interface KeywordPlan {
-  /** A result holds at least one phrase of each. */
+  /** A result must contain at least one phrase of each. */
   required: RequiredPhrases[];
   /**
-   * Phrases that give a chunk its score, each as often as the query says it: a word said twice counts twice. Without
-   * `required`, a result holds at least one of them.
+   * Phrases that score a chunk, repeated as in the query: a word that occurs twice counts twice. Without `required`, a
+   * result must contain at least one of them.
    */
   scored: Phrase[];
-  /** A chunk that holds one of them is not a result. */
+  /** A chunk with one of them is not a result. */
   without: Phrase[];
 }
 
 export interface RequiredPhrases {
   anyOf: Phrase[];
-  /** The words of these phrases, looked for instead where no chunk holds any of them. */
+  /** The words of these phrases, which are searched instead if no chunk contains any of the phrases. */
   words: Phrase[];
 }
 
@@ -25,8 +25,8 @@ export function requiredAlternatives(required: readonly RequiredPhrases[]): Phra
 }
 
 /**
- * The plan without the required phrases that nothing holds; their words count instead. A question with one quotation
- * would otherwise have an empty answer (4 of the 52 queries of CACM). A query of nothing but phrases stays as it is.
+ * Replaces required phrases that occur nowhere by their words. A question with one quotation would otherwise have no
+ * results (4 of the 52 queries of CACM). A query that consists only of phrases is unchanged.
  */
 export function withoutAbsentPhrases(plan: KeywordPlan, isHeld: (phrase: Phrase) => boolean): KeywordPlan {
   const required = plan.required.filter(({ anyOf }) => anyOf.some(isHeld));

@@ -3,7 +3,7 @@ import type { Phrase } from '../index/index-schema.ts';
 import { topScores } from '../rank/top-k.ts';
 import type { FoundPhrase } from './keyword-phases.ts';
 
-/** Rows between two reads of the clock. */
+/** Number of rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 1024;
 
 /** The relevance of the chunks found so far by row id: a sum of BM25 parts, above 0. */
@@ -19,7 +19,7 @@ export function createKeywordScores(
     return late;
   };
   return {
-    /** Admits only these rows from now on; those without a score have 0. */
+    /** Accepts only these rows from now on; those without a score have 0. */
     restrictTo(rows: Iterable<[number]>): void {
       let visited = 0;
       for (const [row] of rows) {
@@ -28,7 +28,7 @@ export function createKeywordScores(
       }
       restricted = true;
     },
-    /** Adds the phrase's BM25 part to each chunk that holds it, as often as the query says it. */
+    /** Adds the phrase's BM25 part to each chunk that contains it, multiplied by its occurrences in the query. */
     add({ phrase, times }: FoundPhrase, scope: Scope): void {
       if (isLate(0)) return;
       const weigh = bm25Weight(reader, phrase, times);
@@ -40,22 +40,22 @@ export function createKeywordScores(
         else if (!restricted) scores.set(row, weigh(bm25));
       }
     },
-    /** Keeps the `count` best rows and admits no other from now on. */
+    /** Keeps the `count` best rows and accepts no others from now on. */
     keepBest(count: number): void {
       scores = new Map(topScores(scores, count));
       restricted = true;
     },
     rows: (): number[] => [...scores.keys()],
     best: (count: number): [row: number, relevance: number][] => topScores(scores, count),
-    /** Whether the deadline passed and something was left out. */
+    /** Whether the deadline passed and something was omitted. */
     timedOut: (): boolean => late,
   };
 }
 
 /**
- * Turns FTS5's bm25 of a phrase into ours: the same saturation and length normalisation, with Lucene's idf
- * log(1 + (N − n + 0.5) / (n + 0.5)). FTS5's own idf has no `1 +` and is at least 0.000001, so a word in half of the
- * chunks (in a small workspace, most words) would count for nothing.
+ * Converts FTS5's bm25 of a phrase to ours: the same saturation and length normalisation, with Lucene's idf log(1 + (N
+ * − n + 0.5) / (n + 0.5)). FTS5's own idf has no `1 +` and is at least 0.000001, so a word in half of the chunks (in a
+ * small workspace, most words) would count for nothing.
  */
 export function bm25Weight(reader: IndexReader, phrase: Phrase, times = 1): (bm25: number) => number {
   const n = reader.frequency(phrase);
@@ -65,7 +65,7 @@ export function bm25Weight(reader: IndexReader, phrase: Phrase, times = 1): (bm2
   return (bm25) => -bm25 * factor;
 }
 
-/** Lucene's idf: also the BM25 part of a phrase that stands once in a chunk of average length. */
+/** Lucene's idf, which is also the BM25 part of a phrase that occurs once in a chunk of average length. */
 export function inverseDocumentFrequency(reader: IndexReader, phrase: Phrase): number {
   const n = reader.frequency(phrase);
   const chunks = Math.max(n, reader.chunkCount());

@@ -5,11 +5,11 @@ import { createKeywordScores } from './keyword-scores.ts';
 
 export interface KeywordRequest {
   plan: KeywordPlan;
-  /** null = all sources; an empty list matches nothing. */
+  /** Null for all sources; an empty list matches nothing. */
   sourceIds: readonly string[] | null;
-  /** How many hits at most. */
+  /** Maximum number of hits. */
   count: number;
-  /** On the scale of `now`; after it the search answers with what it has found. */
+  /** On the same clock as `now`; at this time the search returns what it has found. */
   deadline: number;
   now: () => number;
 }
@@ -30,11 +30,10 @@ export interface KeywordAnswer {
 }
 
 /**
- * Ranks the chunks of one workspace by BM25 (k1 = 1.2, b = 0.75; columns weighted, see index-reader.ts), one
- * phrase after the other, rarest first: FTS5 visits every posting of a phrase, so the phrases that are scanned
- * are those whose frequencies fit the posting budget (always at least one); the others score only the best
- * candidates. Phrase by phrase, a search can stop at a deadline and use an idf that stays above zero. Call it inside
- * a snapshot of the reader.
+ * Ranks the chunks of one workspace by BM25 (k1 = 1.2, b = 0.75; columns weighted, see index-reader.ts), one phrase
+ * after the other, rarest first. FTS5 visits every posting of a phrase, so only phrases whose frequencies fit the
+ * posting budget (at least one) are scanned; the others only score the best candidates. Going phrase by phrase, a
+ * search can stop at a deadline and use an idf that stays above zero. Call it inside a snapshot of the reader.
  */
 export function searchKeywords(
   reader: IndexReader,

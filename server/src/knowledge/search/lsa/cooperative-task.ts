@@ -1,2 +1,2 @@
-/** A task that pauses at each `yield`: its caller may do other work there, or end it. */
+/** A task that pauses at each `yield`, where its caller can do other work or end it. */
 export type CooperativeTask<T> = Generator<void, T, void>;

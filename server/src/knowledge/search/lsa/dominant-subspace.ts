@@ -2,21 +2,21 @@ import type { CooperativeTask } from './cooperative-task.ts';
 import { seededRandom } from './seeded-random.ts';
 import { type SparseMatrix, transposeMatrix } from './term-matrix.ts';
 
-/** A dense matrix by rows. */
+/** A dense matrix, stored by rows. */
 export interface DenseMatrix {
   rows: number;
   columns: number;
   values: Float32Array;
 }
 
-/** Multiplications and additions between two yields: a few milliseconds. */
+/** Number of multiplications and additions between two yields: a few milliseconds. */
 const OPERATIONS_PER_SLICE = 4_000_000;
 
 /**
- * An orthonormal basis (a column each, `matrix.columns` rows) of the space that the first `dimensions` right
- * singular vectors of a matrix span: randomised subspace iteration (N. Halko, P. G. Martinsson, J. A. Tropp,
- * "Finding structure with randomness", SIAM Review 53(2), 2011, algorithm 4.4). The singular vectors themselves are
- * not needed: a rotation of the whole space changes no cosine. The result has fewer columns when the matrix has fewer
+ * An orthonormal basis (one per column, `matrix.columns` rows) of the space spanned by the first `dimensions` right
+ * singular vectors of a matrix: randomised subspace iteration (N. Halko, P. G. Martinsson, J. A. Tropp, "Finding
+ * structure with randomness", SIAM Review 53(2), 2011, algorithm 4.4). The singular vectors themselves are not needed,
+ * because a rotation of the whole space changes no cosine. The result has fewer columns if the matrix has fewer
  * independent rows.
  */
 export function* dominantSubspace(
@@ -104,8 +104,8 @@ function addOne(out: Float32Array, from: Float32Array, start: number, weight: nu
 }
 
 /**
- * Makes the columns orthonormal, in place, through the Cholesky factor of their Gram matrix. A column that
- * depends on those before it becomes zero.
+ * Makes the columns orthonormal in place, through the Cholesky factor of their Gram matrix. A column that depends on
+ * earlier ones becomes zero.
  */
 function* orthonormal(matrix: DenseMatrix): CooperativeTask<DenseMatrix> {
   const factor = cholesky(yield* gram(matrix), matrix.columns);
@@ -138,7 +138,7 @@ function addOuterProduct(sums: Float64Array, row: Float32Array): void {
   }
 }
 
-/** Below this share of a column's own square, the remainder is rounding. */
+/** Below this share of a column's own square, the remainder is considered rounding. */
 const DEPENDENCE_TOLERANCE = 1e-9;
 
 /** The upper Cholesky factor; a dependent column has a zero on the diagonal. */

@@ -2,11 +2,11 @@ import type { CooperativeTask } from './cooperative-task.ts';
 
 /** Rows of eight-bit integers, each with its scale: the value that 1 represents. */
 export interface Int8Rows {
-  /** Values a row. */
+  /** Number of values per row. */
   dimensions: number;
   /** Row after row. */
   values: Int8Array;
-  /** One a row. */
+  /** One per row. */
   scales: Float32Array;
 }
 
@@ -23,7 +23,7 @@ export function quantizeVector(vector: Float32Array, into: Int8Array): number {
     into.fill(0);
     return 0;
   }
-  // Rounded as it will be stored, so that the integers fit the scale that is read back.
+  // Rounded as it will be stored, so that the integers match the scale that is read back.
   const scale = Math.fround(largest / 127);
   for (let at = 0; at < vector.length; at++) into[at] = Math.round((vector[at] ?? 0) / scale);
   return scale;

@@ -11,9 +11,9 @@ import { chunkMatrix, createColumnFinder, scaleToLengthOne, termWeight, weighTer
 export interface LsaModel {
   /** Ascending. */
   hashes: Uint32Array;
-  /** Global weights, one a term. */
+  /** Global weights, one per term. */
   weights: Float32Array;
-  /** One row a term. */
+  /** One row per term. */
   projection: Int8Rows;
 }
 
@@ -23,7 +23,7 @@ const FULL_RANK_BELOW_CHUNKS = 50;
 const ITERATIONS = 3;
 const SEED = 20_260_101;
 
-/** k = min(200, n / 2), below 50 chunks k = n. */
+/** k = min(200, n / 2); below 50 chunks k = n. */
 export function lsaDimensions(chunks: number): number {
   return chunks < FULL_RANK_BELOW_CHUNKS ? chunks : Math.min(MAX_DIMENSIONS, chunks >> 1);
 }
@@ -38,7 +38,7 @@ export function* trainLsa(bags: readonly BagOfWords[]): CooperativeTask<LsaModel
 }
 
 export interface FoldedIn {
-  /** Length 1; null when no term is known or the known ones have no weight. */
+  /** Length 1; null if no term is known or the known ones have no weight. */
   vector: Float32Array | null;
   /** The share of the bag's weight that the model knows, 0 to 1; an unknown term has the highest weight. */
   known: number;

@@ -4,21 +4,22 @@ import type { CooperativeTask } from './cooperative-task.ts';
 import { foldIntoModel, trainLsa } from './lsa-model.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** bench/search-quality.ts prints what follows from these. */
+/** Parameters of the measurement; bench/search-quality.ts prints their effects. */
 const PART_WORDS = 4;
-/** Chunks whose parts are searched for; one of fewer than twice as many words is not asked. */
+/** Number of chunks whose parts are searched for. Chunks with fewer than twice this many words are not used. */
 const ASKED_CHUNKS = 300;
-/** In a larger workspace, an even sample of chunks is used: a second model takes seconds to train. */
+/** In a larger workspace, an even sample of chunks is used, because a second model takes seconds to train. */
 const SEARCHED_CHUNKS = 1500;
-/** Chunks of this many words and fewer have no lead, however well they are found. */
+/** Chunks with at most this many words have no lead, however well they are found. */
 const MIN_CHUNK_WORDS = 16;
 /**
- * Where neither side finds the parts, as in text of drawn words, their ratio says nothing. Where the meaning finds fewer,
- * its lead falls in proportion: drawn words under numbered headings had leads from 0 to 1.2 by the number of their chunks.
+ * If neither side finds the parts, as in text of random words, their ratio means nothing. If the semantic gain is
+ * smaller than this, the lead is reduced in proportion: random words under numbered headings had leads from 0 to 1.2,
+ * depending on the number of chunks.
  */
 const UNSURE_GAIN = 0.1;
 const DEEPEST_RANK = 10;
-/** What the first ten ranks gain together; a random order gains this share of the chunks. */
+/** The total gain of the first ten ranks; a random order has this gain divided by the number of chunks. */
 const GAIN_OF_ALL_RANKS = 4.544;
 /** BM25 as in keyword search. */
 const [K1, B] = [1.2, 0.75];
@@ -26,26 +27,26 @@ const SEED = 3;
 /** Chunks between two yields: a few milliseconds. */
 const [INDEXED_AT_ONCE, ASKED_AT_ONCE] = [100, 5];
 
-/** What the lead of the meaning is made of. */
+/** The parts of the semantic lead. */
 interface Lead {
   /**
-   * How well the parts find their chunks, from 0 for as well as by chance to 1 for always first: the mean gain, 1 /
-   * log2(rank + 1) to the tenth rank, above that of a random order; that of the meaning by its standard error less.
+   * How well the parts find their chunks, from 0 (as by chance) to 1 (always first): the mean gain, 1 / log2(rank + 1)
+   * up to the tenth rank, above that of a random order; the semantic one is reduced by its standard error.
    */
   byWords: number;
   byMeaning: number;
   /**
-   * byMeaning / (byWords + `UNSURE_GAIN`), times byMeaning / `UNSURE_GAIN` where that is below 1, times the doublings of
-   * the mean length above `MIN_CHUNK_WORDS`: the vector of a short chunk rests on few words, and there the words find
-   * better than such parts tell. 0 or more.
+   * byMeaning / (byWords + `UNSURE_GAIN`), multiplied by byMeaning / `UNSURE_GAIN` if that is below 1, multiplied by
+   * the doublings of the mean length above `MIN_CHUNK_WORDS`: the vector of a short chunk depends on few words, so the
+   * words find better than such parts show. 0 or more.
    */
   lead: number;
 }
 
 /**
- * Finds out how well the meaning finds what the words find, without questions and judgements: takes some drawn words out
- * of several hundred chunks, trains a model on what is left, and searches with each part for its chunk. A model that had
- * seen the parts would remember which chunk they are from, also in text without meaning.
+ * Measures how well semantic search finds what keyword search finds, without questions and judgements: takes some
+ * random words out of several hundred chunks, trains a model on the rest, and searches with each part for its chunk. A
+ * model trained on the parts would remember which chunk they are from, even in meaningless text.
  */
 export function* measureSemanticLead(bags: readonly BagOfWords[]): CooperativeTask<Lead> {
   const random = seededRandom(SEED);
@@ -74,7 +75,7 @@ export function* measureSemanticLead(bags: readonly BagOfWords[]): CooperativeTa
   const chance = Math.min(1, GAIN_OF_ALL_RANKS / Math.max(1, searched.length));
   const byWords = aboveChance(chance, meanAndError(gains.map((gain) => gain.byWords)).mean);
   const meaning = meanAndError(gains.map((gain) => gain.byMeaning));
-  // By its error less: in a small workspace a few parts that are found by chance are no lead.
+  // Reduced by its standard error: in a small workspace a few parts found by chance are no lead.
   const byMeaning = aboveChance(chance, meaning.mean - meaning.error);
   const wordsPerChunk = sum(searched.map(({ counts }) => sum(counts))) / Math.max(1, searched.length);
   const doublings = Math.max(0, Math.log2(Math.max(1, wordsPerChunk) / MIN_CHUNK_WORDS));
@@ -130,7 +131,7 @@ function bagOf(counts: ReadonlyMap<number, number>): BagOfWords {
   return { hashes, counts: Uint8Array.from(hashes, (hash) => counts.get(hash) ?? 0) };
 }
 
-/** 0 where the row has no score above 0. */
+/** 0 if the row has no score above 0. */
 function gainOf(scores: Float32Array, row: number): number {
   const own = scores[row] ?? 0;
   if (!(own > 0)) return 0;

@@ -1,7 +1,7 @@
 import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { CooperativeTask } from './cooperative-task.ts';
 
-/** A sparse matrix by rows: row r has the entries `starts[r]` up to `starts[r + 1]`. */
+/** A sparse matrix, stored by rows: row r has the entries `starts[r]` up to `starts[r + 1]`. */
 export interface SparseMatrix {
   rows: number;
   columns: number;
@@ -11,17 +11,17 @@ export interface SparseMatrix {
 }
 
 export interface WeightedTerms {
-  /** Ascending; the column of a term is its place here. */
+  /** Ascending; the index of a term is its column. */
   hashes: Uint32Array;
-  /** The global weight of each. */
+  /** The global weight of each term. */
   weights: Float32Array;
 }
 
-/** A term of a single chunk relates it to no other chunk, so larger workspaces leave such terms out. */
+/** A term that occurs in a single chunk relates it to no other chunk, so larger workspaces omit such terms. */
 const KEEP_SINGLE_UP_TO = 1000;
 /** The most frequent terms are kept; with 200 dimensions, this many make a model of 10 MB. */
 const MAX_TERMS = 50_000;
-/** Bags between two yields: a few milliseconds. */
+/** Number of bags between two yields: a few milliseconds. */
 const BAGS_AT_ONCE = 250;
 
 /**
@@ -73,7 +73,7 @@ function* collectTerms(bags: readonly BagOfWords[]): CooperativeTask<Map<number,
   return found;
 }
 
-/** Finds the columns of hashes; -1 where a term is not known. */
+/** Finds the columns of hashes; -1 for an unknown term. */
 export function createColumnFinder(hashes: Uint32Array): (hash: number) => number {
   return (hash) => {
     let [low, high] = [0, hashes.length - 1];

@@ -24,10 +24,10 @@ export interface HybridQuery {
 }
 
 /**
- * Search by words and by meaning: the first hits move the query's vector, what is near it is found by a scan, and the
- * scores of both are fused. Weight and feedback come from the whole workspace; only what is found is of the sources in
- * scope. So a source filter changes which chunks are answered, never their score. Where no chunk holds a word, the
- * meaning decides alone.
+ * Search by words and by meaning: the first hits move the query's vector, a scan finds what is near it, and both scores
+ * are fused. Weight and feedback come from the whole workspace, and only the results are limited to the sources in
+ * scope, so a source filter changes which chunks are returned but never their score. If no chunk contains a word of the
+ * query, the semantic score decides alone.
  */
 export function searchHybrid(
   loaded: LoadedVectors,
@@ -50,7 +50,7 @@ export function searchHybrid(
   return fuseScores(candidates, weight);
 }
 
-/** Up to this weight the words' hits alone move the query: those of a meaning that finds less would draw it away. */
+/** Up to this weight only keyword hits move the query, because semantic hits that find less would distort it. */
 const WORDS_LEAD_UP_TO = 0.3;
 
 interface MovedQuery {
@@ -60,11 +60,11 @@ interface MovedQuery {
 }
 
 /**
- * Moves the query towards first hits, which tell a model of the workspace what it blurs, and scans the sources in scope.
- * Where the words lead, their hits move the query before the scan. Where the meaning leads, the scan is with the query as
- * it is, the hits of both sides move it, each by its weight, and what was found is scored again (docs/decisions/0047); a
- * source filter then needs a second scan, for the first hits of the whole workspace. An embedding model tells texts apart
- * by itself, and hits that only share a word would draw its query away.
+ * Moves the query towards first hits, which show a model of the workspace what it blurs, and scans the sources in
+ * scope. If keywords lead, their hits move the query before the scan. If the meaning leads, the scan uses the unchanged
+ * query, the hits of both sides move it, each by its weight, and the results are scored again (docs/decisions/0047); a
+ * source filter then needs a second scan, for the first hits of the whole workspace. An embedding model distinguishes
+ * texts by itself, and hits that only share a word would distort its query.
  */
 function moveAndScan(
   loaded: LoadedVectors,

@@ -1,12 +1,12 @@
-/** One thing to look for. `text` is as written, without operator marks. */
+/** One search term. `text` is as written, without operator marks. */
 export interface Atom {
   kind: 'word' | 'phrase' | 'prefix';
   text: string;
 }
 
 /**
- * A parsed query. Each clause is a list of alternatives (`a OR b`). A clause that holds a phrase is required; the
- * words of the other clauses all count, and none of them is required.
+ * A parsed query. Each clause is a list of alternatives (`a OR b`). A clause with a phrase is required; the words of
+ * the other clauses all count, and none is required.
  */
 export interface Query {
   clauses: Atom[][];
@@ -15,15 +15,15 @@ export interface Query {
 
 type Token = { kind: 'or' } | { kind: 'atom'; atom: Atom; negative: boolean };
 
-// A quotation mark opens a phrase only at the start of a word (`5"` is five inches), and only where a second one
-// closes it.
+// A quotation mark opens a phrase only at the start of a word (`5"` is five inches), and only if a second one closes
+// it.
 const TOKEN = /(-?)(?:"([^"]*)"|[“”]([^“”]*)[“”])|\S+/gu;
 const SEARCHABLE = /[\p{L}\p{N}\p{Co}]/u;
 
 /**
- * Reads the query language: `"a phrase"`, `-without`, `-"a phrase"`, `OR`, `prefix*`; everything else is plain
- * words. Every string is a query: text that does not fit an operator is a word, and text without a letter or digit is
- * left out.
+ * Parses the query language: `"a phrase"`, `-without`, `-"a phrase"`, `OR`, `prefix*`; everything else is plain words.
+ * Every string is a query: text that does not match an operator is a word, and text without a letter or digit is
+ * ignored.
  */
 export function parseQuery(text: string): Query {
   const query: Query = { clauses: [], without: [] };
@@ -58,7 +58,7 @@ function atomToken(atom: Atom, negative: boolean): Token {
 
 function wordToken(written: string): Token {
   if (written === 'OR') return { kind: 'or' };
-  // People look for `--verbose` and `-5`; `-word` is the operator.
+  // People search for `--verbose` and `-5`; only `-word` is the operator.
   const negative = /^-[\p{L}\p{Co}_]/u.test(written);
   const text = negative ? written.slice(1) : written;
   // A prefix of one letter would visit a tenth of the index (up to 1.3 s in 100k chunks), so it is a plain word.
@@ -69,7 +69,7 @@ function wordToken(written: string): Token {
   );
 }
 
-/** `OR` is an operator between two things to look for; anywhere else it is the word "or". */
+/** `OR` is an operator between two terms; anywhere else it is the word "or". */
 function canJoin(tokens: readonly Token[]): Token[] {
   const positive = (token: Token | undefined) => token?.kind === 'atom' && !token.negative;
   return tokens.map((token, at) =>

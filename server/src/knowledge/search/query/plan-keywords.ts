@@ -7,9 +7,9 @@ import { STOP_WORDS } from '../text/stop-words.ts';
 import type { Atom, Query } from './parse-query.ts';
 
 /**
- * Turns a parsed query into quoted FTS5 phrases. A word becomes a phrase; one that is made of several words
+ * Converts a parsed query into quoted FTS5 phrases. A word becomes a phrase; a word that consists of several
  * (`O'Reilly`, `getUserById`, a run of Chinese) also becomes its parts, so that the exact form ranks first and the
- * parts still find something. Stop words are left out unless the query has nothing else.
+ * parts still match. Stop words are omitted unless the query has nothing else.
  */
 export function planKeywords(query: Query): KeywordPlan {
   const required: Atom[][] = [];
@@ -37,7 +37,7 @@ function wordsIn({ text }: Atom): Atom[] {
   return text.split(/\s+/).map((word) => ({ kind: 'word', text: word }));
 }
 
-/** Gives phrases that FTS5 takes for the same words (`Networks;` and `network`) the form of the first of them. */
+/** Gives phrases that FTS5 considers equal (`Networks;` and `network`) the form of the first of them. */
 function createSpelling(): (phrase: Phrase) => Phrase {
   const first = new Map<string, Phrase>();
   return (phrase) => {
@@ -69,12 +69,12 @@ function scoredForms(atom: Atom, counts: (word: string) => boolean): Phrase[] {
   const words = splitWords(atom.text).map((word) => word.toLowerCase());
   const parts = splitName(atom.text).map((part) => part.toLowerCase());
   if (words.length === 1 && parts.length === 0) return words.some(counts) ? exactForms(atom) : [];
-  // A single letter or digit counts as a word of its own, not as a piece of `v1.2.3`.
+  // A single letter or digit counts as a word of its own, not as a part of `v1.2.3`.
   const pieces = [...words, ...parts].filter((word) => counts(word) && !/^[a-z\d]$/.test(word));
   return [...exactForms(atom), ...pieces.map(quote)];
 }
 
-/** A phrase in FTS5's string syntax, prepared as documents are, so that both are split into the same words. */
+/** A phrase in FTS5's string syntax, prepared like documents, so that both are split into the same words. */
 function quote(text: string): Phrase {
   return `"${toIndexable(text).trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('"', '""')}"`;
 }

@@ -17,17 +17,17 @@ import { searchHybrid } from './hybrid-search.ts';
 export type SearchMode = 'keyword' | 'semantic' | 'hybrid';
 
 export interface QueryRequest extends KeywordRequest {
-  /** Null = hybrid where the workspace has a model, keyword otherwise. */
+  /** Null: hybrid if the workspace has a model, otherwise keyword. */
   mode: SearchMode | null;
-  /** The words to look for, without operators. */
+  /** The words to search for, without operators. */
   words: string;
-  /** The vector of the words by the configured embedding model; null = none is configured, or it did not answer. */
+  /** The vector of the words from the configured embedding model; null if none is configured or it did not respond. */
   embedded: { model: string; vector: Float32Array } | null;
 }
 
 /**
- * Why a search was answered by keyword alone: there is no model yet, its vectors do not fit the memory limit, it knows
- * none of the words, or the embedding model gave no vector for them.
+ * Why keyword search was used instead: there is no model yet, its vectors exceed the memory limit, it knows none of the
+ * words, or the embedding model returned no vector for them.
  */
 export type Fallback = 'no_model' | 'too_large' | 'unknown_words' | 'not_embedded';
 
@@ -35,9 +35,9 @@ export interface QueryAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'>
   /** The mode that was used. */
   mode: SearchMode;
   fallback: Fallback | null;
-  /** A quoted phrase that no chunk holds was looked for by its words. */
+  /** Whether a quoted phrase that occurs in no chunk was replaced by its words. */
   phraseAbsent: boolean;
-  /** The share of the chunks that the model behind the answer has not seen; 0 for keyword. */
+  /** The share of the chunks that the model has not seen; 0 for keyword. */
   unseen: number;
   /** Best first, scores in [0, 1]. */
   hits: RankedHit[];
@@ -49,7 +49,7 @@ export interface QueryTools {
   countWords: WordCounter;
 }
 
-/** Searches one state of an index file in the mode of the request, or by keyword where that mode cannot be used. */
+/** Searches one snapshot of an index file in the requested mode, or by keyword if that mode cannot be used. */
 export function runQuery(reader: IndexReader, asked: QueryRequest, tools: QueryTools): QueryAnswer {
   return reader.snapshot(() => {
     const plan = withoutAbsentPhrases(asked.plan, (phrase) => reader.frequency(phrase, 1) > 0);
@@ -118,7 +118,7 @@ function byBoth(
   return answerOf(reader, 'hybrid', embedding.loaded, fused, scorer.timedOut());
 }
 
-/** The sources in scope, and in all of them the rows that the query's operators allow. */
+/** The sources in scope, and the rows in them that the query's operators allow. */
 function scopeOf(reader: IndexReader, { plan }: QueryRequest, sources: number[] | null): SemanticScope {
   const rowsWith = (required: readonly string[][]) => {
     const found = reader.rowsWith(required, { sources: null, rows: null, without: [] });

@@ -1,4 +1,4 @@
-/** A part of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units. */
 interface Passage {
   start: number;
   end: number;
@@ -8,8 +8,8 @@ interface Passage {
 const END = /(?<=[.!?…]["'”’)\]]*)\s+|(?<=[。！？])|\n+/gu;
 
 /**
- * The sentence or line that holds the most different words of a query, of several the first: where a reader should look.
- * `highlights` are in order. Null without any.
+ * The sentence or line with the most different words of a query, the first of equal ones. `highlights` are in order.
+ * Null if there are none.
  */
 export function bestExcerpt(text: string, highlights: readonly Passage[]): Passage | null {
   let best: Passage | null = null;

@@ -1,7 +1,7 @@
 /**
- * A hit with its score in [0, 1]. In mode `keyword` that is `keywordScore`; in `semantic` the cosine between chunk
- * and query, after the query was moved towards its first hits; in `hybrid` a weighted mean of such two (see
- * fuse-scores.ts). It is not a probability that the chunk answers the query. It never depends on the source filter.
+ * A hit with its score in [0, 1]. In mode `keyword` that is `keywordScore`; in `semantic` the cosine between chunk and
+ * query, after the query was moved towards its first hits; in `hybrid` a weighted mean of both (see fuse-scores.ts). It
+ * is not a probability that the chunk answers the query, and never depends on the source filter.
  */
 export interface RankedHit {
   chunkId: string;
@@ -11,7 +11,7 @@ export interface RankedHit {
 
 /** The relevance that scores 0.5. */
 const HALF_SCORE_RELEVANCE = 5;
-/** This many chunks of one source keep their score. */
+/** Number of chunks of one source that keep their score. */
 const FULL_SCORE_PER_SOURCE = 3;
 
 /**
@@ -34,8 +34,8 @@ export function saturateRelevance(relevance: number, half: number): number {
 }
 
 /**
- * Lowers the scores of hits beyond the third of a source: the nth keeps 3/n of its score (0.75, 0.6, 0.5 …), so
- * that one long document does not fill the answer. Halves those of datasets. Then orders by score; equal scores keep
+ * Lowers the scores of hits beyond the third of a source: the nth keeps 3/n of its score (0.75, 0.6, 0.5 …), so that
+ * one long document does not dominate the results. Halves those of datasets. Then sorts by score; equal scores keep
  * their order.
  */
 export function rankHits(hits: readonly RankedHit[], datasets: ReadonlySet<string>): RankedHit[] {

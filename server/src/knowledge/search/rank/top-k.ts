@@ -5,8 +5,8 @@ export interface ScoredRow {
 }
 
 /**
- * The `count` entries of the highest score, best first, equal scores by the lower id. A heap of that size:
- * sorting 50,000 candidates costs more than finding them.
+ * The `count` entries with the highest scores, best first, equal scores by the lower id. Uses a heap, because sorting
+ * 50,000 candidates costs more than finding them.
  */
 export function topScores(scores: ReadonlyMap<number, number>, count: number): [id: number, score: number][] {
   const heap: [number, number][] = [];
@@ -47,7 +47,7 @@ function siftDown(heap: [number, number][]): void {
   }
 }
 
-/** Swaps so that the worse one stands above; false when it already does. */
+/** Swaps so that the worse one is above; false if it already is. */
 function swapIfWorse(heap: [number, number][], below: number, above: number): boolean {
   const [b, a] = [heap[below], heap[above]];
   if (!a || !b || !isWorse(b, a)) return false;
@@ -57,8 +57,8 @@ function swapIfWorse(heap: [number, number][], below: number, above: number): bo
 }
 
 /**
- * The `count` best of dense scores, whose ids are positions; equal scores in the order they came. Few rows of a
- * scan pass the threshold, so collecting twice as many as wanted and sorting them now and then costs less than a heap.
+ * The `count` best of dense scores, whose ids are positions; equal scores in the order of arrival. Few rows of a scan
+ * exceed the threshold, so collecting twice as many as wanted and sorting them occasionally costs less than a heap.
  */
 export function createDenseTopK(count: number) {
   let kept: ScoredRow[] = [];
@@ -68,11 +68,11 @@ export function createDenseTopK(count: number) {
     threshold = kept.length === count ? (kept.at(-1)?.score ?? threshold) : threshold;
   };
   return {
-    /** Takes in the first `rows` scores; the first one's position is `from`. Positions ascend from call to call. */
+    /** Processes the first `rows` scores; the position of the first is `from`. Positions ascend from call to call. */
     take(scores: Float32Array, rows: number, from: number, accepts: (id: number) => boolean) {
       for (let row = 0; row < rows; row++) {
         const score = scores[row] ?? 0;
-        // Equal to the worst kept one is not better: that one was added before. NaN never passes.
+        // A score equal to the worst kept one is not better, because that one came before. NaN never passes.
         if (!(score > threshold) || !accepts(from + row)) continue;
         kept.push({ id: from + row, score });
         if (kept.length >= 2 * count) cut();

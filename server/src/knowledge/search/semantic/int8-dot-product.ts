@@ -10,7 +10,9 @@ declare const WebAssembly: {
   ) => { exports: Record<string, unknown> };
 };
 
-/** Scores `count` rows into `out`; the others are byte addresses in the memory and a width, see dot-int8.wat. */
+/**
+ * Scores `count` rows into `out`; the other arguments are byte addresses in the memory and a width, see dot-int8.wat.
+ */
 export type ScoreRows = (
   query: number,
   rows: number,
@@ -32,9 +34,9 @@ export interface KernelMemory {
 
 let module: object | undefined;
 
-/** Memory of at least `bytes`, and the kernel that works on it. Throws a `RangeError` when it cannot be had. */
+/** Memory of at least `bytes`, and the kernel that works on it. Throws a `RangeError` if it cannot be allocated. */
 export function createKernelMemory(bytes: number): KernelMemory {
-  // Compiled on first use and kept: importing this file does nothing.
+  // Compiled on first use and cached, because importing a module does nothing.
   module ??= new WebAssembly.Module(readFileSync(new URL('./dot-int8.wasm', import.meta.url)));
   const pages = Math.max(1, Math.ceil(bytes / PAGE_BYTES));
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });

@@ -2,19 +2,19 @@ import { scaleToLengthOne } from '../lsa/term-matrix.ts';
 import type { ScoredRow } from '../rank/top-k.ts';
 import type { LoadedVectors } from './vector-cache.ts';
 
-/** Which rows may be found. */
+/** The rows that may be returned. */
 export interface SemanticScope {
-  /** Row ids of sources; null = all. */
+  /** Row ids of sources; null for all. */
   sources: readonly number[] | null;
   accepts: (row: number) => boolean;
 }
 
-/** How many candidates each ranking, keyword and semantic, gives to a hybrid search; see fuse-scores.ts. */
+/** Number of candidates that each ranking, keyword and semantic, contributes to a hybrid search; see fuse-scores.ts. */
 export const CANDIDATES_PER_RANKING = 100;
 
 export interface Feedback {
   hits: number;
-  /** At most this share of the workspace's vectors. */
+  /** Maximum share of the workspace's vectors. */
   share: number;
 }
 
@@ -39,7 +39,7 @@ export function scanRows(
     .map((row) => ({ ...row, score: Math.min(1, row.score) }));
 }
 
-/** The query moved towards hits, towards each by its score. */
+/** Moves the query towards hits, each weighted by its score. */
 export function moveQueryTowards(
   { rows }: LoadedVectors,
   vector: Float32Array,
@@ -54,17 +54,17 @@ export function moveQueryTowards(
   return scaleToLengthOne(moved) ? moved : vector;
 }
 
-/** So many first hits move a query. */
+/** The first hits that move a query. */
 export function feedbackHits({ rows }: LoadedVectors, { hits, share }: Feedback = FEEDBACK): number {
   return Math.min(hits, Math.floor(rows.size() * share));
 }
 
-/** Hits by meaning, all counting alike in the feedback and together as much as the query. */
+/** Gives semantic hits equal weights in the feedback, together as much as the query. */
 export function weightEqually(hits: readonly ScoredRow[]): ScoredRow[] {
   return hits.map(({ id }) => ({ id, score: 1 / hits.length }));
 }
 
-/** The first hits by meaning in the whole workspace, for feedback. */
+/** The first semantic hits in the whole workspace, for feedback. */
 export function firstByMeaning(
   loaded: LoadedVectors,
   vector: Float32Array,
@@ -75,8 +75,8 @@ export function firstByMeaning(
 }
 
 /**
- * Search by meaning alone: a scan of the whole workspace, feedback from its first hits, and a second scan of the
- * sources in scope. Feedback comes from the whole workspace, so a source filter never changes a score.
+ * Semantic search: a scan of the whole workspace, feedback from its first hits, and a second scan of the sources in
+ * scope. Because feedback comes from the whole workspace, a source filter never changes a score.
  */
 export function searchSemantically(
   loaded: LoadedVectors,

@@ -8,7 +8,7 @@ export interface LoadedVectors {
   name: string;
   model: LsaModel;
   rows: VectorRows;
-  /** How far the meaning of a model trained on the workspace leads the words; null for an embedding model. */
+  /** The semantic lead of a model trained on the workspace; null for an embedding model. */
   lead: number | null;
   /** The share of the chunks that a model trained on the workspace has not seen; 0 for an embedding model. */
   unseen: number;
@@ -16,18 +16,18 @@ export interface LoadedVectors {
 
 interface Entry extends LoadedVectors {
   modelId: number;
-  /** The change of the file that this was read at. */
+  /** The change number of the file when this was read. */
   applied: number;
   lastId: number;
 }
 
-/** Rows of removed sources keep their memory until they are more than both of these; then the file is read again. */
+/** Rows of removed sources stay in memory until they exceed both of these; then the file is read again. */
 const REMOVED_SHARE = 0.25;
 const REMOVED_LEAST = 1000;
 
 /**
  * The models and vectors that searches use, read from index files on first use and kept within a memory limit.
- * @param limit in bytes; the least recently used entries make room for new ones
+ * @param limit in bytes; the least recently used entries are evicted for new ones
  */
 export function createVectorCache(limit: number) {
   const entries = new LRUCache<string, Entry>({ maxSize: limit, sizeCalculation: bytesOf });
@@ -38,24 +38,24 @@ export function createVectorCache(limit: number) {
 
   return {
     /**
-     * The vectors of the file's current model, inside a snapshot of the file. Null when it has no model, `too_large` when
-     * its vectors alone are above the limit.
+     * The vectors of the file's current model, inside a snapshot of the file. Null if it has no model, `too_large` if
+     * its vectors alone exceed the limit.
      */
     of(path: string, reader: IndexReader): LoadedVectors | 'too_large' | null {
       const modelId = reader.modelId();
       const known = entries.get(path);
-      // Out while it may grow: the cache takes an entry's size when it is set.
+      // Removed while it may grow, because the cache records an entry's size when it is set.
       entries.delete(path);
       if (modelId === 0) return null;
       const usable = known?.modelId === modelId && update(known, reader);
       if (!usable) {
         const expected = expectedBytes(reader, modelId);
         if (expected > limit) return 'too_large';
-        // Before loading, so that the old and the new vectors are not in memory together.
+        // Evicts before loading, so that the old and the new vectors are not in memory together.
         makeRoom(expected);
       }
       const entry = usable ? known : load(reader, modelId);
-      // It is measured after the model is in use.
+      // The lead is measured after the model is in use.
       entry.lead = entry.name === '' ? reader.lead(modelId) : null;
       if (bytesOf(entry) > limit) return 'too_large';
       entries.set(path, entry);
@@ -86,7 +86,7 @@ function load(reader: IndexReader, modelId: number): Entry {
   return entry;
 }
 
-/** Follows the changes since; false when reading the file again is better. */
+/** Applies later changes; false if reading the file again is better. */
 function update(entry: Entry, reader: IndexReader): boolean {
   const applied = reader.applied();
   // An embedding model's vectors are added after the change that added their chunks.
@@ -117,7 +117,9 @@ function bytesOf({ model, rows }: LoadedVectors): number {
   return rows.bytes() + hashes.byteLength + weights.byteLength + scales.byteLength + values.byteLength;
 }
 
-/** About what loading will take: rows are padded, and each has an id, a scale and a place in memory. */
+/**
+ * The approximate memory that loading will need: rows are padded, and each has an id, a scale and a place in memory.
+ */
 function expectedBytes(reader: IndexReader, modelId: number): number {
   const { terms, dimensions } = reader.modelSize(modelId);
   return reader.chunkCount() * (dimensions + 32) + terms * (dimensions + 12);

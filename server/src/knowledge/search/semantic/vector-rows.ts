@@ -14,7 +14,7 @@ interface Run {
   to: number;
 }
 
-/** The parts of the memory; rows last, each part at a multiple of 16. */
+/** The layout of the memory; rows last, each part at a multiple of 16. */
 interface RowLayout {
   memory: KernelMemory;
   capacity: number;
@@ -24,7 +24,7 @@ interface RowLayout {
   rows: Int8Array;
 }
 
-/** @param expected how many rows there will be; with more, the memory grows by half */
+/** @param expected the expected number of rows; with more, the memory grows by half */
 export function createVectorRows(dimensions: number, expected: number) {
   const width = Math.max(1, Math.ceil(dimensions / ROW_MULTIPLE)) * ROW_MULTIPLE;
   const runs = new Map<number, Run[]>();
@@ -43,7 +43,7 @@ export function createVectorRows(dimensions: number, expected: number) {
     ids.set(oldIds);
   }
 
-  /** Ids ascend, since rows are added in their order. */
+  /** Ids ascend, because rows are added in their order. */
   function placeOf(id: number): number {
     let [low, high] = [0, size - 1];
     while (low <= high) {
@@ -71,9 +71,9 @@ export function createVectorRows(dimensions: number, expected: number) {
 
   return {
     dimensions,
-    /** How many rows there are, with those of removed sources. */
+    /** Number of rows, including those of removed sources. */
     size: (): number => size,
-    /** How many of them belong to removed sources. */
+    /** Number of rows of removed sources. */
     removed: (): number => size - live,
     /** The memory in use, in bytes. */
     bytes: (): number => layout.memory.buffer.byteLength + ids.byteLength,
@@ -91,7 +91,7 @@ export function createVectorRows(dimensions: number, expected: number) {
       size++;
       live++;
     },
-    /** Keeps only the rows of these sources; the memory of the others stays in use. */
+    /** Keeps only the rows of these sources; the memory of the others stays allocated. */
     keepSources(sources: ReadonlySet<number>): void {
       for (const [source, of] of runs) {
         if (sources.has(source)) continue;
@@ -100,8 +100,8 @@ export function createVectorRows(dimensions: number, expected: number) {
       }
     },
     /**
-     * The `count` rows of the highest product with `query`, best first, equal ones in the order they were added.
-     * `sources` null = all; `accepts` is called only for rows with a sufficient score.
+     * The `count` rows with the highest product with `query`, best first, equal ones in insertion order. `sources` null
+     * for all; `accepts` is called only for rows with a sufficient score.
      */
     best(
       query: Float32Array,
@@ -122,9 +122,9 @@ export function createVectorRows(dimensions: number, expected: number) {
       }
       return top.sorted().map(({ id: at, score }) => ({ id: ids[at] ?? 0, score }));
     },
-    /** The vector of a row as stored; undefined where there is none. */
+    /** The vector of a row as stored; undefined if there is none. */
     vectorOf,
-    /** The product of a row with `query`; 0 where there is no such row. */
+    /** The product of a row with `query`; 0 if there is no such row. */
     productWith(id: number, query: Float32Array): number {
       const at = placeOf(id);
       if (at === -1) return 0;

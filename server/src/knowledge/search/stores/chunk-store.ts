@@ -136,7 +136,7 @@ function placeOf(json: string | null): Place | null {
   return json === null ? null : (JSON.parse(json) as Place);
 }
 
-/** A path is searched as a heading, so that a file is found by its path. */
+/** A path is indexed as a heading, so that a file is found by its path. */
 function pathOf(json: string | null): string[] {
   const path = placeOf(json)?.path;
   return path === undefined ? [] : [path];
@@ -151,7 +151,7 @@ export interface SourceRow {
   url: string | null;
 }
 
-/** These sources, without those that do not exist. */
+/** The sources with these ids that exist. */
 export async function findSources(
   db: Database,
   workspaceId: string,
@@ -167,7 +167,7 @@ export async function findSources(
     .execute();
 }
 
-/** For each of these owners the oldest source that shares its content and exists: nearly always the owner itself. */
+/** For each of these owners the oldest existing source that shares its content, which is nearly always the owner. */
 async function oldestSources(
   db: Database,
   workspaceId: string,

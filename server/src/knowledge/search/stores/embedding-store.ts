@@ -1,15 +1,15 @@
 import type { Database } from '../../../platform/db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../../platform/db/live-workspace.ts';
 
-/** The vectors of embedding models, kept in the database because they cost money. */
+/** The vectors of embedding models, stored in the database because they cost money. */
 export type EmbeddingStore = ReturnType<typeof createEmbeddingStore>;
 
-/** So few that no batch keeps the writer for 20 ms: a vector has up to 16 kB. */
+/** Rows per batch, so that no batch holds the writer for 20 ms: a vector has up to 16 kB. */
 const ROWS_PER_BATCH = 32;
 
 export function createEmbeddingStore(db: Database) {
   return {
-    /** The kept vectors of these texts, by the hash of the text. */
+    /** The stored vectors of these texts, by the hash of the text. */
     async kept(
       workspaceId: string,
       model: string,
@@ -25,7 +25,7 @@ export function createEmbeddingStore(db: Database) {
       return new Map(rows.map(({ text_hash, vector }) => [text_hash, toFloats(vector)]));
     },
 
-    /** Durable when it resolves. Throws `not_found` when the workspace is deleted. */
+    /** Durable when it resolves. Throws `not_found` if the workspace is deleted. */
     async keep(
       workspaceId: string,
       model: string,
@@ -60,6 +60,7 @@ function toBytes(vector: Float32Array): Uint8Array {
 }
 
 function toFloats(bytes: Uint8Array): Float32Array {
-  // A copy: a Float32Array has to start at a multiple of four bytes, and PostgreSQL's bytes are in a shared buffer.
+  // Copied, because a Float32Array has to start at a multiple of four bytes, and PostgreSQL's bytes are in a shared
+  // buffer.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }

@@ -1,12 +1,12 @@
 import type { Database } from '../../../platform/db/db.ts';
 import { purgeRows } from '../../../platform/db/purge-rows.ts';
 
-/** What a program of the version before still takes. */
+/** Copies that a program of the previous version may still read. */
 const KEPT_MS = 14 * 24 * 3_600_000;
 
 /**
- * Deletes copies of search indexes that no program takes any more: they hold text of sources, deleted ones among them.
- * Programs of the version before write them.
+ * Deletes old copies of search indexes: they contain text of sources, including deleted ones. Programs of the previous
+ * version write them.
  */
 export async function deleteOldIndexCopies(db: Database, now: number): Promise<void> {
   const old = await db.query

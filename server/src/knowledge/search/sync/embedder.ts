@@ -4,18 +4,18 @@ import type { EmbeddingConnection } from '../../../models/models.ts';
 import type { EmbeddingStore } from '../stores/embedding-store.ts';
 import { createQueryEmbedder, type QueryEmbedder, toUnitLength } from './query-embedder.ts';
 
-/** An embedding model at a provider: it turns texts into vectors. */
+/** A provider's embedding model, which turns texts into vectors. */
 export interface Embedder {
-  /** `provider/model`; vectors of another name are of another model. */
+  /** `provider/model`; vectors with another name belong to another model. */
   name: string;
-  /** One vector for each text, of length 1; asks only for vectors that are not kept, in batches side by side. */
+  /** One vector for each text, of length 1; requests only vectors that are not stored, in parallel batches. */
   ofChunks(
     workspaceId: string,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<EmbeddedTexts<Float32Array[]>>;
   ofQuery: QueryEmbedder['ofQuery'];
-  /** Gives up the queries that are still being embedded. */
+  /** Aborts the queries that are still being embedded. */
   stop(): Promise<void>;
 }
 
@@ -37,9 +37,12 @@ export interface EmbeddingSettings {
 
 const CHUNKS_TIMEOUT_MS = 60_000;
 const MAX_TEXTS_PER_BATCH = 64;
-/** Batches of all workspaces at a time, and one fewer than the account allows calls, for queries; but at least one. */
+/**
+ * Maximum batches of all workspaces at a time. Reduced to one below the account's call limit, to leave room for queries, but at
+ * least one.
+ */
 const BATCHES_AT_ONCE = 4;
-/** In characters; a text of this length is not refused for its length. */
+/** In characters; a text up to this length is not refused for its length. */
 const MIN_TEXT_LENGTH = 200;
 
 export function createEmbedder({ name, connection, store }: EmbeddingSettings): Embedder {
@@ -56,8 +59,9 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
   }
 
   /**
-   * Like `ask`, but texts that are refused together are asked for in halves, and of a text that is refused alone only
-   * the first half is asked for, and so on. Small models take at most 512 tokens, and the beginning of a text says most.
+   * Like `ask`, but texts that are refused together are requested in halves, and of a text that is refused alone only
+   * the first half is requested, and so on. Small models accept at most 512 tokens, and the beginning of a text says
+   * most.
    */
   async function askWithin(
     texts: readonly string[],
@@ -77,7 +81,7 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
 
   type Asked = readonly [hash: string, text: string];
 
-  /** Asks for a batch and keeps it before it is used: a process that is killed after this does not pay for it again. */
+  /** Requests a batch and stores it before use: a process that is killed afterwards does not pay for it again. */
   async function embedBatch(workspaceId: string, batch: readonly Asked[], signal: AbortSignal) {
     const texts = batch.map(([, text]) => text);
     const answer = await askWithin(texts, signal);
@@ -98,7 +102,7 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
       const batches = Array.from({ length: Math.ceil(missing.length / batchSize) }, (_, n) =>
         missing.slice(n * batchSize, (n + 1) * batchSize),
       );
-      // All are waited for, so that none is written after the database was closed.
+      // Waits for all, so that none is written after the database was closed.
       const ended = await Promise.allSettled(
         batches.map((batch) => batchSlots.run(() => embedBatch(workspaceId, batch, signal), signal)),
       );
@@ -113,7 +117,7 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
   };
 }
 
-/** Does not end with half a surrogate pair. */
+/** Never ends with half a surrogate pair. */
 function firstHalf(text: string): string {
   return text.slice(0, Math.ceil(text.length / 2)).replace(/[\uD800-\uDBFF]$/, '');
 }

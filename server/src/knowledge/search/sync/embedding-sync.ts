@@ -8,9 +8,9 @@ import type { Embedder } from './embedder.ts';
 export type EmbeddingSync = ReturnType<typeof createEmbeddingSync>;
 
 export interface Backlog {
-  /** Chunks without a vector. */
+  /** Number of chunks without a vector. */
   left: number;
-  /** Why the model's last answer failed; null when it did not fail. */
+  /** Why the model's last call failed; null if it succeeded. */
   failure: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Deps {
   log: Log;
 }
 
-/** Several batches of an embedding call, which are asked for side by side. */
+/** Several batches of an embedding call, which are requested in parallel. */
 const CHUNKS_AT_ONCE = 512;
 const INDEXER_TIMEOUT_MS = 120_000;
 /** How long to wait while a change is being written to the file. */
@@ -96,7 +96,7 @@ export function createEmbeddingSync(deps: Deps) {
   return {
     /** Starts a sync: the file was opened or changed, so there may be chunks without a vector. */
     start,
-    /** What is left to do; null where nothing is known to be left. */
+    /** The remaining work; null if none is known. */
     backlog: (workspaceId: string): Backlog | null => {
       const state = states.get(workspaceId);
       return state && state.left > 0 ? { left: state.left, failure: state.failure } : null;
@@ -115,7 +115,7 @@ function newState(): State {
   return { left: 0, failure: null, failures: 0, running: null, again: false, timer: null };
 }
 
-/** Embeds one page. Returns how long to wait before the next one, or that none is left. */
+/** Embeds one page. Returns the delay before the next one, or that none is left. */
 async function embedNext(
   { indexer, pathOf, store, embedder, log }: Deps,
   workspaceId: string,
@@ -137,7 +137,7 @@ async function embedNext(
       ? [{ id, chunkId, text: [chunk.source_title, ...chunk.heading, chunk.text].join('\n') }]
       : [];
   });
-  // Gone from the database: the change that removes them from the index will follow.
+  // Deleted from the database: the change that removes them from the index will follow.
   if (chunks.length === 0) return 'done';
   const embedded = await embedder.ofChunks(
     workspaceId,
@@ -164,7 +164,7 @@ async function embedNext(
   return 0;
 }
 
-/** Records a failure and returns how long to wait. */
+/** Records a failure and returns the delay. */
 function failed(state: State, message: string, retryAfterMs: number): number {
   state.failure = message;
   state.failures++;

@@ -39,7 +39,7 @@ interface Deps {
 }
 
 const CHANGES_PER_READ = 100;
-// So few that pages of other workspaces run in between.
+// Few enough that pages of other workspaces run in between.
 const CHUNKS_PER_PAGE = 500;
 /** Workspaces synced at the same time; each may keep a file busy. */
 const MAX_RUNNING = 8;
@@ -64,7 +64,7 @@ export function createIndexSync(deps: Deps) {
     state.again = true;
     state.running ??= runAll(state).finally(() => {
       state.running = null;
-      // Requested after the last look at `again`, and nothing else would run it.
+      // Requested after the last check of `again`, and nothing else would run it.
       if (state.again) start(state);
     });
   }
@@ -91,7 +91,7 @@ export function createIndexSync(deps: Deps) {
   }
 
   return {
-    /** Resolves once the file holds this change; rejects when it cannot. */
+    /** Resolves once the file has this change; rejects if it cannot. */
     waitFor(workspaceId: string, change: number): Promise<void> {
       const state = stateOf(workspaceId);
       if (state.applied >= change) return Promise.resolve();
@@ -105,7 +105,7 @@ export function createIndexSync(deps: Deps) {
     start: (workspaceId: string): void => {
       if (!stopped) start(stateOf(workspaceId));
     },
-    /** Rebuilds a file that was found damaged or missing, in the background. */
+    /** Rebuilds a damaged or missing file in the background. */
     rebuild(workspaceId: string, reason: 'missing' | 'damaged'): void {
       const state = stateOf(workspaceId);
       // While a sync is running, a missing file is about to be created.
@@ -114,9 +114,9 @@ export function createIndexSync(deps: Deps) {
       state.applied = -1;
       if (!stopped) start(state);
     },
-    /** Whether the file is being deleted; it must not be opened then. */
+    /** Whether the file is being deleted and must not be opened. */
     isClosed: (workspaceId: string): boolean => states.get(workspaceId)?.closed ?? false,
-    /** Deletes the file of a workspace that is gone. */
+    /** Deletes the file of a deleted workspace. */
     async drop(workspaceId: string): Promise<void> {
       const state = stateOf(workspaceId);
       state.dropped = true;
@@ -184,7 +184,7 @@ async function openFile(deps: Deps, state: State): Promise<void> {
   const path = deps.pathOf(state.workspaceId);
   if (state.rebuild) await removeFile(deps, state);
   state.rebuild = false;
-  // An earlier run may have left a change begun, when the database failed in the middle of it.
+  // An earlier run may have left a change open, when the database failed in the middle of it.
   await deps.indexer.call('abandon', { path }, INDEXER_TIMEOUT_MS);
   const { applied } = await deps.indexer.call('open', { path }, INDEXER_TIMEOUT_MS);
   if (applied === null) throw new IndexDamaged('The index file is damaged or of another version.');
@@ -203,7 +203,7 @@ async function removeFile({ searcher, indexer, pathOf }: Deps, state: State): Pr
   }
 }
 
-/** Applies the next changes; false when the file is up to date. The latest number is read before the list. */
+/** Applies the next changes; false if the file is up to date. The latest number is read before the list. */
 async function applyNext(deps: Deps, state: State, isOver: () => boolean): Promise<boolean> {
   const { store, indexer, pathOf } = deps;
   const latest = await store.latestChange(state.workspaceId);
@@ -222,7 +222,7 @@ async function applyNext(deps: Deps, state: State, isOver: () => boolean): Promi
 
 /**
  * Applies one change, page by page in one transaction, so a search sees the source's old chunks or its new ones. False
- * when it was rolled back because the sync is over.
+ * if it was rolled back because the sync has ended.
  */
 async function applyChange(
   deps: Deps,
@@ -236,7 +236,7 @@ async function applyChange(
   for (let from = 0, last = false; !last; from += CHUNKS_PER_PAGE) {
     const chunks = isOver() ? null : await pageOf(deps.store, state.workspaceId, change, from);
     if (chunks === null) {
-      // Replaced again or deleted in the meantime: a later change says how, and the old chunks stay until then.
+      // Replaced again or deleted in the meantime: a later change describes it, and the old chunks stay until then.
       await deps.indexer.call('abandon', { path }, INDEXER_TIMEOUT_MS);
       return !isOver();
     }

@@ -7,25 +7,28 @@ export type QueryEmbedder = ReturnType<typeof createQueryEmbedder>;
 export type QueryVector = { ok: true; value: Float32Array } | ({ ok: false } & NoQueryVector);
 
 export interface NoQueryVector {
-  /** `late`: the model is slow, and the vector is kept once it comes. `unavailable`: it failed, or is not asked after failures. */
+  /**
+   * `late`: the model is slow, and the vector is cached when it arrives. `unavailable`: it failed, or is not called
+   * after repeated failures.
+   */
   why: 'late' | 'unavailable';
   /** The reason as a part of a sentence whose subject is the embedding model. */
   message: string;
 }
 
-/** How long a search waits. */
+/** The maximum time that a search waits. */
 const WAIT_MS = 700;
-/** How long a call may go on after its search was answered. A call without an answer by then is a failure. */
+/** How long a call may continue after its search has responded. A call without a result by then is a failure. */
 const CALL_TIMEOUT_MS = 10_000;
 const MAX_CACHED = 500;
-/** After this many failures in a row the model is not asked for `PAUSE_MS`; then one query tries it. */
+/** After this many consecutive failures the model is not called for `PAUSE_MS`; then one query tries it. */
 const FAILURES_BEFORE_PAUSE = 3;
 const PAUSE_MS = 5000;
 
 /**
- * Each search waits for its own vector and no longer than `WAIT_MS`. A slow answer holds up no other search: its call
- * goes on, and the same words find its vector later. Only failures in a row, which say that the model is down, keep
- * searches from asking it. Words that the model refuses say nothing about the next ones.
+ * Each search waits for its own vector, at most `WAIT_MS`. A slow call delays no other search: it continues, and the
+ * same words find its vector later. Only consecutive failures, which show that the model is down, keep searches from
+ * calling it. Words that the model refuses say nothing about the next ones.
  */
 export function createQueryEmbedder(embedOnce: EmbeddingConnection['embedOnce']) {
   const vectors = new LRUCache<string, Float32Array>({ max: MAX_CACHED });
@@ -56,7 +59,9 @@ export function createQueryEmbedder(embedOnce: EmbeddingConnection['embedOnce'])
   }
 
   return {
-    /** The vector of a query's words, of length 1, or why there is none in time; caches the last ones. Never rejects. */
+    /**
+     * The vector of a query's words, of length 1, or why there is none in time; caches the last ones. Never rejects.
+     */
     async ofQuery(words: string): Promise<QueryVector> {
       const value = vectors.get(words);
       if (value) return { ok: true, value };
@@ -65,7 +70,7 @@ export function createQueryEmbedder(embedOnce: EmbeddingConnection['embedOnce'])
       if (pause) return unavailable(pause);
       return within(before ?? start(words), WAIT_MS, LATE_ANSWER);
     },
-    /** Gives up what is under way. */
+    /** Aborts running calls. */
     async stop(): Promise<void> {
       stopping.abort(new Error('the service stops'));
       await Promise.all(asked.values());
@@ -91,14 +96,14 @@ function createBreaker() {
       failures = 0;
       lastSuccess = performance.now();
     },
-    /** A call that failed while a later one was answered, as one that hung, does not count: the model is there. */
+    /** A failed call, such as one that hung, does not count if a later one succeeded: the model is reachable. */
     failed(began: number, message: string) {
       if (lastSuccess > began) return;
       failures++;
       lastMessage = message;
       nextTry = performance.now() + PAUSE_MS;
     },
-    /** Why the model is not asked now; null: ask it. */
+    /** Why the model is not called now; null: call it. */
     pause(): string | null {
       const left = nextTry - performance.now();
       if (failures < FAILURES_BEFORE_PAUSE) return null;
@@ -106,7 +111,7 @@ function createBreaker() {
         const seconds = Math.ceil(left / 1000);
         return `was not called: ${failures} calls in a row failed, the last with "${lastMessage}"; the next call is in ${seconds} s`;
       }
-      // This query tries it; the others do not wait for what comes of it.
+      // This query tries the model; the others do not wait for its result.
       nextTry = performance.now() + PAUSE_MS;
       return null;
     },

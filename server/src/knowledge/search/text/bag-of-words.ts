@@ -7,7 +7,7 @@ import { STOP_WORDS } from './stop-words.ts';
  * and neither a model nor an index has to store strings.
  */
 export interface BagOfWords {
-  /** Ascending, each once. */
+  /** Ascending, without duplicates. */
   hashes: Uint32Array;
   counts: Uint8Array;
 }
@@ -47,10 +47,10 @@ function bagOf(counts: ReadonlyMap<number, number>): BagOfWords {
   return { hashes, counts: Uint8Array.from(hashes, (hash) => Math.min(MAX_COUNT, counts.get(hash) ?? 0)) };
 }
 
-/** Stands for what is not a term: a stop word, a single Latin letter or digit, an overlong run. */
+/** The hash of what is not a term: a stop word, a single Latin letter or digit, an overlong run. */
 const NO_TERM = 0;
 
-/** Lower case, no diacritics, stemmed as the keyword index does it, then FNV-1a over the UTF-16 code units. */
+/** Lower case, no diacritics, stemmed as in the keyword index, then FNV-1a over the UTF-16 code units. */
 export function termHash(written: string): number {
   const word = comparableWord(written);
   if (word.length > MAX_WORD_UNITS || STOP_WORDS.has(word) || /^[a-z\d]?$/.test(word)) return NO_TERM;
@@ -65,7 +65,7 @@ export function comparableWord(word: string): string {
   return word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
-/** Four bytes a hash, then one byte a count. */
+/** Four bytes per hash, then one byte per count. */
 export function encodeBag({ hashes, counts }: BagOfWords): Uint8Array {
   const bytes = new Uint8Array(hashes.length * 5);
   bytes.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength));

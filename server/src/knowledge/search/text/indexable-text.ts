@@ -1,12 +1,12 @@
 /**
- * How text is prepared for FTS5, the same for documents, queries and highlights: NFKC (full-width letters,
- * ligatures of PDFs), and scripts without spaces split into words by `Intl.Segmenter`. Without that, `unicode61` makes
- * one token of a whole run of Chinese, and no query finds a part of it.
+ * Prepares text for FTS5, in the same way for documents, queries and highlights: NFKC (full-width letters, ligatures of
+ * PDFs), and scripts without spaces split into words by `Intl.Segmenter`. Otherwise `unicode61` makes one token of a
+ * whole run of Chinese, and no query finds a part of it.
  */
 
 /**
- * Put between two words that are not separated in the original. FTS5 treats a control character as a separator, and
- * prepared text contains none of the reserved ones.
+ * Inserted between two words that are not separated in the original. FTS5 treats a control character as a separator,
+ * and prepared text contains none of the reserved ones.
  */
 const SEPARATOR = '\u0003';
 /** A private-use word that occurs in no text or query, so that no phrase matches across it. */
@@ -18,9 +18,9 @@ const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]/u;
 const UNSPACED_RUNS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆\p{M}]+/gu;
-/** Plain words: nearly the tokens of FTS5's unicode61, close enough to ask whether there are any. */
+/** Plain words: nearly the tokens of FTS5's unicode61, close enough to check whether there are any. */
 const WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-/** Words joined by the marks that names, versions and paths are written with. */
+/** Words joined by the marks used in names, versions and paths. */
 const NAMES = /[\p{L}\p{N}]+(?:[._/:@-]+[\p{L}\p{N}]+)*/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}._/:@-]+/gu;
 const INNER_EDGE = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|[\p{Lu}\p{Ll}]\p{N}|\p{N}[\p{Lu}\p{Ll}]/u;
@@ -30,12 +30,12 @@ const MAX_NAME_UNITS = 80;
 let segmenter: Intl.Segmenter | undefined;
 
 function segment(run: string): string[] {
-  // Made on first use and kept: importing this file does nothing.
+  // Created on first use and cached, because importing a module does nothing.
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   return Array.from(segmenter.segment(run), (part) => part.segment);
 }
 
-/** A text as FTS5 gets it: normalised, with spaces between the words of unspaced scripts. */
+/** The text that FTS5 receives: normalised, with spaces between the words of unspaced scripts. */
 export function toIndexable(text: string): string {
   const plain = text.toWellFormed().normalize('NFKC').replace(RESERVED, ' ');
   if (!UNSPACED.test(plain)) return plain;
@@ -56,7 +56,7 @@ export function splitName(name: string): string[] {
   return name.match(PARTS) ?? [];
 }
 
-/** The text of the `identifiers` column: the parts of every name that FTS5 would index whole. */
+/** The text of the `identifiers` column: the parts of every name that FTS5 would index as a whole. */
 export function identifierParts(text: string): string {
   const found = new Set<string>();
   for (const [name] of text.matchAll(NAMES)) {
@@ -66,7 +66,7 @@ export function identifierParts(text: string): string {
   return [...found].join(' ');
 }
 
-/** A prepared text with a map to the original: unit `i` comes from `[origins[i], ends[i])`; null = from `[i, i + 1)`. */
+/** A prepared text with a map to the original: unit `i` comes from `[origins[i], ends[i])`; null: from `[i, i + 1)`. */
 export interface TracedText {
   text: string;
   from: { origins: number[]; ends: number[] } | null;

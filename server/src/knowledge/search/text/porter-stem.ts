@@ -50,7 +50,7 @@ const HAS_VOWEL = new RegExp(VOWEL);
 const DOUBLE_CONSONANT = new RegExp(`(${CONSONANT})\\1$`);
 const CONSONANT_VOWEL_CONSONANT = new RegExp(`${CONSONANT}${VOWEL}${CONSONANT}$`);
 
-/** The stem of a lower-case English word; words of other letters, and of one or two letters, are their own. */
+/** The stem of a lower-case English word; words with other letters, or with one or two letters, are unchanged. */
 export function porterStem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   return step5(step4(replaceSuffix(replaceSuffix(step1c(step1b(step1a(word))), STEP_2), STEP_3)));
@@ -80,7 +80,7 @@ function step1c(word: string): string {
   return word.endsWith('y') && HAS_VOWEL.test(word.slice(0, -1)) ? `${word.slice(0, -1)}i` : word;
 }
 
-/** The first suffix that fits decides, whether or not its condition (m > 0) lets it be replaced. */
+/** The first matching suffix decides, whether or not its condition (m > 0) allows replacing it. */
 function replaceSuffix(word: string, rules: readonly Rule[]): string {
   for (const [suffix, replacement] of rules) {
     if (!word.endsWith(suffix)) continue;

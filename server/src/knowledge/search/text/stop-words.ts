@@ -1,7 +1,7 @@
 /**
  * English words that say nothing about a document: Lucene's classic list of 33, and the pronouns, auxiliaries and
- * question words of questions. A query leaves them out, because they take time and change nothing. They stay in the
- * index, so phrases can contain them. Common words of other languages are left out by how many chunks hold them.
+ * question words of questions. Queries omit them, because they take time and change nothing. The index contains them,
+ * so phrases can too. Common words of other languages are omitted by the number of chunks with them.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (

@@ -13,9 +13,9 @@ import type {
 /** A worker thread that answers requests in order. It starts with the first one. */
 export interface IndexThread<Ops extends Operations> {
   /**
-   * Rejects with `not_ready` when the thread dies or does not answer within `timeoutMs` (it is then ended and
-   * started again), with `IndexDamaged` when the index file is damaged, with `storage_full` or `storage_unavailable`
-   * when its disk is full or unavailable, and otherwise with the operation's own error.
+   * Rejects with `not_ready` if the thread dies or does not answer within `timeoutMs` (it is then ended and restarted),
+   * with `IndexDamaged` if the index file is damaged, with `storage_full` or `storage_unavailable` if its disk is full
+   * or unavailable, and otherwise with the operation's own error.
    */
   call<Name extends keyof Ops & string>(
     operation: Name,
@@ -44,13 +44,13 @@ function logNotice(log: Log, { kind, ...fields }: IndexerNotice): void {
 }
 
 interface ThreadOptions {
-  /** What the thread gets as its `workerData`. */
+  /** The thread's `workerData`. */
   data?: unknown;
-  /** Gets what the thread reports by itself. */
+  /** Receives what the thread reports by itself. */
   onNotice?: (notice: unknown) => void;
 }
 
-/** How long to wait before a thread that could not start is started again. */
+/** The delay before a thread that could not start is started again. */
 const RESTART_DELAY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
 

@@ -1,14 +1,14 @@
 /** A bounded set of open files by key; the least recently used is closed first. */
 export interface OpenFiles<T> {
-  /** The open file, or what `open` returns, which is kept unless it is null. */
+  /** The open file, or the result of `open`, which is kept unless it is null. */
   use(key: string, open: () => T | null): T | null;
   close(key: string): void;
   closeAll(): void;
 }
 
 /**
- * At most `limit` files open at once. A busy one (a transaction is open on it) is not closed, so the limit is exceeded
- * only when all are busy. That rule is why this is not a cache of a library: those cannot refuse to evict an entry.
+ * Keeps at most `limit` files open. A busy one (with an open transaction) is not closed, so the limit is exceeded only
+ * if all are busy. Cache libraries are not used because they cannot refuse to evict an entry.
  */
 export function createOpenFiles<T extends { close(): void }>(
   limit: number,

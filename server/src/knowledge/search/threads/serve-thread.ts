@@ -1,7 +1,7 @@
 import { serveRequests } from '../../../kernel/worker-channel.ts';
 import { type IndexFailure, toIndexFailure } from '../index/index-schema.ts';
 
-// Each operation takes one input; a table of them cannot say more without `any`.
+// Each operation takes one input; a table of them cannot be typed more precisely without `any`.
 export type Operations = Record<string, (input: never) => unknown>;
 
 export interface OperationRequest {
@@ -9,7 +9,7 @@ export interface OperationRequest {
   input: unknown;
 }
 
-/** What is sent of an error that an operation threw. */
+/** The form in which a thrown error is sent. */
 export interface SentFailure {
   message: string;
   failure: IndexFailure;

@@ -7,13 +7,13 @@ import type { TrainingTiming } from '../index/training-scheduler.ts';
 import type { QueryAnswer, QueryRequest } from '../query/run-query.ts';
 
 export interface SearchThreadData {
-  /** How much memory vectors and models may take in the search thread. */
+  /** Maximum memory of vectors and models in the search thread. */
   vectorMemoryBytes: number;
 }
 
 export interface IndexerThreadData {
   training: TrainingTiming;
-  /** The name of the configured embedding model; null = none. */
+  /** The name of the configured embedding model; null for none. */
   embedding: string | null;
 }
 
@@ -34,7 +34,7 @@ export type SearchAnswer = ({ state: 'ok' } & QueryAnswer) | { state: 'missing' 
 
 /** The requests of the indexer thread. `applied` is the last change in the file. */
 export type IndexerOperations = {
-  /** Creates a missing file; `applied` is null where the file is damaged or of another version. */
+  /** Creates a missing file; `applied` is null if the file is damaged or of another version. */
   open(input: { path: string }): { applied: number | null };
   /**
    * A page of a change. The `first` page removes the source's old chunks, the `last` one makes the whole change
@@ -49,13 +49,13 @@ export type IndexerOperations = {
     first: boolean;
     last: boolean;
   }): void;
-  /** Rolls back a change that was begun. */
+  /** Rolls back a started change. */
   abandon(input: { path: string }): void;
   /** Records that the file has everything up to this change. */
   advance(input: { path: string; change: number }): void;
   /** Chunks without a vector of the embedding model; `busy` while a change is being written. */
   missingVectors(input: { path: string; most: number }): MissingVectors | 'busy';
-  /** Adds vectors of the embedding model. False, and nothing is added, while a change is being written. */
+  /** Adds vectors of the embedding model. Returns false and adds nothing while a change is being written. */
   addVectors(input: { path: string; after: number; vectors: ChunkVector[] }): boolean;
   /** Deletes the file. No other connection may have it open, because SQLite uses the files beside a path as its own. */
   remove(input: { path: string }): void;

@@ -22,7 +22,7 @@ import { newSourceRow, sharedContentColumns } from './new-source-row.ts';
 import { contentIdentity, declaredMediaType, toMaterial, type Upload } from './source-input.ts';
 import { type StagedUpload, stageUpload } from './staging.ts';
 
-/** Makes sources that wait to be read, from what was sent. */
+/** Creates sources that wait to be read, from the input of a request. */
 export type SourceAdding = ReturnType<typeof createSourceAdding>;
 
 export interface SourceAddingOptions {
@@ -30,10 +30,10 @@ export interface SourceAddingOptions {
   clock: Clock;
   jobs: Jobs;
   reading: Pick<ReadingService, 'refusal'>;
-  /** Largest upload, in bytes. */
+  /** Maximum upload, in bytes. */
   maxBytes: number;
   maxSources: number;
-  /** Everything wrong with a grader as a dataset names it, as sentences. */
+  /** The problems of a dataset's grader, as sentences. */
   graderProblems: (grader: unknown) => readonly string[];
   columnsProblem: ColumnsProblem;
   /** Called for each new source. */
@@ -158,14 +158,14 @@ export function createSourceAdding(options: SourceAddingOptions) {
       return createOrDiscard(actor, workspaceId, upload, staged, alongside);
     },
 
-    /** Stores the bytes of an upload, before they become a source. Throws `body_too_large`. */
+    /** Stores the bytes of an upload before they become a source. Throws `body_too_large`. */
     async stage(actor: Actor, workspaceId: string, bytes: AsyncIterable<Uint8Array>): Promise<StagedUpload> {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireLiveWorkspace(db, workspaceId);
       return stageUpload(staging, workspaceId, bytes);
     },
 
-    /** Makes a source of staged bytes. */
+    /** Creates a source from staged bytes. */
     createStaged(
       actor: Actor,
       workspaceId: string,
@@ -184,7 +184,7 @@ export function createSourceAdding(options: SourceAddingOptions) {
   };
 }
 
-/** A source that is read from an address begins without bytes. */
+/** A source that is read from an address starts without bytes. */
 function nothingStaged(now: number): StagedUpload {
   return { id: newId(now), byteSize: 0, hash: '', beginning: '', inline: new Uint8Array() };
 }

@@ -5,7 +5,7 @@ import { patchedTable } from '../table-reading.ts';
 import type { Upload } from './source-input.ts';
 import type { StagedUpload } from './staging.ts';
 
-/** The row of a new source. With an `owner` it shares that owner's content. */
+/** The row of a new source. With an `owner` it shares the owner's content. */
 export function newSourceRow(
   workspace_id: string,
   {
@@ -60,7 +60,7 @@ export function newSourceRow(
   };
 }
 
-/** The title of a source until it is read. Reading can find a better one, unless a title was given. */
+/** The title of a source until it is read. Reading may find a better one, unless a title was given. */
 function firstTitle(
   {
     type,
@@ -75,7 +75,7 @@ function firstTitle(
   return chooseTitle({ ...known, filename, beginning: '' });
 }
 
-/** What an owner's row says about the content, for a source that shares it. */
+/** The content columns of a source that shares the content of an owner. */
 export function sharedContentColumns(owner: SourceRow) {
   const { status, stage_json, error_json, left_out_json, classification, language } = owner;
   const { generation, chunk_count, indexed_at } = owner;

@@ -11,25 +11,25 @@ import type { NewSource } from '../source-schemas.ts';
 import type { TableReading } from '../table-reading.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** Characters of a content that are read at once: all of a large one would hold the main loop. */
+/** Characters of a content that are processed at once: all of a large one would block the main loop. */
 const SLICE = 1024 * 1024;
 
-/** A streamed upload, as the parameters of its request describe it. */
+/** A streamed upload, as described by the parameters of its request. */
 export interface Upload {
   type: SourceType;
   filename?: string;
   title?: string;
   mediaType: string;
-  /** The encoding of a text, where it is declared. */
+  /** The declared encoding of a text, if any. */
   charset?: string;
   /** How it is read as a dataset. */
   table?: TableReading;
 }
 
-/** What a new source is made of: bytes, piece by piece, or an address. */
+/** The content of a new source: bytes in pieces, or an address. */
 export type Material = { bytes: AsyncIterable<Uint8Array> } | { type: AddressType; address: string };
 
-/** What a new source is made of. Throws `invalid_request` where the field that its type needs is missing or invalid. */
+/** The content of a new source. Throws `invalid_request` if the field that its type requires is missing or invalid. */
 export function toMaterial(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
   const { type, url, content } = input;
   if (!isAddressType(type)) {
@@ -43,7 +43,7 @@ export function toMaterial(input: NewSource, reading: Pick<ReadingService, 'refu
   return { type, address: url };
 }
 
-/** The media type of a source that is sent as JSON, until it is read. */
+/** The media type of a source sent as JSON, until it is read. */
 export function declaredMediaType(type: SourceType, filename: string | undefined): string {
   if (type === 'pdf') return 'application/pdf';
   if (isAddressType(type)) return 'text/html';
@@ -53,7 +53,7 @@ export function declaredMediaType(type: SourceType, filename: string | undefined
   return 'text/plain';
 }
 
-/** What sources with the same content have in common: type, bytes, encoding and sheet, or type and address. */
+/** The identity that sources with the same content share: type, bytes, encoding and sheet, or type and address. */
 export function contentIdentity(
   {
     type,

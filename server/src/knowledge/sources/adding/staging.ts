@@ -6,16 +6,16 @@ import type { Database } from '../../../platform/db/db.ts';
 import { bodyTooLarge } from '../../../platform/http/read-body.ts';
 import { insertOriginal, touchUpload } from '../source-content-store.ts';
 
-/** Bytes that are to become a source. */
+/** Bytes that will become a source. */
 export interface StagedUpload {
-  /** The id of the source that they become. */
+  /** The id of the future source. */
   id: string;
   byteSize: number;
   /** SHA-256 in hex. */
   hash: string;
   /** The beginning of the bytes as text, for the title. */
   beginning: string;
-  /** All bytes when they are few: they are written with the source. Null when they are written already. */
+  /** All bytes if there are few: they are written together with the source. Null if they are already written. */
   inline: Uint8Array | null;
 }
 
@@ -23,18 +23,21 @@ export interface StagingOptions {
   db: Database;
   clock: Clock;
   maxBytes: number;
-  /** Deletes what was written of an upload that will not become a source. */
+  /** Deletes the stored pieces of an upload that will not become a source. */
   discard: (workspaceId: string, id: string) => Promise<void>;
 }
 
 const PIECE_BYTES = 1024 * 1024;
 const BEGINNING_BYTES = 64 * 1024;
-/** Reads up to this many times the limit before it breaks off: a client that is broken off never sees the 413. */
+/**
+ * Reads up to this many times the limit before it closes the connection, because a client that is cut off never sees
+ * the 413.
+ */
 const MAX_READ_LIMITS = 8;
 
 /**
- * Stores bytes in pieces of 1 MB. Each piece is durable before the next one is read, so memory stays bounded and an
- * answer is given only for bytes that are written. Throws `body_too_large`.
+ * Stores bytes in pieces of 1 MB. Each piece is durable before the next one is read, so memory stays bounded and the
+ * response covers only stored bytes. Throws `body_too_large`.
  */
 export async function stageUpload(
   { db, clock, maxBytes, discard }: StagingOptions,
@@ -73,7 +76,9 @@ export async function stageUpload(
   return { id, byteSize, hash: hash.digest('hex'), beginning, inline };
 }
 
-/** Cuts a stream into pieces of 1 MB. Each has its own memory: a view would be sent with all of its buffer. */
+/**
+ * Splits a stream into pieces of 1 MB. Each has its own memory, because a view would be sent with all of its buffer.
+ */
 async function* piecesOf(stream: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -6,9 +6,9 @@ export interface Block {
   kind: 'heading' | 'fence' | 'table' | 'item' | 'quote' | 'paragraph';
   start: number;
   end: number;
-  /** 1 to 6 for a heading, 0 for everything else. */
+  /** 1 to 6 for a heading, 0 for other blocks. */
   level: number;
-  /** The heading's text without its marks; empty for everything else. */
+  /** The heading's text without its marks; empty for other blocks. */
   title: string;
 }
 
@@ -28,10 +28,10 @@ const BACKTICK = 96;
 const TILDE = 126;
 
 /**
- * The blocks of a Markdown or plain text, in order; together they hold everything but white space. It is a line
- * scanner and not a parser: it only has to know where a block ends. Nested blocks stay inside their outermost block
- * (an item with its continuation lines, a quote with everything in it). Every line is read at most twice, so the time
- * is linear for every input.
+ * The blocks of a Markdown or plain text, in order; together they contain everything but white space. It is a line
+ * scanner and not a parser: it only has to know where a block ends. Nested blocks stay inside their outermost block (an
+ * item with its continuation lines, a quote with everything in it). Every line is read at most twice, so the time is
+ * linear for every input.
  */
 export function* scanBlocks(content: string): Generator<Block> {
   let at = 0;

@@ -4,7 +4,7 @@ import type { Chunk } from './chunk-text.ts';
 
 /** A chunk of a source file. */
 export interface CodeChunk extends Chunk {
-  /** Its lines, from 1, both included. */
+  /** Its first and last line, from 1. */
   startLine: number;
   endLine: number;
 }
@@ -16,14 +16,14 @@ interface Line {
   end: number;
   words: number;
   blank: boolean;
-  /** Begins with a space or a tab. */
+  /** Whether it begins with a space or a tab. */
   indented: boolean;
 }
 
 /**
- * Cuts code between its lines into chunks of about 220 words (1,320 code units): where possible at a blank line before
- * a line that is not indented, else at a blank line or at a line that is not indented. A line is cut only when it alone
- * is too large. The time is linear in the length of the content.
+ * Splits code between its lines into chunks of about 220 words (1,320 code units): if possible at a blank line before a
+ * line that is not indented, otherwise at a blank line or at a line that is not indented. A line is split only if it
+ * alone is too large. The time is linear in the length of the content.
  */
 export function chunkCode(content: string): CodeChunk[] {
   const chunks: CodeChunk[] = [];
@@ -65,7 +65,7 @@ function* scanLines(content: string): Generator<Line> {
   }
 }
 
-/** The line that begins the next chunk, when one begins at `from`. */
+/** The line that begins the chunk after the one that begins at `from`. */
 function cutAfter(lines: readonly Line[], from: number): number {
   const limit = fullAfter(lines, from);
   if (limit >= lines.length) return lines.length;
@@ -78,7 +78,7 @@ function cutAfter(lines: readonly Line[], from: number): number {
   );
 }
 
-/** The first line that does not fit any more; at least the one after `from`. */
+/** The first line that no longer fits; at least the one after `from`. */
 function fullAfter(lines: readonly Line[], from: number): number {
   const start = lines[from]?.start ?? 0;
   let words = 0;

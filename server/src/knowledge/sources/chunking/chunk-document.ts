@@ -11,7 +11,7 @@ export interface PlacedChunk extends Pick<Chunk, 'start' | 'end' | 'text' | 'hea
   url: string | null;
 }
 
-/** Cuts a document in the way that its kind needs. Offsets count from the beginning of this document. */
+/** Splits a document in the way that its kind needs. Offsets count from the beginning of this document. */
 export function chunkDocument(document: ReadDocument): PlacedChunk[] {
   const lines = document.path === null ? null : createLineCounter(document.content);
   return placesOf(document).map(({ chunk: { start, end, text, heading }, place }) => {
@@ -43,7 +43,7 @@ function placesOf({ kind, content, marks }: ReadDocument): { chunk: Chunk; place
   }
 }
 
-/** The line, from 1, of an offset. Offsets may only grow, so that all of them together take one pass. */
+/** The line, from 1, of an offset. Offsets must be ascending, so that all of them together take one pass. */
 function createLineCounter(content: string): (offset: number) => number {
   let line = 1;
   let next = content.indexOf('\n');
@@ -59,7 +59,7 @@ function createLineCounter(content: string): (offset: number) => number {
 function linkTo({ kind }: ReadDocument, link: string, place: Place, text: string): string {
   if (place.path !== undefined) {
     if (kind === 'notebook') return link;
-    // A rendered Markdown file has no lines to link to.
+    // A rendered Markdown file has no line anchors to link to.
     return `${link}${kind === 'markdown' ? '?plain=1' : ''}#L${place.start_line}-L${place.end_line}`;
   }
   if (place.page !== undefined) return `${link}#page=${place.page}`;
@@ -73,8 +73,8 @@ const FRAGMENT_WORDS = 8;
 const MIN_WORDS = 3;
 
 /**
- * `#:~:text=` with the first words of a passage (URL Fragment Text Directives, WICG): a browser scrolls to them.
- * Empty when no line has enough words. Words with Markdown marks inside would not be found on the page.
+ * `#:~:text=` with the first words of a passage (URL Fragment Text Directives, WICG): a browser scrolls to them. Empty
+ * if no line has enough words. Words with Markdown marks are skipped, because they would not be found on the page.
  */
 function textFragment(text: string): string {
   for (const line of text.split('\n', 20)) {

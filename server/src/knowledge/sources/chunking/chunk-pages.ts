@@ -2,19 +2,19 @@ import { type Chunk, chunkText } from './chunk-text.ts';
 
 /** A chunk of a document that has pages. */
 export interface PageChunk extends Chunk {
-  /** From 1. */
+  /** The page, from 1. */
   page: number;
 }
 
-/** Where a page begins in the content, and its number. */
+/** The position at which a page begins, and its number. */
 export interface PageStart {
   start: number;
   at: number;
 }
 
 /**
- * Cuts every page by itself: no chunk holds text of two pages, so its page is exact. Text before the first page belongs
- * to the first page.
+ * Splits every page separately: no chunk contains text of two pages, so its page is exact. Text before the first page
+ * belongs to the first page.
  */
 export function chunkPages(content: string, pages: readonly PageStart[]): PageChunk[] {
   const chunks: PageChunk[] = [];

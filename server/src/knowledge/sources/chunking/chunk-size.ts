@@ -1,14 +1,14 @@
 /**
- * One measure for every script: the size of a passage is its number of words or a sixth of its UTF-16 code units,
- * whichever is more. English has about six units a word with the space, so prose is measured in words, and text without
- * spaces (Chinese, Thai, base64, minified code) is bounded too.
+ * The size of a passage in any script is its number of words or a sixth of its UTF-16 code units, whichever is more.
+ * English has about six units per word including the space, so prose is measured in words, and text without spaces
+ * (Chinese, Thai, base64, minified code) is bounded too.
  */
 export const TARGET_CHUNK_SIZE = 220;
-/** No chunk is larger: at most 400 words, and at most 2,400 code units. */
+/** The maximum size of a chunk: 400 words and 2,400 code units. */
 export const MAX_CHUNK_SIZE = 400;
 export const UNITS_PER_WORD = 6;
 
-/** White space as in `\s`, by code unit, because this runs over every character of every source. */
+/** White space as in `\s`, by code unit, because this runs for every character of every source. */
 export function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   if (code < 0xa0) return false;

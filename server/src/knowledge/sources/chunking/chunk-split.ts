@@ -1,6 +1,6 @@
 import { isSpace, skipSpace, TARGET_CHUNK_SIZE, trimEnd, UNITS_PER_WORD } from './chunk-size.ts';
 
-/** Where an oversized block may be cut first: between its lines (code, tables) or its sentences (prose). */
+/** Where an oversized block is preferably split: between its lines (code, tables) or its sentences (prose). */
 export type CutPreference = 'lines' | 'sentences';
 
 export interface Range {
@@ -8,13 +8,13 @@ export interface Range {
   end: number;
 }
 
-// Indentation longer than this is not worth keeping in front of a piece of code.
+// Longer indentation is not kept in front of a piece of code.
 const MAX_KEPT_INDENT = 200;
 
 /**
- * Cuts a range that is too large into pieces of at most the target size. Each cut is at the best place in its window:
- * blank line, line, sentence, word, and last a code point, never inside a surrogate pair. Only white space is left out
- * between two pieces. Every window is read a constant number of times.
+ * Splits a range that is too large into pieces of at most the target size. Each split is at the best place in its
+ * window: blank line, line, sentence, word, and last a code point, never inside a surrogate pair. Only white space is
+ * dropped between two pieces. Every window is read a constant number of times.
  */
 export function* splitRange(content: string, range: Range, preference: CutPreference): Generator<Range> {
   let at = range.start;
@@ -88,7 +88,9 @@ const WIDE_STOPS = '。！？｡।॥؟۔';
 const STOPS = '.!?…';
 const CLOSERS = '"\')]}»”’」』）';
 
-/** Just after the last sentence that ends in (start, limit]; a Latin full stop needs white space after it. */
+/**
+ * The position after the last sentence that ends in (start, limit]; a Latin full stop must be followed by white space.
+ */
 function lastSentence(content: string, start: number, limit: number): number | null {
   for (let at = limit; at > start + 1; at--) {
     const before = content[at - 1] ?? '';

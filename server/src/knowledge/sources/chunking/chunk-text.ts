@@ -7,7 +7,7 @@ export interface Chunk {
   start: number;
   end: number;
   text: string;
-  /** The headings above it, outermost first; for several small sections, the ones that they share. */
+  /** The headings above it, outermost first; for several small sections, their common headings. */
   heading: string[];
   /** The index of the chunk in its source, from 0. */
   ordinal: number;
@@ -30,13 +30,13 @@ function groupOf(parts: Part[]): Group {
   return { parts, words: parts.reduce((words, part) => words + part.words, 0) };
 }
 
-// A smaller section shares its chunk with the next one: alone it has too few words to be found by.
+// A smaller section shares its chunk with the next one: alone it has too few words to be found.
 const MIN_SECTION_SIZE = 40;
 
 /**
- * Cuts Markdown or plain text into chunks of about 220 words, at most 400 (2,400 code units). Headings, fences, tables,
- * list items, quotes and paragraphs stay whole unless one alone is too large. A heading stays with what follows it.
- * Between two chunks only white space is left out. Content of white space has no chunks. The time is linear in the
+ * Splits Markdown or plain text into chunks of about 220 words, at most 400 (2,400 code units). Headings, fences,
+ * tables, list items, quotes and paragraphs stay whole unless one alone is too large. A heading stays with what follows
+ * it. Between two chunks only white space is dropped. Content of white space has no chunks. The time is linear in the
  * length of the content.
  */
 export function chunkText(content: string): Chunk[] {
@@ -92,7 +92,7 @@ function* partsOf(content: string, block: Block, path: readonly string[]): Gener
   }
 }
 
-/** The size of the chunk that a group and the next part would make, the space between them included. */
+/** The size of the chunk that a group and the next part would make, including the space between them. */
 function joinedSize(group: Group, next: Part): number {
   return chunkSize(group.words + next.words, next.end - (group.parts[0]?.start ?? next.start));
 }
@@ -109,7 +109,7 @@ function closes(group: Group, next: Part): boolean {
     : joined > TARGET_CHUNK_SIZE && now >= TARGET_CHUNK_SIZE / 2;
 }
 
-/** The headings at the end of a chunk, which go to the next one. None if the chunk has nothing else. */
+/** The headings at the end of a chunk, which move to the next one. None if the chunk has nothing else. */
 function trailingHeadings(parts: readonly Part[]): Part[] {
   let from = parts.length;
   while (from > 0 && parts[from - 1]?.isHeading) from--;

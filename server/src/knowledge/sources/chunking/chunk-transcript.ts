@@ -15,7 +15,7 @@ export interface TranscriptChunk extends Chunk {
   startSeconds: number;
 }
 
-/** Where a cue begins in the content, and its time. */
+/** The position at which a cue begins in the content, and its time. */
 export interface CueStart {
   start: number;
   at: number;
@@ -26,13 +26,13 @@ interface Piece {
   end: number;
   seconds: number;
   words: number;
-  /** A pause comes before it. */
+  /** Whether a pause comes before it. */
   paused: boolean;
 }
 
 /**
- * Cuts a transcript between its cues: at a pause (a blank line) when a chunk is at least half full, at any cue when it
- * is full. A cue is cut only when it alone is too large; its pieces have its time.
+ * Splits a transcript between its cues: at a pause (a blank line) if a chunk is at least half full, at any cue if it is
+ * full. A cue is split only if it alone is too large; its pieces have its time.
  */
 export function chunkTranscript(content: string, cues: readonly CueStart[]): TranscriptChunk[] {
   const chunks: TranscriptChunk[] = [];

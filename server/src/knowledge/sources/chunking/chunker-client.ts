@@ -5,32 +5,32 @@ import type { PlacedChunk } from './chunk-document.ts';
 import type { ChunkingOutcome } from './chunker.ts';
 import type { ChunkerAnswer, ChunkerRequest } from './chunker-thread.ts';
 
-/** A text and its chunks, kept by the thread until they are released. */
+/** A text and its chunks, kept in the thread until they are released. */
 export interface ChunkedText {
   readonly outcome: ChunkingOutcome;
   piece(at: number): Promise<string>;
   chunks(from: number, count: number): Promise<PlacedChunk[]>;
-  /** Gives their memory back. */
+  /** Frees their memory. */
   release(): void;
 }
 
 export type ChunkerClient = ReturnType<typeof createChunkerClient>;
 
 const TIMEOUT_MS = 60_000;
-/** The thread is ended after this long without a text: after one of 38 MB it kept 120 MB of garbage. */
+/** Without a text for this long, the thread is ended: after one of 38 MB it kept 120 MB of garbage. */
 const IDLE_MS = 5_000;
 
-/** Cutting a text took too long, and the thread was ended. */
+/** Splitting a text took too long, and the thread was ended. */
 export class ChunkingTimedOut extends Error {
   override readonly name = 'ChunkingTimedOut';
 }
 
-/** Cuts texts in a worker thread, which starts with the first text. */
+/** Splits texts in a worker thread, which starts with the first text. */
 export function createChunkerClient() {
   let thread: ChunkerChannel | null = null;
   let lastText = 0;
   const held = new Set<number>();
-  // The thread does one thing at a time, so its limit on time begins when it is free.
+  // The thread does one thing at a time, so the time limit starts when it is free.
   const turns = createSlots(1);
   let idle: NodeJS.Timeout | undefined;
 
@@ -69,8 +69,8 @@ export function createChunkerClient() {
 
   return {
     /**
-     * Cuts documents into chunks. Calls `heartbeat` before each document; what it throws ends the cutting. Throws
-     * `ChunkingTimedOut` when one step of this text took too long. Waiting for other texts does not count.
+     * Splits documents into chunks. Calls `heartbeat` before each document; an error that it throws ends the splitting.
+     * Throws `ChunkingTimedOut` if one step of this text took too long. Waiting for other texts does not count.
      */
     async chunk(
       documents: readonly ReadDocument[],

@@ -3,25 +3,25 @@ import type { ReadDocument, ReadingFailureCode } from '../../reading/reading.ts'
 import { chunkDocument, type PlacedChunk } from './chunk-document.ts';
 import { MAX_CHUNK_SIZE, UNITS_PER_WORD } from './chunk-size.ts';
 
-/** What was made of a text, or why nothing was. */
+/** The result for a text, or why there is none. */
 export type ChunkingOutcome = ChunkingSummary | { failure: ReadingFailureCode };
 
 export interface ChunkingSummary {
   chunks: number;
   pieces: number;
-  /** The content in UTF-8 bytes and their SHA-256 in hex. */
+  /** The content in UTF-8 bytes, and its SHA-256 in hex. */
   content: { byteSize: number; hash: string };
 }
 
-/** Takes documents and gives text and chunks, piece by piece, so that no message between threads is large. */
+/** Receives documents and returns text and chunks in pieces, so that no message between threads is large. */
 export type Chunker = ReturnType<typeof createChunker>;
 
 /** UTF-16 code units in a piece of content: at most 1 MB as UTF-8. */
 const PIECE_UNITS = 256 * 1024;
-/** No chunk is longer, so a text longer than all allowed chunks together is refused before it is cut. */
+/** Maximum code units of a chunk. A text longer than all allowed chunks together is refused before it is split. */
 const MAX_CHUNK_UNITS = MAX_CHUNK_SIZE * UNITS_PER_WORD;
 
-/** Joins documents to one text and cuts it into chunks. A text with more than `maxChunks` chunks is refused. */
+/** Joins documents to one text and splits it into chunks. A text with more than `maxChunks` chunks is refused. */
 export function createChunker(maxChunks: number) {
   const parts: string[] = [];
   let units = 0;
@@ -70,7 +70,7 @@ function digest(content: string): ChunkingSummary['content'] {
   return { byteSize: bytes.length, hash: sha256(bytes) };
 }
 
-/** Where pieces begin and end: never between the halves of a surrogate pair. */
+/** The boundaries of pieces, never between the halves of a surrogate pair. */
 function pieceBounds(content: string): number[] {
   const bounds = [0];
   for (let at = 0; at < content.length; ) {

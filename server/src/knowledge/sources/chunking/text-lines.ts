@@ -3,9 +3,9 @@ import { trimEnd } from './chunk-size.ts';
 /** A line of a text. */
 export interface Line {
   start: number;
-  /** Without the line break. */
+  /** The end of the line without the line break. */
   end: number;
-  /** Where the next line starts. */
+  /** The start of the next line. */
   next: number;
 }
 
@@ -36,7 +36,7 @@ function isSpaceOrTab(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Columns of indentation, a tab counting to the next multiple of four. */
+/** Columns of indentation; a tab extends to the next multiple of four. */
 export function indentColumns(content: string, line: Line): number {
   let columns = 0;
   for (let at = line.start; at < line.end; at++) {

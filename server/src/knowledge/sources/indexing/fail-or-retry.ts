@@ -6,24 +6,24 @@ import type { SourceRow } from '../source-store.ts';
 import { type IndexingOptions, SOURCE_GONE, writeInRun } from './indexing-run.ts';
 import type { FailedReading } from './read-source.ts';
 
-/** A failure that can go away by itself is tried five times in all, after 1, 2, 4 and 8 seconds. */
+/** A temporary failure is tried five times in all, with pauses of 1, 2, 4 and 8 seconds. */
 export const INDEX_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 
-/** What does not answer for 10 s is tried once less, so that a source fails within a minute, whatever trickles in. */
+/** A server that does not respond for 10 s is tried once less, so that a source fails within a minute. */
 const MAX_TIMED_OUT = 4;
 
-/** A later time is not waited for: the source fails. */
+/** If the server names a later time, the source fails. */
 const MAX_WAIT_MS = 65 * 60_000;
 const MIN_WAIT_MS = 1000;
-/** After this many waits, a wait counts as an attempt, so that no server is asked forever. */
+/** After this many waits, each wait counts as an attempt, so that no server is called forever. */
 const MAX_WAITS = 20;
-/** A shortage of the machine says nothing about the source: no attempt is counted for some two minutes. */
+/** A shortage of the machine says nothing about the source: for about two minutes no attempt is counted. */
 const SHORTAGE_WAIT_MS = 6000;
 
 /**
- * Puts a source back to `pending` where another attempt can succeed, else fails it with the reason. Where the other
- * side says when it can be asked again (GitHub: within an hour), or the machine lacks files, processes or memory, the
- * job waits, and no attempt is counted.
+ * Sets a source back to `pending` if another attempt can succeed, otherwise fails it with the reason. If the server
+ * names a time for the next request (GitHub: within an hour), or the machine lacks files, processes or memory, the job
+ * waits and no attempt is counted.
  */
 export async function failOrRetrySource(
   options: IndexingOptions,
@@ -47,7 +47,7 @@ export async function failOrRetrySource(
   throw isWaitedFor ? new RetryJobAfter(wait, why) : new Error(why);
 }
 
-/** In milliseconds; 0 where the backoff of the attempts decides. */
+/** In milliseconds; 0 if the attempts' back-off decides. */
 function waitBefore(error: ReadingError, retryAt: number | undefined, now: number): number {
   if (error.code === 'no_resources') return SHORTAGE_WAIT_MS;
   return retryAt === undefined ? 0 : Math.max(MIN_WAIT_MS, retryAt - now);
@@ -61,7 +61,7 @@ async function fail(options: IndexingOptions, job: Job<SourceJob>, error: Readin
   await options.changed(workspaceId, sourceId, 'failed', true);
 }
 
-/** What a failed source's row says. */
+/** The columns of a failed source's row. */
 export function failedSourceColumns(error: ReadingError, now: number): Partial<SourceRow> {
   return { status: 'failed', stage_json: null, error_json: JSON.stringify(error), updated_at: now };
 }

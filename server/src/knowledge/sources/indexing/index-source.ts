@@ -11,7 +11,7 @@ import { writeGeneration } from './write-generation.ts';
 const HEARTBEAT_MS = 10_000;
 
 /**
- * Brings a source from `pending` to `ready` or `failed`. It can be killed anywhere and run again: one single batch
+ * Brings a source from `pending` to `ready` or `failed`. It can be killed at any point and run again: one single batch
  * makes the new generation the present one, so searches see the old chunks or the new ones. What a killed run has
  * written belongs to a generation that never becomes the present one, and is purged.
  */
@@ -39,7 +39,7 @@ export async function indexSource(
   await options.changed(workspaceId, sourceId, 'ready', true);
 }
 
-/** Reads the source and makes its new generation the present one. Returns the number of the change, or null. */
+/** Reads the source and makes its new generation the present one. Returns the change number, or null. */
 async function buildGeneration(
   options: IndexingOptions,
   job: Job<SourceJob>,
@@ -57,7 +57,7 @@ async function buildGeneration(
   if (!isThere || generation === undefined) return null;
   await changed(workspaceId, sourceId, 'processing');
 
-  // It cannot stand still, because each step has its own limit; waiting for a turn is no step.
+  // It cannot hang, because each step has its own limit; waiting for a turn is not a step.
   const read = await withHeartbeat(readWithProgress(options, job, context, owner), context);
   if (read === null) return null;
   if ('error' in read) {
@@ -71,7 +71,7 @@ async function buildGeneration(
   }
 }
 
-/** Waits for work that has its own deadlines. */
+/** Sends heartbeats while waiting for work that has its own time limits. */
 async function withHeartbeat<T>(work: Promise<T>, { heartbeat }: Pick<JobContext, 'heartbeat'>): Promise<T> {
   const timer = setInterval(heartbeat, HEARTBEAT_MS);
   try {

@@ -18,7 +18,7 @@ export interface IndexingOptions extends ReadingDeps {
   changed: (workspaceId: string, ownerId: string, status: string, sharers?: boolean) => Promise<void>;
 }
 
-/** Commits a batch of this run. Returns false when the source is gone. Throws when another run has taken the job. */
+/** Commits a batch of this run. Returns false if the source was deleted. Throws if another run has taken the job. */
 export async function writeInRun(
   { db }: IndexingOptions,
   job: Job<SourceJob>,

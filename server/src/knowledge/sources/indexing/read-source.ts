@@ -14,7 +14,7 @@ import type { SourceRow } from '../source-store.ts';
 import { chooseTitle } from '../source-title.ts';
 import { tableOf } from '../table-reading.ts';
 
-/** A source that was read and cut into chunks, kept in memory until it is released. */
+/** A source that was read and split into chunks, kept in memory until it is released. */
 export interface ReadSource extends Omit<ChunkedText, 'outcome'> {
   summary: ChunkingSummary;
   /** What reading found out about the source. */
@@ -24,7 +24,7 @@ export interface ReadSource extends Omit<ChunkedText, 'outcome'> {
 /** Why nothing was read. */
 export interface FailedReading {
   error: ReadingError;
-  /** When the other side can be asked again, in milliseconds since 1970. */
+  /** When the server allows another request, in milliseconds since 1970. */
   retryAt?: number | undefined;
 }
 
@@ -37,7 +37,10 @@ export interface ReadingDeps {
 /** How much of a text is searched for its title. */
 const BEGINNING_UNITS = 64 * 1024;
 
-/** Reads a source and cuts it into chunks. A failure of the source is a value. Throws when the job has to end. */
+/**
+ * Reads a source and splits it into chunks. A failure of the source is returned as a value. Throws if the job has to
+ * end.
+ */
 export async function readSource(
   deps: ReadingDeps,
   owner: SourceRow,
@@ -48,7 +51,7 @@ export async function readSource(
   const bytes = watchReading(original, context);
   try {
     const { signal, heartbeat } = context;
-    // No name holds the bytes: they go when they are read.
+    // No variable refers to the bytes, so that they are freed once they are read.
     const result = await deps.reading.read(await requestOf(owner, bytes), { signal, onStage });
     signal.throwIfAborted();
     if (!result.ok) return { error: result.error, retryAt: result.retryAt };

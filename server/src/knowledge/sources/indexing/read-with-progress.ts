@@ -11,14 +11,14 @@ import { type FailedReading, type ReadSource, readSource } from './read-source.t
 const EVERY_MS = 500;
 const NAMES = { fetching: 'fetch', parsing: 'parse' } as const;
 
-/** The progress in a source's row, as JSON. A `total` of 0 means that it is not known. */
+/** The progress in a source's row, as JSON. A `total` of 0 means unknown. */
 export function stageJson(name: StageName, done: number, total: number, unit?: ReadingStage['unit']): string {
   return JSON.stringify({ name, done, total, ...(unit && { unit }) });
 }
 
 /**
  * Writes the stages of a reading, one at a time and at most twice a second. Aborts `signal`, and with it the reading,
- * when `write` returns false (the source is gone) or throws. `end` waits for the last write.
+ * if `write` returns false (the source was deleted) or throws. `end` waits for the last write.
  */
 function createProgressWriter(outer: AbortSignal, write: (stage: string) => Promise<boolean>) {
   const gone = new AbortController();
@@ -45,12 +45,12 @@ function createProgressWriter(outer: AbortSignal, write: (stage: string) => Prom
     async end(): Promise<void> {
       await busy;
     },
-    /** The source was deleted while it was read. */
+    /** Thrown when the source was deleted while it was read. */
     isGone: () => gone.signal.aborted && gone.signal.reason instanceof DOMException,
   };
 }
 
-/** Reads a source and writes how far it is. Returns null when the source was deleted meanwhile. */
+/** Reads a source and writes its progress. Returns null if the source was deleted in the meantime. */
 export async function readWithProgress(
   options: IndexingOptions,
   job: Job<SourceJob>,

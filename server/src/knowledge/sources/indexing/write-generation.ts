@@ -19,7 +19,7 @@ import { type IndexingOptions, SOURCE_GONE, writeInRun } from './indexing-run.ts
 import type { ReadSource } from './read-source.ts';
 import { stageJson } from './read-with-progress.ts';
 
-/** So few that no batch holds the writer for 20 ms. */
+/** Rows per batch, chosen so that no batch holds the writer for 20 ms. */
 const CHUNKS_PER_BATCH = 100;
 
 interface Built {
@@ -29,8 +29,8 @@ interface Built {
 }
 
 /**
- * Writes text and chunks a few at a time. The last batch makes the new generation the present one. Returns the number
- * of that change, or null when the source was deleted meanwhile.
+ * Writes text and chunks in small batches. The last batch makes the new generation the present one. Returns the number
+ * of that change, or null if the source was deleted in the meantime.
  */
 export async function writeGeneration(
   options: IndexingOptions,
@@ -97,7 +97,7 @@ function contentFields({ about }: ReadSource): Partial<SourceRow> {
   return { language, classification: classification.kind, left_out_json };
 }
 
-/** Writes the title and what was found in the bytes to the row of every source that shares the content. */
+/** Writes the title and the findings from the bytes to the row of every source that shares the content. */
 function updateSharingSources(batch: Batch, workspaceId: string, owner: SourceRow, read: ReadSource): void {
   const { about, summary } = read;
   const title = cutTitle(about.title.trim());
@@ -108,15 +108,15 @@ function updateSharingSources(batch: Batch, workspaceId: string, owner: SourceRo
   updateSharers(batch, workspaceId, owner.id, set);
 }
 
-/** What identifies a passage, wherever in its document it is now. */
+/** The identity of a passage, independent of its position in the document. */
 type Passage = Pick<ChunkRow, 'text' | 'heading_json' | 'place_json'>;
 
 const CHUNKS_PER_READ = 500;
 
 /**
- * Gives chunks that are read again the ids that they have, so that citations stay valid. A chunk with the same text
- * under the same headings (in a repository: in the same file) is the same chunk. Equal passages keep their order. A
- * new passage gets a new id. Memory: one digest and one id for each present chunk.
+ * Gives chunks that are read again their earlier ids, so that citations stay valid. A chunk with the same text under
+ * the same headings (in a repository: in the same file) is the same chunk. Equal passages keep their order. A new
+ * passage gets a new id. Memory: one digest and one id for each present chunk.
  */
 async function createChunkIds(
   db: Database,

@@ -1,23 +1,23 @@
 import { AppError, type FieldError, impossibleFields } from '../../../kernel/errors.ts';
 import type { RowChanges, RowOperation } from './version-schemas.ts';
 
-/** What happens at each row of a version, counted from 1. */
+/** The changes at each row of a version, counted from 1. */
 export interface PlannedChanges {
   at: ReadonlyMap<number, RowChange>;
-  /** Rows for the end, in order. */
+  /** Rows to append, in order. */
   appended: readonly Record<string, unknown>[];
   counts: { added: number; edited: number; removed: number };
 }
 
 interface RowChange {
   before: Record<string, unknown>[];
-  /** A merge patch, null = the row is removed; absent = it stays. */
+  /** A merge patch; null removes the row; absent keeps it. */
   patch?: Record<string, unknown> | null;
 }
 
 const MOST_NAMED = 20;
 
-/** Throws 422 for operations that contradict each other or name rows that are not there, with the place of each. */
+/** Throws 422 for operations that contradict each other or name rows that do not exist, with the place of each. */
 export function planChanges({ operations, version }: RowChanges, rowCount: number): PlannedChanges {
   const at = new Map<number, RowChange>();
   const appended: Record<string, unknown>[] = [];

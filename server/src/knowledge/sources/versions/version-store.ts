@@ -7,7 +7,7 @@ const SOURCE_DELETED = 'source_deleted';
 
 export type VersionRow = Row<'dataset_versions'>;
 
-/** Rows of a dataset that follow each other, as JSON lines. */
+/** Consecutive rows of a dataset, as JSON lines. */
 export interface Block {
   /** SHA-256 of its text, in hex. */
   hash: string;
@@ -22,7 +22,7 @@ function versionsOf(db: Database, workspaceId: string, sourceId: string) {
     .orderBy('number', 'desc');
 }
 
-/** The present version; undefined where no row was ever changed. */
+/** The present version; undefined if no row was ever changed. */
 export function newestVersion(
   db: Database,
   workspaceId: string,
@@ -75,10 +75,10 @@ export function insertVersion(batch: Batch, row: VersionRow): void {
 export const blocksOf = ({ blocks_json }: VersionRow): Block[] | null =>
   blocks_json === null ? null : (JSON.parse(blocks_json) as Block[]);
 
-/** Keeps a block; one of the same text is there once. Throws `not_found` where the source was deleted. */
+/** Stores a block; equal blocks are stored once. Throws `not_found` if the source was deleted. */
 export async function keepBlock(db: Database, row: Row<'dataset_blocks'>): Promise<void> {
   const outcome = await db.write((batch) => {
-    // Else its purge may have passed, and the block would stay.
+    // Otherwise its purge may already have passed, and the block would remain.
     const source = batch.query
       .selectFrom('sources')
       .select('id')
@@ -96,7 +96,7 @@ export async function keepBlock(db: Database, row: Row<'dataset_blocks'>): Promi
   requireCommitted(outcome, row.workspace_id);
 }
 
-/** Throws where the block is gone: its source was deleted. */
+/** Throws if the block was deleted with its source. */
 export async function readBlock(
   db: Database,
   workspaceId: string,

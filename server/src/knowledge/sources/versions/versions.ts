@@ -46,24 +46,24 @@ interface VersionsDeps {
   find(workspaceId: string, id: string): Promise<SourceWithContent>;
   /** The text that was read from the upload. */
   uploaded(workspaceId: string, row: SourceWithContent): Promise<string>;
-  /** Throws `forbidden` for an agent where a series uses the source. */
+  /** Throws `forbidden` for an agent if a series uses the source. */
   requireUnused(actor: Actor, workspaceId: string, id: string): Promise<void>;
   changed(workspaceId: string, id: string, status: string): void;
 }
 
-/** A version, whether it is stored or only uploaded. */
+/** A version, whether stored or only uploaded. */
 interface Present extends Omit<VersionRow, 'workspace_id' | 'source_id' | 'blocks_json'> {
-  /** Null: the text of the upload. */
+  /** Null for the text of the upload. */
   blocks: Block[] | null;
 }
 
 export type SourceVersions = ReturnType<typeof createSourceVersions>;
 
-/** Characters of a block of rows. An edit of one row writes one block. */
+/** Characters in a block of rows. Editing one row writes one block. */
 const BLOCK_UNITS = 128 * 1024;
-/** Each has up to 64 MB in memory. */
+/** Maximum simultaneous operations, because each has up to 64 MB in memory. */
 const UPLOADS_READ_AT_ONCE = 2;
-/** So many uploads are remembered by the name of their version and their rows. */
+/** Number of uploads whose version name and row count are cached. */
 const MOST_DESCRIBED = 100;
 
 /** The rows of a source that is used as a dataset, and its versions. */
@@ -71,7 +71,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
   const reading = createSlots(UPLOADS_READ_AT_ONCE);
   const described = new Map<string, { name: string; row_count: number }>();
 
-  /** The name of the version that was uploaded, and its rows. They stay the same until the source is read again. */
+  /** The name of the uploaded version, and its number of rows. They stay the same until the source is read again. */
   async function describeUpload(workspaceId: string, row: SourceWithContent) {
     const key = JSON.stringify([workspaceId, row.owner_id, row.generation]);
     const known = described.get(key);
@@ -87,7 +87,10 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
     });
   }
 
-  /** The version with this name, by default the present one. Throws what `unknown` makes of a sentence. */
+  /**
+   * The version with this name, by default the present one. Otherwise throws the error that `unknown` makes from a
+   * sentence.
+   */
   async function versionOf(
     workspaceId: string,
     row: SourceWithContent,
@@ -116,7 +119,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
     };
   }
 
-  /** Null: the text of the upload. */
+  /** Null for the text of the upload. */
   async function presentBlocks(workspaceId: string, { id }: SourceWithContent): Promise<Block[] | null> {
     const stored = await newestVersion(db, workspaceId, id);
     return stored === undefined ? null : blocksOf(stored);
@@ -149,7 +152,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
     }
   }
 
-  /** The rows of a version in blocks: those that are stored, or the upload cut into new ones. */
+  /** The rows of a version in blocks: the stored ones, or the upload split into new ones. */
   async function* segmentsOf(
     workspaceId: string,
     row: SourceWithContent,
@@ -173,7 +176,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
     if (rows > 0) yield { rows, text, kept: null };
   }
 
-  /** Writes the blocks of the next version that are not there yet. */
+  /** Writes the new blocks of the next version. */
   async function writeBlocks(
     workspaceId: string,
     row: SourceWithContent,
@@ -213,7 +216,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
   }
 
   return {
-    /** The text of a version of a source; undefined where that is the upload's. Throws `impossible`. */
+    /** The text of a version of a source; undefined if it is that of the upload. Throws `impossible`. */
     async versionText(
       workspaceId: string,
       row: SourceWithContent,
@@ -229,7 +232,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
       return text;
     },
 
-    /** Rows of a version, from the one that `cursor` names. Throws `not_found` for an unknown version. */
+    /** Rows of a version from the one that `cursor` names. Throws `not_found` for an unknown version. */
     async rows(actor: Actor, workspaceId: string, id: string, query: RowsQuery): Promise<DatasetRowPage> {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
@@ -278,9 +281,9 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
     },
 
     /**
-     * Makes a version of changed rows, and answers it with the revision of the source. Nothing is written where nothing
-     * changes. Throws `precondition_failed` where the changes name a version, or `expected` a revision, that is not the
-     * present one, and 422 for rows that are not there and for a dataset without rows.
+     * Creates a version from changed rows and returns it with the revision of the source. Writes nothing if nothing
+     * changes. Throws `precondition_failed` if the changes name a version, or `expected` a revision, other than the
+     * present one, and 422 for rows that do not exist and for a dataset without rows.
      */
     async changeRows(
       actor: Actor,
@@ -357,7 +360,7 @@ export function createSourceVersions({ db, clock, find, uploaded, requireUnused,
 interface Segment {
   rows: number;
   text: string;
-  /** The block that it is stored as already. */
+  /** The block in which the row is already stored. */
   kept: Block | null;
 }
 
@@ -388,7 +391,7 @@ function changesIn({ at }: PlannedChanges, first: number, rows: number): boolean
   return false;
 }
 
-/** The lines of a block whose first row has this number, changed. */
+/** The lines of a block whose first row has this number, after the changes. */
 function changedLines(text: string, first: number, { at }: PlannedChanges): string[] {
   return linesOf(text).flatMap((line, i) => {
     const change = at.get(first + i);
@@ -400,7 +403,7 @@ function changedLines(text: string, first: number, { at }: PlannedChanges): stri
   });
 }
 
-/** Lines in groups of about the size of a block. */
+/** Groups lines to about the size of a block. */
 function* inBlocks(lines: readonly string[]): Generator<string[]> {
   let piece: string[] = [];
   let length = 0;
@@ -438,7 +441,7 @@ async function* eachRow(text: string): AsyncGenerator<Row> {
   }
 }
 
-/** The rows of an upload. Throws `impossible` at the first that cannot be read. */
+/** The rows of an upload. Throws `impossible` at the first row that cannot be read. */
 async function* readable(
   { title }: SourceWithContent,
   text: string,

@@ -1,30 +1,31 @@
 import { median, type Segment } from './segments.ts';
 
-/** Segments are in one row if their baselines are no further apart, in sizes of letters. */
+/** Segments are in one row if their baselines differ by at most this, in letter sizes. */
 export const SAME_ROW_TOLERANCE = 0.4;
-/** The narrowest white strip between two columns, in sizes of letters: papers have 1 (10 pt), their longest lines less. */
+/**
+ * The minimum width of the white strip between two columns, in letter sizes: papers have 1 (10 pt), their longest lines
+ * less.
+ */
 const MIN_GUTTER = 0.75;
-/** The fewest lines on either side of a strip that is between columns. */
+/** The minimum number of lines on either side of a strip between columns. */
 const MIN_COLUMN_LINES = 3;
-/** A white band across the strip that is higher than this, in sizes of letters, can part columns from a table. */
+/** A white band across the strip that is higher than this, in letter sizes, can separate columns from a table. */
 const MIN_BAND_HEIGHT = 1;
 /** In running text, half of the lines fill at least this share of the column's width. */
 const FILLED_LINE_SHARE = 0.6;
-/** In running text, this share of the letters is in segments with at least this many letters. */
+/** In running text, at least this share of the letters is in segments with at least this many letters. */
 const RUNNING_TEXT_SHARE = 0.7;
 const MIN_SEGMENT_LETTERS = 16;
-/**
- * At most this share of the lines of a column is level with lines on the other side, unless both are running text.
- */
+/** Maximum share of a column's lines that are level with lines on the other side, unless both are running text. */
 const MAX_ALIGNED_SHARE = 0.8;
-/** How often drawing goes from one column to the other: to the right one, and back for what stands below. */
+/** How often drawing may switch between the columns: to the right one, and back for the text below. */
 const MAX_COLUMN_CHANGES = 2;
-/** So many of the highest white strips are tried: the ones in a table come to nothing. */
+/** The number of highest white strips to try, because those inside tables give no columns. */
 const MAX_STRIPS = 24;
-/** Pages with more segments are drawings or attacks; they are read as they are drawn. */
+/** Pages with more segments are drawings or attacks; they are read in drawing order. */
 const MAX_SEGMENTS = 20_000;
 
-/** Segments in rows from top to bottom, each from left to right. */
+/** Groups segments into rows from top to bottom, each from left to right. */
 export function groupIntoRows(segments: readonly Segment[]): Segment[][] {
   const rows: Segment[][] = [];
   let base = Number.POSITIVE_INFINITY;
@@ -39,9 +40,9 @@ export function groupIntoRows(segments: readonly Segment[]): Segment[][] {
 }
 
 /**
- * The parts of a page in the order in which they are read: what stands above columns, each column from top to bottom,
- * what stands below them. A part has no columns of running text; the cells of a table are no columns. The segments of a
- * part are sorted from top to bottom.
+ * The parts of a page in reading order: the text above columns, each column from top to bottom, the text below them. A
+ * part contains no columns of running text; the cells of a table are not columns. The segments of a part are sorted
+ * from top to bottom.
  */
 export function splitIntoParts(segments: readonly Segment[]): Segment[][] {
   if (segments.length === 0) return [];
@@ -61,14 +62,14 @@ interface Split {
   below: Segment[];
 }
 
-/** A white strip: from `top` to `bottom` no segment of `sorted` crosses it. */
+/** A white strip: no segment of `sorted` crosses it from `top` to `bottom`. */
 interface Strip {
   x: number;
   first: number;
   end: number;
-  /** The number of segments on its left. */
+  /** The number of segments to its left. */
   count: number;
-  /** In which there is text on both sides. */
+  /** The range in which there is text on both sides. */
   height: number;
 }
 
@@ -87,7 +88,7 @@ function bestSplit(sorted: readonly Segment[]): Split | null {
   return null;
 }
 
-/** Where strips can begin: at the ends of segments. */
+/** The positions at which strips can begin: the ends of segments. */
 function candidates(segments: readonly Segment[], gutter: number): number[] {
   const step = gutter / 4;
   return [...new Set(segments.map(({ right }) => Math.ceil(right / step)))].map((at) => at * step);
@@ -116,7 +117,7 @@ function stripsAt(sorted: readonly Segment[], x: number, gutter: number): Strip[
   return strips;
 }
 
-/** The text at one side of a strip: its segments, and how high and low it stands. */
+/** The text on one side of a strip: its segments, and its top and bottom. */
 function sideAt(): { count: number; top: number; bottom: number } {
   return { count: 0, top: Number.NEGATIVE_INFINITY, bottom: Number.POSITIVE_INFINITY };
 }
@@ -126,8 +127,8 @@ function isRight({ left, right }: Segment, x: number, gutter: number): boolean {
 }
 
 /**
- * The columns at a strip. Bands of white part the text at the strip into pieces: some may be columns, others a table or
- * names side by side, whose words stand over the same white.
+ * The columns at a strip. White bands divide the text at the strip into pieces: some may be columns, others a table or
+ * names side by side, with the same white between their words.
  */
 function splitAt(sorted: readonly Segment[], strip: Strip, gutter: number): Split | null {
   const run = sorted.slice(strip.first, strip.end);
@@ -161,7 +162,7 @@ function piecesOf(run: readonly Segment[]): Segment[][] {
   return pieces;
 }
 
-/** `part`: too little to tell, or text on one side only. */
+/** `part`: too little text to decide, or text on one side only. */
 function kindOf(piece: readonly Segment[], x: number, gutter: number): 'columns' | 'part' | 'other' {
   const left = groupIntoRows(piece.filter((one) => !isRight(one, x, gutter)));
   const right = groupIntoRows(piece.filter((one) => isRight(one, x, gutter)));
@@ -173,13 +174,13 @@ function kindOf(piece: readonly Segment[], x: number, gutter: number): 'columns'
   return isDrawnApart(piece, x, gutter) && aligned < MAX_ALIGNED_SHARE * fewest ? 'columns' : 'other';
 }
 
-/** Whether one side is drawn before the other, as columns are and the cells of a table hardly ever. */
+/** Whether one side is drawn before the other, as columns are and the cells of a table hardly ever are. */
 function isDrawnApart(piece: readonly Segment[], x: number, gutter: number): boolean {
   const sides = piece.toSorted((a, b) => a.order - b.order).map((one) => isRight(one, x, gutter));
   return sides.filter((side, at) => at > 0 && side !== sides[at - 1]).length <= MAX_COLUMN_CHANGES;
 }
 
-/** Whether lines fill their column and hold words, not cells. */
+/** Whether lines fill their column and contain words, unlike cells. */
 function isRunningText(rows: readonly Segment[][]): boolean {
   const lefts = rows.map((row) => row[0]?.left ?? 0);
   const rights = rows.map((row) => Math.max(...row.map(({ right }) => right)));

@@ -1,10 +1,10 @@
-/** A hyphen at the end of a line, between the parts of a word. */
+/** A hyphen at the end of a line, between two parts of a word. */
 const AT_LINE_END = /([\p{L}\p{N}]+)(?:[-‐]|\u00ad+)[\n\u2028]([\p{L}\p{N}]+)/gu;
 const WORD = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*/gu;
-/** Words that are counted at most: enough to know how a text writes its words. */
+/** The maximum number of words that are counted to learn how a text writes them. */
 const MAX_WORDS = 200_000;
 
-/** How often a text has each word, in lower case. A word can hold hyphens, as in "well-known". */
+/** The number of occurrences of each word of a text, in lower case. A word can contain hyphens, as in "well-known". */
 export class WordCounts {
   readonly #counts = new Map<string, number>();
 
@@ -21,8 +21,8 @@ export class WordCounts {
 }
 
 /**
- * Joins words that are hyphenated at the end of a line. The hyphen stays where the text elsewhere writes the word with
- * it more often than without, after a single letter, and before a number or a capital.
+ * Joins words that are hyphenated at the end of a line. The hyphen stays if the text writes the word with it more often
+ * than without, after a single letter, and before a number or a capital letter.
  */
 export function withoutLineHyphens(text: string, words: WordCounts): string {
   return text.replace(AT_LINE_END, (whole, first: string, second: string) => {

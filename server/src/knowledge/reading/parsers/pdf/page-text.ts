@@ -3,8 +3,7 @@ import { partText } from './part-text.ts';
 import type { Segment } from './segments.ts';
 
 /**
- * The text of a page in the order in which it is read, `\u2028` between the lines of a cell. Text in other directions
- * stands at its end.
+ * The text of a page in reading order, with `\u2028` between the lines of a cell. Text in other directions comes last.
  */
 export function pageText(directions: readonly Segment[][]): string {
   let text = '';
@@ -19,7 +18,7 @@ export function pageText(directions: readonly Segment[][]): string {
   return text;
 }
 
-/** Whether a sentence goes on in the next column: its letters have the same size, and no sentence begins. */
+/** Whether a sentence continues in the next column: the letters have the same size, and no new sentence begins. */
 function sentenceContinues(text: string, last: Segment, next: string, first: Segment | undefined): boolean {
   const isSameSize = first !== undefined && Math.abs(first.size - last.size) < 0.5;
   return isSameSize && /[\p{L}\p{N},‐-]$/u.test(text) && /^\p{Ll}/u.test(next);

@@ -2,20 +2,20 @@ import { groupIntoRows, SAME_ROW_TOLERANCE } from './columns.ts';
 import { median, type Segment } from './segments.ts';
 import { findTables, tableText } from './tables.ts';
 
-/** A line that is further below the one before, in sizes of letters and in usual distances, begins a paragraph. */
+/** A line further below the previous one than this, in letter sizes and in usual distances, begins a paragraph. */
 const PARAGRAPH_SIZES = 1.6;
 const PARAGRAPH_PITCHES = 1.3;
-/** Lines of a paragraph are no further apart: text that is to be corrected has 2.4. */
+/** The maximum distance of lines in a paragraph: manuscripts for correction have 2.4. */
 const WIDEST_PITCH = 2.5;
-/** Letters that are larger or smaller by this factor begin a paragraph: a heading, a footnote. */
+/** Letters that differ in size by this factor begin a paragraph: a heading, a footnote. */
 const OTHER_SIZE = 1.15;
-/** A segment that is drawn this far above the line before it, in sizes of letters, is drawn out of order. */
+/** A segment drawn this far above the previous line, in letter sizes, is drawn out of order. */
 const UPWARD_SHIFT = 0.9;
 const CJK =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\ufe10-\\ufe4f\\uff00-\\uffef]';
 const SPACE_IN_CJK = new RegExp(`(?<=${CJK}) (?=${CJK})`, 'gu');
 
-/** The text of a part of a page: a line for each of its lines and rows, an empty line between paragraphs. */
+/** The text of a part of a page: a line for each of its lines and rows, and an empty line between paragraphs. */
 export function partText(part: readonly Segment[]): string {
   const rows = inOrder(part);
   const pitch = usualPitch(rows);
@@ -36,8 +36,8 @@ export function partText(part: readonly Segment[]): string {
 }
 
 /**
- * Rows in the order in which they are drawn where that leads down the page, because formulas are drawn as they are
- * read; from top to bottom otherwise.
+ * Rows in drawing order if that leads down the page, because formulas are drawn as they are read; otherwise from top to
+ * bottom.
  */
 function inOrder(part: readonly Segment[]): Segment[][] {
   const rows: Segment[][] = [];

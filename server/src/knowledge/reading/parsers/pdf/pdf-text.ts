@@ -4,7 +4,7 @@ import type { DrawnObjects } from './pictures.ts';
 import { type PageEdge, pageEdges, RUNNING_LINE_PAGE_DISTANCE, runningLines } from './running-lines.ts';
 import type { Segment } from './segments.ts';
 
-/** A page as it was read. */
+/** A page as read by pdf.js. */
 export interface ReadPage {
   /** Its text, see `segmentsByDirection`. */
   directions: Segment[][];
@@ -14,28 +14,31 @@ export interface ReadPage {
 
 /** The text of a PDF. */
 export interface PdfText {
-  /** The text of each page; empty where there is none. */
+  /** The text of each page; empty if it has none. */
   texts: string[];
-  /** The number of pages that are damaged. */
+  /** Number of damaged pages. */
   broken: number;
-  /** The numbers of the pages, from 1, that are pictures. */
+  /** The numbers, from 1, of pages that are pictures. */
   withoutText: number[];
 }
 
-/** A page with fewer characters, beside running heads, is a picture if half of it or more is one. */
+/** A page with fewer characters, not counting running heads, is a picture if pictures cover at least half of it. */
 const PICTURE_PAGE_CHARACTERS = 20;
 const PICTURE_SHARE = 0.5;
-/** A page without any character is a picture if it shows more than a line: a twentieth of it, or this many shapes. */
+/**
+ * A page without any character is a picture if it shows more than a line: a picture over a twentieth of it, or this
+ * many shapes.
+ */
 const SMALL_PICTURE = 0.05;
 const SHAPES = 50;
 
-/** Makes the text of a PDF from its pages, which are added in order. It holds no more than a few pages at once. */
+/** Builds the text of a PDF from its pages, which are added in order. Keeps only a few pages in memory. */
 export function createPdfText() {
   const waiting = new Map<number, ReadPage>();
   const edges: PageEdge[][] = [];
   const result: PdfText = { texts: [], broken: 0, withoutText: [] };
 
-  /** Reads the next page. The pages around it were added. */
+  /** Processes the next page, when the pages around it have been added. */
   function readNext(): void {
     const at = result.texts.length;
     const page = waiting.get(at);
@@ -44,7 +47,7 @@ export function createPdfText() {
     const isTextless = page?.drawn ? isPicture(page.drawn, lengthOf(page.directions, running)) : false;
     const kept =
       page?.directions.map((segments) => segments.filter((one) => running.get(one) !== true)) ?? [];
-    // Where nothing else stands on a page, it is its text.
+    // If a page has nothing else, these lines are its text.
     const isAll = kept.every((segments) => segments.length === 0);
     result.texts.push(pageText(isAll && !isTextless ? (page?.directions ?? []) : kept));
     if (isTextless) result.withoutText.push(at + 1);
@@ -64,7 +67,7 @@ export function createPdfText() {
   }
 
   return {
-    /** @param page null for a page that is damaged */
+    /** @param page null for a damaged page */
     add(page: ReadPage | null): void {
       if (page) waiting.set(edges.length, page);
       else result.broken++;
@@ -83,13 +86,15 @@ function isPicture({ picture, shapes }: DrawnObjects, length: number): boolean {
   return length < PICTURE_PAGE_CHARACTERS && picture >= PICTURE_SHARE;
 }
 
-/** The number of characters that are not in running heads. */
+/** The number of characters outside of running heads. */
 function lengthOf(directions: readonly Segment[][], running: ReadonlyMap<Segment, boolean>): number {
   const segments = directions.flat().filter((segment) => !running.has(segment));
   return segments.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
 }
 
-/** Joins words that are hyphenated at the end of a line, of a column or of a page: there the word is on the first page. */
+/**
+ * Joins words that are hyphenated at the end of a line, column or page; across pages the word is put on the first page.
+ */
 function withoutHyphens(texts: readonly string[]): string[] {
   const words = new WordCounts();
   for (const text of texts) words.add(text);

@@ -5,7 +5,7 @@ type Matrix = readonly [number, number, number, number];
 
 const IDENTITY: Matrix = [1, 0, 0, 1];
 
-/** What a page shows beside text. */
+/** What a page shows besides text. */
 export interface DrawnObjects {
   /** The share of the page that its largest picture covers. */
   picture: number;
@@ -14,8 +14,8 @@ export interface DrawnObjects {
 }
 
 /**
- * What a page draws. pdf.js drops pictures of more than one pixel here (`maxImageSize`), before it decodes them. What
- * stays is the square of one unit, turned and scaled, that each is drawn into.
+ * Counts what a page draws. pdf.js skips pictures of more than one pixel here (`maxImageSize`) before decoding them.
+ * What remains is the transformed unit square into which each picture is drawn.
  */
 export async function countDrawn(page: PdfPage): Promise<DrawnObjects> {
   const { OPS } = await getResolvedPDFJS();

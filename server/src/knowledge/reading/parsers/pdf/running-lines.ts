@@ -1,21 +1,23 @@
 import { groupIntoRows } from './columns.ts';
 import { median, type Segment } from './segments.ts';
 
-/** So many lines at the upper and at the lower edge of a page can be running heads. */
+/** The number of lines at the upper and lower edge of a page that can be running heads. */
 const EDGE_LINES = 3;
-/** A line of more parts is the row of a table. */
+/** A line with more parts is a row of a table. */
 const MAX_PARTS = 8;
-/** A running head must be repeated within this many pages: left and right pages can have different ones. */
+/** A running head must repeat within this many pages, because left and right pages can differ. */
 export const RUNNING_LINE_PAGE_DISTANCE = 4;
-/** How far its line and its start or end are from there, in sizes of letters. Numbers can be of more digits. */
+/** The tolerances for its line and for its start or end, in letter sizes, because numbers can have more digits. */
 const LINE_SHIFT = 0.5;
 const SIDE_SHIFT = 2;
-/** They are parted from the other text by this much, from baseline to baseline in sizes of letters, and no larger. */
+/**
+ * The minimum distance to other text, from baseline to baseline in letter sizes; running heads are not larger than it.
+ */
 const MIN_WHITE_DISTANCE = 1.6;
 const LARGEST = 1.2;
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
-/** The lines at an edge of a page that can be running heads or page numbers, the outermost first. */
+/** The lines at an edge of a page that can be running heads or page numbers, outermost first. */
 export type PageEdge = readonly Segment[][];
 
 /** The upper and lower edges of a page, for each direction of its text. */
@@ -34,18 +36,18 @@ export function pageEdges(directions: readonly Segment[][]): PageEdge[] {
   });
 }
 
-/** Whether there is white between an outer line and the next one towards the middle of the page. */
+/** Whether there is white space between an outer line and the next one towards the middle of the page. */
 function isParted([outer]: readonly Segment[], inner: readonly Segment[] | undefined): boolean {
   if (!outer || !inner?.[0]) return true;
   return Math.abs(outer.base - inner[0].base) > MIN_WHITE_DISTANCE * outer.size;
 }
 
 /**
- * The running heads and page numbers of a page: they stand at the same place of pages nearby with the same text, or with
+ * The running heads and page numbers of a page: they have the same place on nearby pages with the same text, or with
  * numbers that differ by as much as the pages do.
  *
- * @param near the edges of the pages around it, by their distance: -1 is the page before
- * @returns for each whether it has nothing new: it holds the number of the page, or a page before has it too
+ * @param near the edges of the pages around it, by their distance: -1 is the previous page
+ * @returns for each whether it adds nothing new: it contains the page number, or an earlier page has it too
  */
 export function runningLines(
   edges: readonly PageEdge[],
@@ -66,13 +68,13 @@ export function runningLines(
   return running;
 }
 
-/** The lines before the first one without a running head. */
+/** The lines before the first one that is not a running head. */
 function outerLines(edge: PageEdge, isRunning: (segment: Segment) => boolean): Segment[][] {
   const inner = edge.findIndex((line) => !line.some(isRunning));
   return edge.slice(0, inner < 0 ? edge.length : inner);
 }
 
-/** The pages that have the same text at the same place. */
+/** The pages with the same text at the same place. */
 function copiesOf(
   segment: Segment,
   pages: readonly { by: number; others: readonly Segment[] }[],
@@ -94,7 +96,7 @@ function isSameText(text: string, other: string, by: number): boolean {
   return parts.every((part, at) => part === others[at] || Number(others[at]) - Number(part) === by);
 }
 
-/** Its words and numbers; a roman number is one. */
+/** Its words and numbers; a roman numeral counts as a number. */
 function partsOf(text: string): string[] {
   return /^[ivxlc]+$/i.test(text) ? [`${romanNumber(text)}`] : (text.match(/\d+|\D+/g) ?? []);
 }

@@ -1,4 +1,7 @@
-/** A run of text of a page, as pdf.js gives it: `transform` places its baseline in points, from the page's lower left. */
+/**
+ * A run of text of a page, from pdf.js: `transform` gives the position of its baseline in points, from the page's lower
+ * left.
+ */
 export interface PageItem {
   str: string;
   dir: string;
@@ -10,8 +13,8 @@ export interface PageItem {
 }
 
 /**
- * Text without a wide gap. Its coordinates, in points, are those of a page turned so that the text runs from left to
- * right: `base` is the height of its baseline, `size` that of its letters.
+ * Text without a wide gap. Its coordinates in points refer to the page turned so that the text runs from left to right:
+ * `base` is the height of its baseline, `size` that of its letters.
  */
 export interface Segment {
   text: string;
@@ -20,27 +23,27 @@ export interface Segment {
   base: number;
   size: number;
   isRtl: boolean;
-  /** Its place in the order in which the page is drawn. */
+  /** Its index in drawing order. */
   order: number;
 }
 
-/** Segments are parted by a gap that is wider than this, in sizes of letters: spaces of typewriter fonts are 0.6. */
+/** A wider gap than this, in letter sizes, separates segments: spaces of typewriter fonts are 0.6. */
 const JOINED_GAP = 0.7;
-/** A narrower gap between two runs is no space, in sizes of letters. */
+/** A narrower gap between two runs is not a space, in letter sizes. */
 const SPACE_GAP = 0.15;
-/** How far a superscript or subscript is from the line's baseline, in sizes of letters. */
+/** The distance of a superscript or subscript from the line's baseline, in letter sizes. */
 const SCRIPT_SHIFT = 0.5;
 const DIRECTIONS = 24;
 
 interface PlacedSegment extends Segment {
-  /** The direction of its text, in 24ths of a turn. */
+  /** The direction of its text, in 24ths of a full turn. */
   direction: number;
 }
 
 /**
  * The segments of a page by the direction of their text, the direction with the most text first.
  *
- * @param isVertical whether a font is set from top to bottom, as Chinese and Japanese can be
+ * @param isVertical whether a font is written from top to bottom, as Chinese and Japanese can be
  */
 export function segmentsByDirection(
   items: readonly PageItem[],
@@ -78,14 +81,14 @@ export function segmentsByDirection(
   return [...directions.values()].sort((a, b) => length(b) - length(a));
 }
 
-/** Whether it is the same text at nearly the same place: so programs make letters bold. */
+/** Whether it is the same text at nearly the same place: some programs make bold letters this way. */
 function isDrawnAgain(before: PageItem, { str, height, transform }: PageItem): boolean {
   const [, , , , x = 0, y = 0] = transform;
   const [, , , , beforeX = 0, beforeY = 0] = before.transform;
   return str === before.str && str.trim() !== '' && Math.hypot(x - beforeX, y - beforeY) < SPACE_GAP * height;
 }
 
-/** Whether most runs are single characters below each other: text can be set from top to bottom with any font. */
+/** Whether most runs are single characters below each other: any font can be written from top to bottom. */
 function isStackedText(items: readonly PageItem[]): boolean {
   const shown = items.filter(({ str }) => str.trim() !== '');
   const below = shown.filter(({ str, height, transform: [, , , , x = 0, y = 0] }, at) => {
@@ -98,7 +101,7 @@ function isStackedText(items: readonly PageItem[]): boolean {
   return below.length * 2 > shown.length;
 }
 
-/** The character placed by the middle of its upper edge, as vertical fonts place it. */
+/** The position of a character by the middle of its upper edge, as in vertical fonts. */
 function asVertical(item: PageItem): PageItem {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform;
   return { ...item, transform: [a, b, c, d, x + item.width / 2, y + item.height] };
@@ -110,14 +113,14 @@ function toSegment(
   usualSize: number,
 ): PlacedSegment {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
-  // Text that is set from top to bottom is read as if it were turned by a quarter: its lines follow from right to left.
+  // Vertical text is read as if it were turned by 90 degrees: its lines follow from right to left.
   const angle = isVertical ? Math.atan2(-d, -c) : Math.atan2(b, a);
   const turn = Math.round((angle / (2 * Math.PI)) * DIRECTIONS);
   const [cos, sin] = [
     Math.cos((turn * 2 * Math.PI) / DIRECTIONS),
     Math.sin((turn * 2 * Math.PI) / DIRECTIONS),
   ];
-  // The letters of a font can be drawings whose height says nothing.
+  // The letters of a font can be drawings whose height is meaningless.
   const isDrawing = Math.hypot(c, d) > 4 * Math.hypot(a, b);
   const left = x * cos + y * sin;
   return {
@@ -156,7 +159,7 @@ function append(last: Segment, next: Segment, isSpaced: boolean): void {
   last.right = Math.max(last.right, next.right);
 }
 
-/** The smaller one of two in the middle; 0 of no values. */
+/** The median; the smaller of the two middle values; 0 for no values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { groupIntoRows, SAME_ROW_TOLERANCE } from './columns.ts';
 import type { Segment } from './segments.ts';
 
-/** Rows of a part that are a table, and where each of its columns begins and ends. */
+/** Rows of a part that form a table, and the range of each of its columns. */
 export interface Table {
   first: number;
   end: number;
@@ -19,24 +19,27 @@ interface Cell {
   lines: Segment[];
 }
 
-/** The fewest rows with two cells of a table. */
+/** The minimum number of rows with two cells in a table. */
 const MIN_TABLE_ROWS = 3;
-/** Rows of one cell that a table can hold one after another, such as a heading of a group. */
+/** Maximum consecutive rows with one cell in a table, such as a group heading. */
 const SINGLE_ROWS = 2;
-/** Rows of a table are no further apart, in sizes of letters. */
+/** Maximum distance between rows of a table, in letter sizes. */
 const ROW_DISTANCE = 3.5;
-/** Lines of a cell are no further apart, in sizes of letters. */
+/** Maximum distance between lines of a cell, in letter sizes. */
 const LINE_DISTANCE = 1.4;
-/** The share of rows whose cells may stand over the white between two columns: headings of several columns. */
+/** Maximum share of rows whose cells may extend over the white between two columns: headings of several columns. */
 const MAX_SPANNING_SHARE = 0.15;
-/** The white between two columns is at least this wide, in sizes of letters: wide spaces can stand over each other. */
+/**
+ * Minimum width of the white between two columns, in letter sizes, because wide spaces can be below each other by
+ * chance.
+ */
 const MIN_COLUMN_GAP = 0.7;
-/** What stands before the items of a list. */
+/** Marks before the items of a list. */
 const MARK = /^(?:[^\p{L}\p{N}]|[([]?[\p{L}\p{N}.]{1,5}[.)\]:]+)$/u;
-/** Dots that lead to a page number, as in a table of contents. */
+/** Dots before a page number, as in a table of contents. */
 const LEADER = /^[\s.·…_]{3,}$|(?:\. ?){4,}/;
 
-/** The tables among rows, which are sorted from top to bottom. */
+/** Finds the tables among rows, which are sorted from top to bottom. */
 export function findTables(rows: readonly Segment[][]): Table[] {
   return runsOf(rows).flatMap(({ first, end }) => {
     const columns = columnsIn(rows.slice(first, end));
@@ -44,7 +47,7 @@ export function findTables(rows: readonly Segment[][]): Table[] {
   });
 }
 
-/** Where rows of several cells follow each other, and the left edge of their first cells. */
+/** Consecutive rows of several cells, and the left edge of their first cells. */
 interface Run {
   first: number;
   end: number;
@@ -75,7 +78,7 @@ function distance([before]: readonly Segment[], row: readonly Segment[]): number
   return ((before?.base ?? 0) - (row[0]?.base ?? 0)) / Math.max(...row.map(({ size }) => size));
 }
 
-/** The columns of the cells, but for cells that stand over several. */
+/** The columns of the cells, ignoring cells that extend over several. */
 function columnsIn(rows: readonly Segment[][]): Column[] {
   const cells = rows.flat();
   const frequent = covered(cells, Math.floor(MAX_SPANNING_SHARE * rows.length));
@@ -92,7 +95,7 @@ function columnsIn(rows: readonly Segment[][]): Column[] {
   }, []);
 }
 
-/** Where more cells than `most` stand over each other. */
+/** The ranges in which more than `most` cells overlap. */
 function covered(cells: readonly Segment[], most: number): Column[] {
   const edges = cells.flatMap(({ left, right }) => [
     { x: left, change: 1 },
@@ -126,7 +129,7 @@ function hasSeveral(texts: readonly string[]): boolean {
   return texts.filter((text) => text !== '').length > 1;
 }
 
-/** The cells of a row, or of rows in the order in which they are drawn: then lines below each other are one cell. */
+/** The cells of a row, or of rows in drawing order: lines below each other are then one cell. */
 function cellsOf(segments: readonly Segment[], columns: readonly Column[]): Cell[] {
   const cells: Cell[] = [];
   for (const segment of segments) {
@@ -141,7 +144,7 @@ function cellsOf(segments: readonly Segment[], columns: readonly Column[]): Cell
   return cells;
 }
 
-/** The first column that a segment stands over, or the nearest one before it. */
+/** The first column that a segment overlaps, or the nearest one before it. */
 function columnOf(segment: Segment, columns: readonly Column[]): number {
   const found = columns.findIndex((column) => overlaps(segment, column));
   return found < 0
@@ -152,7 +155,7 @@ function columnOf(segment: Segment, columns: readonly Column[]): number {
     : found;
 }
 
-/** The text in each column, empty where there is none. */
+/** The text in each column; empty if it has none. */
 function textsOf(cells: readonly Cell[], columns: readonly Column[]): string[] {
   return columns.map((_, at) =>
     cells
@@ -202,7 +205,10 @@ function topOf({ lines: [line] }: Cell): number {
   return line ? line.base + line.size / 2 : 0;
 }
 
-/** Whether the lines of these cells are rows: a table can be drawn column by column, and columns be too close to part. */
+/**
+ * Whether the lines of these cells are rows: a table may be drawn column by column, and columns may be too close to
+ * separate.
+ */
 function areRows(cells: readonly Cell[]): boolean {
   const counts = cells.map(({ lines }) => groupIntoRows(lines).length);
   const most = Math.max(...counts);

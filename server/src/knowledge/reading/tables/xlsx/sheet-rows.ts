@@ -12,12 +12,12 @@ interface Cell {
   hasValue: boolean;
 }
 
-/** The rows that spreadsheet programs allow in a sheet, empty ones included. */
+/** The maximum number of rows of a sheet in spreadsheet programs, including empty ones. */
 const MOST_ROWS = 1_048_576;
 
 type References = Pick<Workbook, 'sharedTexts' | 'isDateStyle' | 'from1904'>;
 
-/** The rows of a sheet with the values that its cells show, read piece by piece. Rows without cells are passed over. */
+/** The rows of a sheet with the values that its cells show, read piece by piece. Rows without cells are skipped. */
 export async function* sheetRows(
   pieces: AsyncIterable<Buffer>,
   references: References,
@@ -122,17 +122,17 @@ function cellValue({ type, style, text, hasValue }: Cell, references: References
   }
 }
 
-/** A sheet shows 15 digits: it keeps 0.1 + 0.2 as 0.30000000000000004. */
+/** Rounds to 15 digits as a sheet displays them, because it stores 0.1 + 0.2 as 0.30000000000000004. */
 function numberOf(value: number, isDate: boolean, references: References): unknown {
   if (!Number.isFinite(value)) return '';
   return isDate ? dateText(value, references.from1904) : Number(value.toPrecision(15));
 }
 
 const DAY_MS = 86_400_000;
-/** Day 60 is 29 February 1900, which never was. */
+/** Day 60 is 29 February 1900, which did not exist. */
 const FALSE_DAY = 60;
 
-/** A date, a time of day or both, as ISO 8601 writes them. */
+/** A date, a time of day or both, in ISO 8601. */
 function dateText(serial: number, from1904: boolean): string {
   const days = from1904 ? serial + 1462 : serial < FALSE_DAY ? serial + 1 : serial;
   const time = new Date(Math.round((days - 25_569) * DAY_MS));

@@ -4,18 +4,18 @@ import { readXml, type XmlHandler } from './xml.ts';
 
 export interface Sheet {
   name: string;
-  /** The part of the archive that holds it. */
+  /** The part of the archive that contains it. */
   part: string;
   isHidden: boolean;
 }
 
-/** What the cells of every sheet refer to. */
+/** Data that the cells of every sheet refer to. */
 export interface Workbook {
   sheets: Sheet[];
-  /** Days are counted from 1904. */
+  /** Whether days are counted from 1904. */
   from1904: boolean;
   sharedTexts: string[];
-  /** By the number of a cell's style: whether it shows a number as a date or time. */
+  /** Whether a cell style shows a number as a date or time, by the number of the style. */
   isDateStyle: boolean[];
 }
 
@@ -36,7 +36,7 @@ async function readPart(zip: Zip, name: string, limit: number, handler: XmlHandl
   return true;
 }
 
-/** The parts that the workbook's relations name, by their ids. */
+/** The parts named by the workbook's relationships, by id. */
 async function relations(zip: Zip): Promise<Map<string, string>> {
   const parts = new Map<string, string>();
   await readPart(zip, 'xl/_rels/workbook.xml.rels', MOST_PART_BYTES, {
@@ -75,7 +75,7 @@ async function sheetsOf(
   return { sheets, from1904 };
 }
 
-/** Texts that cells refer to by number. Their phonetic readings are no part of them. */
+/** Texts that cells refer to by number, without their phonetic readings. */
 async function sharedTexts(zip: Zip): Promise<string[]> {
   const texts: string[] = [];
   let current = '';
@@ -99,7 +99,7 @@ async function sharedTexts(zip: Zip): Promise<string[]> {
   return texts;
 }
 
-/** Characters that XML cannot hold are written as `_x000D_`. */
+/** Decodes characters that XML cannot contain, written as `_x000D_`. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -107,7 +107,7 @@ export function unescaped(text: string): string {
   );
 }
 
-/** The numbers of built-in formats of dates and times (ECMA-376, 18.8.30). */
+/** The numbers of the built-in date and time formats (ECMA-376, 18.8.30). */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
@@ -129,7 +129,7 @@ async function dateStyles(zip: Zip): Promise<boolean[]> {
   return styles;
 }
 
-/** Without quoted texts, escaped characters and colours, a format of dates has a letter of them. */
+/** A date format contains one of its letters outside of quoted texts, escaped characters and colours. */
 function isDateFormat(code: string): boolean {
   const [positive = ''] = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, '').split(';');
   return /[dmyhs]/i.test(positive) && !/general/i.test(positive);

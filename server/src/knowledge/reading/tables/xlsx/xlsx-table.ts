@@ -8,7 +8,7 @@ import { readWorkbook, type Sheet } from './workbook.ts';
 const MOST_SHEET_BYTES = 1024 ** 3;
 
 /**
- * A sheet of a workbook as a table: the values that its cells show, under the first row that is not empty.
+ * A sheet of a workbook as a table: the values that its cells show, below the first row that is not empty.
  *
  * @throws UnreadableTable
  */

@@ -7,7 +7,7 @@ export interface XmlHandler {
   text?(text: string): void;
 }
 
-/** Feeds a part of a workbook to `handler` and pauses after each piece, so that its rows can be taken away. */
+/** Parses a part of a workbook with `handler` and yields after each piece, so that its rows can be consumed. */
 export async function* readXml(
   pieces: AsyncIterable<Buffer>,
   { open, close, text }: XmlHandler,
@@ -29,5 +29,5 @@ export async function* readXml(
   yield;
 }
 
-/** Some programs write `x:row` for `row`. */
+/** Some programs write `x:row` instead of `row`. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
