@@ -1,32 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
-import { isOwnerProcessGone, newProcessOwner } from '../../kernel/process-owner.ts';
+import { newProcessOwner } from '../../kernel/process-owner.ts';
 import type { Batch, Database } from '../db/db.ts';
 import type { JobHandler, NewJob } from './job.ts';
-import { createRunner, type RunningJob, waitUnlessAborted } from './job-runner.ts';
+import { createLeases } from './job-leases.ts';
+import { createRunner, type RunningJob } from './job-runner.ts';
 import {
   type ChildJob,
   claimJobs,
   countDueJobs,
   type DueJobs,
-  deleteFailedJobs,
   deleteJobs,
   deleteWorkers,
-  endLeases,
-  extendLeases,
   findChildJobs,
-  findJobsLeasedBy,
   insertJob,
   type JobSelection,
-  listLeaseOwners,
   msUntilNextDue,
-  readWorkers,
   releaseJobsOf,
-  storeWorkerHeartbeat,
 } from './job-store.ts';
 import { createStallWatch } from './stall-watch.ts';
+import { createWhenWritable } from './when-writable.ts';
 
 export type * from './job.ts';
 export { JobAborted, PermanentJobError, RetryJobAfter, runSteps } from './job.ts';
@@ -35,56 +29,50 @@ export type { ChildJob, DueJobs } from './job-store.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** The part of `Jobs` with which a feature enqueues and deletes jobs. */
+/** What a feature adds jobs to and takes them back from. */
 export type JobQueue = Pick<Jobs, 'enqueue' | 'cancel'>;
 
 export interface JobsOptions {
   db: Database;
   log: Log;
-  /** The lease: how long a worker without heartbeats keeps its jobs. */
+  /** How long a worker without heartbeats keeps its jobs. */
   leaseMs?: number;
-  /** The interval of polling for due jobs of other processes, whether or not they notify. */
+  /** How often due jobs of other processes are looked for, whether they notify or not. */
   pollMs?: number;
-  /** The kinds that this process runs; it only enqueues the others. Default: all. */
+  /** Which kinds this process runs; the others it only enqueues. Default: all. */
   runs?: (kind: string) => boolean;
-  /** The delay before retrying what the storage could not write (for example on a full disk). */
+  /** How long after it failed what the storage cannot write (a full disk) is tried again. */
   retryMs?: number;
-  /** Awaited before each run of a job; if it fails, the run fails. */
+  /** Awaited before each run of a job; its failure is that of the run. */
   beforeRun?: (kind: string) => Promise<void>;
-  /** The file that records which jobs ran while the process was stalled; absent: not recorded. */
+  /** File that records which jobs ran while the process was stalled; absent: not recorded. */
   stallFile?: string;
-  /** How long the main loop must be blocked to count as a stall. */
+  /** How long the main loop stands still until that is noted. */
   heldAfterMs?: number;
 }
 
 const LEASE_MS = 15_000;
 const POLL_MS = 1000;
-/** The polling interval while other processes send notifications. */
+/** While other processes notify of what they enqueue and take back. */
 const POLL_NOTIFIED_MS = 5000;
-/** The interval of checks for killed processes of this machine: their jobs continue within twice this time. */
+/** How soon a killed process of this machine is noticed: its jobs continue within twice this time. */
 const LOOK_FOR_DEAD_MS = 1500;
-/** The delay if another process was quicker to claim everything due, whose claim may not have committed yet. */
+/** After another process was quicker with all that was due; it may not have committed yet. */
 const RACED_MS = 20;
-/** Without other processes, only a change of the clock could make a timer miss a job. */
+/** Without other processes only a clock that steps could make a timer miss a job. */
 const POLL_ALONE_MS = 30_000;
 const STOP_MS = 8000;
-/** The delay before retrying work that the storage could not write. */
+/** Before work that the storage could not write is tried again. */
 const RETRY_MS = 1000;
-const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
-/** How long the row of a process without heartbeats is kept. */
-const FORGET_MS = 3_600_000;
-/** The maximum number of processes that are counted. */
-const MAX_WORKERS = 200;
 const SWEEP_EVERY_MS = 3_600_000;
-const SWEEP_ROWS = 200;
 
-// The topics of notifications between processes: due jobs of a kind, and deleted jobs.
+// What processes notify each other of: jobs of a kind that are due, and that some were taken back.
 const DUE = 'jobs.due';
 const TAKEN_BACK = 'jobs.taken_back';
 
 /**
- * Durable background work: enqueued in the caller's batch, claimed with a lease by database time, retried with
- * back-off, resumed after a kill. Finished jobs are deleted; permanently failed ones are kept for seven days.
+ * Durable work: enqueued in the caller's batch, claimed with a lease by database time, repeated with back-off,
+ * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
  */
 export function createJobs(options: JobsOptions) {
   const {
@@ -104,6 +92,14 @@ export function createJobs(options: JobsOptions) {
   const stalls = stallFile === undefined ? null : createStallWatch(stallFile, heldAfterMs);
   const runner = createRunner({ db, log, owner, retryMs, stalls, beforeRun: options.beforeRun });
   const stopping = new AbortController();
+  const whenWritable = createWhenWritable(log, retryMs, stopping.signal);
+  const leases = createLeases({
+    ...{ db, owner, leaseMs, active, stopped: stopping.signal },
+    freed() {
+      notifications?.send(DUE, null);
+      wake();
+    },
+  });
   const timers = new Set<NodeJS.Timeout>();
   let state: 'new' | 'running' | 'stopped' = 'new';
   let isClosed = false;
@@ -150,7 +146,7 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** Claims due jobs of all kinds for which there is capacity; returns the milliseconds until the next check. */
+  /** Claims what is due and there is room for, of all kinds; answers in how many milliseconds to look again. */
   async function claimDue(): Promise<number> {
     const free = new Map(
       Array.from(handlers, ([kind, { concurrency = 1, isFree }]) => [
@@ -159,7 +155,7 @@ export function createJobs(options: JobsOptions) {
       ]),
     );
     const kinds = dueOf([...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0));
-    // Reads before it writes, so that an idle service writes nothing.
+    // A look before the write: an idle service writes nothing.
     const waits = await msUntilNextDue(db, kinds);
     const due = kinds.filter(({ kind }) => (waits.get(kind) ?? 1) <= 0);
     if (due.length === 0) return Math.max(1, Math.min(pollMs(), ...waits.values()));
@@ -186,7 +182,7 @@ export function createJobs(options: JobsOptions) {
   const runningOf = (kind: string) => [...active.values()].filter(({ row }) => row.kind === kind);
 
   function launch(handler: JobHandler<unknown>, row: Parameters<typeof runner.run>[1]): void {
-    // A job that was deleted and enqueued again waits for the end of its earlier run.
+    // A job that was taken back and enqueued anew waits for the end of its earlier run.
     const earlier = runningOf(row.kind).find((other) => other.row.key === row.key);
     const running = runner.run(handler, row, earlier?.done ?? Promise.resolve());
     active.set(row.id, running);
@@ -197,88 +193,9 @@ export function createJobs(options: JobsOptions) {
     });
   }
 
-  /** Renews the leases; a job that this process no longer holds is aborted. */
-  async function keepLeases(): Promise<void> {
-    if (active.size === 0) return;
-    const held = [...active.values()];
-    let kept: ReturnType<typeof extendLeases> | undefined;
-    await db.write((batch) => {
-      const ids = held.map(({ row }) => row.id);
-      kept = extendLeases(batch, { owner, ids, leaseMs, time: db.time });
-    });
-    abortLost(held, kept?.rows ?? []);
-  }
-
-  /** Aborts jobs that another process has deleted, in case its notification was lost. */
-  async function abortTakenBack(): Promise<void> {
-    if (active.size === 0) return;
-    const held = [...active.values()];
-    abortLost(held, await findJobsLeasedBy(db, owner));
-  }
-
   function abortTakenBackLogged(): void {
     if (state === 'running')
-      abortTakenBack().catch((err) => log.warn({ err }, 'running jobs could not be checked'));
-  }
-
-  function abortLost(held: readonly RunningJob[], kept: readonly { id: string; fence: number }[]): void {
-    const fences = new Map(kept.map(({ id, fence }) => [id, fence]));
-    for (const { row, abort } of held) {
-      if (fences.get(row.id) !== row.fence) abort('lease_lost');
-    }
-  }
-
-  /** Ends the leases of dead processes, so that their jobs continue at once. */
-  async function takeOver(): Promise<void> {
-    const others = (await listLeaseOwners(db, MAX_WORKERS)).filter((other) => other !== owner);
-    // On the embedded database, the lock on the data directory proves that all other lease holders are dead.
-    const dead = db.capabilities.manyProcesses ? others.filter(isOwnerProcessGone) : others;
-    if (dead.length === 0) return;
-    await db.write((batch) => {
-      endLeases(batch, dead, db.time);
-      deleteWorkers(batch, dead);
-    });
-    notifications?.send(DUE, null);
-    wake();
-  }
-
-  /** Records the heartbeat of this process. */
-  async function tellOthers(): Promise<void> {
-    const kinds = [...handlers.keys()];
-    await db.write((batch) => storeWorkerHeartbeat(batch, { owner, kinds, time: db.time }));
-  }
-
-  async function workersNow() {
-    const newest = await readWorkers(db, 'newest', MAX_WORKERS);
-    return newest.filter(({ silentMs }) => silentMs < leaseMs);
-  }
-
-  async function sweep(): Promise<void> {
-    const old = (await readWorkers(db, 'oldest', SWEEP_ROWS)).filter(({ silentMs }) => silentMs > FORGET_MS);
-    if (old.length > 0)
-      await db.write((batch) =>
-        deleteWorkers(
-          batch,
-          old.map((other) => other.owner),
-        ),
-      );
-    while ((await deleteFailedJobs(db, FAILED_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS && state === 'running');
-  }
-
-  async function whenWritable(what: string, work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (err) {
-      if (!isStorageFailure(err)) throw err;
-      log.warn({ err }, `${what}: postponed until the storage can write`);
-      void tryAgain(what, work);
-    }
-  }
-
-  async function tryAgain(what: string, work: () => Promise<unknown>): Promise<void> {
-    await waitUnlessAborted(retryMs, stopping.signal);
-    if (stopping.signal.aborted) return;
-    await whenWritable(what, work).catch((err) => log.error({ err }, what));
+      leases.abortTakenBack().catch((err) => log.warn({ err }, 'running jobs could not be checked'));
   }
 
   /** Runs `work` repeatedly, each time `ms` after the previous run ended. */
@@ -292,15 +209,15 @@ export function createJobs(options: JobsOptions) {
   }
 
   return {
-    /** Registers the handler of a kind; before `start`. Jobs of a kind without a handler wait in the table. */
+    /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */
     define<P>(kind: string, handler: JobHandler<P>): void {
       if (defined.has(kind)) throw new Error(`The job kind ${kind} is defined twice.`);
       defined.add(kind);
       if (runs(kind)) handlers.set(kind, handler as JobHandler<unknown>);
     },
     /**
-     * Enqueues in the caller's batch. If a job with the same kind and key waits, it gets this payload and the earlier
-     * time; if one runs, it runs once more afterwards with this payload.
+     * Enqueues in the caller's batch. When one of this kind and key waits, that one takes this payload and the
+     * earlier time; when one runs, it runs once more afterwards with this payload.
      */
     enqueue(batch: Batch, { kind, workspaceId, key, payload, runAt }: NewJob): void {
       const id = newId();
@@ -317,7 +234,7 @@ export function createJobs(options: JobsOptions) {
         notifications?.send(DUE, kind);
       });
     },
-    /** Deletes one job or all jobs of a workspace in the caller's batch; running ones are aborted. */
+    /** Takes back one job or all of a workspace in the caller's batch; running ones are aborted. */
     cancel(batch: Batch, which: JobSelection): void {
       const gone = deleteJobs(batch, which);
       batch.afterCommit(() => {
@@ -328,20 +245,19 @@ export function createJobs(options: JobsOptions) {
     async start(): Promise<void> {
       state = 'running';
       if (handlers.size === 0) return;
-      await whenWritable('jobs of an earlier run', takeOver);
-      every(() => leaseMs / 3, 'leases of jobs could not be kept', keepLeases);
+      await whenWritable('jobs of an earlier run', leases.takeOver);
+      every(() => leaseMs / 3, 'leases of jobs could not be kept', leases.keepLeases);
       if (db.capabilities.manyProcesses) {
-        every(pollMs, 'running jobs could not be checked', abortTakenBack);
-        every(() => LOOK_FOR_DEAD_MS, 'jobs of dead processes could not be looked for', takeOver);
-        await whenWritable('that this process runs jobs could not be written', tellOthers);
-        every(() => leaseMs / 3, 'that this process runs jobs could not be written', tellOthers);
+        every(pollMs, 'running jobs could not be checked', leases.abortTakenBack);
+        every(() => LOOK_FOR_DEAD_MS, 'jobs of dead processes could not be looked for', leases.takeOver);
+        const beat = () => leases.storeHeartbeat([...handlers.keys()]);
+        await whenWritable('that this process runs jobs could not be written', beat);
+        every(() => leaseMs / 3, 'that this process runs jobs could not be written', beat);
       }
-      every(() => SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
+      every(() => SWEEP_EVERY_MS, 'failed jobs could not be swept', leases.sweep);
       wake();
     },
-    /**
-     * Aborts running jobs, waits for them (8 s at most), and releases them so that the next start continues at once.
-     */
+    /** Aborts what runs, waits for it (8 s at most), and hands it back so that the next start goes on at once. */
     async stop(): Promise<void> {
       if (state === 'stopped') return;
       state = 'stopped';
@@ -354,7 +270,7 @@ export function createJobs(options: JobsOptions) {
       for (const timer of timers) clearTimeout(timer);
       runner.close();
       await stalls?.stop();
-      // If this fails (for example on a full disk), the leases expire; the stop is orderly anyway.
+      // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
       await db
         .write((batch) => {
           releaseJobsOf(batch, owner);
@@ -363,12 +279,8 @@ export function createJobs(options: JobsOptions) {
         })
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
     },
-    /**
-     * Runs work that writes. Resolves after the first attempt; while the storage is not writable (a full disk), retries
-     * every second until it succeeds or until `stop`. Any other failure of the first attempt is thrown.
-     */
     whenWritable,
-    /** The jobs that wait for any process, for each kind that is defined or waiting. */
+    /** What waits to be run by any process, of each kind that is defined or waits. */
     async due(): Promise<DueJobs[]> {
       const found = await countDueJobs(db);
       const kinds = new Map(found.map((some) => [some.kind, some]));
@@ -378,10 +290,10 @@ export function createJobs(options: JobsOptions) {
     /** The unfinished jobs of a kind with these keys, ordered by key. */
     children: (kind: string, keys: readonly string[]): Promise<ChildJob[]> =>
       findChildJobs(db, { kind, keys }),
-    /** Number of processes that run jobs of this kind, by heartbeats within the time of a lease. */
+    /** How many processes run jobs of this kind, as they said within the time of a lease. */
     workers: async (kind: string): Promise<number> =>
-      (await workersNow()).filter(({ kinds }) => kinds.includes(kind)).length,
-    /** Resolves when no job runs in this process and none is due; for tests and orderly ends. */
+      (await leases.liveWorkers()).filter(({ kinds }) => kinds.includes(kind)).length,
+    /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
     async idle(): Promise<void> {
       for (;;) {
         await turn;
@@ -399,9 +311,6 @@ export function createJobs(options: JobsOptions) {
     return [...waits.values()].some((wait) => wait <= 0);
   }
 }
-
-const isStorageFailure = (error: unknown) =>
-  error instanceof AppError && (error.code === 'storage_full' || error.code === 'storage_unavailable');
 
 async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
