@@ -25,9 +25,9 @@ interface LeaseOptions {
 }
 
 const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
-/** How long the row of a silent process is kept. */
+/** How long the row of a process without heartbeats is kept. */
 const FORGET_MS = 3_600_000;
-/** More than these are not counted. */
+/** The maximum number of processes that are counted. */
 const MAX_WORKERS = 200;
 const SWEEP_ROWS = 200;
 
@@ -35,7 +35,7 @@ const SWEEP_ROWS = 200;
 export function createLeases({ db, owner, leaseMs, active, stopped, freed }: LeaseOptions) {
   return { keepLeases, abortTakenBack, takeOver, storeHeartbeat, liveWorkers, sweep };
 
-  /** Extends the leases of the running jobs, and aborts jobs that this process no longer leases. */
+  /** Renews the leases of the running jobs; a job that this process no longer leases is aborted. */
   async function keepLeases(): Promise<void> {
     if (active.size === 0) return;
     const leased = [...active.values()];
@@ -47,7 +47,7 @@ export function createLeases({ db, owner, leaseMs, active, stopped, freed }: Lea
     abortLost(leased, kept?.rows ?? []);
   }
 
-  /** Aborts jobs that another process has taken back: it can write to the database, and not notify this process. */
+  /** Aborts jobs that another process has deleted, in case its notification was lost. */
   async function abortTakenBack(): Promise<void> {
     if (active.size === 0) return;
     const leased = [...active.values()];
@@ -74,7 +74,7 @@ export function createLeases({ db, owner, leaseMs, active, stopped, freed }: Lea
     freed();
   }
 
-  /** Tells the other processes that this one runs jobs of these kinds. */
+  /** Records the heartbeat of this process, which runs jobs of these kinds. */
   async function storeHeartbeat(kinds: string[]): Promise<void> {
     await db.write((batch) => storeWorkerHeartbeat(batch, { owner, kinds, time: db.time }));
   }

@@ -29,50 +29,50 @@ export type { ChildJob, DueJobs } from './job-store.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** What a feature adds jobs to and takes them back from. */
+/** The part of `Jobs` with which a feature enqueues and deletes jobs. */
 export type JobQueue = Pick<Jobs, 'enqueue' | 'cancel'>;
 
 export interface JobsOptions {
   db: Database;
   log: Log;
-  /** How long a worker without heartbeats keeps its jobs. */
+  /** The lease: how long a worker without heartbeats keeps its jobs. */
   leaseMs?: number;
-  /** How often due jobs of other processes are looked for, whether they notify or not. */
+  /** The interval of polling for due jobs of other processes, whether or not they notify. */
   pollMs?: number;
-  /** Which kinds this process runs; the others it only enqueues. Default: all. */
+  /** The kinds that this process runs; it only enqueues the others. Default: all. */
   runs?: (kind: string) => boolean;
-  /** How long after it failed what the storage cannot write (a full disk) is tried again. */
+  /** The delay before retrying what the storage could not write (for example on a full disk). */
   retryMs?: number;
-  /** Awaited before each run of a job; its failure is that of the run. */
+  /** Awaited before each run of a job; if it fails, the run fails. */
   beforeRun?: (kind: string) => Promise<void>;
-  /** File that records which jobs ran while the process was stalled; absent: not recorded. */
+  /** The file that records which jobs ran while the process was stalled; absent: not recorded. */
   stallFile?: string;
-  /** How long the main loop stands still until that is noted. */
+  /** How long the main loop must be blocked to count as a stall. */
   heldAfterMs?: number;
 }
 
 const LEASE_MS = 15_000;
 const POLL_MS = 1000;
-/** While other processes notify of what they enqueue and take back. */
+/** The polling interval while other processes send notifications. */
 const POLL_NOTIFIED_MS = 5000;
-/** How soon a killed process of this machine is noticed: its jobs continue within twice this time. */
+/** The interval of checks for killed processes of this machine: their jobs continue within twice this time. */
 const LOOK_FOR_DEAD_MS = 1500;
-/** After another process was quicker with all that was due; it may not have committed yet. */
+/** The delay if another process was quicker to claim everything due, whose claim may not have committed yet. */
 const RACED_MS = 20;
-/** Without other processes only a clock that steps could make a timer miss a job. */
+/** Without other processes, only a change of the clock could make a timer miss a job. */
 const POLL_ALONE_MS = 30_000;
 const STOP_MS = 8000;
-/** Before work that the storage could not write is tried again. */
+/** The delay before retrying work that the storage could not write. */
 const RETRY_MS = 1000;
 const SWEEP_EVERY_MS = 3_600_000;
 
-// What processes notify each other of: jobs of a kind that are due, and that some were taken back.
+// The topics of notifications between processes: due jobs of a kind, and deleted jobs.
 const DUE = 'jobs.due';
 const TAKEN_BACK = 'jobs.taken_back';
 
 /**
- * Durable work: enqueued in the caller's batch, claimed with a lease by database time, repeated with back-off,
- * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
+ * Durable background work: enqueued in the caller's batch, claimed with a lease by database time, retried with
+ * back-off, resumed after a kill. Finished jobs are deleted; permanently failed ones are kept for seven days.
  */
 export function createJobs(options: JobsOptions) {
   const {
@@ -146,7 +146,7 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** Claims what is due and there is room for, of all kinds; answers in how many milliseconds to look again. */
+  /** Claims due jobs of all kinds for which there is capacity; returns the milliseconds until the next check. */
   async function claimDue(): Promise<number> {
     const free = new Map(
       Array.from(handlers, ([kind, { concurrency = 1, isFree }]) => [
@@ -155,7 +155,7 @@ export function createJobs(options: JobsOptions) {
       ]),
     );
     const kinds = dueOf([...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0));
-    // A look before the write: an idle service writes nothing.
+    // Reads before it writes, so that an idle service writes nothing.
     const waits = await msUntilNextDue(db, kinds);
     const due = kinds.filter(({ kind }) => (waits.get(kind) ?? 1) <= 0);
     if (due.length === 0) return Math.max(1, Math.min(pollMs(), ...waits.values()));
@@ -182,7 +182,7 @@ export function createJobs(options: JobsOptions) {
   const runningOf = (kind: string) => [...active.values()].filter(({ row }) => row.kind === kind);
 
   function launch(handler: JobHandler<unknown>, row: Parameters<typeof runner.run>[1]): void {
-    // A job that was taken back and enqueued anew waits for the end of its earlier run.
+    // A job that was deleted and enqueued again waits for the end of its earlier run.
     const earlier = runningOf(row.kind).find((other) => other.row.key === row.key);
     const running = runner.run(handler, row, earlier?.done ?? Promise.resolve());
     active.set(row.id, running);
@@ -209,15 +209,15 @@ export function createJobs(options: JobsOptions) {
   }
 
   return {
-    /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */
+    /** Registers the handler of a kind; before `start`. Jobs of a kind without a handler wait in the table. */
     define<P>(kind: string, handler: JobHandler<P>): void {
       if (defined.has(kind)) throw new Error(`The job kind ${kind} is defined twice.`);
       defined.add(kind);
       if (runs(kind)) handlers.set(kind, handler as JobHandler<unknown>);
     },
     /**
-     * Enqueues in the caller's batch. When one of this kind and key waits, that one takes this payload and the
-     * earlier time; when one runs, it runs once more afterwards with this payload.
+     * Enqueues in the caller's batch. If a job with the same kind and key waits, it gets this payload and the earlier
+     * time; if one runs, it runs once more afterwards with this payload.
      */
     enqueue(batch: Batch, { kind, workspaceId, key, payload, runAt }: NewJob): void {
       const id = newId();
@@ -234,7 +234,7 @@ export function createJobs(options: JobsOptions) {
         notifications?.send(DUE, kind);
       });
     },
-    /** Takes back one job or all of a workspace in the caller's batch; running ones are aborted. */
+    /** Deletes one job or all jobs of a workspace in the caller's batch; running ones are aborted. */
     cancel(batch: Batch, which: JobSelection): void {
       const gone = deleteJobs(batch, which);
       batch.afterCommit(() => {
@@ -257,7 +257,9 @@ export function createJobs(options: JobsOptions) {
       every(() => SWEEP_EVERY_MS, 'failed jobs could not be swept', leases.sweep);
       wake();
     },
-    /** Aborts what runs, waits for it (8 s at most), and hands it back so that the next start goes on at once. */
+    /**
+     * Aborts running jobs, waits for them (8 s at most), and releases them so that the next start continues at once.
+     */
     async stop(): Promise<void> {
       if (state === 'stopped') return;
       state = 'stopped';
@@ -270,7 +272,7 @@ export function createJobs(options: JobsOptions) {
       for (const timer of timers) clearTimeout(timer);
       runner.close();
       await stalls?.stop();
-      // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
+      // If this fails (for example on a full disk), the leases expire; the stop is orderly anyway.
       await db
         .write((batch) => {
           releaseJobsOf(batch, owner);
@@ -280,7 +282,7 @@ export function createJobs(options: JobsOptions) {
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
     },
     whenWritable,
-    /** What waits to be run by any process, of each kind that is defined or waits. */
+    /** The jobs that wait for any process, for each kind that is defined or waiting. */
     async due(): Promise<DueJobs[]> {
       const found = await countDueJobs(db);
       const kinds = new Map(found.map((some) => [some.kind, some]));
@@ -290,10 +292,10 @@ export function createJobs(options: JobsOptions) {
     /** The unfinished jobs of a kind with these keys, ordered by key. */
     children: (kind: string, keys: readonly string[]): Promise<ChildJob[]> =>
       findChildJobs(db, { kind, keys }),
-    /** How many processes run jobs of this kind, as they said within the time of a lease. */
+    /** Number of processes that run jobs of this kind, by heartbeats within the time of a lease. */
     workers: async (kind: string): Promise<number> =>
       (await leases.liveWorkers()).filter(({ kinds }) => kinds.includes(kind)).length,
-    /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
+    /** Resolves when no job runs in this process and none is due; for tests and orderly ends. */
     async idle(): Promise<void> {
       for (;;) {
         await turn;

@@ -3,8 +3,8 @@ import type { Log } from '../../kernel/log.ts';
 import { waitUnlessAborted } from './job-runner.ts';
 
 /**
- * Does work that writes: resolves after the first attempt, and while the storage cannot write now (a full disk)
- * tries again every `retryMs` until it can, or until `stopped`. Any other failure of the first attempt is thrown.
+ * Runs work that writes. Resolves after the first attempt; while the storage is not writable (a full disk), retries
+ * every `retryMs` until it succeeds or until `stopped`. Any other failure of the first attempt is thrown.
  */
 export function createWhenWritable(log: Log, retryMs: number, stopped: AbortSignal) {
   return whenWritable;
