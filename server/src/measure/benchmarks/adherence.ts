@@ -6,7 +6,7 @@ import { readCluster, readExpected, readGrader, readInput, readMetadata } from '
 import { type Item, toItem } from './item.ts';
 import { FROM_SOURCE, itemsOfSource, type SourceFormat } from './items-of-source.ts';
 
-/** A rule that a response keeps where its grader calls it right; with `not`, where it does not. */
+/** A rule that a response follows if its grader calls it right, or with `not`, wrong. */
 export interface Rule {
   readonly rule: string;
   readonly grader: GraderSpec;
@@ -14,7 +14,7 @@ export interface Rule {
   readonly not?: true;
 }
 
-/** The rules of an item, which stand among the options of its grader. */
+/** The rules of an item, from the options of its grader. */
 export const rulesOfItem = ({ grader }: Item): readonly Rule[] => grader.options.rules as readonly Rule[];
 
 const FORMAT: SourceFormat = {
@@ -24,7 +24,7 @@ const FORMAT: SourceFormat = {
   toItem: rowToItem,
 };
 
-/** Your own questions with the rules that each response has to keep. */
+/** Your own questions with the rules that each response has to follow. */
 export const adherence: Benchmark = {
   ...FROM_SOURCE,
   type: 'adherence',

@@ -23,7 +23,7 @@ const Fetched = Type.Object({
 
 interface BenchmarkRoutes {
   benchmarks: Benchmarks;
-  /** How many processes can send load together now; null where there can be only one. */
+  /** Number of processes that can currently send load together; null if there can be only one. */
   generators: () => Promise<number | null>;
 }
 
@@ -46,7 +46,7 @@ export function benchmarkRoutes(app: App, { benchmarks, generators }: BenchmarkR
   app.post(
     '/benchmarks/:benchmark_type/fetch',
     {
-      // The function behind needs an admin; an agent's key, which never is one, asks for an approval.
+      // The function requires an admin; an agent's key, which never is one, requests an approval.
       schema: {
         tags: ['discovery'],
         summary: 'Download the files of a public benchmark',

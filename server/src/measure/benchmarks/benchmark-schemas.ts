@@ -6,7 +6,7 @@ const Named = Type.Object(
   { title: 'NamedPart' },
 );
 
-/** What is the same in every service of a version; `npm run generate` tells it to the client. */
+/** Fields that are the same in every service of a version; `npm run generate` copies them into the client. */
 export const BenchmarkFacts = {
   name: Type.String({ description: 'The display name in results.' }),
   kind: Nullable(
@@ -107,5 +107,5 @@ export const Benchmark = Type.Object(
 
 export const BenchmarkList = Type.Object({ data: Type.Array(Benchmark) });
 
-/** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
+/** A benchmark in the form of `GET /benchmarks`; unknown fields of a planned one are null. */
 export type BenchmarkInfo = Static<typeof Benchmark>;

@@ -6,11 +6,11 @@ import type { Passages } from './passages.ts';
 /** A file of a public benchmark under its canonical name. */
 export interface DataFile {
   name: string;
-  /** Where its authors publish it. */
+  /** The address at which its authors publish it. */
   address: string;
   /** SHA-256 of the file in hex if known; a file with another hash is refused. */
   sha256: string | null;
-  /** Only what names it needs it: worked examples, another split. */
+  /** Whether only some subsets need it: worked examples, another split. */
   optional?: boolean;
 }
 
@@ -22,81 +22,81 @@ interface Subset {
   smokeTest?: true;
 }
 
-/** What a benchmark says about itself; `GET /benchmarks` shows it. */
+/** The description of a benchmark, as shown by `GET /benchmarks`. */
 export interface BenchmarkDescription {
   /** `benchmark_type` in an evaluation. */
   type: string;
-  /** What people call it in results; absent = its type, with spaces. */
+  /** Its name in results; default: its type with spaces. */
   name?: string;
   title: string;
   measures: string;
-  /** What a good score must not be taken for. */
+  /** What a good score does not show. */
   doesNotMeasure: string;
   licence: string;
-  /** How many items there are, in words. */
+  /** The number of items, in words. */
   size: string;
   dataFrom: string;
-  /** Whether it runs without a network, apart from the models it asks. */
+  /** Whether it needs no network, apart from the models. */
   offline: boolean;
-  /** Changes whenever the same request could give other items or another grade. */
+  /** Must change whenever the same request could give other items or other grades. */
   version: string;
-  /** The name of the score, 0 to 1, higher is better. */
+  /** The name of the score, from 0 to 1; higher is better. */
   metric: string;
-  /** What guessing scores; null where there is nothing to guess among. */
+  /** The score of guessing; null if there is nothing to choose from. */
   chanceLevel: number | null;
-  /** The accepted values of `subset`, and what each means; a `subset` outside them is refused. */
+  /** The accepted values of `subset` with their meanings; other values are refused. */
   subsets: readonly Subset[] | 'source';
-  /** Whether a short program without a model scores near 1 on what is asked without a `subset`. */
+  /** Whether a short program without a model scores near 1 on the items without a `subset`. */
   smokeTest?: true;
-  /** Its items are made of all sources of the workspace. */
+  /** Whether its items are made from all sources of the workspace. */
   ofAllSources?: true;
-  /** The ways in which its items are asked beside the plain one, each with a score of its own. */
+  /** The conditions under which its items are sent, in addition to the plain one, each with a score of its own. */
   conditions?: BenchmarkInfo['conditions'];
-  /** There is no plain one: the source with the name of a condition behind it is asked in that alone. */
+  /** There is no plain condition: `subset` is the source, or the source and a condition to use only that. */
   conditionInSubset?: true;
-  /** What has a score beside that of its metric, behind its name. */
+  /** Metrics with scores in addition to `metric`, by the end of their names. */
   furtherMetrics?: BenchmarkInfo['further_metrics'];
-  /** Why its score may differ from one that was published; null where none can have been. */
+  /** Why its score may differ from published ones; null if none can have been published. */
   differs: string | null;
-  /** What must be in the data directory; [] for what needs none. */
+  /** The files required in the data directory; [] if it needs none. */
   files: readonly DataFile[];
 }
 
-/** What the kind of evaluation that asks a benchmark says of it. */
+/** The properties of a benchmark that its kind of evaluation states. */
 export interface BenchmarkKind extends Pick<BenchmarkInfo, 'scored' | 'counts' | 'in_batches' | 'margins'> {
   kind: string;
   needsScenario: boolean;
 }
 
-/** What a way to measure targets without items says of a benchmark by which it is chosen. */
+/** A description for measurements of targets without items, by which they are chosen. */
 export interface MeasuredBenchmark
   extends Pick<
     BenchmarkInfo,
     'type' | 'title' | 'measures' | 'does_not_measure' | 'size' | 'data_from' | 'version'
   > {
-  /** As of those with items. */
+  /** As in `BenchmarkDescription`. */
   name?: string;
   subsets?: Subset[];
 }
 
 export interface ItemsRequest {
-  /** Null = the whole benchmark. */
+  /** Null for the whole benchmark. */
   subset: string | null;
   sampleSize: number;
   /** Seed of the sample; the same seed gives the same items on every machine. */
   seed: number;
   /** For a benchmark whose subset is a source: that source. */
   data?: SourceData;
-  /** For a benchmark made of the workspace's own sources: what they say. */
+  /** For a benchmark made from the workspace's own sources: their passages. */
   passages?: Passages;
 }
 
-/** A source as data of an evaluation. */
+/** A source used as data of an evaluation. */
 export interface SourceData {
   /** Its title. */
   name: string;
   text: string;
-  /** Which column of its table is what, and the grader of rows that name none, where that is said. */
+  /** The columns of its table, and the grader of rows that name none, if stated. */
   columns?: ColumnMapping | undefined;
   grader?: unknown;
 }
@@ -111,33 +111,33 @@ export interface ReadData {
   sha256: string;
 }
 
-/** An item, and its place among those that are asked. */
+/** An item, and its position among the sampled items. */
 export interface SampledItem {
   index: number;
   item: Item;
 }
 
 export interface SampledItems {
-  /** How many items will come; at most as many as were asked for. */
+  /** Number of items; at most as many as requested. */
   count: number;
-  /** Different ones, each place once, in whatever order they are found: memory does not grow with how many there are. */
+  /** The items in any order, each position once; memory does not grow with their number. */
   items: AsyncIterable<SampledItem>;
   /** Warnings: input that was accepted but may not mean what you intended. */
   warnings: string[];
-  /** What they are read from; [] where they are generated. */
+  /** The data that they are read from; [] if they are generated. */
   read: readonly ReadData[];
 }
 
-/** What every benchmark implements; one file each, listed in `benchmarks.ts`. */
+/** The interface of benchmarks; one file each, listed in `benchmarks.ts`. */
 export interface Benchmark extends BenchmarkDescription {
   /**
-   * The items of one evaluation: one seeded random sample, read once, the same for every target.
-   * Throws `impossible` (422) for a subset it does not have or data it cannot use.
+   * The items of one evaluation: one seeded random sample, read once, the same for every target. Throws `impossible`
+   * (422) for an unknown subset or unusable data.
    */
   sampleItems(request: ItemsRequest): Promise<SampledItems>;
 }
 
-/** Whether a short program without a model scores near 1 on what this `subset` asks; null = no subset. */
+/** Whether a short program without a model scores near 1 on this `subset`; null for no subset. */
 export function isSmokeTest(
   { smokeTest, subsets }: Pick<BenchmarkDescription, 'smokeTest' | 'subsets'>,
   subset: string | null,
@@ -146,7 +146,7 @@ export function isSmokeTest(
   return subsets !== 'source' && subsets.some((one) => one.name === subset && one.smokeTest === true);
 }
 
-/** Items that are at hand already. */
+/** Wraps items that are already in memory. */
 export function toSampledItems(items: readonly Item[]): SampledItems {
   return { count: items.length, items: eachOf(items), warnings: [], read: [] };
 }

@@ -65,21 +65,21 @@ export { itemInRoute } from './structured-output.ts';
 
 export type Benchmarks = ReturnType<typeof createBenchmarks>;
 
-/** What a fetch loads, and from where. */
+/** The files that a fetch downloads, and their addresses. */
 export interface BenchmarkFiles {
   title: string;
   files: { name: string; address: string; sha256: string | null }[];
 }
 
 export interface BenchmarksOptions {
-  /** Where the files of public benchmarks lie, in a folder for each. */
+  /** The directory with the files of public benchmarks, in a folder for each. */
   directory: string;
   mirror: URL | null;
   skipMalformed: boolean;
   downloader: Downloader;
-  /** Those that have no items; who measures them says what they are. */
+  /** Benchmarks without items, as described by the kinds that measure them. */
   measured: readonly MeasuredBenchmark[];
-  /** What the kind that asks a type says of it. */
+  /** The properties of a benchmark type that its kind states. */
   kindOf: (type: string) => BenchmarkKind;
 }
 
@@ -137,7 +137,7 @@ export function createBenchmarks({
   }
 
   return {
-    /** Every benchmark the service knows, those it can run first. */
+    /** Every known benchmark, the available ones first. */
     list: (): BenchmarkInfo[] => [
       ...benchmarks.map((one) => ({ ...toInfo(one), ...kindFields(kindOf(one.type), one) })),
       ...measured.map((one) => ({
@@ -146,7 +146,7 @@ export function createBenchmarks({
       })),
       ...PLANNED_BENCHMARKS.map(toPlannedInfo),
     ],
-    /** Throws `benchmark_unavailable` (422) with the reason, and with what is available. */
+    /** Throws `benchmark_unavailable` (422) with the reason and the available benchmarks. */
     get,
     /** Downloads the files of a public benchmark. For admins; throws `benchmark_unavailable` with the reason. */
     async fetch(actor: Actor, type: string, signal: AbortSignal): Promise<FetchedFile[]> {
@@ -154,7 +154,7 @@ export function createBenchmarks({
       requireRole(actor, 'admin');
       return await fetchFiles({ data, downloader, mirror }, type, dataOf(type), signal);
     },
-    /** The files of a public benchmark that a fetch loads. Throws `benchmark_unavailable` with the reason. */
+    /** The files of a public benchmark that a fetch downloads. Throws `benchmark_unavailable` with the reason. */
     files: (type: string): BenchmarkFiles => ({
       files: dataOf(type).map((file) => ({
         name: file.name,
@@ -168,7 +168,7 @@ export function createBenchmarks({
 
 type KindFields = Pick<BenchmarkInfo, keyof typeof BenchmarkFacts>;
 
-/** What the kind of a benchmark says of it, and what it says itself of how it is named and made. */
+/** The properties of a benchmark that its kind states, and those of its own name and items. */
 function kindFields(
   { needsScenario, ...ofKind }: BenchmarkKind,
   {
@@ -221,7 +221,7 @@ function toInfo(b: Benchmark): Omit<BenchmarkInfo, keyof KindFields> {
   };
 }
 
-/** None where they are the sources of the workspace. */
+/** The accepted subsets; none if `subset` names a source of the workspace. */
 const subsetsOf = (subsets: BenchmarkDescription['subsets']) =>
   (subsets === 'source' ? [] : subsets).map(({ name, description, smokeTest = false }) => ({
     name,

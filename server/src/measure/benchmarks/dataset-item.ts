@@ -17,8 +17,8 @@ const ROLES = ['system', 'user', 'assistant'];
 type ReadItem = { item: Item } | { problems: string[] };
 
 /**
- * Makes an item of a line's fields, or says everything that is wrong with them. Adds to `unknown`; `chooser` decides the
- * grader of a row that names none.
+ * Makes an item from a row's fields, or returns everything that is wrong with them. Adds names to `unknown`; `chooser`
+ * chooses the grader of a row that names none.
  */
 export function rowToItem(
   fields: Record<string, unknown>,
@@ -88,15 +88,15 @@ function isAnswer(value: unknown): boolean {
 }
 
 /**
- * A number or true or false, as cells of a workbook hold them; both mean their text. A whole number beyond 2⁵³ has already
- * lost digits when JSON was read; it must be written as a text.
+ * A number or boolean, as cells of a workbook may be; both are used as their text. A whole number beyond 2⁵³ has
+ * already lost digits when JSON was parsed; it must be written as a text.
  */
 function isPlainValue(value: unknown): value is number | boolean {
   if (typeof value === 'boolean') return true;
   return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Null where none is named. */
+/** Null if none is named. */
 export function readGrader(value: unknown, problems: string[]): GraderSpec | null {
   if (value === undefined || value === '' || value === null) return null;
   if (typeof value === 'string' && !value.trimStart().startsWith('{')) return { type: value, options: {} };
@@ -114,7 +114,7 @@ export function readGrader(value: unknown, problems: string[]): GraderSpec | nul
   return null;
 }
 
-/** Everything wrong with the grader of a dataset, before its rows are read. */
+/** The problems of a dataset's grader, checked before its rows are read. */
 export function datasetGraderProblems(value: unknown): string[] {
   const problems: string[] = [];
   const spec = readGrader(value, problems);

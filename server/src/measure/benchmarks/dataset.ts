@@ -26,21 +26,21 @@ async function datasetItems(request: ItemsRequest): Promise<SampledItems> {
 }
 
 /**
- * Your own questions: a source of the workspace that holds a table, one item each row. A table with the columns `input`
- * and `expected` has these fields:
+ * Your own questions: a source of the workspace with a table, one item per row. A table with the columns `input` and
+ * `expected` has these fields:
  *
- * - `input`: the text sent to the model as the user message, as it stands, without a system message;
- *   in JSON also a list of `{role, content}` that ends with a user message;
- * - `expected`: the right answer; in JSON also a number, true or false, or a list; any entry of it is right;
- * - `grader` (optional): a grader's name, or `{"type": …, "options": {…}}`; without it one is chosen by
- *   what is expected, and a warning says which and why;
+ * - `input`: the text sent to the model as the user message, unchanged, without a system message; in JSON also a list
+ * of `{role, content}` that ends with a user message;
+ * - `expected`: the right answer; in JSON also a number, a boolean, or a list of which any entry is right;
+ * - `grader` (optional): a grader's name, or `{"type": …, "options": {…}}`; otherwise one is chosen by what is
+ * expected, and a warning names it with the reason;
  * - `cluster` (optional): a name shared by items that are not independent;
- * - `id` (optional): kept with the item; tells which items a later version of the table has changed;
+ * - `id` (optional): kept with the item; shows which items a later version of the table has changed;
  * - `metadata` (optional): an object, kept with the item.
  *
- * Its other fields are named in a warning and left out. Of any other table the columns are guessed, a warning says how,
- * and those without a role are kept as metadata. A row that cannot be used refuses the whole dataset, and every such row
- * is named: a dataset that shrinks silently would be another one.
+ * Other fields are ignored with a warning. The columns of any other table are guessed with a warning, and those without
+ * a role are kept as metadata. An unusable row makes the whole dataset unusable, and every such row is named: a
+ * silently reduced dataset would be a different one.
  */
 export const dataset: Benchmark = {
   ...FROM_SOURCE,

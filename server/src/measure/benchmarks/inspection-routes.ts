@@ -14,7 +14,7 @@ export function inspectionRoutes(app: App, { inspect }: { inspect: InspectUpload
     '/workspaces/:workspace_id/sources/inspect',
     {
       config: { rawBody: true, heldBytes: MOST_TABLE_BYTES },
-      // 64 MB, or UPLOAD_LIMIT_BYTES where that is less, is checked while the file is read.
+      // The limit of 64 MB, or UPLOAD_LIMIT_BYTES if that is lower, is checked while the file is read.
       bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
         tags: ['sources'],
@@ -41,7 +41,7 @@ export function inspectionRoutes(app: App, { inspect }: { inspect: InspectUpload
     (request, reply) =>
       inspect(request.actor, {
         workspaceId: request.params.workspace_id,
-        // Without a body the address alone can be wrong, and is said to be.
+        // Without a body only the address can be wrong, which is then reported.
         bytes: uploadedBytes(request) ?? Readable.from([]),
         sheet: request.query.sheet,
         signal: untilClosed(reply),
@@ -49,7 +49,7 @@ export function inspectionRoutes(app: App, { inspect }: { inspect: InspectUpload
   );
 }
 
-/** Aborted once the client is gone, or has its response. */
+/** Aborted when the client has disconnected or has received its response. */
 function untilClosed({ raw }: { raw: ServerResponse }): AbortSignal {
   const closed = new AbortController();
   const close = () =>

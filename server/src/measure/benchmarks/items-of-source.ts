@@ -16,19 +16,19 @@ import {
   surveyRows,
 } from './rows/sample-rows.ts';
 
-/** How a source holds the items of a benchmark. */
+/** How a source contains the items of a benchmark. */
 export interface SourceFormat {
-  /** The benchmark's type, and what its source must hold, in words. */
+  /** The benchmark's type, and what its source must contain, in words. */
   type: string;
   holds: string;
   rowsOf(text: string): AsyncIterable<Row> | Iterable<Row>;
-  /** Adds the names of fields that mean nothing to `unknown`. */
+  /** Adds the names of unknown fields to `unknown`. */
   toItem(fields: Record<string, unknown>, unknown: Set<string>): ReturnType<ItemRows['toItem']>;
   /** Has chosen the graders of rows that name none. */
   chooser?: GraderChooser;
 }
 
-/** The facts of every benchmark whose items are the lines of a source. */
+/** Facts about every benchmark whose items are the lines of a source. */
 export const FROM_SOURCE = {
   licence: 'your own',
   size: 'the lines of the source',
@@ -82,7 +82,7 @@ async function* withPlaces(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGener
   for await (const row of rows) yield { ...row, at: at++ };
 }
 
-/** The record of a source that was read: its hash names the version of the dataset. */
+/** The record of a source: its hash identifies the version of the dataset. */
 export async function readSource({ name, text }: Pick<SourceData, 'name' | 'text'>): Promise<ReadData> {
   const yieldToEventLoop = createYieldToEventLoop();
   const hash = createHash('sha256');

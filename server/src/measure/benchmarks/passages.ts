@@ -5,7 +5,7 @@ import type { ShownPassage } from '../retrieval/retrieval.ts';
 export interface Passage {
   chunkId: string;
   sourceId: string;
-  /** Its source is data to evaluate with, not to read. */
+  /** Whether its source is evaluation data rather than text to read. */
   isDataset: boolean;
   /** The title of its source. */
   title: string;
@@ -15,29 +15,31 @@ export interface Passage {
 }
 
 /**
- * What the sources of a workspace say, for benchmarks that ask about it. Those that search throw `not_ready` while this
- * process makes the index.
+ * The passages of a workspace's sources, for benchmarks about them. Searches throw `not_ready` while this process
+ * builds the index.
  */
 export interface Passages {
-  /** All passages of the sources that are ready, a page at a time, in the same order while no source changes. */
+  /** All passages of the sources that are ready, page by page, in the same order while no source changes. */
   all(): AsyncIterable<readonly Passage[]>;
-  /** Those that the workspace's search finds by the words of `query`, the best first. */
+  /** The best passages of the workspace's keyword search for the words of `query`. */
   find(query: string, limit: number): Promise<Passage[]>;
-  /** Those that it finds as a stack says, the best first; never data to evaluate with, which would hold the answers. */
+  /**
+   * The best passages of a search with the settings of a stack; never evaluation data, which would contain the answers.
+   */
   retrieve(query: string, how: Retrieval): Promise<ShownPassage[]>;
 }
 
 /** How a stack retrieves from the sources of its workspace. */
 export interface Retrieval {
-  /** Absent = hybrid where the workspace has a search model, keyword otherwise. */
+  /** Default: hybrid if the workspace has a search model, otherwise keyword. */
   mode?: SearchMode;
-  /** How many passages at most. */
+  /** Maximum number of passages. */
   k: number;
-  /** Only of these sources. */
+  /** Only from these sources. */
   source_ids?: readonly string[];
 }
 
-/** A passage as it is shown: where it stands, and its text. */
+/** A passage as it is shown to models: its place and its text. */
 export function shownPassage({ chunkId, title, heading, text }: Passage): ShownPassage {
   return { id: chunkId, text: `${[title, ...heading].join(' > ')}\n${text}` };
 }

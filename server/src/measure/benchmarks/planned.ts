@@ -1,4 +1,4 @@
-/** A benchmark the design names and this version cannot run yet. It is listed, and refused with its reason. */
+/** A benchmark that this version cannot run yet. It is listed, and refused with its reason. */
 export interface PlannedBenchmark {
   type: string;
   title: string;

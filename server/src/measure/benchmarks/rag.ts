@@ -16,7 +16,7 @@ import { type Item, toItem } from './item.ts';
 import { FROM_SOURCE, itemsOfSource, type SourceFormat } from './items-of-source.ts';
 import { type Passage, type Passages, shownPassage } from './passages.ts';
 
-/** Every item holds its passages, and a request waits while they are looked for. */
+/** Maximum questions: each item contains its passages, and a request waits for their search. */
 const MAX_QUESTIONS = 10_000;
 const MAX_PASSAGES = 200_000;
 
@@ -48,7 +48,7 @@ export const rag: Benchmark = {
   sampleItems,
 };
 
-/** The questions, each with the passages that it needs; those that nothing answers are among them. */
+/** The questions, each with the passages that it needs, including questions that nothing answers. */
 async function sampleItems(request: ItemsRequest): Promise<SampledItems> {
   const { data, passages, sampleSize } = request;
   if (passages === undefined) throw new Error('rag needs the passages of a workspace.');
@@ -69,11 +69,11 @@ async function sampleItems(request: ItemsRequest): Promise<SampledItems> {
 
 type FoundPassages = ReadonlyMap<string, Passage>;
 
-/** What is looked for, by how it is written. */
+/** The passages to find, by quote or id. */
 const keyOf = ({ quote, id, source }: WrittenRelevant) =>
   JSON.stringify([quote ?? null, id ?? null, source ?? null]);
 
-/** The passages of the sources that lines name by a quote or an id alone. */
+/** The passages of the sources that lines name only by a quote or an id. */
 async function wantedOf(text: string): Promise<WrittenRelevant[]> {
   const wanted = new Map<string, WrittenRelevant>();
   for await (const row of readJsonLines(text)) {
@@ -116,8 +116,8 @@ function notFound({ quote, id, source }: WrittenRelevant, at: string): string {
 }
 
 /**
- * The first passage of the sources that each names; what is not found is absent. Data to evaluate with is not looked at,
- * and the questions themselves (`own`, their title) are not: they hold every quote.
+ * The first passage of the sources that matches each; passages that are not found are absent. Evaluation data is not
+ * searched, nor are the questions themselves (`own` is their title), which contain every quote.
  */
 async function findPassages(
   passages: Passages,
@@ -146,7 +146,7 @@ async function findPassages(
 
 const LEAD = 3;
 
-/** Finds which wanted passage a passage is: only those whose first words occur in it are compared. */
+/** Finds which wanted passage a passage is; compares only those whose first words occur in it. */
 function createLooking(wanted: readonly WrittenRelevant[]) {
   const byId = Map.groupBy(wanted, ({ id }) => id);
   const quotes = wanted.flatMap((one) =>

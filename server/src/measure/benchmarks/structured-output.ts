@@ -36,12 +36,12 @@ export const structuredOutput: Benchmark = {
 };
 
 const KNOWN = ['input', 'schema', 'expected', 'fields', 'name', 'strict', 'cluster', 'metadata'];
-/** What providers take. */
+/** The limits of providers. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_EXPECTED = 64 * 1024;
 const MAX_LEVELS = 64;
 
-/** An item that is asked for its form by the provider's own means; `itemInRoute` makes those of each condition. */
+/** An item that requests its form by the provider's own means; `itemInRoute` makes those of each condition. */
 function rowToItem(
   row: Record<string, unknown>,
   unknown: Set<string>,
@@ -84,7 +84,7 @@ function rowToItem(
   };
 }
 
-/** Why a value cannot be compared with what comes; null where it can. */
+/** Why a value cannot be compared with a response; null if it can. */
 function valueProblem(value: unknown, level: number): string | null {
   if (level > MAX_LEVELS) return `must be nested at most ${MAX_LEVELS} levels deep`;
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -98,7 +98,7 @@ function valueProblem(value: unknown, level: number): string | null {
   return null;
 }
 
-/** The item as it is asked in one condition: by `response_format`, or with the schema in the prompt only. */
+/** The item in one condition: with `response_format`, or with the schema in the prompt only. */
 export function itemInRoute({ id: _, ...item }: Item, route: Route): Item {
   const grader = { ...item.grader, options: { ...item.grader.options, route } };
   if (route === 'response_format') return toItem({ ...item, grader });

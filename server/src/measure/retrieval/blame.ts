@@ -1,11 +1,14 @@
-/** One question: its score with the target's passages and with the right ones, and how many of these it was shown. */
+/**
+ * One question: its score with the target's passages and with the right ones, and how many of the right ones it was
+ * shown.
+ */
 export interface Outcome {
   retrieved: number;
   gold: number;
   recall: number;
 }
 
-/** The lost score of one question by cause; together 1 − `retrieved`. */
+/** The lost score of one question by cause; the sum is 1 − `retrieved`. */
 export interface Loss {
   retriever: number;
   reader: number;
@@ -13,8 +16,8 @@ export interface Loss {
 }
 
 /**
- * Attributes the loss. If every relevant passage was shown, the reader lost it. If one was missing, the loss with the
- * right passages is shared by both, and the rest is the retriever's.
+ * Attributes the loss. If every relevant passage was shown, the reader lost it. If one was missing, both share the loss
+ * that remains with the right passages, and the rest is the retriever's.
  */
 export function attributeLoss({ retrieved, gold, recall }: Outcome): Loss {
   const lost = 1 - retrieved;
@@ -25,14 +28,14 @@ export function attributeLoss({ retrieved, gold, recall }: Outcome): Loss {
 
 export type Culprit = 'retriever' | 'reader' | 'both' | 'neither' | 'undecided';
 
-/** The share of the score that somebody loses, alone or together with the other, with its interval. */
+/** The share of the score lost by a part, alone or together with the other, with its interval. */
 export interface LossShare {
   ci_low: number | null;
   ci_high: number | null;
 }
 
 /**
- * Which part to improve: the one whose share is proven to exceed `margin`. `neither` if both are proven not to;
+ * The part to improve: the one whose share is proven to exceed `margin`. `neither` if both are proven not to exceed it;
  * undecided if an interval contains the margin and none is proven.
  */
 export function decideCulprit(retriever: LossShare, reader: LossShare, margin: number): Culprit {

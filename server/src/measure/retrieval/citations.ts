@@ -2,21 +2,21 @@ import type { RelevantPassage, ShownPassage } from './question.ts';
 import { comparableText, containsQuote } from './quotes.ts';
 import { matchPassages } from './ranking.ts';
 
-/** One citation of an answer. */
+/** One citation in a response. */
 export interface Citation {
-  /** The place of the passage it names, from 0; null where there is none. */
+  /** The index of the passage it names, from 0; null if there is none. */
   passage: number | null;
-  /** The words it quotes; null where it only names a passage. */
+  /** The words it quotes; null if it only names a passage. */
   quote: string | null;
   /** Whether the chunk contains the quoted words. */
   verified: boolean;
-  /** Verified, and the passage is one of the relevant ones. */
+  /** Whether it is verified and the passage is one of the relevant ones. */
   supports: boolean;
 }
 
 export interface CitedAnswer {
   citations: readonly Citation[];
-  /** Sentences of the answer, and how many of them have a citation that supports them. */
+  /** Sentences of the response, and how many of them have a citation that supports them. */
   statements: number;
   supported: number;
   /** Share of the citations that support their statement; 0 without citations. */
@@ -29,10 +29,10 @@ const CITATION = /\[\s*([^\]:"“”\n]{1,200}?)\s*(?::\s*["“”](.{0,4000}?)[
 const ANSWER_LINE = /^[\s*_]*answer[\s*_]*:.*$/gimu;
 
 /**
- * The citations of an answer, as `[2: "words of the passage"]` or `[2]`, where 2 is the number of a passage from 1, or its
- * id. They are checked by their words and by nothing else: precision and recall are those of ALCE (Gao et al., EMNLP 2023,
- * section 3.3) with a verified quote of a relevant passage in the place of a model that judges whether the passage entails
- * the sentence.
+ * The citations of a response, as `[2: "words of the passage"]` or `[2]`, where 2 is the number of a passage from 1, or
+ * its id. They are checked only by their words: precision and recall are those of ALCE (Gao et al., EMNLP 2023, section
+ * 3.3) with a verified quote of a relevant passage instead of a model that judges whether the passage entails the
+ * sentence.
  */
 export function readCitations(
   answer: string,
@@ -71,14 +71,14 @@ export function readCitations(
   };
 }
 
-/** The answer without its citations, as graders read it: a number in a quote is none of the answer. */
+/** The response without its citations, as graders read it: a number in a quote is not part of the answer. */
 export function withoutCitations(answer: string, passages: readonly ShownPassage[]): string {
   return answer.replaceAll(CITATION, (whole, named: string) =>
     placeOf(named, passages) === undefined ? whole : '',
   );
 }
 
-/** Null for a number that no passage has; undefined for what names no passage at all. */
+/** Null for a number that no passage has; undefined if it names no passage. */
 function placeOf(named: string, passages: readonly ShownPassage[]): number | null | undefined {
   const byId = passages.findIndex(({ id }) => id === named);
   if (byId !== -1) return byId;
@@ -87,7 +87,7 @@ function placeOf(named: string, passages: readonly ShownPassage[]): number | nul
   return place >= 0 && place < passages.length ? place : null;
 }
 
-/** The sentences of a text by the rules of Unicode, those without a letter or digit left out. */
+/** The sentences of a text by the rules of Unicode, without those that have no letter or digit. */
 function sentencesOf(text: string): { start: number; end: number }[] {
   return [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)].flatMap(
     ({ segment, index }) => {

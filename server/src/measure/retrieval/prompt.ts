@@ -2,12 +2,15 @@ import type { TextMessage } from '../../models/models.ts';
 import type { ShownPassage } from './question.ts';
 import { UNKNOWN_WORD } from './refusal.ts';
 
-/** Changes whenever the same question and passages could give another prompt. */
+/** Must change whenever the same question and passages could give another prompt. */
 export const RETRIEVAL_PROMPT_VERSION = '1';
 
 const FORM = 'The last line of your reply must be "Answer: " and the answer alone, without a citation.';
 
-/** The prompt of docs/reference/kinds.md#retrieval: the passages with their numbers, the question, and how to cite and to refuse. */
+/**
+ * The prompt of docs/reference/kinds.md#retrieval: the passages with their numbers, the question, and how to cite and
+ * to refuse.
+ */
 export function retrievalPrompt(
   question: string,
   passages: readonly Pick<ShownPassage, 'text'>[],

@@ -9,8 +9,8 @@ const SAME: readonly (readonly [RegExp, string])[] = [
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * A text as quotes are compared: NFC and lower case, white space, quotation marks and dashes of any shape as one, what
- * cannot be seen left out. So a quote is found where a reader would find it.
+ * Normalises a text for comparing quotes: NFC and lower case, white space, quotation marks and dashes unified,
+ * invisible characters removed. So a quote is found where a reader would find it.
  */
 export function comparableText(text: string): string {
   return SAME.reduce((said, [some, as]) => said.replace(some, as), text.normalize('NFC'))
@@ -18,7 +18,7 @@ export function comparableText(text: string): string {
     .toLowerCase();
 }
 
-/** Whether a text has these words, from the end of one word to the end of another. Both are comparable. */
+/** Whether a text contains these words, at word boundaries. Both must be normalised. */
 export function containsQuote(text: string, quote: string): boolean {
   if (!WORD.test(quote)) return false;
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
@@ -27,7 +27,7 @@ export function containsQuote(text: string, quote: string): boolean {
   return false;
 }
 
-/** Whether a place lies inside of a word or a number: neither *2.5* is in *12.5*, nor *able* in *unable*. */
+/** Whether a position is inside a word or a number: *2.5* is not in *12.5*, nor *able* in *unable*. */
 function cutsWord(text: string, at: number): boolean {
   const [before, after] = [text.slice(0, at).slice(-2), text.slice(at, at + 2)];
   if (WORD.test(before.slice(-1)) && WORD.test(after.slice(0, 1))) return true;

@@ -2,7 +2,7 @@ import { sum } from '../../kernel/sum.ts';
 import type { RelevantPassage, ShownPassage } from './question.ts';
 import { comparableText, containsQuote } from './quotes.ts';
 
-/** What the first k passages are worth, each 0 to 1. */
+/** Metrics of the first k passages, each from 0 to 1. */
 export interface Ranking {
   recall: number;
   precision: number;
@@ -40,14 +40,14 @@ export function measureRanking(
   };
 }
 
-/** Which of the relevant ones each passage is. */
+/** Which of the relevant passages each passage is. */
 export function matchPassages(
   passages: readonly ShownPassage[],
   relevant: readonly RelevantPassage[],
 ): number[][] {
   const wanted = relevant.map(({ id, quote, text }) => ({
     id,
-    // An id of another place says nothing of a passage without one, and copies of a document differ in their ids.
+    // An id from elsewhere does not exclude a passage without one, and copies of a document differ in their ids.
     words: comparableText(quote ?? text),
     isWhole: quote === undefined,
   }));

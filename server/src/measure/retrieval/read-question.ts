@@ -20,8 +20,8 @@ const MAX_PASSAGE = 100_000;
 type Say = (pointer: string, detail: string) => void;
 
 /**
- * The question that a line says, or everything that is wrong with it, by the JSON Pointer of the field. `chooser` decides
- * the grader of an answer that names none.
+ * Reads the question in a line, or returns everything that is wrong with it, by the JSON Pointer of the field.
+ * `chooser` chooses the grader of an answer that names none.
  */
 export function readQuestion(
   fields: Record<string, unknown>,

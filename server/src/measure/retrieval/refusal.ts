@@ -1,9 +1,9 @@
 import { comparableText, containsQuote } from './quotes.ts';
 
-/** The word that the prompt asks for where the passages do not answer. */
+/** The word that the prompt requests if the passages do not answer. */
 export const UNKNOWN_WORD = 'unknown';
 
-/** What an answer begins with that says there is none, in comparable text. */
+/** The beginnings of refusals, normalised. */
 const BEGINNINGS = [
   UNKNOWN_WORD,
   'not known',
@@ -32,8 +32,8 @@ const BEGINNINGS = [
 ];
 
 /**
- * Whether an answer says that there is none: its last line `Answer: …` begins so, or, where it has none, the answer itself;
- * or it has one of the question's own words for that anywhere. Words of other languages have to be stated.
+ * Whether a response is a refusal: its last line `Answer: …` begins like one or, without such a line, the response
+ * does; or it contains one of the question's own refusal phrases. Phrases of other languages have to be stated.
  */
 export function isRefusal(answer: string, own: readonly string[] = []): boolean {
   const said = comparableText(answer);

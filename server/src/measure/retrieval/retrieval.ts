@@ -1,6 +1,6 @@
 /*
- * The door of retrieval: what a question with its passages is, how it is asked, and what an answer from passages is worth.
- * Pure functions; definitions in docs/reference/kinds.md#retrieval.
+ * The public functions of retrieval: what a question with its passages is, how it is sent, and how an answer from
+ * passages is scored. Pure functions; definitions in docs/reference/kinds.md#retrieval.
  */
 export { attributeLoss, type Culprit, decideCulprit, type Loss } from './blame.ts';
 export { readCitations, withoutCitations } from './citations.ts';

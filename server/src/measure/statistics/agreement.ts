@@ -5,7 +5,7 @@ export interface Kappa {
   readonly n: number;
   /** The share rated alike. */
   readonly agreement: number;
-  /** The share that two raters with the same frequencies of categories would rate alike by chance. */
+  /** The share expected by chance, from two raters with these frequencies of categories. */
   readonly expected: number;
   readonly kappa: number;
   readonly se: number;
@@ -45,7 +45,7 @@ function checkTable(table: readonly (readonly number[])[]): void {
   }
 }
 
-/** Counts of each pair of categories, as `cohenKappa` takes them. `categories` names every value that occurs. */
+/** Counts of each pair of categories, the input of `cohenKappa`. `categories` must contain every value that occurs. */
 export function agreementTable<T>(pairs: readonly (readonly [T, T])[], categories: readonly T[]): number[][] {
   const table = categories.map(() => categories.map(() => 0));
   for (const [first, second] of pairs) {
@@ -57,7 +57,7 @@ export function agreementTable<T>(pairs: readonly (readonly [T, T])[], categorie
   return table;
 }
 
-/** How far two ratings are apart: `nominal` alike or not, `interval` the squared difference. */
+/** The distance of two ratings: `nominal` is 0 if equal and otherwise 1, `interval` the squared difference. */
 export type RatingScale = 'nominal' | 'interval';
 
 const DISTANCE: Record<RatingScale, (left: number, right: number) => number> = {
@@ -66,9 +66,9 @@ const DISTANCE: Record<RatingScale, (left: number, right: number) => number> = {
 };
 
 /**
- * Krippendorff's α = 1 − D_o/D_e for any number of raters and missing ratings (Krippendorff 2011): `ratings` holds
- * for each item the ratings it got, in any order. Items with fewer than two are left out. Null when nothing can be
- * compared or every rating is the same.
+ * Krippendorff's α = 1 − D_o/D_e for any number of raters and missing ratings (Krippendorff 2011): `ratings` contains
+ * the ratings of each item, in any order. Items with fewer than two are ignored. Null if nothing can be compared or
+ * every rating is the same.
  */
 export function krippendorffAlpha(
   ratings: readonly (readonly number[])[],
@@ -83,7 +83,10 @@ export function krippendorffAlpha(
   return expected === 0 ? null : 1 - observed / expected;
 }
 
-/** Σ over ordered pairs of different places, from the counts of each value: ratings take few values. */
+/**
+ * Σ over ordered pairs of different positions, computed from the counts of values, because ratings have few different
+ * ones.
+ */
 function pairSum(values: readonly number[], distance: (left: number, right: number) => number): number {
   const counts = [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => ({ value, length }));
   return sum(

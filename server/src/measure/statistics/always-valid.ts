@@ -8,7 +8,10 @@
 const GRID = 9;
 const MAX_STAKED = 0.95;
 
-/** Stakes, each half of the one before. Mixed, they lose little against the best one, which is unknown beforehand. */
+/**
+ * Stakes, each half of the previous one. A mixture of them loses little compared with the best one, which is not known
+ * beforehand.
+ */
 export const BET_SHARES: readonly number[] = Array.from({ length: GRID }, (_, k) => MAX_STAKED / 2 ** k);
 
 /** ln Σ exp, where −∞ weighs nothing. */
@@ -22,9 +25,9 @@ function logSumExp(logs: readonly number[]): number {
 export const logMeanOfEvidence = (logs: readonly number[]) => logSumExp(logs) - Math.log(logs.length);
 
 /**
- * ln of the evidence of all looks, begun anew at each of them, so that a change is found whenever it comes: a mixture over the
- * beginning (Shin, Ramdas and Rinaldo 2023, "E-detectors") with weights 1/(j(j + 1)), which add up to 1 over any number of looks.
- * @param looks of each, bet by bet, the logarithm of what it won
+ * ln of the evidence of all interim analyses ("looks"), restarted at each of them, so that a change is found whenever
+ * it comes: a mixture over the start (Shin, Ramdas and Rinaldo 2023, "E-detectors") with weights 1/(j(j + 1)), whose
+ * sum over any number of looks is at most 1. @param looks for each look, by bet, the logarithm of its gain
  */
 export function evidenceOfLooks(looks: readonly (readonly number[])[]): number {
   const found: number[] = [];

@@ -1,11 +1,11 @@
 import { lowestIntegerWhere } from './binary-search.ts';
 
-/** One run's values in the order in which they came. */
+/** The values of one run in their original order. */
 type Series = ArrayLike<number>;
 
 /**
- * The correlation of each value with the next (lag 1) within runs, about the mean of all of them; null below 3 values
- * or without spread.
+ * The correlation of each value with the next (lag 1) within runs, about the mean of all of them; null for fewer than 3
+ * values or without spread.
  */
 export function lagOneCorrelation(runs: readonly Series[]): number | null {
   const n = runs.reduce((sum, { length }) => sum + length, 0);
@@ -24,24 +24,30 @@ export function lagOneCorrelation(runs: readonly Series[]): number | null {
   return spread === 0 ? null : shared / spread;
 }
 
-/** How many independent samples n correlated ones are worth: n(1 − ρ)/(1 + ρ) for a lag-1 correlation ρ above 0, else n. */
+/**
+ * The effective number of independent samples among n correlated ones: n(1 − ρ)/(1 + ρ) for a lag-1 correlation ρ above
+ * 0, otherwise n.
+ */
 export function effectiveSamples(n: number, rho: number): number {
   return rho > 0 ? Math.round((n * (1 - rho)) / (1 + rho)) : n;
 }
 
-/** The one-sided 5 % point of a correlation of independent values, times √n. */
+/** The one-sided 5 % critical value of a correlation of independent values, times √n. */
 const BEYOND_CHANCE = 1.645;
 
-/** Longer series are averaged over blocks first, so that no series holds the main loop: their variance is that of the same mean. */
+/**
+ * Longer series are first averaged over blocks, so that no series blocks the main loop; the variance of the mean stays
+ * the same.
+ */
 const MAX_BLOCKS = 4000;
 
 /**
- * How many independent samples correlated ones are worth about their mean: n/τ, with τ the integrated autocorrelation time
- * 1 + 2Σρ_k within runs, about the mean of all of them. The sum ends where pairs ρ_2k + ρ_2k+1 are no longer positive, and
- * no pair counts for more than the one before it (Geyer 1992, the initial monotone sequence). A queue is long or short for
- * many requests, of which ρ_1 sees a part. One standard error is added, τ√(2(2m + 1)/n) for a sum of m lags (Madras and
- * Sokal 1988), since a run that saw few long queues shows a τ too small. A sum that chance explains (one-sided 5 %) takes
- * nothing away, and they are never worth more than by ρ_1 alone.
+ * The effective number of independent samples for the mean of correlated ones: n/τ, with τ the integrated
+ * autocorrelation time 1 + 2Σρ_k within runs, about the mean of all of them. The sum ends where pairs ρ_2k + ρ_2k+1 are
+ * no longer positive, and no pair counts for more than the one before it (Geyer 1992, the initial monotone sequence). A
+ * queue may be long or short for many requests, of which ρ_1 shows only a part. One standard error is added, τ√(2(2m +
+ * 1)/n) for a sum of m lags (Madras and Sokal 1988), because a run with few long queues underestimates τ. A sum that
+ * chance explains (one-sided 5 %) reduces nothing, and the result never exceeds that by ρ_1 alone.
  */
 export function effectiveSampleCount(runs: readonly Series[]): number {
   const n = runs.reduce((sum, { length }) => sum + length, 0);
@@ -51,13 +57,13 @@ export function effectiveSampleCount(runs: readonly Series[]): number {
   return Math.max(1, Math.min(byLagOne, Math.round(n / integratedTime(runs, n))));
 }
 
-/** What comes within this share of a limit shows how requests near the limit follow each other. */
+/** Values within this share of a limit show how requests near the limit depend on each other. */
 const NEAR = 1 / 4;
 
 /**
- * The effective number of times in ms about a limit, from their ranks between a quarter of the limit and the limit:
- * times over the limit follow each other about as these do, and a run with few or none over it cannot show that
- * itself. It is n if all times are below a quarter or all above the limit.
+ * The effective number of times in ms for a limit, from their ranks between a quarter of the limit and the limit: times
+ * over the limit depend on each other about as these do, and a run with few or none over it cannot show that itself. It
+ * is n if all times are below a quarter of the limit or all above it.
  */
 export function effectiveTimeCount(runs: readonly Float64Array[], limit: number): number {
   const over = runs.map((run) => Uint8Array.from(run, (time) => Number(time > limit)));
@@ -70,7 +76,7 @@ export function effectiveTimeCount(runs: readonly Float64Array[], limit: number)
   sorted.sort();
   const rankOf = (time: number) =>
     lowestIntegerWhere(0, sorted.length, (index) => (sorted[index] as number) >= time);
-  // All over the limit rank alike: where they are is nothing to it.
+  // All times over the limit get the same rank: how far over it they are does not matter.
   const ranks = runs.map((run) =>
     run.map((time) => (time > limit ? sorted.length : rankOf(Math.max(time, limit * NEAR)))),
   );
@@ -116,7 +122,7 @@ function meanOf(runs: readonly Series[]): number {
   return total / n;
 }
 
-/** Σ of products of what lies `lag` apart within runs, about the mean of all of them. */
+/** Σ of products of values that are `lag` apart within runs, about the mean of all of them. */
 function autocovariance(runs: readonly Series[]): (lag: number) => number {
   const centre = meanOf(runs);
   const off = runs.map((run) => Float64Array.from(run, (value) => value - centre));

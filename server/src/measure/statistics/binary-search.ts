@@ -1,6 +1,6 @@
 /**
- * The lowest integer of first … end−1 at which the condition holds, by binary search: where it holds, it must hold for
- * all higher ones as well. `end` when it holds nowhere.
+ * The lowest integer of first … end−1 for which the condition holds, by binary search: if it holds for one, it must
+ * hold for all higher ones. `end` if it holds for none.
  */
 export function lowestIntegerWhere(first: number, end: number, holds: (value: number) => boolean): number {
   let [low, high] = [first, end];

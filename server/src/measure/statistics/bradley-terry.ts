@@ -1,4 +1,4 @@
-/** `wins[i][j]`: how often i beat j; a tie is ½ to each. The diagonal is 0. */
+/** `wins[i][j]`: how often i beat j; a tie counts ½ for each. The diagonal is 0. */
 export type Wins = readonly (readonly number[])[];
 
 export interface Rating {
@@ -12,18 +12,18 @@ export interface Rating {
 }
 
 const MAX_STEPS = 1000;
-/** Newton's method converges quadratically: after a step this small the next is below double precision. */
+/** Newton's method converges quadratically: after a step this small the next one is below double precision. */
 const CONVERGED = 1e-9;
-/** In log strengths: a longer step can leave the region in which the quadratic approximation is good. */
+/** In log strengths. A longer step may leave the region in which the quadratic approximation is good. */
 const MAX_STEP_LENGTH = 1;
 
 /**
- * Bradley and Terry's model of pairwise wins (1952): the strengths of greatest likelihood, which is concave in their
- * logarithms, by Newton's method. The MM algorithm of Hunter (2004) has the same limit, but 100,000 of its steps do not
- * reach it for 20 targets where each nearly always beats the next. Null unless wins lead from every target to every
- * other: a target that never lost has no finite strength. Give such data half a win each way (`withHalfWins`) and
- * report it. Throws RangeError for a table that is not square,
- * holds a negative number, or has something on the diagonal.
+ * Bradley and Terry's model of pairwise wins (1952): the maximum-likelihood strengths. The likelihood is concave in
+ * their logarithms and is maximised by Newton's method. The MM algorithm of Hunter (2004) has the same limit, but
+ * 100,000 of its steps do not reach it for 20 targets where each nearly always beats the next. Null unless wins lead
+ * from every target to every other: a target that never lost has no finite strength. Give such data half a win each way
+ * (`withHalfWins`) and report it. Throws RangeError for a table that is not square, contains a negative number, or has
+ * a nonzero diagonal.
  */
 export function bradleyTerry(wins: Wins): readonly Rating[] | null {
   checkWins(wins);
@@ -38,7 +38,9 @@ export function bradleyTerry(wins: Wins): readonly Rating[] | null {
   }));
 }
 
-/** Half a win more for each against each, so that every table can be fitted; it pulls all strengths to the middle. */
+/**
+ * Adds half a win for each against each, so that every table can be fitted; it moves all strengths towards the middle.
+ */
 export function withHalfWins(wins: Wins): Wins {
   return wins.map((row, i) => row.map((count, j) => (i === j ? 0 : count + 0.5)));
 }
@@ -77,7 +79,7 @@ function fit(wins: Wins): number[] {
   throw new Error(`Bradley-Terry did not converge within ${MAX_STEPS} steps.`);
 }
 
-/** The inverse information times the gradient of the likelihood: wins less the wins expected of these strengths. */
+/** The inverse information times the gradient of the likelihood: wins minus the wins expected with these strengths. */
 function newtonStep(wins: Wins, strengths: readonly number[]): number[] {
   const gradient = strengths.map((own, i) =>
     strengths.reduce(

@@ -23,11 +23,11 @@ import {
   smallSampleFactor,
 } from './sample-size.ts';
 
-/** Scores on the items that both targets were scored on, in one order. */
+/** Scores on the items with a score of both targets, in the same order. */
 export interface Pairs {
   readonly a: readonly number[];
   readonly b: readonly number[];
-  /** Items that only one of them was scored on. */
+  /** Items with a score of only one target. */
   readonly onlyA: number;
   readonly onlyB: number;
   /** The cluster of each item, unique for an independent item; null if there are no clusters. */
@@ -35,15 +35,15 @@ export interface Pairs {
 }
 
 export interface PairedSettings {
-  /** Every score is 0 or 1 and each item was asked once. */
+  /** Whether every score is 0 or 1 and each item was sent once. */
   readonly binary: boolean;
   /** Between 0.5 and 1, both excluded: an interval that decides a tie is at 1 − 2α. */
   readonly confidence: number;
-  /** The difference that matters; used here only for `n_needed`. */
+  /** The margin of practical relevance; used here only for `n_needed`. */
   readonly margin: number;
   /** The range a score can take; default [0, 1], null for a quantity without bounds (a latency). */
   readonly range?: Interval | null;
-  /** How many comparisons share the correction; used here only for `n_needed`. Default 1. */
+  /** The number of comparisons that share the correction; used here only for `n_needed`. Default 1. */
   readonly familySize?: number;
 }
 
@@ -55,15 +55,15 @@ export interface PairedSettings {
 export type PairedTest = 'mcnemar_mid_p' | 'paired_t' | 'clustered_t' | 'no_spread';
 
 export interface PairedComparison {
-  /** Items both targets have a score for. */
+  /** Items with scores of both targets. */
   readonly n: number;
-  /** Items only one of them has a score for: `only_a` + `only_b`. */
+  /** Items with a score of only one target: `only_a` + `only_b`. */
   readonly dropped: number;
   readonly only_a: number;
   readonly only_b: number;
-  /** Independent clusters among the n items, or null when no two items share one. */
+  /** Number of independent clusters among the n items; null if no two items share one. */
   readonly clusters: number | null;
-  /** mean(A) − mean(B) over the n items; null when n = 0. */
+  /** mean(A) − mean(B) over the n items; null if n = 0. */
   readonly delta: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
@@ -71,15 +71,15 @@ export interface PairedComparison {
   readonly p_value: number | null;
   readonly test: PairedTest | null;
   /**
-   * For an undecided comparison: about how many items would decide it with 80 % power if what was observed is the truth
-   * (at least n + 1, since n did not); null when no number would.
+   * For an undecided comparison: about how many items would decide it with 80 % power if the observed difference is the
+   * true one (at least n + 1, because n did not); null if no number would.
    */
   readonly n_needed: number | null;
-  /** Needed items for a winner and for a tie separately. */
+  /** The items needed for a winner and for a tie separately. */
   readonly needed_for: { readonly winner: number | null; readonly tie: number | null };
   /**
-   * The smallest difference that these items would show with 80 % power, given the observed variance of the differences;
-   * null when none would, or when all differences are the same.
+   * The smallest difference that these items would detect with 80 % power, given the observed variance of the
+   * differences; null if none would, or if all differences are the same.
    */
   readonly smallest_detectable_difference: number | null;
   /**
@@ -88,9 +88,14 @@ export interface PairedComparison {
    */
   readonly design_effect: number | null;
   readonly icc: number | null;
-  /** Pearson's, of the scores of A and B over the n items; null where one of them has the same score everywhere. */
+  /**
+   * Pearson's correlation of the scores of A and B over the n items; null if one of them has the same score everywhere.
+   */
   readonly correlation: number | null;
-  /** From which the interval at any level follows; null when n = 0, and for a quantity without bounds that has no spread. */
+  /**
+   * The inputs from which the interval at any level follows; null if n = 0, and for an unbounded quantity without
+   * spread.
+   */
   readonly basis: IntervalBasis | null;
 }
 
@@ -121,7 +126,7 @@ interface Evidence {
 const POWER = 0.8;
 
 /**
- * Compares two targets on the items both have a score for. Scores outside the range are the caller's error. Throws
+ * Compares two targets on the items with scores of both. Scores outside the range are the caller's error. Throws
  * RangeError for a score that is not finite and for a confidence of 0.5 or less.
  */
 export function comparePairs(pairs: Pairs, input: PairedSettings): PairedComparison {
@@ -188,7 +193,7 @@ function rangeOf(range: Interval | null | undefined): Interval | null {
   return range === undefined ? { low: 0, high: 1 } : range;
 }
 
-/** Null when no two items share a cluster. */
+/** Null if no two items share a cluster. */
 function sharedClusters(clusters: readonly ClusterKey[] | null): readonly ClusterKey[] | null {
   return clusters === null || new Set(clusters).size === clusters.length ? null : clusters;
 }
@@ -237,32 +242,35 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
     p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
     needed: nNeededToDecideMeans(variance, mean, aim),
-    // Tested by t, so that few clusters show less than normal quantiles say.
+    // Uses t quantiles, because few clusters detect less than normal quantiles suggest.
     detectable:
       minimumDetectableDifference(variance, d.length, familyAim(aim)) * smallSampleFactor(df, familyAim(aim)),
   };
 }
 
-/** Between which ends a difference of two scores lies; null for a quantity without bounds. */
+/** The bounds of a difference of two scores; null for an unbounded quantity. */
 function differenceBounds(given: Interval | null | undefined): Interval | null {
   const range = rangeOf(given);
   return range === null ? null : { low: range.low - range.high, high: range.high - range.low };
 }
 
-/** The interval of the difference at a level. Wider ones hold narrower ones: the method is chosen once, not by level. */
+/**
+ * The interval of the difference at a level. The method is chosen once and not by level, so that wider intervals
+ * contain narrower ones.
+ */
 export function intervalFromBasis(basis: IntervalBasis, confidence: number): Interval | null {
   if (basis.by === 'tango') return tangoInterval(basis.counts, confidence);
   if (basis.by === 'no_spread') return noSpreadInterval(basis.delta, basis.units, confidence, basis.reach);
   const { mean, se, df, reach } = basis;
   if (basis.by === 'logit_t' && reach !== null) return insideReach(basis, reach, confidence);
   const { low, high } = tIntervalAround(mean, se, df, confidence);
-  // No difference lies outside: a level above the one that the method was chosen at may ask for more.
+  // No difference is outside the bounds; a level above the one at which the method was chosen may exceed them.
   return reach === null ? { low, high } : { low: Math.max(reach.low, low), high: Math.min(reach.high, high) };
 }
 
 /**
- * The t interval on the logit scale of where the difference lies between its ends, brought back: for scores of 0 to 1
- * that is (1 + d)/2, so a win rate with ties by half has the interval that `estimateScore` gives it.
+ * The t interval on the logit scale of the difference's position between its bounds, transformed back: for scores of 0
+ * to 1 that position is (1 + d)/2, so a win rate with ties as half has the interval of `estimateScore`.
  */
 function insideReach(
   { mean, se, df }: { mean: number; se: number; df: number },
@@ -275,7 +283,10 @@ function insideReach(
   return share && { low: back(share.low), high: back(share.high) };
 }
 
-/** All items (or clusters) have the same difference, or there is only one item (or cluster): a t interval would have no width. */
+/**
+ * For items (or clusters) that all have the same difference, or a single item (or cluster), because a t interval would
+ * have no width.
+ */
 function noSpreadEvidence(
   d: readonly number[],
   clusters: readonly ClusterKey[] | null,

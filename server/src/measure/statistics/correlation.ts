@@ -4,13 +4,13 @@ import { mean } from './one-sample.ts';
 export interface Correlation {
   readonly n: number;
   readonly r: number;
-  /** tanh(artanh r ± z/√(n−3)) (Fisher 1921); null below four pairs. */
+  /** tanh(artanh r ± z/√(n−3)) (Fisher 1921); null for fewer than four pairs. */
   readonly ci: Interval | null;
 }
 
 /**
- * Pearson's correlation of pairs such as (length of the answer, score), with Fisher's interval. Null below two pairs
- * or when either side does not vary.
+ * Pearson's correlation of pairs such as (length of the response, score), with Fisher's interval. Null for fewer than
+ * two pairs or if either side does not vary.
  */
 export function pearson(
   pairs: readonly (readonly [number, number])[],
@@ -24,7 +24,7 @@ export function pearson(
   return { n: pairs.length, r, ci: fisherInterval(r, pairs.length, confidence) };
 }
 
-/** Deviations from the mean, scaled to length 1; null when they are only rounding. */
+/** Deviations from the mean, scaled to length 1; null if they are only rounding errors. */
 function centred(values: readonly number[]): number[] | null {
   const centre = mean(values);
   const deviations = values.map((value) => value - centre);
@@ -55,7 +55,7 @@ export function spearman(
   );
 }
 
-/** The rank of each value from 1, equal ones sharing the mean of their ranks. */
+/** The rank of each value from 1; equal values share the mean of their ranks. */
 function midRanks(values: readonly number[]): number[] {
   const sorted = Float64Array.from(values).sort();
   const rankOf = new Map<number, number>();

@@ -7,22 +7,24 @@ export const MIN_ITEMS_TO_DECIDE = 15;
 export const EXPLORATORY_BELOW = 30;
 
 export interface DecisionInput {
-  /** A − B; null when nothing was compared. */
+  /** A − B; null if nothing was compared. */
   readonly delta: number | null;
   /** The interval of the difference at the confidence level. */
   readonly ci: Interval | null;
-  /** The interval that decides a tie (two one-sided tests; Schuirmann 1987), at the level that the correction leaves. */
+  /**
+   * The interval that decides a tie (two one-sided tests; Schuirmann 1987), at the level that the correction assigns.
+   */
   readonly tie_ci: Interval | null;
   /** Before any correction. */
   readonly p_value: number | null;
   /** After the correction over the family. */
   readonly p_adjusted: number | null;
   readonly alpha: number;
-  /** The difference that matters, in the unit of delta; 0 makes ties impossible. */
+  /** The margin of practical relevance, in the unit of delta; 0 makes ties impossible. */
   readonly margin: number;
-  /** Items compared. */
+  /** Number of compared items. */
   readonly n: number;
-  /** Independent clusters, when items share passages; they are counted instead of the items. */
+  /** Number of independent clusters, if items share passages; used instead of the number of items. */
   readonly clusters?: number | null;
   /** `lower` for metrics where less is better (default `higher`). */
   readonly direction?: 'higher' | 'lower';
@@ -39,14 +41,14 @@ export type DecisionReason =
   | 'interval_too_wide';
 
 export interface Decision {
-  /** About A against B. */
+  /** The outcome for A against B. */
   readonly outcome: 'better' | 'worse' | 'tie' | 'undecided';
   readonly reason: DecisionReason;
-  /** 15 to 29 items: a hint, not a finding. */
+  /** Whether there are only 15 to 29 items, so the outcome is a hint and not a finding. */
   readonly exploratory: boolean;
 }
 
-/** Why there are too few items, or independent clusters, for a winner or a tie; null when they are enough. */
+/** Why there are too few items, or independent clusters, for a winner or a tie; null if there are enough. */
 export function reasonForTooFewItems({
   n,
   clusters,
@@ -56,9 +58,9 @@ export function reasonForTooFewItems({
 }
 
 /**
- * The four outcomes of a comparison. Better and worse first: adjusted p < α *and* an interval without 0.
- * Tie only when neither, with the tie interval strictly inside ±margin. Everything else is undecided: "not
- * significant" is never "tied". Below 15 items (or clusters) always undecided.
+ * The four outcomes of a comparison. Better and worse come first: adjusted p < α *and* an interval without 0. A tie
+ * requires neither of them and a tie interval strictly inside ±margin. Everything else is undecided: "not significant"
+ * is never "tied". Always undecided below 15 items (or clusters).
  */
 export function decideComparison(input: DecisionInput): Decision {
   checkInput(input);
@@ -82,7 +84,9 @@ export function decideComparison(input: DecisionInput): Decision {
   return { outcome: 'undecided', reason: whyOpen(input, side !== 0), exploratory };
 }
 
-/** The test and the interval are of the one difference; what the family asks above that is no disagreement. */
+/**
+ * Compares the test and the interval of the single difference; a stricter level of the family is not a contradiction.
+ */
 function whyOpen({ p_value, p_adjusted, alpha }: DecisionInput, excludesZero: boolean): DecisionReason {
   const isSignificant = (p: number | null) => p !== null && p < alpha;
   if (isSignificant(p_value) !== excludesZero) return 'test_and_interval_disagree';
@@ -98,7 +102,7 @@ function checkInput({ alpha, margin, n, clusters }: DecisionInput): void {
   if (clusters !== undefined && clusters !== null) checkCount('The number of clusters', clusters);
 }
 
-/** On which side of 0 the whole interval lies: 1, −1, or 0 when it holds 0. */
+/** The side of 0 on which the whole interval is: 1, −1, or 0 if it contains 0. */
 function sideOf({ low, high }: Interval): -1 | 0 | 1 {
   if (low > 0) return 1;
   return high < 0 ? -1 : 0;

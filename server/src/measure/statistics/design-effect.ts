@@ -1,6 +1,6 @@
 import { checkCount } from './interval.ts';
 
-/** How unequal clusters are: Σm²/n, the size of the cluster that an item drawn at random is in. */
+/** The inequality of cluster sizes Σm²/n: the expected size of the cluster of a randomly drawn item. */
 function sizeSeenByItems(sizes: readonly number[]): number {
   for (const size of sizes) checkCount('The size of a cluster', size, 1);
   const n = sizes.reduce((sum, size) => sum + size, 0);
@@ -8,8 +8,8 @@ function sizeSeenByItems(sizes: readonly number[]): number {
 }
 
 /**
- * How many independent items clusters of these sizes are worth: n / (1 + (Σm²/n − 1)·ρ), with the intraclass correlation
- * ρ (Kish 1965, section 5.4). n at ρ = 0; at ρ = 1, where the items of a cluster are copies, n²/Σm².
+ * The effective number of independent items in clusters of these sizes: n / (1 + (Σm²/n − 1)·ρ), with the intraclass
+ * correlation ρ (Kish 1965, section 5.4). n at ρ = 0; at ρ = 1, where the items of a cluster are copies, n²/Σm².
  */
 export function effectiveItems(sizes: readonly number[], icc: number): number {
   const n = sizes.reduce((sum, size) => sum + size, 0);

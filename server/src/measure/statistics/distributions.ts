@@ -7,7 +7,7 @@ function checkProbability(p: number): void {
 
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI);
 
-/** From here on Laplace's continued fraction needs fewer than 60 terms. */
+/** Above this, Laplace's continued fraction needs fewer than 60 terms. */
 const TAIL_FROM = 2;
 
 /**

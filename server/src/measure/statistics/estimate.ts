@@ -12,11 +12,13 @@ import {
 import { tangoInterval } from './paired-proportions.ts';
 
 export interface EstimateInput {
-  /** One score per item; repeats of an item are averaged by the caller. */
+  /** One score per item; the caller averages repeats of an item. */
   readonly scores: readonly number[];
-  /** Every score is 0 or 1 and each item was asked once. */
+  /** Whether every score is 0 or 1 and each item was sent once. */
   readonly binary: boolean;
-  /** Every score is a win, a loss or a tie by half of one and the same other, and each item was compared once. */
+  /**
+   * Whether every score is a win, a loss or a tie (½) against the same other target, and each item was compared once.
+   */
   readonly halves?: boolean;
   /** The cluster of each score, in the same order. */
   readonly clusters?: readonly ClusterKey[];
@@ -27,7 +29,7 @@ export interface EstimateInput {
 
 export interface Estimate {
   readonly n: number;
-  /** The mean; null when there are no scores. */
+  /** The mean; null if there are no scores. */
   readonly estimate: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
@@ -43,9 +45,10 @@ export interface Estimate {
 }
 
 /**
- * One target's score with the interval that suits it: Wilson for 0/1 asked once; for wins with ties by half that of the
- * difference which they are compared by; else t over item means, or logit-t when that would leave a range of [0,1]; with
- * the clustered error when items share a cluster, and then always on the logit scale for 0/1 (Korn and Graubard 1998).
+ * The score of one target with the interval that suits it: Wilson for 0/1 scores of items sent once; for wins with ties
+ * as half the interval of the corresponding difference; otherwise t over item means, or logit-t if that would leave a
+ * range of [0,1]. With the clustered error if items share a cluster, and then always on the logit scale for 0/1 (Korn
+ * and Graubard 1998).
  */
 export function estimateScore(input: EstimateInput): Estimate {
   const { scores, binary, confidence } = input;
@@ -78,7 +81,7 @@ function binaryEstimate(scores: readonly number[], confidence: number): Estimate
   );
 }
 
-/** (1 + d)/2 of the difference d of the shares that were won and lost, and so is its interval. */
+/** The win rate is (1 + d)/2 of the difference d between the shares won and lost, and so is its interval. */
 function winRateEstimate(scores: readonly number[], confidence: number): Estimate {
   const n = scores.length;
   const count = (value: number) => scores.filter((score) => score === value).length;

@@ -1,23 +1,23 @@
 import { normalQuantile } from './distributions.ts';
 
-/** Numbers whose difference is smaller than this share of the largest one are equal but for rounding. */
+/** Numbers whose difference is below this share of the largest one count as equal apart from rounding. */
 export const ROUNDING_TOLERANCE = 1e-12;
 
-/** Both ends in the unit of the estimate. */
+/** The bounds, in the unit of the estimate. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * α = 1 − confidence. Throws RangeError unless 0 < confidence < 1: a percentage (95) is turned into a
- * fraction where requests are read, not here.
+ * α = 1 − confidence. Throws RangeError unless 0 < confidence < 1; percentages (95) are converted to fractions when
+ * requests are parsed.
  */
 export function alphaFromConfidence(confidence: number): number {
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`A confidence level lies between 0 and 1, not ${confidence}.`);
   }
-  // 1 − 0.95 is 0.050000000000000044, and levels are shown.
+  // 1 − 0.95 is 0.050000000000000044, and levels are displayed.
   return Number((1 - confidence).toPrecision(12));
 }
 
@@ -39,7 +39,7 @@ export function checkCount(name: string, value: number, least = 0): void {
   }
 }
 
-/** Throws RangeError unless every score is a finite number: an ungraded sample is left out, never NaN. */
+/** Throws RangeError unless every score is a finite number: ungraded samples must be omitted, never NaN. */
 export function checkFinite(scores: readonly number[]): void {
   for (const score of scores) {
     if (!Number.isFinite(score)) throw new RangeError(`A score must be a finite number, not ${score}.`);

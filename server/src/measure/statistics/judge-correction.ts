@@ -9,9 +9,9 @@ export interface CorrectedRate {
 
 /** How often a judge agreed with a person's labels. */
 export interface JudgeErrors {
-  /** Items that the person labelled right, and on how many of them the judge agreed. */
+  /** Number of items that the person labelled right, and on how many of them the judge agreed. */
   readonly right: { readonly agreed: number; readonly n: number };
-  /** Items that the person labelled wrong, and on how many of them the judge agreed. */
+  /** Number of items that the person labelled wrong, and on how many of them the judge agreed. */
   readonly wrong: { readonly agreed: number; readonly n: number };
 }
 
@@ -22,11 +22,11 @@ function intervalAround(estimate: number, variance: number, confidence: number):
 }
 
 /**
- * The true rate of right answers behind a judge's rate (Rogan and Gladen 1978): θ̂ = (p + spec − 1)/J with Youden's
- * J = sens + spec − 1, and the variance of p, sens and spec together. `passed` of `n` answers passed the judge.
- * Estimate and interval are not cut to [0,1]: outside of it the judge's errors and its rate contradict each other.
- * Null when J ≤ 0: a judge no better than chance cannot be corrected. A share of 0 or 1 would have no variance although
- * it is not certain; Laplace's (x + 1)/(n + 2) is used instead.
+ * The true rate of right answers behind a judge's rate (Rogan and Gladen 1978): θ̂ = (p + spec − 1)/J with Youden's J =
+ * sens + spec − 1, and the variance of p, sens and spec together. `passed` of `n` answers passed the judge. Estimate
+ * and interval are not limited to [0,1]: outside of it the judge's errors and its rate contradict each other. Null if J
+ * ≤ 0, because a judge no better than chance cannot be corrected. A share of 0 or 1 would have no variance although it
+ * is uncertain, so Laplace's (x + 1)/(n + 2) is used instead.
  */
 export function roganGladen(
   { passed, n }: { passed: number; n: number },
@@ -52,15 +52,15 @@ function varianceOf(count: number, n: number): number {
   return (share * (1 - share)) / n;
 }
 
-/** A judge's scores of all items, and a person's of some of them. */
+/** A judge's scores for all items, and a person's for some of them. */
 export interface JudgedScores {
-  /** The judge's scores of items that no person labelled. */
+  /** The judge's scores for items without a person's label. */
   readonly unlabelled: readonly number[];
   /** Both scores of the labelled items. */
   readonly labelled: readonly { readonly human: number; readonly judge: number }[];
 }
 
-/** The sample covariance of human and judge. */
+/** The sample covariance of human and judge scores. */
 function covariance(labelled: JudgedScores['labelled']): number {
   const humans = mean(labelled.map(({ human }) => human));
   const judges = mean(labelled.map(({ judge }) => judge));
@@ -68,7 +68,7 @@ function covariance(labelled: JudgedScores['labelled']): number {
   return products.reduce((sum, product) => sum + product, 0) / (labelled.length - 1);
 }
 
-/** PPI++'s λ, which makes the variance smallest; 0 for a judge that says the same of everything. */
+/** λ of PPI++, which minimises the variance; 0 for a judge whose scores are all the same. */
 function bestWeight({ unlabelled, labelled }: JudgedScores): number {
   const spread = sampleVariance([...unlabelled, ...labelled.map(({ judge }) => judge)]) as number;
   if (spread === 0) return 0;
@@ -77,8 +77,9 @@ function bestWeight({ unlabelled, labelled }: JudgedScores): number {
 
 /**
  * Prediction-powered inference (Angelopoulos et al. 2023): the mean human score, from few human labels and many
- * judgements: θ̂ = λ·mean(judge, N) + mean(human − λ·judge, n), with λ of PPI++ (Angelopoulos, Duchi, Zrnic 2023)
- * or as given: 1 is plain PPI, 0 the labels alone. Unlike Rogan-Gladen it takes any score. Null below two of either.
+ * judgements: θ̂ = λ·mean(judge, N) + mean(human − λ·judge, n), with λ of PPI++ (Angelopoulos, Duchi, Zrnic 2023) or as
+ * given: 1 is plain PPI, 0 uses only the labels. Unlike Rogan-Gladen it accepts any score. Null for fewer than two of
+ * either.
  */
 export function predictionPowered(
   scores: JudgedScores,

@@ -3,46 +3,47 @@ import { lowestIntegerWhere } from './binary-search.ts';
 import { boundedSumTail } from './bounded-sum.ts';
 import { minScore, scoreWorth } from './score-bounds.ts';
 
-/** The scores of one run, between 0 and 1, summed over units that are independent of each other: an item, or a cluster. */
+/** The scores of one run, between 0 and 1, summed over independent units: an item, or a cluster. */
 export interface MonitoredRun {
-  /** The sum of the scores of each unit's items. */
+  /** The sum of the scores in each unit. */
   readonly totals: readonly number[];
-  /** How many items each unit has. */
+  /** The number of items in each unit. */
   readonly sizes: readonly number[];
 }
 
 /**
- * Whether a mean has fallen below that of the reference run by more than a margin, over any number of looks. Plain data, grown
- * by one look at a time. Of frozen items the units of all runs are the same ones in the same order.
+ * Monitors whether a mean has fallen below that of the reference run by more than a margin, over any number of interim
+ * analyses ("looks"). Plain data that grows with each look. With frozen items, the units of all runs are the same, in
+ * the same order.
  */
 export interface MeanMonitor {
   readonly items: 'frozen' | 'fresh';
   readonly margin: number;
-  /** The level for the whole life: half of it is what the reference may show by chance, half what the looks may. */
+  /** The error level over the whole lifetime: half of it for the reference, half for the looks. */
   readonly alpha: number;
   readonly reference: MonitoredRun;
-  /** Lower bound of the true mean of the reference; null before the first look, which predicts it. */
+  /** Lower bound of the reference's true mean; null before the first look, which is predicted by it. */
   readonly floor: number | null;
   readonly seen: SeenScores;
   readonly looks: readonly MonitoredLook[];
 }
 
 interface SeenScores {
-  /** The scores so far: by unit if items are frozen, else of all together. */
+  /** The scores so far: by unit if items are frozen, otherwise of all units together. */
   readonly totals: readonly number[];
   readonly items: number;
   readonly runs: number;
 }
 
-/** What bets on one run won, whatever its true mean: `expected` and `size` say how that enters. */
+/** The gains of the bets on one run, for any true mean: `expected` and `size` are used to account for the mean. */
 interface Bets {
   /**
-   * For each bet, Σ ln(1 + λ·residual) over the units: `more` bets on values above the expected ones, `less` on
-   * values below.
+   * For each bet, Σ ln(1 + λ·residual) over the units: `more` bets on values above the expected ones, `less` on values
+   * below.
    */
   readonly more: readonly number[];
   readonly less: readonly number[];
-  /** The scores that were expected of all items together, and how many they are, in sizes of the largest unit. */
+  /** The expected scores of all items together, and the number of items, in sizes of the largest unit. */
   readonly expected: number;
   readonly size: number;
 }
@@ -82,10 +83,10 @@ const measuredItems = (items: MeanMonitor['items'], { totals, sizes }: Monitored
   runs: 1,
 });
 
-/** How many answers what all items have in common weighs as much as, beside an item's own other answers. */
+/** The weight of what all items have in common, in responses, beside an item's own other responses. */
 const COMMON_WEIGHT = 0.5;
 
-/** What another run lets expect of each item of a unit. */
+/** The expected score of each item of a unit, given another run. */
 function expectedBy(items: MeanMonitor['items'], seen: SeenScores, { sizes }: MonitoredRun): number[] {
   const common = sum(seen.totals) / seen.items;
   if (items === 'fresh') return sizes.map(() => common);
@@ -112,11 +113,11 @@ function betsOnUnits({ totals, sizes }: MonitoredRun, expected: readonly number[
 }
 
 /**
- * Bet by bet, ln of what was won on scores being more than a true mean, or less.
+ * By bet, ln of the gain on scores being above a true mean, or below.
  *
- * For a unit with expectation p and anything μ̂ that is known without it, E[1 + λ(x − μ̂)] = 1 + λ(p − μ̂) ≤ exp(λ(p − μ̂)), so
- * Π(1 + λ(x − μ̂))·exp(−λΣ(p − μ̂)) is an e-value which asks nothing of the units but the sum of their p: items may be as
- * different as they like, and μ̂, an item's own other answers, takes away what they differ by.
+ * For a unit with expectation p and any μ̂ that is known without it, E[1 + λ(x − μ̂)] = 1 + λ(p − μ̂) ≤ exp(λ(p − μ̂)),
+ * so Π(1 + λ(x − μ̂))·exp(−λΣ(p − μ̂)) is an e-value that assumes nothing about the units except the sum of their p.
+ * Items may differ in any way, and μ̂, an item's own other responses, removes these differences.
  */
 const wonOn = {
   more: ({ more, expected, size }: Bets, mean: number) =>
@@ -125,13 +126,13 @@ const wonOn = {
     less.map((won, k) => won + (BET_SHARES[k] as number) * (size * mean - expected)),
 };
 
-/** Number of bets on a run as a whole; smaller stakes would win nothing. */
+/** Number of bets on a run as a whole; smaller stakes would gain nothing. */
 const BETS_ON_REFERENCE = 6;
 
 /**
- * What the true mean of a run is at least, at a level: the better of two bounds at half of it. One is by bets, for which another
- * run said what to expect; one is exact for right and wrong answers (Clopper and Pearson 1934; for chances that differ from item
- * to item Hoeffding 1956), and else by Bentkus 2004.
+ * A lower bound of a run's true mean at a level: the better of two bounds at half of it. One uses bets, with
+ * expectations from another run. The other is exact for right and wrong answers (Clopper and Pearson 1934; for chances
+ * that differ between items Hoeffding 1956), otherwise from Bentkus 2004.
  */
 function leastMean(run: MonitoredRun, expected: readonly number[], alpha: number): number {
   const half = alpha / 2;
@@ -153,13 +154,13 @@ function leastBySums({ totals, sizes }: MonitoredRun, alpha: number): number {
 
 const PLACES = 1e6;
 
-/** To a millionth, the last place from `low` at which something holds that holds up to there; `low` where it never does. */
+/** The highest value from `low`, to a millionth, up to which a condition holds; `low` if it never does. */
 function lastWhere(low: number, high: number, holds: (x: number) => boolean): number {
   const at = (place: number) => low + ((high - low) * place) / PLACES;
   return at(Math.max(0, lowestIntegerWhere(0, PLACES, (place) => !holds(at(place))) - 1));
 }
 
-/** No true mean of a look is below this where nothing has changed by more than the margin; null before a look. */
+/** The lower limit of a look's true mean if nothing has changed by more than the margin; null before a look. */
 export const meanLimit = ({ floor, margin }: MeanMonitor) => (floor === null ? null : floor - margin);
 
 /**
@@ -172,14 +173,14 @@ export function meanEvidence(monitor: MeanMonitor): number {
   return evidenceOfLooks(monitor.looks.map((look) => wonOn.less(look, limit)));
 }
 
-/** At which the evidence is an alarm: ln of 1/(α/2). */
+/** The evidence at which an alarm is raised: ln of 1/(α/2). */
 export const evidenceNeeded = (alpha: number) => -Math.log(alpha / 2);
 
 const NOTHING: Bets = { more: BET_SHARES.map(() => 0), less: BET_SHARES.map(() => 0), expected: 0, size: 0 };
 
 /**
- * An interval of the true mean of all looks so far, at a level for the whole life: the intervals for all numbers of
- * looks hold at once (a confidence sequence). Null before the first look.
+ * An interval of the true mean of all looks so far, at a level over the whole lifetime: the intervals for all numbers
+ * of looks hold simultaneously (a confidence sequence). Null before the first look.
  */
 export function meanSequence({ looks, alpha }: MeanMonitor): { low: number; high: number } | null {
   if (looks.length === 0) return null;

@@ -1,4 +1,4 @@
-/** How p-values of one family are adjusted; `none` leaves them as they are. */
+/** How the p-values of one family are adjusted; `none` leaves them unchanged. */
 export type Correction = 'holm' | 'bh' | 'none';
 
 /** Positions of the p-values from the smallest to the largest. Throws RangeError outside [0,1]. */
@@ -45,14 +45,14 @@ const CORRECTIONS: Record<Correction, (pValues: readonly number[]) => number[]> 
   none: (pValues) => [...pValues],
 };
 
-/** The adjusted p-values of one family, in the order given. The family is every p-value passed. */
+/** The adjusted p-values of one family, in the given order. The family is all p-values passed. */
 export function adjustPValues(correction: Correction, pValues: readonly number[]): number[] {
   return CORRECTIONS[correction](pValues);
 }
 
 /**
- * The level at which the correction judges each of these p-values, in the order given: at or above the p-value where it is
- * rejected, below it where it is not. Holm: α/(m−i+1) for the i-th smallest, and from the first that is not rejected on the
+ * The level at which the correction tests each of these p-values, in the given order: at or above the p-value if it is
+ * rejected, otherwise below it. Holm: α/(m−i+1) for the i-th smallest, and from the first that is not rejected the
  * level of that one. Benjamini–Hochberg: α·r/m for the r that are rejected, α·i/m for the others.
  */
 export function correctedLevels(correction: Correction, pValues: readonly number[], alpha: number): number[] {

@@ -16,23 +16,26 @@ import { tangoVariance, tangoZ } from './paired-proportions.ts';
 import { estimateQuantile, nearestRank, quantileRanks } from './quantiles.ts';
 
 /**
- * The p-values of the two one-sided tests of a limit: `above` of the hypothesis that the truth is the limit or less (small
- * where it was shown to be more), `below` of the hypothesis that it is the limit or more.
+ * The p-values of the two one-sided tests against a limit: `above` for the hypothesis that the true value is at most
+ * the limit (small if it was shown to be more), `below` for the hypothesis that it is at least the limit.
  */
 export interface OneSided {
   readonly above: number;
   readonly below: number;
 }
 
-/** What was found of how much better a candidate is than the baseline; less than 0 where it is worse. */
+/** The advantage of a candidate over the baseline; negative if it is worse. */
 export interface Advantage {
   readonly observed: number;
   readonly test: (limit: number) => OneSided;
-  /** The one-sided bounds, each at its own level; null where there is none. An end may be infinite. */
+  /** The one-sided bounds, each at its own level; null if there is none. A bound may be infinite. */
   readonly bounds: (levels: { low: number; high: number }) => Interval | null;
 }
 
-/** The advantage of A over B, of a paired comparison; the tests are its intervals read the other way. Null where it has none. */
+/**
+ * The advantage of A over B in a paired comparison; its tests invert the intervals of the comparison. Null if it has
+ * none.
+ */
 export function pairedAdvantage(delta: number | null, basis: IntervalBasis | null): Advantage | null {
   if (basis === null || delta === null) return null;
   return {
@@ -69,30 +72,34 @@ function testOf(basis: IntervalBasis, limit: number): OneSided {
 }
 
 /**
- * A clustered t with its error taken about the limit instead of about the mean: the generalized score statistic (Boos 1992),
- * compared with t. For C = df + 1 clusters of one size it is t·√(C/(C−1+t²)); of several sizes t²/C becomes t²·Σm²/n². About the
- * mean the test rejects too often where clusters are few or skewed, and right and wrong answers are skewed at a margin (Guo,
- * Pan, Connett et al. 2005; docs/explanation/statistics.md).
+ * A clustered t whose error is computed about the limit instead of the mean: the generalized score statistic (Boos
+ * 1992), compared with t. For C = df + 1 clusters of one size it is t·√(C/(C−1+t²)); for different sizes t²/C becomes
+ * t²·Σm²/n². About the mean, the test rejects too often if clusters are few or skewed, and right and wrong answers are
+ * skewed at a margin (Guo, Pan, Connett et al. 2005; docs/explanation/statistics.md).
  */
 const aboutTheLimit = (t: number, df: number, concentration: number) =>
   t / Math.sqrt(df / (df + 1) + t ** 2 * concentration);
 
 /**
- * A t of which the skewness is taken out by Hall's cubic (1992): t + γ̂(2t² + 1)/(6√C) + γ̂²t³/(27C), which never turns. `skew` is
- * γ̂/√C of the clusters' sums. Right and wrong answers at a margin are skewed towards worse, and without it 5.7 % of evaluations
- * with 100 clusters of copies are falsely no worse. The skewness is itself estimated, badly so from few clusters and in favour
- * of whom it decides for, so each side has the larger p-value of both (docs/explanation/statistics.md).
+ * A t corrected for skewness by Hall's cubic (1992): t + γ̂(2t² + 1)/(6√C) + γ̂²t³/(27C), which is monotonic. `skew` is
+ * γ̂/√C of the clusters' sums. Right and wrong answers at a margin are skewed towards worse, and without the correction
+ * 5.7 % of evaluations with 100 clusters of copies are falsely no worse. The skewness is itself estimated, badly with
+ * few clusters and in favour of the decided side, so each side has the larger p-value of both
+ * (docs/explanation/statistics.md).
  */
 const unskewed = (t: number, skew: number) => t + skew / 6 + (skew * t ** 2) / 3 + (skew ** 2 * t ** 3) / 27;
 
-/** The t that `unskewed` makes this of. */
+/** The inverse of `unskewed`: the t that it maps to this one. */
 function skewedAgain(t: number, skew: number): number {
   // Below this the cube root loses more digits than the skewness changes.
   if (Math.abs(skew) < 1e-9) return t - skew / 6 - (skew * t ** 2) / 3;
   return (3 / skew) * (Math.cbrt(1 + skew * (t - skew / 6)) - 1);
 }
 
-/** The limit at which a clustered test has this one-sided p, below (−1) or above (1) the mean; few clusters may have none. */
+/**
+ * The limit at which a clustered test has this one-sided p, below (−1) or above (1) the mean; with few clusters there
+ * may be none.
+ */
 function clusteredBound(
   { mean, se, df, concentration, skew: found, reach }: OfClusters,
   level: number,
@@ -115,7 +122,10 @@ function byT(t: number, df: number): OneSided {
   return t > 0 ? { above: tail, below: 1 - tail } : { above: 1 - tail, below: tail };
 }
 
-/** At most z²/(n+z²) of what was not seen differs, as in `noSpreadInterval`: the z at which its end is the limit. */
+/**
+ * At most z²/(n+z²) of the unobserved items differ, as in `noSpreadInterval`: the z at which its bound equals the
+ * limit.
+ */
 function withoutSpread(
   { delta, units, reach }: Extract<IntervalBasis, { by: 'no_spread' }>,
   limit: number,
@@ -126,7 +136,7 @@ function withoutSpread(
   return byNormal(delta > limit ? z : -z);
 }
 
-/** Values of one target, ascending, and how many independent ones they are worth. */
+/** Values of one target, ascending, and their effective number of independent ones. */
 export interface QuantileSample {
   /** The quantile by nearest rank; may be infinite. */
   readonly observed: number;
@@ -135,9 +145,9 @@ export interface QuantileSample {
 }
 
 /**
- * By how much a quantile (in per mille) of a candidate is below that of the baseline, as the logarithm of their ratio, from
- * two samples. Bounds from the order statistics of each (Hahn and Meeker 1991) joined by MOVER (Zou and Donner 2008); where an
- * estimate is infinite, as of requests without an answer, by Bonferroni. Null where one has no values.
+ * The logarithm of the ratio between the baseline's quantile (in per mille) and the candidate's, from two samples.
+ * Bounds from the order statistics of each (Hahn and Meeker 1991) are combined by MOVER (Zou and Donner 2008); if an
+ * estimate is infinite, as for requests without a response, by Bonferroni. Null if a sample is empty.
  */
 export function quantileAdvantage(
   candidate: QuantileSample,
@@ -160,7 +170,7 @@ export function quantileAdvantage(
   };
 }
 
-/** On the scale of logarithms, with bounds that each fail with probability `level`; null without values. */
+/** On a logarithmic scale, with bounds that each fail with probability `level`; null without values. */
 type QuantileAt = (level: number) => (Interval & { at: number }) | null;
 
 function quantileAt({ sorted, worth }: QuantileSample, perMille: number): QuantileAt {
@@ -186,7 +196,10 @@ function ratioBound(mine: QuantileAt, theirs: QuantileAt, level: number): number
   return high === Infinity || low === -Infinity ? -Infinity : low - high;
 }
 
-/** Levels on a scale of logarithms: from the least that is told apart to that at which a bound is the estimate. */
+/**
+ * Levels on a logarithmic scale: from the smallest that can be distinguished to the one at which a bound equals the
+ * estimate.
+ */
 const LEVELS = { least: 1e-7, most: 0.5, halvings: 18 };
 
 function smallestLevel(isShown: (level: number) => boolean): number {
@@ -204,8 +217,9 @@ function smallestLevel(isShown: (level: number) => boolean): number {
 export type NoWorseOutcome = 'no_worse' | 'worse' | 'undecided';
 
 /**
- * Whether a candidate is no worse than the baseline by a margin or more (non-inferiority: Schuirmann 1987 with one of his two
- * tests, Blackwelder 1982): `above` the margin at `level`, or `below` it at `worseLevel`. Undecided below 15 items or clusters.
+ * Whether a candidate is no worse than the baseline by a margin or more (non-inferiority: Schuirmann 1987 with one of
+ * his two tests, Blackwelder 1982): `above` the margin at `level`, or `below` it at `worseLevel`. Undecided below 15
+ * items or clusters.
  */
 export function decideNoWorse({
   test,
@@ -229,8 +243,8 @@ export function decideNoWorse({
 const MAX_ITEMS = 1e9;
 
 /**
- * About how many items, or requests, would decide with the power if what n of them showed is the truth: the distance from the
- * margin in standard errors grows with √n. At least n + 1; null where it lies on the margin, or beyond 10⁹.
+ * About how many items or requests would decide with the aim's power if the result of n is the true one: the distance
+ * from the margin in standard errors grows with √n. At least n + 1; null if the result is on the margin, or above 10⁹.
  */
 export function itemsNeededForNoWorse(
   { above, below }: OneSided,
@@ -250,9 +264,9 @@ interface PowerAim {
 }
 
 /**
- * The probability that right and wrong answers of two equally good targets show that one is no worse, where they differ on
- * a share `discordance` of n independent items: Tango's score test, with its variance at the margin under the hypothesis (so
- * Nam 1997 plans it). 0 where the items are too few for a decision.
+ * The probability that right and wrong answers of two equally good targets prove that one is no worse, if they differ
+ * on a share `discordance` of n independent items: Tango's score test, with its variance at the margin under the
+ * hypothesis (the planning of Nam 1997). 0 if there are too few items for a decision.
  */
 export function noWorsePower(n: number, discordance: number, { alpha, margin }: PowerAim): number {
   if (n < MIN_ITEMS_TO_DECIDE) return 0;
@@ -263,8 +277,8 @@ export function noWorsePower(n: number, discordance: number, { alpha, margin }: 
 }
 
 /**
- * The power by the t distribution, for differences of which n independent ones have this variance with `df` degrees
- * of freedom (Johnson and Welch 1940).
+ * The power by the t distribution, for differences with this variance, of which n are independent, with `df` degrees of
+ * freedom (Johnson and Welch 1940).
  */
 export function noWorsePowerByT(
   n: number,
@@ -276,7 +290,7 @@ export function noWorsePowerByT(
   return normalCdf((margin / Math.sqrt(variance / n) - t) / Math.sqrt(1 + t ** 2 / (2 * df)));
 }
 
-/** `noWorsePower` of items in clusters of these sizes, whose differences are alike by an intraclass correlation. */
+/** `noWorsePower` for items in clusters of these sizes, whose differences have an intraclass correlation. */
 export function clusteredNoWorsePower(
   sizes: readonly number[],
   icc: number,
@@ -291,9 +305,9 @@ export function clusteredNoWorsePower(
 const density = (z: number) => Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI);
 
 /**
- * The probability that n independent requests of each of two equally quick targets show that a quantile (in per mille) is less
- * than `margin` times that of the baseline, where times are log-normal with this spread of their logarithms. The bound is taken
- * to lie, and to vary, as the order statistics that it is made of. 0 where n are too few for a bound.
+ * The probability that n independent requests to each of two equally fast targets prove that a quantile (in per mille)
+ * is less than `margin` times that of the baseline, if times are log-normal with this spread of their logarithms. Mean
+ * and variance of the bound are taken from the order statistics that it consists of. 0 if n is too small for a bound.
  */
 export function quantileNoWorsePower(
   n: number,
@@ -321,15 +335,15 @@ export function quantileNoWorsePower(
 }
 
 interface OrderStatistic {
-  /** Where it is expected, in standard deviations. */
+  /** Its expected value, in standard deviations. */
   readonly at: number;
-  /** Variance of −ln(1 − U), and the number of standard deviations that one unit of it is. */
+  /** The variance of −ln(1 − U), and the number of standard deviations per unit of it. */
   readonly variance: number;
   readonly slope: number;
 }
 
 /**
- * The r-th smallest of n standard normal values, by the delta method from exponential ones, of which its mean and variance are
+ * The r-th smallest of n standard normal values, by the delta method from exponential ones, whose mean and variance are
  * sums of 1/k and 1/k² from k = n − r + 1 to n (Rényi 1953).
  */
 function orderStatistic(rank: number, n: number): OrderStatistic {
@@ -361,22 +375,22 @@ export function minRequestsForUpperBound(perMille: number, alpha: number): numbe
   return Math.ceil(Math.log(alpha) / Math.log(perMille / 1000));
 }
 
-/** The fewest for which the power is reached; null where 10⁹ do not. */
+/** The smallest number with which the power is reached; null if 10⁹ is not enough. */
 export function fewestForPower(power: (n: number) => number, least: number): number | null {
   const found = lowestIntegerWhere(1, MAX_ITEMS + 1, (n) => power(n) >= least);
   return found > MAX_ITEMS ? null : found;
 }
 
-/** What each item cost, and the share of its runs that were solved; in one order for both targets. */
+/** The cost of each item, and the share of its runs that were solved; in the same order for both targets. */
 export interface CostOfSolved {
   readonly cost: readonly number[];
   readonly solved: readonly number[];
 }
 
 /**
- * By how much the cost of a solved item of a candidate is below that of the baseline, as the logarithm of their ratio, from
- * the same items: ln R with the error of its linear part, Σ over items of their shares in the four sums (delta method: Cochran
- * 1977, chapter 6), paired, and clustered where items share clusters. A sum of 0 is the caller's error.
+ * The logarithm of the ratio between the baseline's cost per solved item and the candidate's, from the same items: ln R
+ * with the error of its linear part, Σ over items of their shares in the four sums (delta method: Cochran 1977, chapter
+ * 6), paired, and clustered if items share clusters. A sum of 0 is the caller's error.
  */
 export function ratioAdvantage(
   candidate: CostOfSolved,

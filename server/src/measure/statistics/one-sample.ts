@@ -4,7 +4,7 @@ import { checkCount, checkFinite, type Interval, upperLevel, zFromConfidence } f
 /** The key of the passage, page or template that an item shares with others. */
 export type ClusterKey = string | number;
 
-/** The arithmetic mean. Throws RangeError when there are no scores. */
+/** The arithmetic mean. Throws RangeError if there are no scores. */
 export function mean(scores: readonly number[]): number {
   if (scores.length === 0) throw new RangeError('A mean needs at least one score.');
   checkFinite(scores);
@@ -38,8 +38,8 @@ export function wilsonHalfWidth(p: number, n: number, confidence: number): numbe
 }
 
 /**
- * Wilson's score interval (Wilson 1927) for x successes of n; [0, 1] when n = 0. `worth`: how many independent trials the n
- * are worth, where they depend on each other; default n.
+ * Wilson's score interval (Wilson 1927) for x successes of n; [0, 1] if n = 0. `worth`: the effective number of
+ * independent trials if the n depend on each other; default n.
  */
 export function wilsonInterval(successes: number, n: number, confidence: number, worth = n): Interval {
   checkShare(successes, n);
@@ -78,10 +78,10 @@ export function logitTIntervalAround(
 }
 
 /**
- * An interval for the mean of values in `range` when all n ≥ 1 observed ones equal `value`, where a t
- * interval would have zero width: the share of the population that differs is at most w = z²/(n+z²)
- * (Wilson's upper end for 0 of n), and those may lie anywhere in the range. For 0/1 scores it is Wilson's
- * interval itself, for differences of 0/1 scores Tango's.
+ * An interval for the mean of values in `range` if all n ≥ 1 observed ones equal `value`, where a t interval would have
+ * zero width: the share of the population that differs is at most w = z²/(n+z²) (Wilson's upper bound for 0 of n), and
+ * its values may be anywhere in the range. For 0/1 scores it is Wilson's interval itself, for differences of 0/1 scores
+ * Tango's.
  */
 export function noSpreadInterval(value: number, n: number, confidence: number, range: Interval): Interval {
   checkCount('n', n, 1);
@@ -105,8 +105,8 @@ function clusterSums(scores: readonly number[], clusters: readonly ClusterKey[])
 }
 
 /**
- * The skewness of the clusters' sums of deviations divided by √C: Σr³/(Σr²)^1.5. 0 without clusters, where they are symmetric,
- * and where there is no spread.
+ * The skewness of the clusters' sums of deviations divided by √C: Σr³/(Σr²)^1.5. 0 without clusters, if they are
+ * symmetric, and without spread.
  */
 export function clusterSkew(scores: readonly number[], clusters: readonly ClusterKey[] | null): number {
   const sums = clusters === null ? [] : clusterSums(scores, clusters);
@@ -114,7 +114,7 @@ export function clusterSkew(scores: readonly number[], clusters: readonly Cluste
   return squares === 0 ? 0 : sums.reduce((sum, value) => sum + value ** 3, 0) / squares ** 1.5;
 }
 
-/** Σm²/n² of clusters with m of n items each: 1/C where they are equal, and more where they are not; null without clusters. */
+/** Σm²/n² for clusters with m of n items each: 1/C if they are equal, and otherwise more; null without clusters. */
 export function clusterConcentration(clusters: readonly ClusterKey[] | null): number | null {
   if (clusters === null) return null;
   const sizes = [...Map.groupBy(clusters, (key) => key).values()].map(({ length }) => length);

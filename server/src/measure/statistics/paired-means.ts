@@ -3,8 +3,8 @@ import { checkFinite, type Interval, ROUNDING_TOLERANCE } from './interval.ts';
 import { type ClusterKey, clusteredError, mean, standardError, tIntervalAround } from './one-sample.ts';
 
 /**
- * a[i] − b[i], with differences that are only rounding set to 0. Throws RangeError unless the arrays are
- * equally long and finite.
+ * a[i] − b[i]; differences that are only rounding errors become 0. Throws RangeError unless the arrays are finite and
+ * have the same length.
  */
 export function pairedDifferences(a: readonly number[], b: readonly number[]): number[] {
   if (a.length !== b.length) throw new RangeError(`${a.length} scores cannot be paired with ${b.length}.`);
@@ -19,7 +19,7 @@ export function pairedDifferences(a: readonly number[], b: readonly number[]): n
   });
 }
 
-/** The mean difference, 0 when what is left of it is only rounding (thirds that should cancel). */
+/** The mean difference; 0 if it is only a rounding error (thirds that should cancel). */
 export function meanDifference(d: readonly number[]): number {
   const centre = mean(d);
   const scale = d.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
@@ -35,14 +35,14 @@ export interface PairedDifference {
   readonly t: number;
   readonly p: number;
   readonly ci: Interval;
-  /** How many clusters there were, or null when every item stood for itself. */
+  /** Number of clusters; null if every item is independent. */
   readonly clusters: number | null;
 }
 
 /**
- * The paired t test and interval of per-item differences (average repeats of an item first). With
- * `clusters`, parallel to the differences, the clustered error and C−1 degrees of freedom (Miller 2024).
- * Null when the test cannot speak: fewer than two items or clusters, or no spread.
+ * The paired t test and interval of per-item differences (repeats of an item must be averaged first). With `clusters`,
+ * parallel to the differences, the clustered error and C−1 degrees of freedom (Miller 2024). Null if the test is
+ * impossible: fewer than two items or clusters, or no spread.
  */
 export function pairedDifference(
   d: readonly number[],

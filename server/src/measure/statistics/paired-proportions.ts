@@ -1,7 +1,7 @@
 import { binomialCdf, binomialPmf } from './distributions.ts';
 import { checkCount, type Interval, zFromConfidence } from './interval.ts';
 
-/** Items by right and wrong of two targets: the fourfold table of a paired 0/1 comparison. */
+/** Numbers of items by right and wrong of two targets: the fourfold table of a paired 0/1 comparison. */
 export interface PairedCounts {
   readonly bothRight: number;
   /** b: A right, B wrong. */
@@ -11,16 +11,16 @@ export interface PairedCounts {
   readonly bothWrong: number;
 }
 
-/** The number of items. Throws RangeError when a cell is not a count. */
+/** The number of items. Throws RangeError if a cell is not a count. */
 export function pairedTotal({ bothRight, onlyA, onlyB, bothWrong }: PairedCounts): number {
   for (const cell of [bothRight, onlyA, onlyB, bothWrong]) checkCount('A cell of the table', cell);
   return bothRight + onlyA + onlyB + bothWrong;
 }
 
 /**
- * McNemar's mid-p (Fagerland, Lydersen, Laake 2013): the exact p,
- * min(1, 2·P(Bin(b+c, ½) ≤ min(b,c))), less the probability of the observed split;
- * for b = c, 1 − ½·P(Bin(2b, ½) = b). 1 when no item is discordant: no evidence either way.
+ * McNemar's mid-p (Fagerland, Lydersen, Laake 2013): the exact p, min(1, 2·P(Bin(b+c, ½) ≤ min(b,c))), minus the
+ * probability of the observed split; for b = c, 1 − ½·P(Bin(2b, ½) = b). 1 if no item is discordant: no evidence either
+ * way.
  */
 export function mcnemarMidP(onlyA: number, onlyB: number): number {
   for (const count of [onlyA, onlyB]) checkCount('A number of discordant items', count);
@@ -58,8 +58,8 @@ function tangoLow(n: number, b: number, c: number, z: number): number {
 }
 
 /**
- * Tango's score statistic for a true difference δ of the shares, A − B: about normal with mean 0 and variance 1 where δ is the
- * truth, and the more above 0, the more the counts speak for a larger one. `tango` is this read the other way.
+ * Tango's score statistic for a true difference δ of the shares, A − B: approximately standard normal if δ is true, and
+ * the larger it is, the more the counts indicate a larger difference. `tango` inverts it.
  */
 export function tangoZ(counts: PairedCounts, delta: number): number {
   const n = pairedTotal(counts);
@@ -70,8 +70,8 @@ export function tangoZ(counts: PairedCounts, delta: number): number {
 }
 
 /**
- * Tango's score interval (Tango 1998) of the paired difference of shares, A − B: every δ that the score
- * test does not reject. Excludes 0 exactly when χ² without correction is significant. [−1, 1] for n = 0.
+ * Tango's score interval (Tango 1998) of the paired difference of shares, A − B: every δ that the score test does not
+ * reject. Excludes 0 exactly if χ² without correction is significant. [−1, 1] for n = 0.
  */
 export function tangoInterval(counts: PairedCounts, confidence: number): Interval {
   const n = pairedTotal(counts);

@@ -1,7 +1,7 @@
 import type { Interval } from './interval.ts';
 import { wilsonInterval } from './one-sample.ts';
 
-/** What a judge prefers of a pair shown in one order. */
+/** A judge's preference in a pair shown in one order. */
 export type Preference = 'first' | 'second' | 'tie';
 
 /** A pair judged in both orders: A shown first, then B shown first. */
@@ -10,7 +10,7 @@ export interface SwappedPair {
   readonly bFirst: Preference;
 }
 
-/** A wins only when it wins in both orders; anything else is a tie (Zheng et al. 2023, section 3.4). */
+/** A wins only if it wins in both orders; anything else is a tie (Zheng et al. 2023, section 3.4). */
 export function swappedOutcome({ aFirst, bFirst }: SwappedPair): 'a' | 'b' | 'tie' {
   if (aFirst === 'first' && bFirst === 'second') return 'a';
   if (aFirst === 'second' && bFirst === 'first') return 'b';
@@ -19,20 +19,20 @@ export function swappedOutcome({ aFirst, bFirst }: SwappedPair): 'a' | 'b' | 'ti
 
 export interface PositionBias {
   readonly pairs: number;
-  /** The share of pairs with the same answer in both orders, and its Wilson interval. */
+  /** The share of pairs with the same preference in both orders, and its Wilson interval. */
   readonly consistency: number;
   readonly consistency_ci: Interval;
-  /** Judgements that preferred one of the two. */
+  /** Number of judgements that preferred one of the two. */
   readonly decided: number;
-  /** P(the first shown wins) − ½ among the decided; null when none was. */
+  /** P(the first shown wins) − ½ among the decided judgements; null if there are none. */
   readonly bias: number | null;
   readonly bias_ci: Interval | null;
 }
 
 /**
- * How much a judge's preference depends on which answer is shown first (Zheng et al. 2023). The interval of the bias is
- * Wilson's, moved by ½. The two judgements of a pair are not independent, so the interval is a guide and not a test.
- * Null without pairs.
+ * How much a judge's preference depends on which response is shown first (Zheng et al. 2023). The interval of the bias
+ * is Wilson's, shifted by ½. The two judgements of a pair are not independent, so the interval is a guide and not a
+ * test. Null without pairs.
  */
 export function positionBias(pairs: readonly SwappedPair[], confidence: number): PositionBias | null {
   if (pairs.length === 0) return null;

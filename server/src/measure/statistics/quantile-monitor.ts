@@ -1,7 +1,7 @@
 import { BET_SHARES, evidenceOfLooks } from './always-valid.ts';
 import { quantileRanks } from './quantiles.ts';
 
-/** Times or costs, by units that are independent of each other: an item, or a window of load. One that never came is infinite. */
+/** Times or costs by independent units: an item, or a window of load. A missing response is infinite. */
 export type MonitoredValues = readonly (readonly number[])[];
 
 /**
@@ -11,17 +11,17 @@ export type MonitoredValues = readonly (readonly number[])[];
 export interface QuantileMonitor {
   /** The share of values above the quantile: 0.05 is p95. */
   readonly above: number;
-  /** So many times the reference's quantile is allowed. */
+  /** The allowed multiple of the reference's quantile. */
   readonly ratio: number;
-  /** The true quantile of the reference is not above it, at half of the level; infinite where it has too few values to say. */
+  /** An upper bound of the reference's true quantile, at half of the level; infinite if it has too few values. */
   readonly ceiling: number;
-  /** The logarithm of what each bet won, by look. */
+  /** The logarithm of each bet's gain, by look. */
   readonly looks: readonly (readonly number[])[];
 }
 
 /**
- * How many independent values units are worth at least, whatever their own values have to do with each other: (Σm)²/Σm² of
- * units with m values (Kish 1965, where the values of a unit are copies).
+ * A lower bound of the effective number of independent values in units, whatever their dependence within a unit:
+ * (Σm)²/Σm² for units with m values (Kish 1965, where the values of a unit are copies).
  */
 export function effectiveSizeOfUnits(units: MonitoredValues): number {
   let [all, squares] = [0, 0];
@@ -36,15 +36,15 @@ export function effectiveSizeOfUnits(units: MonitoredValues): number {
 const MAX_ODDS = 8;
 
 /**
- * @param worth how many independent values the reference has, where they depend on each other
- * @param alpha the level for the whole life: half of it is what the reference may show by chance, half what the looks may
+ * @param worth the effective number of independent values of the reference, if they depend on each other
+ * @param alpha the error level over the whole lifetime: half of it for the reference, half for the looks
  */
 export function startQuantileMonitor(
   reference: { readonly sorted: ArrayLike<number>; readonly worth: number },
   { above, ratio, alpha }: Pick<QuantileMonitor, 'above' | 'ratio'> & { alpha: number },
 ): QuantileMonitor {
   const { sorted, worth } = reference;
-  // One end of an interval with as much at the other end.
+  // One bound of a two-sided interval with the same error on each side.
   const { upper } = quantileRanks(worth, 1 - above, 1 - alpha);
   const rank = upper === null ? null : Math.ceil((upper * sorted.length) / worth);
   const ceiling = (rank === null ? undefined : sorted[rank - 1]) ?? Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ export function addQuantileLook(monitor: QuantileMonitor, run: MonitoredValues):
   return { ...monitor, looks: [...looks, won] };
 }
 
-/** What no true quantile of a look is above, where nothing has risen by more than the ratio. */
+/** The upper limit of a look's true quantile, if nothing has risen by more than the ratio. */
 export const quantileLimit = ({ ceiling, ratio }: QuantileMonitor) => ceiling * ratio;
 
 /**

@@ -1,11 +1,11 @@
 import { lowestIntegerWhere } from './binary-search.ts';
 import { binomialCdf } from './distributions.ts';
 
-/** Ranks (from 1) of the order statistics that bound a quantile; null where the sample is too small for one. */
+/** Ranks (from 1) of the order statistics that bound a quantile; null if the sample is too small for one. */
 export interface QuantileRanks {
   readonly lower: number | null;
   readonly upper: number | null;
-  /** How often such an interval covers the quantile. */
+  /** The probability that such an interval contains the quantile. */
   readonly coverage: number;
 }
 
@@ -41,9 +41,9 @@ export interface QuantileEstimate {
 }
 
 /**
- * A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. `worth` is
- * the number of independent samples they are worth if they depend on each other: ranks are computed for it and spread
- * over the samples. Default: all.
+ * A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. `worth` is the
+ * effective number of independent samples if they depend on each other: ranks are computed for it and scaled to the
+ * samples. Default: all.
  */
 export function estimateQuantile(
   sorted: ArrayLike<number>,

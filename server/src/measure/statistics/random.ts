@@ -1,7 +1,4 @@
-/**
- * Seeded randomness that gives the same numbers on every machine: integers only, no Math.random.
- * Not for secrets.
- */
+/** Seeded random numbers that are the same on every machine: integers only, no Math.random. Not for secrets. */
 export type Random = ReturnType<typeof fromWords>;
 
 /** The successive outputs of splitmix64 from a 64-bit state (Steele, Lea, Flood 2014). */
@@ -62,7 +59,7 @@ function fromWords(uint32: () => number) {
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > 2 ** 32) {
       throw new RangeError(`A random limit is a whole number from 1 to 2^32, not ${limit}.`);
     }
-    // Words beyond the last whole multiple of the limit are drawn again, or small results would be likelier.
+    // Words above the last whole multiple of the limit are drawn again, otherwise small results would be more likely.
     const end = 2 ** 32 - (2 ** 32 % limit);
     let word = uint32();
     while (word >= end) word = uint32();
@@ -72,7 +69,7 @@ function fromWords(uint32: () => number) {
   return {
     /** A whole number in [0, 2³²). */
     uint32 /** A fraction in [0, 1) with 53 random bits. */,
-    fraction /** A whole number in [0, limit), every one exactly as likely; 1 ≤ limit ≤ 2³², else RangeError. */,
+    fraction /** A whole number in [0, limit), all equally likely; 1 ≤ limit ≤ 2³², otherwise RangeError. */,
     below,
   };
 }
@@ -82,16 +79,16 @@ export function randomInteger(random: Random, low: number, high: number): number
   return low + random.below(high - low + 1);
 }
 
-/** One of the items, each as likely. Throws RangeError when there is none. */
+/** One of the items, all equally likely. Throws RangeError if there are none. */
 export function pickOne<T>(random: Random, items: readonly T[]): T {
   if (items.length === 0) throw new RangeError('There is nothing to pick from.');
   return items[random.below(items.length)] as T;
 }
 
 /**
- * `count` different indices of 0 … size−1 in random order (all of them when count ≥ size), by the front
- * of a Fisher–Yates shuffle kept sparse: O(count) memory whatever the size. A larger count with the same
- * seed begins with the same indices, so enlarging a sample keeps the items already paid for.
+ * `count` different indices of 0 … size−1 in random order (all of them if count ≥ size), by a sparse Fisher–Yates
+ * shuffle that stops after `count`: O(count) memory for any size. A larger count with the same seed begins with the
+ * same indices, so enlarging a sample keeps the items already paid for.
  */
 export function sampleIndices(random: Random, size: number, count: number): number[] {
   const moved = new Map<number, number>();

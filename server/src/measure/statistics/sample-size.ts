@@ -2,7 +2,7 @@ import { lowestIntegerWhere } from './binary-search.ts';
 import { binomialCdf, normalCdf, normalQuantile, tQuantile } from './distributions.ts';
 import { checkCount } from './interval.ts';
 
-/** What a sample is sized for: a two-sided test at `alpha` that finds the difference with probability `power`. */
+/** The aim of a sample size: a two-sided test at `alpha` that detects the difference with probability `power`. */
 export interface TestAim {
   readonly alpha: number;
   readonly power: number;
@@ -14,8 +14,8 @@ function zSum({ alpha, power }: TestAim): number {
 }
 
 /**
- * The smallest mean difference that n items are likely to find (Miller 2024, section 5): (z_{α/2}+z_β)·√(variance/n),
- * with the variance over items of the observed difference.
+ * The smallest mean difference that n items are likely to detect (Miller 2024, section 5): (z_{α/2}+z_β)·√(variance/n),
+ * with the variance of the observed difference over items.
  */
 export function minimumDetectableDifference(variance: number, n: number, aim: TestAim): number {
   checkCount('n', n, 1);
@@ -34,15 +34,15 @@ export function itemsForMcnemar(discordance: number, delta: number, { alpha, pow
   return Math.ceil(((underNull + underTruth) / delta) ** 2);
 }
 
-/** The fewest items that hold enough discordant ones for the mid-p to reach α at all. */
+/** The smallest number of items with enough discordant ones for the mid-p to reach α. */
 function fewestForMidP(discordance: number, alpha: number): number {
   return Math.ceil(fewestDiscordant(alpha, 'mid_p') / discordance);
 }
 
 /**
- * The smallest difference of shares that n items show by McNemar's mid-p with the aim's power, by bisection of Connor's
- * formula to 0.0005: at least a share `discordance` of the items differs, more when the difference itself needs more.
- * Null when not even a difference of 1 would show.
+ * The smallest difference of shares that n items detect by McNemar's mid-p with the aim's power, by bisection of
+ * Connor's formula to 0.0005: at least a share `discordance` of the items differs, or more if the difference itself
+ * requires it. Null if not even a difference of 1 would be detected.
  */
 export function detectableByMcnemar(n: number, discordance: number, aim: TestAim): number | null {
   const enough = (delta: number) => {
@@ -60,8 +60,9 @@ export function detectableByMcnemar(n: number, discordance: number, aim: TestAim
 }
 
 /**
- * The least that any n items show with the aim's power: all that differ speak for one side, and are just as many as the
- * score test needs then, z²_{α/2}. By bisection of P(Bin(n, δ) ≥ z²) = power to 0.0005, downwards; null where n are too few.
+ * The smallest difference that any n items detect with the aim's power: all differing items favour one side, and their
+ * number is just what the score test needs, z²_{α/2}. By bisection of P(Bin(n, δ) ≥ z²) = power to 0.0005, rounded
+ * down; null if n is too small.
  */
 export function detectableAtBest(n: number, { alpha, power }: TestAim): number | null {
   const differing = Math.ceil(normalQuantile(1 - alpha / 2) ** 2);
@@ -79,8 +80,8 @@ export function detectableAtBest(n: number, { alpha, power }: TestAim): number |
 const FREEDOM_LIKE_NORMAL = 59;
 
 /**
- * By how much a detectable difference from normal quantiles is too small where the error has few degrees of freedom:
- * (t_{α/2}+t_β)/(z_{α/2}+z_β) (Lachin 1981); 1 from 60 clusters on.
+ * The factor by which a detectable difference from normal quantiles is too small if the error has few degrees of
+ * freedom: (t_{α/2}+t_β)/(z_{α/2}+z_β) (Lachin 1981); 1 from 60 clusters on.
  */
 export function smallSampleFactor(df: number, aim: TestAim): number {
   checkCount('Degrees of freedom', df, 1);
@@ -95,8 +96,8 @@ function checkDiscordance(discordance: number, delta: number): void {
 }
 
 /**
- * The fewest discordant items that can reach p ≤ α at all, every one on the same side: the exact p is then
- * 2·½ᵐ and the mid-p ½ᵐ. Fewer discordant items cannot decide anything, whatever they say.
+ * The smallest number of discordant items that can reach p ≤ α at all, if all favour the same side: the exact p is then
+ * 2·½ᵐ and the mid-p ½ᵐ. Fewer discordant items can decide nothing.
  */
 export function fewestDiscordant(alpha: number, test: 'exact' | 'mid_p'): number {
   const start = test === 'exact' ? 2 : 1;
@@ -106,9 +107,9 @@ export function fewestDiscordant(alpha: number, test: 'exact' | 'mid_p'): number
 }
 
 /**
- * The fewest items that can ever show a tie at a constant difference `delta` (|δ| < margin), every item
- * alike: the share that may yet differ, z²/(n+z²), must keep the 1−2α interval inside ±margin.
- * δ = 0 gives the absolute minimum: 52 items for a margin of 0.05 at α = 0.05.
+ * The smallest number of items that can ever show a tie at a constant difference `delta` (|δ| < margin) of all items:
+ * the share that may still differ, z²/(n+z²), must keep the 1−2α interval inside ±margin. δ = 0 gives the absolute
+ * minimum: 52 items for a margin of 0.05 at α = 0.05.
  */
 export function fewestItemsForTie(margin: number, alpha: number, delta = 0): number | null {
   const size = Math.abs(delta);
@@ -129,7 +130,10 @@ function tiePower(n: number, variance: number, delta: number, margin: number, al
 /** No evaluation has more items than this. */
 const MAX_ITEMS = 1e9;
 
-/** Items that show a tie by two one-sided tests at a true difference `delta`; null unless |δ| < margin, or beyond 10⁹. */
+/**
+ * Number of items that show a tie by two one-sided tests at a true difference `delta`; null unless |δ| < margin, or
+ * above 10⁹.
+ */
 export function itemsForTie(
   variance: number,
   delta: number,
@@ -142,22 +146,22 @@ export function itemsForTie(
   let high = fewest;
   while (!enough(high)) {
     high *= 2;
-    // A difference just below the margin needs any number: beyond 2⁵³ the search would not end.
+    // A difference just below the margin may need any number: above 2⁵³ the search would not end.
     if (high > MAX_ITEMS) return null;
   }
   return lowestIntegerWhere(fewest, high, enough);
 }
 
 export interface DecisionAim extends TestAim {
-  /** The difference that matters, in the unit of the score. */
+  /** The margin of practical relevance, in the unit of the score. */
   readonly margin: number;
   /** Winners and ties are tested at alpha/familySize, Holm's smallest level. Default 1. */
   readonly familySize?: number;
 }
 
 /**
- * The number of items that would decide a comparison, and its outcome, and how many each outcome takes by itself; null
- * when no number would.
+ * The number of items that would decide a comparison with its outcome, and the number for each outcome separately; null
+ * if no number would.
  */
 export type NeededItems =
   | ({ readonly n: number; readonly outcome: 'winner' | 'tie' } & Readonly<
@@ -176,9 +180,8 @@ export function familyAim({ alpha, power, familySize = 1 }: DecisionAim): TestAi
 }
 
 /**
- * For an undecided paired 0/1 comparison: how many items would show a winner or a tie, whichever is
- * fewer, if the observed discordant share and difference are the true ones. An estimate: at the aim's power
- * it can fail.
+ * For an undecided paired 0/1 comparison: how many items would show a winner or a tie, whichever is fewer, if the
+ * observed discordant share and difference are the true ones. An estimate: with the aim's power it can fail.
  */
 export function nNeededToDecide(discordance: number, difference: number, aim: DecisionAim): NeededItems {
   checkDiscordance(discordance, difference);
@@ -190,7 +193,7 @@ export function nNeededToDecide(discordance: number, difference: number, aim: De
 }
 
 /**
- * The fewest items that show a winner when every one differs by the same `delta` ≠ 0, scores in [0,1]: what
+ * The smallest number of items that show a winner if all differ by the same `delta` ≠ 0, scores in [0,1]: what
  * `noSpreadInterval` needs to exclude 0 (n > z²/|δ|) and what the sign test needs.
  */
 function fewestItemsForWinner(delta: number, alpha: number): number {

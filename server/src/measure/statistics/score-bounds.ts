@@ -5,23 +5,26 @@ import { type ClusterKey, clusteredError, mean, standardError } from './one-samp
 import type { TestAim } from './sample-size.ts';
 import { betaQuantileLogit, betaTails } from './special-functions.ts';
 
-/** A mean score in [0,1], and how many independent right or wrong answers it tells as much as. */
+/** A mean score in [0,1], and the equivalent number of independent right or wrong answers. */
 export interface ScoreWorth {
   readonly score: number;
-  /** Need not be whole. */
+  /** Need not be a whole number. */
   readonly worth: number;
-  /** All scores are equal, and `worth` counts the items or clusters: the spread of others is not known. */
+  /**
+   * Whether all scores are equal, so that `worth` is the number of items or clusters: the spread of others is unknown.
+   */
   readonly isFlat: boolean;
-  /** Items, or clusters where items share them. */
+  /** Number of items, or of clusters if items share them. */
   readonly units: number;
-  /** Every item is right or wrong and independent of the others: the bounds are exact. */
+  /** Whether every item is right or wrong and independent of the others, so that the bounds are exact. */
   readonly isExact: boolean;
 }
 
 /**
- * What scores in [0,1] are worth, at a one-sided level `alpha`. Right and wrong answers asked once are worth their number.
- * Others are worth p(1−p)/SE², times (z/t)² for the degrees of freedom of the error (Korn and Graubard 1998); right and
- * wrong in clusters never more than their number. Throws RangeError without scores.
+ * The equivalent number of right or wrong answers for scores in [0,1], at a one-sided level `alpha`. For right and
+ * wrong answers to items sent once it is their number. For others it is p(1−p)/SE², times (z/t)² for the degrees of
+ * freedom of the error (Korn and Graubard 1998); for right and wrong in clusters at most their number. Throws
+ * RangeError without scores.
  */
 export function scoreWorth(
   scores: readonly number[],
@@ -42,23 +45,26 @@ export function scoreWorth(
   return { score, worth: binary ? Math.min(n, worth) : worth, units, isFlat: false, isExact: false };
 }
 
-/** The lower end of a one-sided interval at 1 − `alpha`: Clopper and Pearson 1934, for as many answers as it is worth. */
+/**
+ * The lower bound of a one-sided interval at 1 − `alpha`: Clopper and Pearson 1934, for the equivalent number of
+ * answers.
+ */
 export function minScore({ score, worth, isFlat }: ScoreWorth, alpha: number): number {
-  // So large a share differs with probability alpha at most where none of them does.
+  // With probability at most alpha a share this large differs although none of the observed ones does.
   if (isFlat) return score * alpha ** (1 / worth);
   const right = score * worth;
   if (right <= ROUNDING_TOLERANCE) return 0;
   return share(betaQuantileLogit(alpha, right, worth - right + 1));
 }
 
-/** The upper end, in the same way. */
+/** The upper bound, in the same way. */
 export function maxScore({ score, worth, ...more }: ScoreWorth, alpha: number): number {
   return 1 - minScore({ ...more, score: 1 - score, worth }, alpha);
 }
 
 const share = (logit: number) => 1 / (1 + Math.exp(-logit));
 
-/** Whether a true score below `least` would show this much or more with a probability of at most `alpha`. */
+/** Whether a true score below `least` would give a result this high with a probability of at most `alpha`. */
 export function isShownAtLeast(
   { score, worth, isFlat, ...more }: ScoreWorth,
   least: number,
@@ -70,24 +76,29 @@ export function isShownAtLeast(
   return betaTails(least, 1 - least, right, worth - right + 1).lower <= alpha;
 }
 
-/** Whether a true score of `least` or more would show so little or less with probability `alpha` at most. */
+/** Whether a true score of `least` or more would give a result this low with a probability of at most `alpha`. */
 export function isShownBelow({ score, ...more }: ScoreWorth, least: number, alpha: number): boolean {
   return isShownAtLeast({ ...more, score: 1 - score }, 1 - least, alpha);
 }
 
-/** What right and wrong answers show of a minimum, as shares from 0 to 1; null where no share does. */
+/**
+ * The results of right and wrong answers that prove or refute a minimum, as shares from 0 to 1; null if no share does.
+ */
 export interface ShownOfMinimum {
-  /** The least score that passes. */
+  /** The lowest score that passes. */
   readonly passes_from: number | null;
   /** The highest score that fails. */
   readonly fails_up_to: number | null;
-  /** The least true score that passes with the aim's power. */
+  /** The lowest true score that passes with the aim's power. */
   readonly found_from: number | null;
   /** The highest true score that fails with the aim's power. */
   readonly found_up_to: number | null;
 }
 
-/** What n independent right and wrong answers show of a minimum, each side at the one-sided level `alpha`; exact. */
+/**
+ * The results of n independent right and wrong answers that prove or refute a minimum, each side at the one-sided level
+ * `alpha`; exact.
+ */
 export function shownScoresOfMinimum(n: number, least: number, { alpha, power }: TestAim): ShownOfMinimum {
   const passing = countShown(n, least, alpha);
   const failing = countShown(n, 1 - least, alpha);
@@ -101,13 +112,15 @@ export function shownScoresOfMinimum(n: number, least: number, { alpha, power }:
   };
 }
 
-/** The least count of n that a share of `most` or less shows with probability `alpha` at most; null where n does not. */
+/**
+ * The smallest count of n that a share of `most` or less reaches with probability at most `alpha`; null if n does not.
+ */
 function countShown(n: number, most: number, alpha: number): number | null {
   const count = lowestIntegerWhere(0, n + 1, (x) => 1 - binomialCdf(x - 1, n, most) <= alpha);
   return count > n ? null : count;
 }
 
-/** The least share, to 0.0005, of which n hold `count` or more with the power. */
+/** The smallest share, to 0.0005, with which n contain `count` or more with the power. */
 function findingShare(n: number, count: number, power: number): number {
   let [low, high] = [0, 1];
   while (high - low > 0.0005) {

@@ -6,9 +6,9 @@ const NEGLIGIBLE = 1e-17;
 
 /**
  * Fisher's exact test of two shares, `countA` of `nA` against `countB` of `nB`: twice the smaller tail of the
- * hypergeometric distribution with the observed margins, at most 1 (Fisher 1935; the doubled tail as in Yates 1984).
- * Where the two were drawn from the same items and agree more often than by chance, it is conservative.
- * Throws RangeError when a count is none or larger than its n.
+ * hypergeometric distribution with the observed margins, at most 1 (Fisher 1935; the doubled tail as in Yates 1984). It
+ * is conservative if both come from the same items and agree more often than by chance. Throws RangeError if a count is
+ * invalid or larger than its n.
  */
 export function compareShares(countA: number, nA: number, countB: number, nB: number): number {
   for (const count of [countA, nA, countB, nB]) checkCount('A count', count);
@@ -17,7 +17,7 @@ export function compareShares(countA: number, nA: number, countB: number, nB: nu
   return Math.min(1, 2 * Math.min(...tails));
 }
 
-/** P(X ≥ x), X the part that falls to A of x + y marked ones when nA + nB are divided by chance. */
+/** P(X ≥ x), where X is the number of the x + y marked ones in A when nA + nB are divided at random. */
 function upperTail(x: number, nA: number, y: number, nB: number): number {
   const marked = x + y;
   let term = Math.exp(logChoose(nA, x) + logChoose(nB, y) - logChoose(nA + nB, marked));

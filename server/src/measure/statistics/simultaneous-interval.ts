@@ -2,14 +2,14 @@ import { type IntervalBasis, intervalFromBasis } from './compare.ts';
 import { alphaFromConfidence, type Interval } from './interval.ts';
 
 /**
- * `bonferroni`: the interval at its level, as it is. `holm`: the decision shows the sign and the interval alone does not,
- * so its end nearer to the other side is 0. `no_decision`: no winner is named and the interval alone would not hold 0, so
- * it is extended to 0.
+ * `bonferroni`: the interval at its level, unchanged. `holm`: the decision shows the sign and the interval alone does
+ * not, so its bound on the other side is moved to 0. `no_decision`: no winner is named although the interval alone
+ * would exclude 0, so it is extended to 0.
  */
 export type RestsOn = 'bonferroni' | 'holm' | 'no_decision';
 
 export interface SimultaneousInterval extends Interval {
-  /** The confidence of this one alone: 1 − α divided by the size of the family. */
+  /** The confidence of this interval alone: 1 − α divided by the size of the family. */
   readonly level: number;
   readonly rests_on: RestsOn;
 }
@@ -17,17 +17,17 @@ export interface SimultaneousInterval extends Interval {
 export interface SimultaneousInput {
   /** Confidence level of the whole family. */
   readonly confidence: number;
-  /** How many comparisons are decided together. */
+  /** Number of comparisons that are decided together. */
   readonly familySize: number;
-  /** Which side the decision names: 1 = A is better, −1 = B is, 0 = neither. */
+  /** The side that the decision names: 1: A is better, −1: B is, 0: neither. */
   readonly side: -1 | 0 | 1;
 }
 
 /**
- * The interval of one comparison beside those of its family, which never contradicts Holm's decision. At level 1 − α/m
- * (Bonferroni; Dunn 1961) the intervals hold all m differences at once with 1 − α, whatever their dependence. Holm decides
- * more than they show; of such a decision only the sign is shown, so that end is 0, as in the bounds that belong to Holm's
- * procedure (Strassburger and Bretz 2008; Guilbaud 2008). Null where there is no interval.
+ * The interval of one comparison in its family, which never contradicts Holm's decision. At level 1 − α/m (Bonferroni;
+ * Dunn 1961) the intervals contain all m differences simultaneously with 1 − α, whatever their dependence. Holm decides
+ * more than they show; for such a decision only the sign is proven, so that bound is 0, as in the bounds for Holm's
+ * procedure (Strassburger and Bretz 2008; Guilbaud 2008). Null if there is no interval.
  */
 export function simultaneousInterval(
   basis: IntervalBasis | null,

@@ -6,7 +6,7 @@
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
-/** Below this the Stirling series is not yet exact; at 15 its first omitted term is 3·10⁻¹⁸. */
+/** Below this the Stirling series is not exact enough; at 15 its first omitted term is 3·10⁻¹⁸. */
 const STIRLING_FROM = 15;
 
 /** B₂ₖ / (2k(2k−1)), k = 1…6 (DLMF 5.11.1). */
@@ -50,8 +50,8 @@ function deviance(x: number, m: number): number {
 }
 
 /**
- * ln( xᵃ·yᵇ / B(a,b) ), y = 1 − x given apart so that neither end loses digits; a, b > 0. For whole a and b
- * it is the binomial probability of a successes in a+b trials times ab/(a+b).
+ * ln( xᵃ·yᵇ / B(a,b) ), with y = 1 − x passed separately so that neither end loses digits; a, b > 0. For integers a and
+ * b it is the binomial probability of a successes in a+b trials times ab/(a+b).
  */
 export function logBetaPower(x: number, y: number, a: number, b: number): number {
   const n = a + b;
@@ -89,7 +89,7 @@ function betaFractionTerm(x: number, a: number, b: number, j: number): number {
   return (-(a + m) * (a + b + m) * x) / ((a + j - 1) * (a + j));
 }
 
-/** I_x(a,b) and its complement, each to full relative precision on its own short side. */
+/** I_x(a,b) and its complement, each with full relative precision where it is small. */
 export interface Tails {
   readonly lower: number;
   readonly upper: number;
@@ -113,7 +113,7 @@ export function betaTails(x: number, y: number, a: number, b: number): Tails {
   return { lower: 1 - upper, upper };
 }
 
-/** Beyond ±700 a logit's probability leaves the range of a double. */
+/** Beyond ±700 a logit's probability exceeds the range of a double. */
 const LOGIT_LIMIT = 700;
 
 /**
@@ -138,7 +138,7 @@ export function betaQuantileLogit(p: number, a: number, b: number): number {
   return u;
 }
 
-/** How far I_x is from p on the logarithm of the shorter tail (rising in u), and the slope of that. */
+/** The difference between I_x and p on the logarithm of the shorter tail (increasing in u), and its slope. */
 function tailGap(u: number, p: number, a: number, b: number): { gap: number; slope: number } {
   const x = 1 / (1 + Math.exp(-u));
   const y = 1 / (1 + Math.exp(u));

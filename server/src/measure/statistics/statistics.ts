@@ -1,6 +1,6 @@
 /*
- * The door of the statistics: pure functions from numbers to numbers. Which one is
- * used when, and where it comes from: docs/explanation/statistics.md.
+ * The public functions of statistics: pure functions from numbers to numbers. docs/explanation/statistics.md says when
+ * each is used and gives its source.
  */
 export { agreementTable, cohenKappa, krippendorffAlpha } from './agreement.ts';
 export {

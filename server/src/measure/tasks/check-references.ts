@@ -4,9 +4,9 @@ import { pointerTo, pointerTokens } from './pointer.ts';
 import type { Branch, Condition, Effect, ExpectedCall, Json, SimulatedTool, Task, ToolRule } from './task.ts';
 
 /**
- * What no field tells alone: names that must be there, rules that always end, and data that a rule reads only after it
- * made sure that it is there. So a call with valid arguments, however odd, has a result, and no target can make a task
- * fail that it cannot solve.
+ * Checks across fields: names must exist, rules must always end, and a rule may read data only after it made sure that
+ * it exists. So every call with valid arguments has a result, and no target can make a task fail in a way that it
+ * cannot solve.
  */
 export function checkReferences(task: Task, place: Place): void {
   if (task.messages.at(-1)?.role !== 'user')
@@ -33,7 +33,7 @@ function checkTools(tools: readonly SimulatedTool[], place: Place): void {
   }
 }
 
-/** The last one always applies, and none stands behind one that does. */
+/** The last one must always apply, and none may follow one that does. */
 function endsAlways(rules: readonly { when: readonly Condition[] }[], place: Place, word: string): void {
   const first = rules.findIndex(({ when }) => when.length === 0);
   if (first === -1)
@@ -67,7 +67,7 @@ interface Reference {
   at: Place;
 }
 
-/** The places that an effect needs. */
+/** The places that an effect requires. */
 function referencesOf(effect: Effect, at: Place): Reference[] {
   const tokens = pointerTokens(effect.path);
   const path = fieldPlace(at, 'path');
@@ -123,7 +123,7 @@ function argumentsOf({ parameters }: SimulatedTool): string[] {
   return isObject(parameters.properties) ? Object.keys(parameters.properties) : [];
 }
 
-/** Whether a pointer names only arguments that the tool has. */
+/** Checks that a pointer names only arguments that the tool has. */
 function checkNames(pointer: string, known: readonly string[], at: Place): boolean {
   const tokens = pointerTokens(pointer);
   const names = [...pointer.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
@@ -145,13 +145,13 @@ function isGiven(name: string, { parameters }: SimulatedTool, when: readonly Con
   );
 }
 
-/** The part of a pointer that depends on arguments; of a user's memory, all of it. */
+/** The part of a pointer that depends on arguments; for a user's memory, all of it. */
 function uncertain(tokens: readonly string[]): readonly string[] {
   const last = tokens.findLastIndex((token) => token.includes('{'));
   return last === -1 ? tokens : tokens.slice(0, last + 1);
 }
 
-/** Whether a condition, or an effect before, makes sure that something is there. */
+/** Whether a condition, or an earlier effect, makes sure that something exists. */
 function isEnsured(
   tokens: readonly string[],
   when: readonly Condition[],

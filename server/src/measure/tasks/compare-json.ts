@@ -6,29 +6,29 @@ import type { Json, Pointer } from './task.ts';
 /** How two JSON values are compared. */
 export interface Tolerances {
   /**
-   * Tolerance of numbers: one for all places, or by pattern of the place. Rounding errors of decimals are always
+   * Tolerance for numbers: one for all places, or by pattern of the place. Rounding errors of decimals are always
    * tolerated.
    */
   tolerance?: number | Readonly<Record<Pointer, number>>;
-  /** Patterns of places that do not count. */
+  /** Patterns of places that are ignored. */
   ignore?: readonly Pointer[];
-  /** Patterns of lists whose order means nothing. */
+  /** Patterns of lists whose order does not matter. */
   unordered?: readonly Pointer[];
 }
 
-/** Where a value is not as expected; undefined = nothing is there. */
+/** A place at which a value is not as expected; undefined if nothing is there. */
 export interface Difference {
   path: Pointer;
   expected: Json | undefined;
   found: Json | undefined;
 }
 
-/** Relative error of a sum of decimals that is none of the target's. */
+/** The relative error of a sum of decimals, which is not the target's fault. */
 const ROUNDING = 1e-9;
 
 /**
  * Every place at which `found` is not as expected. Types count: "3" is not 3. Texts are equal after NFC and collapsed
- * white space, as the grader `json` has it.
+ * white space, as in the grader `json`.
  */
 export function jsonDifferences(
   expected: Json | undefined,
@@ -66,7 +66,7 @@ function compareEntries(
   );
 }
 
-/** Each expected one is matched with one that is found, as many as can be. */
+/** Matches as many expected entries as possible with found ones. */
 function compareSets(
   expected: readonly Json[],
   found: readonly Json[],
@@ -81,7 +81,9 @@ function compareSets(
   return [{ path: pointerTo(at), expected: missing, found: extra }];
 }
 
-/** Those that are written alike, so that 3,000 entries in another order are not each compared with each: 8 s of the process. */
+/**
+ * Matches entries with equal texts first, so that 3,000 reordered entries are not compared pairwise, which took 8 s.
+ */
 function writtenAlike(expected: readonly Json[], found: readonly Json[]): [number, number][] {
   const places = Map.groupBy(found.keys(), (j) => JSON.stringify(found[j]));
   return expected.flatMap((one, i): [number, number][] => {

@@ -2,21 +2,21 @@ import { plural } from '@touchstone/report/figures';
 import { isObject } from '../../kernel/json.ts';
 import { pointerTo } from './pointer.ts';
 
-/** What is wrong with a line of a file of tasks, and where in it. */
+/** A problem in a line of a task file, and its place. */
 export interface TaskProblem {
-  /** A JSON Pointer into the line; empty = the whole line. */
+  /** A JSON Pointer into the line; empty for the whole line. */
   pointer: string;
   /** What would be accepted. */
   detail: string;
 }
 
-/** Where a value stands, and what hears of its problems. */
+/** The place of a value, and the receiver of its problems. */
 export interface Place {
   at: readonly (string | number)[];
   problems: TaskProblem[];
 }
 
-/** Looks at a value, and says what is wrong with it and what would be accepted. */
+/** Checks a value and reports what is wrong with it and what would be accepted. */
 export type Field = (value: unknown, place: Place) => void;
 
 export const fieldPlace = ({ at, problems }: Place, ...more: (string | number)[]): Place => ({
@@ -28,7 +28,7 @@ export function addProblem({ at, problems }: Place, detail: string): void {
   problems.push({ pointer: pointerTo(at), detail });
 }
 
-/** One that fits this test, said in words: `must be …`. */
+/** A field that must pass this test, described as `must be …`. */
 export function acceptedBy(accepts: (value: unknown) => boolean, accepted: string): Field {
   return (value, place) => {
     if (!accepts(value)) addProblem(place, `must be ${accepted}`);
@@ -63,7 +63,7 @@ export function list(each: Field, { least = 0, most }: { least?: number; most: n
   };
 }
 
-/** An object with these fields and no other. */
+/** An object with exactly these fields. */
 export function object(required: Record<string, Field>, optional: Record<string, Field> = {}): Field {
   const known = { ...required, ...optional };
   const names = Object.keys(known).join(', ');
@@ -80,7 +80,7 @@ export function object(required: Record<string, Field>, optional: Record<string,
   };
 }
 
-/** An object that has exactly one of these fields, and beside it `shared` ones. */
+/** An object with exactly one of these fields, besides the `shared` ones. */
 export function choice(
   kinds: Record<string, Field>,
   required: Record<string, Field> = {},
@@ -96,7 +96,7 @@ export function choice(
   };
 }
 
-/** An object whose field `name` says which of these it is. */
+/** An object whose field `name` selects one of these types. */
 export function tagged(name: string, kinds: Record<string, Field>): Field {
   const tag = oneOf(...Object.keys(kinds));
   return (value, place) => {

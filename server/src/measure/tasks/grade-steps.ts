@@ -5,19 +5,19 @@ import { applyEffects, type Change, replayChanges } from './rules.ts';
 import type { ExpectedCall, Json, Task, TaskGrader } from './task.ts';
 import { repliesByTurn, type Step, type ToolStep, toolSteps } from './transcript.ts';
 
-/** What one grader of a task says of a conversation. */
+/** The result of one grader of a task for a conversation. */
 export interface Check {
-  /** Its type; of several of one type, with a number: `reply 2`. */
+  /** Its type; with a number if there are several of one type: `reply 2`. */
   name: string;
-  /** Null where it could not be said. */
+  /** Null if it could not be decided. */
   passed: boolean | null;
-  /** How much of it is met, where it counts parts. */
+  /** The share of its parts that are met, if it counts parts. */
   share?: readonly [part: number, whole: number];
-  /** What is not as it should be, in a sentence; null where all is. */
+  /** What is wrong, as a sentence; null if nothing is. */
   message: string | null;
 }
 
-/** What every grader of the task says, in its order. What a judge said is among the steps. */
+/** The results of all graders of the task, in order. The judges' responses are among the steps. */
 export function gradeSteps(task: Task, steps: readonly Step[]): Check[] {
   const numbers = new Map<string, number>();
   return task.graders.map((grader) => {
@@ -106,7 +106,7 @@ function checkCalls(grader: GraderOfType<'tool_calls'>, made: readonly ToolStep[
 
 const callText = (name: string, args: Json) => `${name}(${shortJson(args)})`;
 
-/** Each expected call with the first that fits after the one before. */
+/** Matches each expected call with the first fitting one after the previous match. */
 function inOrder(
   wanted: readonly unknown[],
   made: readonly unknown[],
@@ -169,14 +169,14 @@ function checkForbidden(
   return PASSED;
 }
 
-/** The places whose value a change made another one: none where it wrote what was there. */
+/** The places whose value a change altered; none if it wrote the existing value. */
 function placesOf({ path, before, after }: Change): string[] {
   const isWhole = before === undefined || after === undefined;
   const parts = jsonDifferences(before ?? emptyAs(after), after ?? emptyAs(before), {});
   return [...(isWhole ? [path] : []), ...parts.map((one) => `${path}${one.path}`)];
 }
 
-/** What a value is compared with that is new or gone, so that each of its parts is. */
+/** Compared with a new or removed value, so that each of its parts counts. */
 function emptyAs(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return [];
   return typeof value === 'object' && value !== null ? {} : undefined;

@@ -1,11 +1,11 @@
 import type { Json, Pointer } from './task.ts';
 
-/** A part of a pointer, unescaped. */
+/** One unescaped segment of a pointer. */
 export type Token = string;
 
 type Container = Json[] | { [key: string]: Json };
 
-/** The parts of a JSON Pointer (RFC 6901). */
+/** The segments of a JSON Pointer (RFC 6901). */
 export function pointerTokens(pointer: Pointer): Token[] {
   return pointer
     .split('/')
@@ -17,7 +17,7 @@ export function pointerTo(tokens: readonly (string | number)[]): Pointer {
   return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The value at these tokens; undefined where there is none. Only own properties are looked at. */
+/** The value at these segments; undefined if there is none. Reads only own properties. */
 export function valueAt(document: Json | undefined, tokens: readonly Token[]): Json | undefined {
   let value = document;
   for (const token of tokens) {
@@ -29,7 +29,7 @@ export function valueAt(document: Json | undefined, tokens: readonly Token[]): J
   return value;
 }
 
-/** Puts a value in place, in a list also behind its last one. False where there is no place for it. */
+/** Sets a value; in a list also after its last entry. False if there is no such place. */
 export function setAt(document: Json, tokens: readonly Token[], value: Json): boolean {
   const last = tokens.at(-1);
   const parent = valueAt(document, tokens.slice(0, -1));
@@ -39,12 +39,12 @@ export function setAt(document: Json, tokens: readonly Token[], value: Json): bo
     parent[Number(last)] = value;
     return true;
   }
-  // An assignment to `__proto__` would change what the object is.
+  // An assignment to `__proto__` would change the object's prototype.
   Object.defineProperty(parent, last, { value, enumerable: true, configurable: true, writable: true });
   return true;
 }
 
-/** Takes a value away; what follows in a list moves up. False where there is none. */
+/** Removes a value; later entries of a list move up. False if there is none. */
 export function removeAt(document: Json, tokens: readonly Token[]): boolean {
   const last = tokens.at(-1);
   const parent = valueAt(document, tokens.slice(0, -1));
@@ -54,7 +54,7 @@ export function removeAt(document: Json, tokens: readonly Token[]): boolean {
   return true;
 }
 
-/** Whether a pattern, in which `*` is any one token, names this place or one above it. */
+/** Whether a pattern, in which `*` is any one segment, names this place or one above it. */
 export function isAtOrBelow(pattern: Pointer, tokens: readonly Token[]): boolean {
   const wanted = pointerTokens(pattern);
   return wanted.length <= tokens.length && wanted.every((token, i) => token === '*' || token === tokens[i]);

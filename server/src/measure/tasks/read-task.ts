@@ -37,13 +37,13 @@ import type {
   ToolRule,
 } from './task.ts';
 
-/** What holds where a task says nothing else. */
+/** The defaults of a task. */
 const LIMITS: TaskLimits = { turns: 20, calls: 50, seconds: 600, cost_usd: null };
 
 const MAX_STATE = 256 * 1024;
 const MAX_SCHEMA = 16 * 1024;
 
-/** The task that a line says, or everything that is wrong with it. */
+/** Reads the task in a line, or returns everything that is wrong with it. */
 export function readTask(fields: Record<string, unknown>): { task: Task } | { problems: TaskProblem[] } {
   const problems: TaskProblem[] = [];
   const place: Place = { at: [], problems };
@@ -57,7 +57,7 @@ export function readTask(fields: Record<string, unknown>): { task: Task } | { pr
   return problems.length > 0 ? { problems } : { task };
 }
 
-/** Before all else, as what reads further calls itself for each level, and compares numbers as they are held. */
+/** Checked first, because the later checks recurse for each level and compare numbers. */
 function checkValues(value: unknown, place: Place): void {
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
@@ -244,7 +244,7 @@ interface WrittenTask extends Omit<Task, 'tools' | 'state' | 'user' | 'limits' |
   cluster?: string | number;
 }
 
-/** Adds the defaults of fields that were left out. */
+/** Adds the defaults of omitted fields. */
 function withDefaults(fields: Record<string, unknown>): Task {
   const {
     tools = [],
@@ -289,7 +289,7 @@ const specOf = (grader: unknown): unknown =>
       ? { options: {}, ...grader }
       : grader;
 
-/** What graders expect must be possible in this task. */
+/** Checks that what graders expect is possible in this task. */
 function checkGraders(task: Task, place: Place): void {
   for (const [i, grader] of task.graders.entries()) {
     const at = fieldPlace(place, 'graders', i);

@@ -3,17 +3,17 @@ import { isNestedDeeperThan } from '../../kernel/nesting.ts';
 import { pointerTo, pointerTokens, removeAt, setAt, type Token, valueAt } from './pointer.ts';
 import type { Condition, Effect, Json, Pointer, Template } from './task.ts';
 
-/** What rules look at: `args`, `state`, `user`, `reply`, `turn`, `calls`, each below its name. */
+/** The data that rules can read: `args`, `state`, `user`, `reply`, `turn`, `calls`. */
 export type Scope = { readonly [name: string]: Json };
 
-/** What an effect did at a place of the state: without `before` it is new, without `after` it is gone. */
+/** The change by an effect at a place of the state: without `before` it is new, without `after` it was removed. */
 export interface Change {
   path: Pointer;
   before?: Json;
   after?: Json;
 }
 
-/** A rule that its task's own data cannot carry out: the simulation failed, not who called. */
+/** A rule that fails on its task's own data: the simulation failed, not the caller. */
 export class SimulationFailed extends Error {
   override readonly name: string = 'SimulationFailed';
 }
@@ -23,7 +23,7 @@ export class ArgumentsMisfit extends SimulationFailed {
   override readonly name = 'ArgumentsMisfit';
 }
 
-/** Whether a condition holds; about a value that is not there only `exists: false`, and `not`, do. */
+/** Whether a condition holds. For a value that does not exist, only `exists: false` and `not` do. */
 export function conditionHolds(condition: Condition, scope: Scope): boolean {
   const found = valueAt(scope, fillPointer(condition.at, scope));
   const operand = (template: Template) => operandOf(template, scope);
@@ -37,7 +37,7 @@ export function conditionHolds(condition: Condition, scope: Scope): boolean {
   return isOrdered(found, operand(condition.at_most));
 }
 
-/** What is compared with; undefined where it comes from a place at which nothing is. */
+/** The value to compare with; undefined if it comes from a place with no value. */
 function operandOf(template: Template, scope: Scope): Json | undefined {
   try {
     return fillTaskTemplate(template, scope);
@@ -49,7 +49,7 @@ function operandOf(template: Template, scope: Scope): Json | undefined {
 
 const foldCase = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
 
-/** A text that has these words, in any case; or a list that has this text. */
+/** Whether a text contains these words, case-insensitively, or a list contains this text. */
 function containsWords(found: Json, wanted: string): boolean {
   if (Array.isArray(found)) return found.some((one) => one === wanted);
   return typeof found === 'string' && foldCase(found).includes(foldCase(wanted));
@@ -60,7 +60,7 @@ function isOrdered(low: Json | undefined, high: Json | undefined): boolean {
   return typeof low === 'string' && typeof high === 'string' && low <= high;
 }
 
-/** Equal as JSON: the order of fields means nothing. */
+/** Equal as JSON: the order of fields does not matter. */
 function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return canonicalJson(a) === canonicalJson(b);
@@ -73,12 +73,12 @@ const MAX_CHARACTERS = 512 * 1024;
 
 /** Maximum nesting of a task and of arguments, which are read recursively. */
 export const MAX_TASK_NESTING = 64;
-/** Maximum nesting of the state: arguments that are stored stay below it, a value wrapped in itself does not. */
+/** Maximum nesting of the state: stored arguments stay below it, a value wrapped in itself does not. */
 const MAX_STATE_LEVELS = 4 * MAX_TASK_NESTING;
 
 /**
- * A template with every `{"$from": pointer}` replaced. Throws `SimulationFailed` where nothing is there, and where it
- * becomes larger than 512 KiB.
+ * Replaces every `{"$from": pointer}` in a template. Throws `SimulationFailed` if nothing is at a pointer, or if the
+ * result is larger than 512 KiB.
  */
 export function fillTaskTemplate(template: Template, scope: Scope, room = { left: MAX_CHARACTERS }): Json {
   if (Array.isArray(template)) return template.map((one) => fillTaskTemplate(one, scope, room));
@@ -97,7 +97,7 @@ export function fillTaskTemplate(template: Template, scope: Scope, room = { left
   return structuredClone(found) as Json;
 }
 
-/** The tokens of a pointer with its arguments filled in; each stays one token, whatever it holds. */
+/** The segments of a pointer with its arguments filled in; each stays one segment, whatever it contains. */
 function fillPointer(pointer: Pointer, { args = {} }: Scope): Token[] {
   return pointerTokens(pointer).map((token) =>
     token.replace(/\{([^{}]*)\}/g, (_, name: string) => {
@@ -108,8 +108,8 @@ function fillPointer(pointer: Pointer, { args = {} }: Scope): Token[] {
 }
 
 /**
- * Carries out effects on a document of the scope, all or none, and says what changed, by pointers below `root`.
- * Throws `SimulationFailed` for one that has no place there.
+ * Applies effects to a document, all or none, and returns the changes by pointers below `root`. Throws
+ * `SimulationFailed` for an effect that has no place there.
  */
 export function applyEffects(
   effects: readonly Effect[],
@@ -158,14 +158,14 @@ function changeOf(effect: Effect, tokens: readonly Token[], document: Json, scop
   }
 }
 
-/** A failure by what a template took, which is the caller's where that is an argument. */
+/** Converts a failure by a template's value to the caller's failure if the value is an argument. */
 function failureBy(template: Template, said: string): SimulationFailed {
   const from = typeof template === 'string' ? template : (template as { $from?: unknown } | null)?.$from;
   const isArgument = typeof from === 'string' && from.startsWith('/args/');
   return isArgument ? new ArgumentsMisfit(said) : new SimulationFailed(said);
 }
 
-/** Makes one change to a document; false where there is no place for it. */
+/** Makes one change to a document; false if there is no such place. */
 function applyChange(document: Json, { path, after }: Change): boolean {
   const tokens = pointerTokens(path);
   return after === undefined ? removeAt(document, tokens) : setAt(document, tokens, structuredClone(after));

@@ -21,7 +21,7 @@ export function createSimulatedWorld({ tools, state: initial }: Pick<Task, 'tool
   return {
     state: (): Json => state,
     /**
-     * Calls a tool and returns the step. An unknown tool, or arguments that are not JSON or do not fit, give a failed
+     * Calls a tool and returns the step. An unknown tool, or arguments that are not JSON or are invalid, give a failed
      * result. Throws `SimulationFailed` if a rule cannot be applied.
      */
     call(name: string, written: string): ToolStep {
@@ -51,7 +51,10 @@ export function createSimulatedWorld({ tools, state: initial }: Pick<Task, 'tool
   };
 }
 
-/** A sentence where the arguments fit the schema and still cannot be used: a task's author cannot foresee all of them. */
+/**
+ * Returns a sentence if the arguments match the schema and still cannot be used, which the author of a task cannot
+ * always foresee.
+ */
 function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep; after: Json } | string {
   const scope: Scope = { args, state };
   const index = tool.rules.findIndex(({ when }) =>
@@ -75,14 +78,17 @@ function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep
   }
 }
 
-/** Arguments as a model wrote them; undefined where they are no JSON object, one nested too deep, or with a number that none holds. */
+/**
+ * Arguments as a model wrote them; undefined if they are not a JSON object, are nested too deeply, or contain a number
+ * that is too large.
+ */
 export function readArguments(written: string): Json | undefined {
   const value = parseJson(written.trim() === '' ? '{}' : written) as Json;
   if (!isObject(value)) return undefined;
   return isNestedDeeperThan(value, MAX_TASK_NESTING) || !hasFiniteNumbers(value) ? undefined : value;
 }
 
-/** Whether every number in it is one: 1e400 is read as infinite. */
+/** Whether all numbers are finite: 1e400 is parsed as infinite. */
 function hasFiniteNumbers(value: Json): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value !== 'object' || value === null || Object.values(value).every(hasFiniteNumbers);

@@ -5,7 +5,7 @@ import { repliesByTurn, type Step, toolSteps } from './transcript.ts';
 /** A user without a model. */
 export type ScriptedUser = ReturnType<typeof byScript>;
 
-/** The user of a task that no model plays; one without further turns says nothing. */
+/** The user of a task that no model plays; without further turns it says nothing. */
 export function createScriptedUser({ user }: Pick<Task, 'user'>): ScriptedUser {
   if (user !== undefined && 'script' in user) return byScript(user.script);
   const turns = user !== undefined && 'turns' in user ? user.turns : [];
@@ -16,7 +16,7 @@ export function createScriptedUser({ user }: Pick<Task, 'user'>): ScriptedUser {
 function byScript(script: readonly Branch[]) {
   let user: Json = {};
   return {
-    /** What it says next, after these steps; null = it has nothing more to say. Throws `SimulationFailed`. */
+    /** Its next message after these steps; null if it has nothing more to say. Throws `SimulationFailed`. */
     next(steps: readonly Step[], state: Json): string | null {
       const calls = Map.groupBy(
         toolSteps(steps).filter(({ failed }) => !failed),

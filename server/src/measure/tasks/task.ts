@@ -1,15 +1,15 @@
 import type { TextMessage, ToolSpec } from '../../models/models.ts';
 import type { GraderSpec } from '../graders/graders.ts';
 
-/** What a line of a file of tasks says once it was checked; docs/how-to/tasks-and-agents.md#measure-tasks-with-tools describes each field. */
+/** A checked line of a task file; docs/how-to/tasks-and-agents.md#measure-tasks-with-tools describes each field. */
 export interface Task {
   name?: string;
-  /** How the conversation opens; the last message is the user's. */
+  /** The opening of the conversation; the last message is the user's. */
   messages: TextMessage[];
   tools: SimulatedTool[];
-  /** What tools read and change, at the beginning. */
+  /** The initial state that tools read and change. */
   state: Json;
-  /** What the user says after each reply; absent = nothing more. */
+  /** What the user says after each response; absent for nothing. */
   user?: SimulatedUser;
   graders: TaskGrader[];
   limits: TaskLimits;
@@ -19,13 +19,13 @@ export interface Task {
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A JSON Pointer (RFC 6901); `{name}` in it is the argument of that name. */
+/** A JSON Pointer (RFC 6901); `{name}` in it is replaced by the argument of that name. */
 export type Pointer = string;
 
 /** A JSON value in which `{"$from": pointer}` is replaced by the value at the pointer. */
 export type Template = Json;
 
-/** A tool whose results follow from rules, the first that applies; the last one always does. */
+/** A tool whose results follow from rules: the first that applies is used, and the last one always applies. */
 export interface SimulatedTool extends ToolSpec {
   rules: ToolRule[];
 }
@@ -38,7 +38,7 @@ export interface ToolRule {
   fails: boolean;
 }
 
-/** What must hold of the value at a pointer: exactly one of these. */
+/** A condition on the value at a pointer: exactly one of these. */
 export type Condition = { at: Pointer } & (
   | { exists: boolean }
   | { equals: Template }
@@ -59,22 +59,22 @@ export type SimulatedUser =
   | { script: Branch[] }
   | { model: { provider: string; model_id: string; instructions: string } };
 
-/** What a scripted user says where its conditions hold; without `say` the conversation ends. */
+/** What a scripted user says if its conditions hold; without `say` the conversation ends. */
 export interface Branch {
   when: Condition[];
   say?: string;
-  /** What it remembers of it, below `/user`. */
+  /** Values that it remembers below `/user`. */
   effects: Effect[];
 }
 
 export interface TaskLimits {
-  /** How often the user speaks, the opening included. */
+  /** Maximum number of the user's messages, including the opening. */
   turns: number;
-  /** Number of tool calls. */
+  /** Maximum number of tool calls. */
   calls: number;
-  /** That the target takes, over all its replies. */
+  /** Maximum time of the target over all its responses. */
   seconds: number;
-  /** That the target costs, where its price is known; null = no limit. */
+  /** Maximum cost of the target, if its price is known; null for no limit. */
   cost_usd: number | null;
 }
 

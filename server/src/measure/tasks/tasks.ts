@@ -1,6 +1,7 @@
 /*
- * The door of tasks: conversations with tools that are simulated, and what says whether one was solved. Data and pure
- * functions; who asks models, and what is kept, is the business of evaluations. The format: docs/how-to/tasks-and-agents.md#measure-tasks-with-tools.
+ * The public functions of tasks: conversations with simulated tools, and how they are graded. Data and pure functions;
+ * calling models and storing results is done by evaluations. The format:
+ * docs/how-to/tasks-and-agents.md#measure-tasks-with-tools.
  */
 export { type Check, gradeSteps } from './grade-steps.ts';
 export { readTask } from './read-task.ts';

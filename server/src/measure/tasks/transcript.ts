@@ -1,7 +1,7 @@
 import type { Change } from './rules.ts';
 import type { Json } from './task.ts';
 
-/** A step of a conversation. What the target and models say beside it (tokens, cost) is kept with it. */
+/** A step of a conversation. Tokens and cost reported by the target and models are kept with it. */
 export type Step =
   | { kind: 'user'; text: string }
   | { kind: 'reply'; text: string; calls: number }
@@ -10,21 +10,21 @@ export type Step =
       kind: 'judge';
       judge: string;
       grades: { name: string; score: number; reason: string }[];
-      /** The reply of a judge that failed, where it could not be read. */
+      /** The response of a judge that failed because it could not be parsed. */
       reply?: string;
     };
 
 export interface ToolStep {
   kind: 'call';
   name: string;
-  /** As JSON where they are; else the text that came. */
+  /** The arguments as JSON if they are valid, otherwise the text. */
   arguments: Json;
   result: Json;
   failed: boolean;
   changes: Change[];
 }
 
-/** The result of each user turn: the last reply to it that calls no tool. */
+/** The result of each user turn: the last response to it without a tool call. */
 export function repliesByTurn(steps: readonly Step[]): string[] {
   const replies: string[] = [];
   let turn = -1;

@@ -1,30 +1,33 @@
 import { logGamma, type Random } from '../statistics/statistics.ts';
 import { drawExponential, drawGamma } from './variates.ts';
 
-/** When requests are meant to be sent, as data. Rates are requests a second, times milliseconds from the start. */
+/** When requests should be sent, as data. Rates are requests a second, times milliseconds from the start. */
 export type ArrivalProcess =
   | { kind: 'constant'; rateRps: number }
   | { kind: 'poisson'; rateRps: number }
-  /** Independent gamma gaps with the coefficient of variation `cv`; 1 is Poisson, above it come bursts. */
+  /** Independent gamma gaps with the coefficient of variation `cv`; 1 is Poisson, above 1 there are bursts. */
   | { kind: 'gamma'; rateRps: number; cv: number }
   | DiurnalProcess
   | SpikyProcess
   | RampProcess
-  /** The times of a trace, stretched: `timeScale` 2 = half as fast. */
+  /** The times of a trace, stretched: `timeScale` 2 is half as fast. */
   | { kind: 'replay'; timesMs: readonly number[]; timeScale: number };
 
-/** A daily curve with this mean, peak and trough; Poisson in every moment. */
+/** A daily curve with this mean, peak and trough; Poisson at every moment. */
 export interface DiurnalProcess {
   kind: 'diurnal';
   meanRps: number;
   peakToMean: number;
   troughToMean: number;
   periodMs: number;
-  /** Where in the period the peak is. */
+  /** The position of the peak in the period. */
   peakAtMs: number;
 }
 
-/** A base rate, and every `everyMs` a spike of `spikeMs` at `multiplier` times it. The first begins at `firstAtMs`. */
+/**
+ * A base rate, and every `everyMs` a spike of `spikeMs` at `multiplier` times that rate. The first begins at
+ * `firstAtMs`.
+ */
 export interface SpikyProcess {
   kind: 'spiky';
   baseRps: number;
@@ -34,7 +37,7 @@ export interface SpikyProcess {
   firstAtMs: number;
 }
 
-/** From one rate to the other over `durationMs`, then at `endRps`. */
+/** A change from one rate to the other over `durationMs`, then constant at `endRps`. */
 export interface RampProcess {
   kind: 'ramp';
   startRps: number;
@@ -43,20 +46,20 @@ export interface RampProcess {
   shape: 'linear' | 'exponential';
 }
 
-/** One request every 1/rate: only to look for faults, since no traffic comes so. */
+/** One request every 1/rate: only for finding faults, because real traffic is never so regular. */
 export function* constantArrivals({ rateRps }: { rateRps: number }): Generator<number> {
   for (let i = 0; ; i++) yield (i * 1000) / rateRps;
 }
 
-/** Many users who know nothing of one another: exponential gaps. */
+/** Many independent users: exponential gaps. */
 export function* poissonArrivals({ rateRps }: { rateRps: number }, random: Random): Generator<number> {
   for (let at = drawExponential(random, 1000 / rateRps); ; at += drawExponential(random, 1000 / rateRps))
     yield at;
 }
 
 /**
- * A Poisson process whose rate changes with time, by thinning (Lewis and Shedler 1979): arrivals at the highest rate,
- * each kept with the probability of the rate at its time.
+ * A Poisson process with a varying rate, by thinning (Lewis and Shedler 1979): arrivals at the highest rate, each kept
+ * with the probability of the rate at its time.
  */
 function* thinnedPoisson(peakRps: number, rateAt: (ms: number) => number, random: Random): Generator<number> {
   for (const at of poissonArrivals({ rateRps: peakRps }, random)) {
@@ -72,20 +75,23 @@ export function gammaGapParameters({ rateRps, cv }: { rateRps: number; cv: numbe
   return { shape: 1 / (cv * cv), scaleMs: (1000 * cv * cv) / rateRps };
 }
 
-/** Bursts: independent gaps by `gammaGapParameters`, as ServeGen (arXiv 2505.09999) found for 60 to 76 % of real load. */
+/**
+ * Bursts: independent gaps by `gammaGapParameters`, which ServeGen (arXiv 2505.09999) found for 60 to 76 % of real
+ * load.
+ */
 export function* gammaArrivals(process: { rateRps: number; cv: number }, random: Random): Generator<number> {
   const { shape, scaleMs } = gammaGapParameters(process);
   for (let at = drawGamma(random, shape, scaleMs); ; at += drawGamma(random, shape, scaleMs)) yield at;
 }
 
-/** A day: see `diurnalRate`. */
+/** A daily cycle: see `diurnalRate`. */
 export function diurnalArrivals(process: DiurnalProcess, random: Random): Generator<number> {
   return thinnedPoisson(process.meanRps * process.peakToMean, diurnalRate(process), random);
 }
 
 /**
- * The rate in requests a second at a time in ms: `trough + (peak − trough) · ((1 + cos x) / 2)^g`, with g such that the
- * mean of a period is the mean asked for; a cosine alone has no freedom left for a peak of 3 and a trough of 0.25
+ * The rate in requests a second at a time in ms: `trough + (peak − trough) · ((1 + cos x) / 2)^g`, with g chosen so
+ * that the mean over a period is the requested one; a plain cosine could not have a peak of 3 and a trough of 0.25
  * times the mean. Throws RangeError unless trough < mean < peak.
  */
 export function diurnalRate(process: DiurnalProcess): (ms: number) => number {
@@ -99,7 +105,9 @@ export function diurnalRate(process: DiurnalProcess): (ms: number) => number {
   };
 }
 
-/** The g at which ((1 + cos x) / 2)^g has this mean over a period: Γ(g + ½) / (√π · Γ(g + 1)), which falls in g. */
+/**
+ * The g for which ((1 + cos x) / 2)^g has this mean over a period: Γ(g + ½) / (√π · Γ(g + 1)), which decreases in g.
+ */
 function sharpnessFor(mean: number): number {
   let low = 1e-9;
   let high = 1e9;
@@ -112,7 +120,7 @@ function sharpnessFor(mean: number): number {
   return Math.sqrt(low * high);
 }
 
-/** Rectangular spikes on a Poisson base. Throws RangeError where spikes would overlap. */
+/** Rectangular spikes on a Poisson base. Throws RangeError if spikes would overlap. */
 export function spikyArrivals(process: SpikyProcess, random: Random): Generator<number> {
   const { baseRps, multiplier, spikeMs, everyMs } = process;
   if (spikeMs > everyMs) throw new RangeError(`Spikes of ${spikeMs} ms cannot come every ${everyMs} ms.`);
@@ -127,7 +135,7 @@ export function spikyRate(process: SpikyProcess): (ms: number) => number {
   return (ms) => (inSpike(ms) ? baseRps * multiplier : baseRps);
 }
 
-/** Finds where a server bends; to be reported by windows, never as one percentile over the whole. */
+/** Shows at which rate a server is saturated; reported by windows, never as one percentile over the whole ramp. */
 export function rampArrivals(process: RampProcess, random: Random): Generator<number> {
   return thinnedPoisson(Math.max(process.startRps, process.endRps), rampRate(process), random);
 }
@@ -143,8 +151,8 @@ export function rampRate({ startRps, endRps, durationMs, shape }: RampProcess): 
 }
 
 /**
- * The times of a trace: bursts and reuse of prefixes stay as they were. The first request of the trace is sent at 0.
- * Throws RangeError where times are not ascending numbers.
+ * The times of a trace, which preserve bursts and reuse of prefixes. The first request is sent at 0. Throws RangeError
+ * if times are not ascending numbers.
  */
 export function* replayedArrivals({
   timesMs,

@@ -1,10 +1,10 @@
 import { parseJson } from '../../kernel/json.ts';
 import type { RecordedSizes } from './request-sizes.ts';
 
-/** More times than this are a file of another kind; ten minutes at 80 requests a second. */
+/** Maximum number of times (ten minutes at 80 requests a second); a file with more is probably of another kind. */
 export const MAX_TRACE_TIMES = 50_000;
 
-/** Why these times in ms cannot be replayed, in words; null when they can: 2 or more, not negative, ascending. */
+/** Why these times in ms cannot be replayed, in words; null if they can: at least 2, not negative, ascending. */
 export function traceProblem(timesMs: readonly number[]): string | null {
   if (timesMs.length < 2) return 'A trace has at least 2 times.';
   if (timesMs.length > MAX_TRACE_TIMES)
@@ -19,16 +19,16 @@ export function traceProblem(timesMs: readonly number[]): string | null {
   return timesMs.at(-1) === timesMs[0] ? 'All times of the trace are the same.' : null;
 }
 
-/** When requests were sent, and of how many tokens they were where the trace says it of one of them at least. */
+/** When requests were sent, and their numbers of tokens if the trace contains any. */
 export interface ArrivalTrace {
   timesMs: number[];
   sizes?: RecordedSizes;
 }
 
 /**
- * The times of a text, one a line: a number of milliseconds, or a JSON object with such a number as `timestamp`, as
- * public traces have it; beside it `input_tokens` and `output_tokens` (or `input_length` and `output_length`). Empty lines
- * are skipped. Throws RangeError naming the line that is neither.
+ * The times in a text, one per line: a number of milliseconds, or a JSON object with such a number as `timestamp`, as
+ * in public traces; optionally with `input_tokens` and `output_tokens` (or `input_length` and `output_length`). Empty
+ * lines are skipped. Throws RangeError naming an invalid line.
  */
 export function readArrivalTrace(text: string): ArrivalTrace {
   const timesMs: number[] = [];
@@ -51,7 +51,7 @@ export function readArrivalTrace(text: string): ArrivalTrace {
   return { timesMs, ...(hasSizes && { sizes }) };
 }
 
-/** Null where the line does not say it: a trace of times alone is one too. */
+/** Null if the line does not contain it: a trace may have only times. */
 function tokensOf(line: unknown, ...names: string[]): number | null {
   const given = isRecord(line) ? names.map((name) => line[name]) : [];
   const count = given.find((value) => typeof value === 'number');

@@ -10,7 +10,7 @@ import {
   spikyArrivals,
 } from './arrival-processes.ts';
 
-/** Intended times in ms, ascending; ends only with a trace. */
+/** Scheduled times in ms, ascending; only those of a trace end. */
 export type Arrivals = Iterable<number>;
 
 type Maker<K extends ArrivalProcess['kind']> = (
@@ -28,18 +28,18 @@ const MAKERS: { [K in ArrivalProcess['kind']]: Maker<K> } = {
   replay: replayedArrivals,
 };
 
-/** More than this in one schedule is a mistake in a rate; it would take 16 MB. */
+/** More arrivals in one schedule indicate a wrong rate; they would take 16 MB. */
 const MAX_ARRIVALS = 2_000_000;
 
-/** Where a schedule ends: before a time, and after a number of arrivals at or after another time (absent = all). */
+/** The end of a schedule: before a time, and after a number of arrivals at or after another time (absent for all). */
 export interface ScheduleBounds {
   untilMs: number;
   count?: { from: number; most: number };
 }
 
 /**
- * The whole schedule, made before the first request is sent. The same process, bounds and seed give the same schedule.
- * Throws RangeError for a bad parameter or above 2,000,000 arrivals.
+ * The complete schedule, computed before the first request is sent. The same process, bounds and seed give the same
+ * schedule. Throws RangeError for an invalid parameter or above 2,000,000 arrivals.
  */
 export function arrivalTimes(
   process: ArrivalProcess,

@@ -22,7 +22,7 @@ const NOTHING = {
   chunks: null,
 };
 
-/** How a model is served, as its stack says, and how long it may take. */
+/** The serving parameters of the stack, and the time limit. */
 interface AskedAs {
   temperature?: number | undefined;
   seed?: number;
@@ -31,7 +31,7 @@ interface AskedAs {
   requestTimeoutMs: number;
 }
 
-/** Asks a model as a load does: streamed, so that times are known, and once; a failure is a result and not repeated. */
+/** Calls a model under load: streamed, so that times are known, and once; failures are results and not retried. */
 export function askModel(
   { call }: ModelConnection,
   { temperature, seed, system, serving = {}, requestTimeoutMs }: AskedAs,
@@ -60,11 +60,11 @@ export function askModel(
   };
 }
 
-/** The beginning of a prompt makes it its own, and its end says how long the answer is to be. */
+/** The beginning makes a prompt unique, and its end states the requested length of the response. */
 const KEPT_HEAD = 120;
 const KEPT_TAIL = 80;
 
-/** The system text comes out of the middle of the prompt: both together are as long as the prompt was. */
+/** The system text replaces a part in the middle of the prompt, so that both together have the prompt's length. */
 function messagesOf(prompt: string, system?: string): ChatRequest['messages'] {
   if (system === undefined) return [{ role: 'user', content: prompt }];
   const cut = Math.max(0, Math.min(system.length, prompt.length - KEPT_HEAD - KEPT_TAIL));
@@ -76,7 +76,9 @@ function systemFirst(content: string, system?: string): ChatRequest['messages'] 
   return system === undefined ? [user] : [{ role: 'system', content: system }, user];
 }
 
-/** The system text comes out of the first prompt, as it does where a request stands alone, if that was made to a length. */
+/**
+ * The system text replaces a part of the first prompt, as in single requests, if that prompt was generated to a length.
+ */
 function conversationOf(
   { messages, isOwnText = false }: SaidTurn,
   prompt: string,
@@ -89,7 +91,10 @@ function conversationOf(
   return [...opening, ...rest];
 }
 
-/** A model that only showed reasoning said nothing, and no provider takes an empty message back. */
+/**
+ * The response to add to the conversation, or a substitute if the model returned only reasoning: no provider accepts an empty
+ * message.
+ */
 function toAnswer({ text, session }: ChatAnswer): NonNullable<AskedRequest['answer']> {
   return { text: text.trim() === '' ? '…' : text, ...(session !== undefined && { session }) };
 }
@@ -109,7 +114,7 @@ function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked
   };
 }
 
-/** The outcome of a call, with the causes told apart that figures of load need. */
+/** The outcome of a call, with the distinctions that load figures need. */
 function loadOutcomeOf(call: ChatOutcome): LoadOutcome {
   const outcome = callOutcomeOf(call);
   if (call.ok)
@@ -121,7 +126,7 @@ function loadOutcomeOf(call: ChatOutcome): LoadOutcome {
 
 const toLoad = (outcome: CallOutcome): LoadOutcome => (outcome === 'not_sent' ? 'cut' : outcome);
 
-/** Where a provider cannot stream, only the end of the answer is known. */
+/** If a provider cannot stream, only the end of the response is known. */
 function timesOf({ timings }: ChatAnswer, calledMs: number, endedMs: number) {
   if (timings === undefined) return { sentMs: calledMs, firstMs: null, firstTextMs: null, lastMs: endedMs };
   const at = (ms: number | null) => (ms === null ? null : calledMs + ms);

@@ -1,58 +1,63 @@
-/** What requests show of a limit, or of all limits together: it holds, it does not, or they are too few to tell. */
+/**
+ * The result for a limit, or for all limits together: it holds, it does not, or there are too few requests to decide.
+ */
 export type RateOutcome = 'pass' | 'fail' | 'inconclusive';
 
 export interface CapacityStep {
   rateRps: number;
-  /** Rows of the ledger keep it under this name. */
+  /** The name under which its rows are stored in the ledger. */
   verdict: RateOutcome;
-  /** What the step was for. */
+  /** The purpose of the step. */
   phase: 'doubling' | 'bisection' | 'confirmation';
 }
 
 export interface CapacityResult {
   /** The highest rate that met every limit; null if none did. */
   highestPassedRps: number | null;
-  /** The lowest rate above it at which they did not; null when the search ended at its highest allowed rate. */
+  /** The lowest rate above it that failed; null if the search ended at its maximum rate. */
   lowestNotPassedRps: number | null;
   /** Whether a separate run at `confirmedRps` met the limits too; null if no rate passed before. */
   confirmed: boolean | null;
-  /** The rate of the last fresh run: 0.95 of the highest rate that passed, or lower where that did not hold again. */
+  /** The rate of the last fresh run: 0.95 of the highest rate that passed, or lower if that failed. */
   confirmedRps: number | null;
   steps: CapacityStep[];
-  /** The time was over before the bracket was as narrow as asked; absent in searches of older versions. */
+  /** Whether the time ended before the bracket was as narrow as requested; absent in searches of older versions. */
   outOfTime?: boolean;
 }
 
 export interface CapacityLimits {
   startRps: number;
-  /** Never above this rate: a quota, or what the operator allows. */
+  /** The maximum rate: a quota, or the operator's limit. */
   maxRps: number;
-  /** The bracket ends when its upper end is within this share of its lower one, e.g. 0.08. */
+  /** The search ends when the upper end of the bracket is within this share of its lower end, e.g. 0.08. */
   tolerance: number;
-  /** Time after which no further rate of the bracket is tried; absent = no limit. */
+  /** The time after which no further rate of the bracket is tried; absent for no limit. */
   longestMs?: number;
 }
 
 export interface SearchClock {
   elapsedMs(): number;
-  /** Whether the search was ended from outside: no further rate is tried, the confirmation neither. */
+  /** Whether the search was cancelled: no further rate is tried, and there is no confirmation. */
   isOver(): boolean;
 }
 
-/** A rate this far below the first one is not looked for: a server that holds no limit there holds none. */
+/**
+ * The search does not go further below the first rate than this factor: a server that misses a limit there cannot meet
+ * it.
+ */
 const LOWEST_SHARE = 1 / 64;
 const CONFIRM_AT = 0.95;
-/** Factor by which a rate that did not hold again is lowered, and how often: down to 0.69 of the best. */
+/** The factor by which a rate that failed its confirmation is lowered, and how often: down to 0.69 of the best. */
 const STEP_DOWN = 0.9;
 const MAX_CONFIRMATIONS = 4;
 
 const NO_CLOCK: SearchClock = { elapsedMs: () => 0, isOver: () => false };
 
 /**
- * The highest rate at which every limit holds: doubling from the start until one does not (halving where the start is
- * too much), then halving the gap in the logarithm. A rate that proves nothing either way (`inconclusive`) did not
- * pass. Looking at many rates and keeping the best is optimistic, hence the fresh run at 0.95 of it; where that does not
- * hold, another at a lower rate, until one holds. `run` measures one rate with requests of its own.
+ * The highest rate at which every limit holds: doubles from the start until one fails (halves if the start fails), then
+ * bisects on a logarithmic scale. An `inconclusive` rate did not pass. Trying many rates and keeping the best is
+ * optimistic, hence a fresh run at 0.95 of it; if that fails, others follow at lower rates until one passes. `run`
+ * measures one rate with new requests.
  */
 export async function searchCapacity(
   limits: CapacityLimits,
@@ -82,7 +87,7 @@ export async function searchCapacity(
   let confirmedRps: number | null = null;
   let confirmed: boolean | null = null;
   for (let runs = 0; passed !== null && runs < MAX_CONFIRMATIONS && !clock.isOver(); runs++) {
-    // The first is made however late it is: without it the bracket is optimistic.
+    // The first confirmation is always run, however late: without it the bracket is optimistic.
     if (confirmed === true || (runs > 0 && isLate())) break;
     confirmedRps = passed * CONFIRM_AT * STEP_DOWN ** runs;
     const outcome = await run(confirmedRps);
@@ -104,7 +109,7 @@ function nextRate(
   }
   if (passed === null || notPassed === null) {
     const rateRps = passed === null ? (notPassed ?? 0) / 2 : Math.min(passed * 2, maxRps);
-    // The start itself was too much: down by halves until one passes.
+    // The start itself failed: halves the rate until one passes.
     const isLeft = passed === null ? rateRps >= startRps * LOWEST_SHARE : passed < maxRps;
     return isLeft ? { rateRps, phase: 'doubling' } : null;
   }

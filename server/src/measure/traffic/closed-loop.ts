@@ -2,35 +2,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowClock } from './open-loop.ts';
 
 export interface ClosedLoop {
-  /** Users at a time; each waits for its answer before it goes on. */
+  /** Number of users; each waits for its response before it continues. */
   users: number;
-  /** Requests of all users together, at most. */
+  /** Maximum number of requests of all users together. */
   requests: number;
-  /** No request is begun at or after this time. */
+  /** No request is started at or after this time. */
   untilMs: number;
-  /** How long a user thinks after an answer. */
+  /** How long a user thinks after a response. */
   thinkMs: number;
   now: WindowClock;
-  /** Sends one request and says when it has ended; it never rejects. */
+  /** Sends one request and resolves when it has ended; never rejects. */
   send: (index: number, scheduledMs: number) => Promise<void>;
   signal: AbortSignal;
 }
 
-/** The rate of a closed loop, requests a second: users / (think time + latency). It falls as the server slows. */
+/**
+ * The rate of a closed loop in requests a second: users / (think time + latency). It decreases when the server slows
+ * down.
+ */
 export function closedLoopRps(users: number, thinkMs: number, latencyMs: number): number {
   return (users * 1000) / (thinkMs + latencyMs);
 }
 
 /**
- * A closed model: the rate is users / (think time + latency), so it falls as the server slows, which hides overload.
- * Resolves, when all have ended, with how many were sent.
+ * A closed loop: its rate is users / (think time + latency), so it decreases when the server slows down, which hides
+ * overload. Resolves when all requests have ended, to the number of requests sent.
  */
 export async function runClosedLoop(loop: ClosedLoop): Promise<number> {
   const { users, requests, untilMs, thinkMs, now, send, signal } = loop;
   let next = 0;
   const mayGoOn = () => next < requests && now() < untilMs && !signal.aborted;
   async function user(): Promise<void> {
-    // The clock may still be before 0: a window begins at a time that all its threads were told.
+    // The clock may still be before 0, because a window begins at a time that all its threads were given.
     if (now() < 0) await delay(-now(), undefined, { signal }).catch(() => {});
     while (mayGoOn()) {
       const index = next++;

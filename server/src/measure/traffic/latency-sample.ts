@@ -2,9 +2,9 @@ import { effectiveTimeCount, nearestRank, type QuantileSample } from '../statist
 import { columnOrders, type SliceFigures } from './slice-figures.ts';
 
 /**
- * The latencies of every request that was measured, as a comparison of one of their quantiles (in per mille) takes them: a
- * request without an answer is later than any that has one (∞), so failing is never quicker. Worth as many independent
- * ones as the verdict counts of their misses, a miss being a latency above that quantile. Null without requests.
+ * The latencies of every measured request, for comparing one of their quantiles (in per mille): a request without a
+ * response is infinite, so failing is never faster. Its effective number is that of the verdict's misses, where a miss
+ * is a latency above the quantile. Null without requests.
  */
 export function latencySample(slices: readonly SliceFigures[], perMille: number): QuantileSample | null {
   const runs = slices.map(({ latencies }) => latencies);

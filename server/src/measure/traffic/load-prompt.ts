@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../models/models.ts';
 import { createRandom, pickOne, type Random } from '../statistics/statistics.ts';
 
-/** Everyday words, so that a tokenizer sees about what it sees in text: about 4 characters a token. */
+/** Everyday words, for which a tokenizer needs about 4 characters per token, as in normal text. */
 const WORDS = (
   'about after again along answer around because before between book bring build call carry change city clear close ' +
   'come cost country course cross cut day deep different does door down draw drive each early earth end every example ' +
@@ -20,17 +20,17 @@ const WORDS = (
   'would write year young'
 ).split(' ');
 
-/** Characters a token of ordinary English; what the server counted is reported beside what was meant. */
+/** Characters per token of ordinary English; the server's count is reported beside the intended number. */
 const CHARACTERS_PER_TOKEN = 4;
 const TEXT_CHARACTERS = 1 << 20;
 
-/** Made on first use: drawing every word of every prompt would take a load thread's time at long prompts. */
+/** Generated on first use, because drawing every word of long prompts would need too much time of a load thread. */
 let text: string | undefined;
 
 /**
  * A prompt of about `inputTokens` tokens that no other request shares. Its beginning is unique, so that neither a
  * response cache nor a prefix cache (which matches from the beginning) can make a server look faster than it is. It
- * asks for an answer of about `outputTokens`; real lengths are reported.
+ * requests a response of about `outputTokens`; the real lengths are reported.
  */
 export function loadPrompt(inputTokens: number, outputTokens: number, random: Random): string {
   const start = `${uniqueWords(random)}${words(random, 40)} `;
@@ -38,27 +38,27 @@ export function loadPrompt(inputTokens: number, outputTokens: number, random: Ra
   return start + textOf(inputTokens * CHARACTERS_PER_TOKEN - start.length - ask.length, random) + ask;
 }
 
-/** A prompt with its unique words at the end: a prefix cache finds everything before them. */
+/** A prompt with its unique words at the end, so that a prefix cache finds everything before them. */
 export function sharedPrompt(inputTokens: number, outputTokens: number, random: Random): string {
   const end = `\n\n${uniqueWords(random)}${words(random, 40)}${askFor(outputTokens)}`;
   return textOf(inputTokens * CHARACTERS_PER_TOKEN - end.length) + end;
 }
 
-/** What a further turn of a conversation adds: as long as asked, however short. */
+/** The words that a further turn adds to a conversation: of exactly the requested length, however short. */
 export function followingPrompt(inputTokens: number, outputTokens: number, random: Random): string {
   const ask = askFor(outputTokens);
   const length = inputTokens * CHARACTERS_PER_TOKEN;
   return length > ask.length ? textOf(length - ask.length, random) + ask : textOf(length, random);
 }
 
-/** Words that no other draw begins with. */
+/** Words with which no other draw begins. */
 export function uniqueWords(random: Random): string {
   return `Text ${random.uint32().toString(36)}${random.uint32().toString(36)}: `;
 }
 
 /**
- * The messages of an item, the first that is not the system's begun with a mark of its own, so that no cache of responses
- * knows them from another request, and none of prefixes more than the system text, which is the same in use.
+ * The messages of an item with a mark at the beginning of the first one after the system text, so that no response
+ * cache knows them from another request, and a prefix cache knows only the system text, as in use.
  */
 export function markedMessages(messages: readonly ChatMessage[], random: Random): readonly ChatMessage[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
@@ -70,11 +70,11 @@ export function markedMessages(messages: readonly ChatMessage[], random: Random)
 const askFor = (outputTokens: number) =>
   `\n\nWrite about ${Math.max(1, Math.round(outputTokens * 0.75))} words on the text above.`;
 
-/** A piece of the text, from its beginning where nothing is drawn. */
+/** A piece of the text; from its beginning if nothing is drawn. */
 function textOf(characters: number, random?: Random): string {
   text ??= words(createRandom(0, 'load prompt'), TEXT_CHARACTERS);
   const rest = Math.max(0, characters);
-  // A slice of a text that is there shares its memory; to join texts of megabytes for each request does not.
+  // A slice shares the memory of the text; joining megabytes of text for each request would not.
   const whole = rest <= text.length ? text : text.repeat(Math.ceil(rest / text.length));
   const from = random === undefined ? 0 : random.below(whole.length - rest + 1);
   return whole.slice(from, from + rest);

@@ -18,49 +18,52 @@ import {
   sliceFigures,
 } from './slice-figures.ts';
 
-/** Percentiles of one time, with intervals; null where nothing was measured. */
+/** Percentiles of one time with intervals; null if nothing was measured. */
 export type Percentiles = Record<Percentile, QuantileEstimate | null> & { mean: number | null };
 
-/** What a load window, or several of the same kind together, showed. Times in ms. */
+/** The figures of a load window, or of several of the same kind together. Times in ms. */
 export interface LoadSummary {
-  /** Without those that were refused with the account or the model, which say nothing of the server. */
+  /** Without requests that were refused with the account or the model, which say nothing about the server. */
   attempted: number;
   outcomes: Record<LoadOutcome, number>;
-  /** Duration of the steady parts together. */
+  /** Total duration of the steady parts. */
   window_ms: number;
   attempted_rps: number;
   throughput_rps: number;
   output_tokens_per_second: number | null;
-  /** 1 − (requests without an answer) / attempted, with Wilson's interval at the effective count; a 429 counts as one only where nothing else came. */
+  /**
+   * 1 − (requests without a response) / attempted, with Wilson's interval at the effective count; a 429 counts only if
+   * there was nothing else.
+   */
   success_rate: { value: number; ci_low: number; ci_high: number } | null;
   latency_ms: Percentiles;
-  /** Latencies from the actual send of each request. */
+  /** Latencies from the actual sending of each request. */
   latency_from_send_ms: Percentiles;
   ttft_ms: Percentiles;
   tpot_ms: Percentiles;
   schedule_lag_ms: { p50: number; p99: number; max: number } | null;
   input_tokens_mean: number | null;
   output_tokens_mean: number | null;
-  /** Input tokens that the server said it had cached, of those it counted. */
+  /** Input tokens that the server reported as cached, among those it counted. */
   cached_share: number | null;
-  /** Chunks with text for each output token; below 0.8 gaps between tokens cannot be trusted. */
+  /** Chunks with text per output token; below 0.8 gaps between tokens are unreliable. */
   chunks_per_token: number | null;
-  /** Requests under way on average, by Little's law: completed rate × mean latency. */
+  /** Mean number of requests in flight, by Little's law: completed rate × mean latency. */
   in_flight_mean: number | null;
   /** Autocorrelation of consecutive latencies. Near 1, further requests add little information. */
   autocorrelation: number | null;
   /** The smallest effective number of independent requests over the reported percentiles. */
   effective_samples: number | null;
-  /** Why requests were not answered, warm-up included. */
+  /** Why requests had no response, including the warm-up. */
   reasons: readonly GroupedReason[];
 }
 
-/** Sums up slices of one kind of load together. */
+/** Summarises slices of one kind of load together. */
 export function summariseLoad(slices: readonly LoadSlice[], confidence: number): LoadSummary {
   return summariseFigures(slices.map(sliceFigures), confidence);
 }
 
-/** Sums up the figures of slices. Throughput counts what ended in the steady parts, whenever it was sent. */
+/** Summarises the figures of slices. Throughput counts what ended in the steady parts, whenever it was sent. */
 export function summariseFigures(slices: readonly SliceFigures[], confidence: number): LoadSummary {
   const windowMs = sum(slices.map((one) => one.windowMs));
   const perSecond = (count: number) => (windowMs === 0 ? 0 : (count * 1000) / windowMs);
@@ -103,7 +106,7 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     cached_share: ratio(sumField(slices, 'cachedTokens'), input),
     chunks_per_token: ratio(sumField(slices, 'chunks'), output),
     in_flight_mean: latencyMs.mean === null ? null : meanRequestsInFlight(completedRps, latencyMs.mean),
-    // Within each slice, since between two of them other targets had their turn.
+    // Within each slice, because other targets had their turn between two of them.
     autocorrelation: lagOneCorrelation(answered),
     reasons: mergeReasons(slices.map(({ reasons }) => reasons)),
     effective_samples:
@@ -113,12 +116,12 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
   };
 }
 
-/** Little's law: requests under way on average, by the rate (requests a second) and the mean latency (ms). */
+/** Little's law: mean number of requests in flight, from the rate (requests a second) and the mean latency (ms). */
 export function meanRequestsInFlight(rps: number, meanLatencyMs: number): number {
   return (rps * meanLatencyMs) / 1000;
 }
 
-/** Latencies without those that were not answered, in their order. */
+/** Latencies of requests with a response, in their order. */
 function answeredIn(latencies: Float64Array): Float64Array {
   let count = 0;
   const known = new Float64Array(latencies.length);
@@ -136,11 +139,11 @@ function joinOutcomes(parts: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-/** What was answered and can be told, ascending. */
+/** The known values of requests with a response, ascending. */
 const knownTimes = (columns: readonly Float64Array[]) =>
   joinOutcomes(columns.map((values) => values.filter(Number.isFinite))).sort();
 
-/** Ascending parts as one. */
+/** Merges ascending parts. */
 function mergeAscending(parts: readonly Float64Array[]): Float64Array {
   return parts.reduce(mergedTwo, new Float64Array());
 }
@@ -155,13 +158,13 @@ function mergedTwo(a: Float64Array, b: Float64Array): Float64Array {
   return all;
 }
 
-/** How many independent values `count` values are worth about one of their quantiles. */
+/** The effective number of `count` values for one of their quantiles. */
 type EffectiveSizeAt = (count: number, quantile: number) => number;
 
 /**
- * Requests near each other are slow together, so fewer tell of a quantile than were sent: as many as the verdict counts of
- * their misses, a miss being a latency above that quantile. Times to the first token and between tokens are taken to
- * depend on each other as latencies do.
+ * Requests near each other are slow together, so for a quantile fewer count than were sent: the effective number of the
+ * verdict's misses, where a miss is a latency above that quantile. Times to the first token and between tokens are
+ * assumed to depend on each other like latencies.
  */
 function effectiveSizeBelow(
   orders: readonly (readonly Float64Array[])[],
@@ -180,7 +183,7 @@ function effectiveSizeBelow(
   };
 }
 
-/** Percentiles of times of several runs, each in the order in which they came. */
+/** Percentiles of times of several runs, each in its original order. */
 export function estimatePercentiles(runs: readonly Float64Array[], confidence: number): Percentiles {
   const sorted = joinOutcomes(runs).sort();
   return percentiles(sorted, confidence, effectiveSizeBelow([runs], sorted));
@@ -206,7 +209,7 @@ function lagOf(lags: Float64Array): LoadSummary['schedule_lag_ms'] {
   return lags.length === 0 ? null : { p50: at(500), p99: at(990), max: at(1000) };
 }
 
-/** Failures that follow each other tell of fewer requests; their order is that of requests without an answer. */
+/** Consecutive failures count as fewer requests; their order is that of requests without a response. */
 function successRate(
   slices: readonly SliceFigures[],
   attempted: number,

@@ -19,21 +19,21 @@ import { addSpentTokens, NO_TOKENS_SPENT, type SpentTokens, tokensOfRequest } fr
 import type { WindowPlan } from './window-plan.ts';
 
 /*
- * A thread that sends load and does nothing else: on the main loop, where requests are answered and samples written, a
- * request would be sent late, and the answer's bytes read late.
+ * A thread that only sends load: on the main loop, which answers requests and writes samples, requests would be sent
+ * late and responses read late.
  */
 
-/** The model that is asked, and how. */
+/** The model to call, and how. */
 export interface LoadTarget {
   provider: string;
   modelId: string;
   endpoint?: Endpoint;
   temperature?: number;
   seed?: number;
-  /** Stands before each prompt, and is part of its tokens. */
+  /** Prepended to each prompt, and included in its tokens. */
   system?: string;
   serving?: Serving;
-  /** What a window whose `prompts` are items sends, in its order. */
+  /** The items that a window with `prompts` items sends, in order. */
   items?: readonly ItemRequest[];
   quirks: ModelQuirks;
   requestTimeoutMs: number;
@@ -41,7 +41,7 @@ export interface LoadTarget {
 
 export interface LoadThreadData {
   providers: readonly ProviderSettings[];
-  /** Hosts that endpoints may connect to; only this machine by default. */
+  /** Hosts that endpoints may connect to; default: only this machine. */
   targets?: TargetSettings;
   logLevel: LogLevel;
 }
@@ -52,15 +52,15 @@ export interface LoadThreadRequest {
   share: Share;
   /** The window's 0 by the clock that all threads share (`process.hrtime`), in ms. */
   startAtMs: number;
-  /** The target's provider, if it was added while the service runs, also if it was removed since. */
+  /** The target's provider, if it was added while the service runs, even if it was removed since. */
   added: readonly AddedProvider[];
 }
 
-/** What a thread answers; while the window runs it tells `SpentTokens`. */
+/** A thread's result; while the window runs it sends `SpentTokens` notifications. */
 export type SentRecord = Omit<WindowRecord, 'requests'> & { requests: LoadColumns };
 
 const { providers, targets, logLevel } = workerData as LoadThreadData;
-// Whether this machine may be asked was decided where the load was planned.
+// Whether this machine may be called was decided when the load was planned.
 const openModels = () =>
   createModels({
     providers,
@@ -68,7 +68,7 @@ const openModels = () =>
     log: createLog(logLevel),
   });
 const configured = openModels();
-/** A load is given up by ending the thread. */
+/** A load is aborted by ending the thread. */
 const { signal } = new AbortController();
 
 async function runShare(
@@ -76,7 +76,7 @@ async function runShare(
   notify: Notify,
 ): Promise<SentRecord> {
   const spending = tellSpent(notify);
-  // Those with an added provider end with the window, so that its key stays in no thread.
+  // Models with an added provider are discarded with the window, so that its key stays in no thread.
   const models = added.length === 0 ? configured : openModels();
   try {
     models.replaceAdded(added);
@@ -84,7 +84,7 @@ async function runShare(
     const now = () => monotonicMs() - startAtMs;
     const ask = spending.watched(askModel(connection, target));
     const record = await runWindow(window, share, { ask, now, signal, items: target.items });
-    // Rounded as the times of requests are: what is meant to be sent at its end is not in it.
+    // Rounded like the times of requests, so that a request scheduled at its end is not included.
     const steady = { fromMs: roundStoredMs(record.steady.fromMs), toMs: roundStoredMs(record.steady.toMs) };
     return { ...record, steady, requests: requestsToColumns(record.requests) };
   } finally {
@@ -95,7 +95,7 @@ async function runShare(
 
 type Notify = (spent: SpentTokens) => void;
 
-/** Interval at which spent tokens are reported: a thread that is ended loses no more. */
+/** The interval at which spent tokens are reported: ending a thread loses no more than this. */
 const TELL_EVERY_MS = 500;
 
 /** Reports the tokens of ended requests of a window whenever there are new ones. */

@@ -11,20 +11,20 @@ export type LoadThreads = ReturnType<typeof createLoadThreads>;
 
 export type OnTokensSpent = (soFar: SpentTokens) => void;
 
-/** The share of one of several processes, and the window's 0 by `monotonicMs` of this one. */
+/** The share of one of several processes, and the window's 0 by `monotonicMs` of this process. */
 export interface WindowPart extends Share {
   startAtMs: number;
 }
 
-/** One thread keeps its schedule to this rate (bench/load.ts lag); above it the requests are shared out. */
+/** The rate up to which one thread keeps its schedule (bench/load.ts lag); above it the requests are divided. */
 const RPS_OF_ONE_THREAD = 300;
 const MAX_THREADS = 4;
-/** Between asking the threads to start and the window's 0: a new thread needs most of it. */
+/** The time from asking the threads to start to the window's 0: a new thread needs most of it. */
 const LEAD_MS = 500;
 
 /**
- * Threads that send load; started when first needed. One window at a time, for all who ask.
- * @param added the providers that were added while the service runs, with those removed since, whose runs finish
+ * Threads that send load, started on first use. Runs one window at a time for all callers.
+ * @param added the providers that were added while the service runs, including removed ones whose runs still finish
  */
 export function createLoadThreads(data: LoadThreadData, added: () => readonly AddedProvider[] = () => []) {
   const threads: LoadThread[] = [];
@@ -37,8 +37,8 @@ export function createLoadThreads(data: LoadThreadData, added: () => readonly Ad
 
   return {
     /**
-     * Runs one window. Rejects with the signal's reason, or if a thread fails. `onSpent` gets the tokens of ended
-     * requests at least once a second while any end. `part` is the share of this process if several send.
+     * Runs one window. Rejects with the signal's reason, or if a thread fails. `onSpent` receives the tokens of ended
+     * requests at least once a second while there are any. `part` is the share of this process if several send.
      */
     async run(
       target: LoadTarget,
@@ -74,7 +74,7 @@ export function createLoadThreads(data: LoadThreadData, added: () => readonly Ad
         signal.removeEventListener('abort', abort);
       }
     },
-    /** Ends the threads, and with them what they send. */
+    /** Ends the threads and everything they send. */
     async stop(): Promise<void> {
       stopped = true;
       const reason = new Error('The service is stopping.');
@@ -83,7 +83,7 @@ export function createLoadThreads(data: LoadThreadData, added: () => readonly Ad
   };
 }
 
-/** How many threads one of `of` processes takes for a window, by its busiest second. */
+/** Number of threads that one of `of` processes uses for a window, by its busiest second. */
 function threadsFor(window: WindowPlan, { of }: Share): number {
   const busiest = busiestSecond(timesOf(window)) / of;
   return Math.min(MAX_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));
@@ -95,7 +95,7 @@ function timesOf(window: WindowPlan): Float64Array {
   return Float64Array.from(Array.from(expectedTurns(window), ({ atMs }) => atMs)).sort();
 }
 
-/** The most arrivals within a second of each other. */
+/** Maximum number of arrivals within a second. */
 function busiestSecond(arrivals: Float64Array): number {
   let most = 0;
   let first = 0;
@@ -106,7 +106,7 @@ function busiestSecond(arrivals: Float64Array): number {
   return most;
 }
 
-/** What was sent in shares as one window: every request of each. */
+/** Joins the shares of one window: every request of each. */
 export function joinRecords(parts: readonly WindowRecord[]): WindowRecord {
   const saturated = parts.flatMap(({ saturatedAtMs }) => saturatedAtMs ?? []);
   return {

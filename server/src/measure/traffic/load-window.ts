@@ -24,7 +24,10 @@ export interface Share {
   of: number;
 }
 
-/** The models that the server named in its answers, and who answered behind a router, with how many answers each gave. */
+/**
+ * The models that the server named in its responses, and the routes behind a router, with the number of responses of
+ * each.
+ */
 export interface AnsweredBy {
   readonly models: Readonly<NameCounts>;
   readonly routes: Readonly<NameCounts>;
@@ -36,15 +39,15 @@ export const sumAnsweredBy = (all: readonly AnsweredBy[]): AnsweredBy => ({
 });
 
 export interface WindowRecord {
-  /** In the order of their intended times. */
+  /** In the order of their scheduled times. */
   requests: LoadRequest[];
-  /** Ends early where the window did. */
+  /** Ends early if the window did. */
   steady: SteadyWindow;
-  /** When the sending was ended, because the server could not keep up; null when it was not. */
+  /** When sending was ended because the server could not keep up; null if it was not. */
   saturatedAtMs: number | null;
-  /** Why requests were not answered, warm-up included. */
+  /** Why requests had no response, including the warm-up. */
   reasons: readonly GroupedReason[];
-  /** Absent of what processes of older versions sent. */
+  /** Absent in records of processes with older versions. */
   answeredBy?: AnsweredBy;
 }
 
@@ -62,20 +65,20 @@ export async function runWindow(
   }: { ask: AskTarget; now: WindowClock; signal: AbortSignal; items?: readonly ItemRequest[] | undefined },
 ): Promise<WindowRecord> {
   const requests: LoadRequest[] = [];
-  // While sessions are still starting, requests under way can only grow.
+  // While sessions are still starting, the number of requests in flight can only grow.
   const queue = watchQueue(now, lookFrom(plan));
   const refusals = watchRefusals();
   const isOver = () => queue.isOver() || refusals.isOver();
 
   /** `number` counts the requests of all threads, so that no two of them send the same prompt. */
   async function send(number: number, scheduledMs: number): Promise<void> {
-    // By benchmark too: a prefix that another one has sent could be in a cache.
+    // Depends on the benchmark too: a prefix sent by another benchmark could be in a cache.
     const own = createRandom(plan.seed, plan.benchmark ?? '', 'prompt', String(number));
     const request = itemAt(number, own) ?? drawnAt(number, own);
     requests.push({ scheduledMs, ...(await queued(request, now, signal)) });
   }
 
-  /** Each item in its turn, and then from the first again; null where items are not what is sent. */
+  /** Each item in turn, starting again after the last; null if the window sends no items. */
   function itemAt(number: number, own: Random): ItemRequest | null {
     const item = items[number % items.length];
     if (item === undefined) return null;
@@ -144,7 +147,10 @@ function whoAnswered(requests: readonly LoadRequest[]): AnsweredBy {
   return { models, routes };
 }
 
-/** Refusals in a row after which no further request is sent: a server that refuses everyone tells nothing of its speed. */
+/**
+ * Number of consecutive refusals after which no further request is sent: a server that refuses everything says nothing
+ * about its speed.
+ */
 const MAX_REFUSALS = 10;
 
 function watchRefusals() {
@@ -158,7 +164,7 @@ function watchRefusals() {
   };
 }
 
-/** All turns of a trace of sessions count, also those after the last arrival. */
+/** All turns of a trace of sessions count, including those after the last arrival. */
 function openPart(plan: WindowPlan, { steady }: Schedule, requests: readonly LoadRequest[]): SteadyWindow {
   if (plan.sessions?.how.kind !== 'traced') return steady;
   return { ...steady, toMs: Math.max(steady.toMs, (requests.at(-1)?.scheduledMs ?? 0) + 1) };
@@ -169,9 +175,9 @@ function until({ fromMs, toMs }: SteadyWindow, endMs: number | null): SteadyWind
   return { fromMs: Math.min(fromMs, end), toMs: end };
 }
 
-/** From the second request of the users, since the first meets a server without load, to the last answer. */
+/** From the users' second requests (the first ones meet a server without load) to the last response. */
 function closedPart({ steady }: Schedule, requests: readonly LoadRequest[], users: number): SteadyWindow {
-  // The last answer is inside.
+  // The last response is included.
   const ended = requests.reduce((latest, { endedMs }) => Math.max(latest, endedMs), 0) + 1;
   const toMs = Math.min(steady.toMs, ended);
   return { fromMs: Math.min(Math.max(steady.fromMs, requests[users]?.scheduledMs ?? toMs), toMs), toMs };
@@ -183,7 +189,7 @@ function lookFrom({ sessions, warmupMs }: WindowPlan): number {
   return sessions.how.kind === 'traced' ? Infinity : warmupMs;
 }
 
-/** Looks at the number of requests under way, at most four times a second. */
+/** Records the number of requests in flight, at most four times a second. */
 function watchQueue(now: WindowClock, fromMs: number) {
   const looks: QueueReading[] = [];
   let underWay = 0;

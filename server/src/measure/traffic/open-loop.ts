@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds on a clock that only goes forward, 0 = the start of the window. */
+/** Milliseconds on a clock that never goes back; 0 is the start of the window. */
 export type WindowClock = () => number;
 
 export interface OpenLoop {
-  /** Intended times in ms, ascending, made before the start. */
+  /** Scheduled times in ms, ascending, computed before the start. */
   arrivals: Float64Array;
   now: WindowClock;
-  /** Sends one request and says when it has ended; it never rejects. */
+  /** Sends one request and resolves when it has ended; never rejects. */
   send: (index: number, scheduledMs: number) => Promise<void>;
-  /** Aborting it ends the sending; what is under way is the caller's to end. */
+  /** Aborting it ends the sending; the caller must end requests in flight. */
   signal: AbortSignal;
-  /** Asked after every turn of sending; true ends it (over-saturation). */
+  /** Called after every turn of sending; returning true ends it (saturation). */
   isOver?: () => boolean;
 }
 
 /**
- * Sends every request at its time, whatever became of those before it: the rate never falls because the server is
- * slow. Nothing is left out when we are late; how late is in the requests. Resolves, when all that were sent have
- * ended, with how many were sent.
+ * Sends every request at its scheduled time, whatever happened to earlier ones: the rate never decreases because the
+ * server is slow. Late requests are not skipped, and their lateness is recorded. Resolves when all sent requests have
+ * ended, to their number.
  */
 export async function runOpenLoop({ arrivals, now, send, signal, isOver }: OpenLoop): Promise<number> {
   const underWay = new Set<Promise<void>>();
@@ -34,10 +34,10 @@ export async function runOpenLoop({ arrivals, now, send, signal, isOver }: OpenL
   return next;
 }
 
-/** The longest sleep: the end of a run that is over is seen within it. */
+/** The longest sleep, within which the end of a run is noticed. */
 const MAX_SLEEP_MS = 250;
 
-/** A timer fires up to a millisecond early where it is rounded down, and the loop then asks again. */
+/** A timer may fire up to a millisecond early because of rounding; the loop then checks again. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(Math.min(MAX_SLEEP_MS, Math.max(0, ms)), undefined, { signal }).catch(() => {});
 }

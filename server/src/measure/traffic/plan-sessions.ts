@@ -12,7 +12,7 @@ import { scenarioTraffic } from './scenario-traffic.ts';
 import type { DrawnSessions, TracedTurn } from './session-turns.ts';
 import { MAX_REQUESTS_TO_SEND, type WindowPlan } from './window-plan.ts';
 
-/** What sessions of a benchmark are to be like; times in ms. */
+/** The shape of a benchmark's sessions; times in ms. */
 export interface SessionShape {
   turns: number;
   toolTurns: number;
@@ -25,24 +25,24 @@ export interface SessionsAsked extends RequestSizes, Pick<WindowPlan, 'benchmark
   profile: string;
   /** Turns of all sessions together. */
   peakRps: number;
-  /** Sessions that count, for each target. */
+  /** Number of measured sessions per target. */
   sessions: number;
   shape: SessionShape;
-  /** What an answer is taken to need. */
+  /** The assumed time of a response. */
   answerMs: number;
   seed: number;
 }
 
-/** Why sessions cannot be sent as they are asked for. */
+/** Why sessions cannot be sent as requested. */
 export type SessionProblem = 'no_arrivals' | 'no_room';
 
-/** Arrivals of sessions cannot be as these profiles are: one has no arrivals, the other needs those of a trace. */
+/** Profiles that sessions cannot have: one has no arrivals, the other needs those of a trace. */
 const NO_ARRIVALS = ['batch', 'replay'];
 
 /**
- * Sessions that arrive as the profile says, so often that their turns together come at the peak. Before the part that
- * counts, and after it, they arrive for as long as a session should last: else the first and the last ones would meet fewer
- * others than those in the middle. A slice lasts two sessions at the least.
+ * Plans sessions that arrive by the profile, with a rate at which their turns together reach the peak. Before and after
+ * the measured part they arrive for the expected duration of a session, because otherwise the first and last sessions
+ * would meet fewer others than those in the middle. A slice lasts at least two sessions.
  */
 export function planSessions({
   profile,
@@ -65,7 +65,7 @@ export function planSessions({
   const slices = Math.max(wanted, Math.ceil(turnsIn(totalMs) / room));
   const steadyMs = totalMs / slices;
   const warmupMs = Math.max(lastsMs, chooseWarmupMs(steadyMs));
-  // The users of a closed loop, too, are people who come when they like.
+  // The users of a closed loop also arrive independently.
   const arrivals = profile === 'user_sessions' ? 'steady' : profile;
   const traffic = scenarioTraffic({ profile: arrivals, peakRps: sessionsRps, windowMs: warmupMs + steadyMs });
   if (traffic?.loop !== 'open') return 'no_arrivals';
@@ -80,16 +80,16 @@ export function planSessions({
   return { slice, slices, sliceMs: warmupMs + steadyMs + 2 * lastsMs, note, rateRps: peakRps };
 }
 
-/** The planned share of what a window may send: random arrivals can exceed their mean. */
+/** The planned share of what a window may send, because random arrivals can exceed their mean. */
 const ROOM = 0.9;
 
-/** How long a session should last, in ms. */
+/** The expected duration of a session in ms. */
 function sessionMs({ turns, toolTurns, thinkMs, toolMs }: SessionShape, answerMs: number): number {
   const thinks = Math.ceil(turns / (toolTurns + 1)) - 1;
   return turns * answerMs + thinks * thinkMs + (turns - 1 - thinks) * toolMs;
 }
 
-/** Long enough that only a session which hangs is given up. */
+/** Long enough that only a hanging session is aborted. */
 const patienceFor = (lastsMs: number) => 3 * lastsMs + 60_000;
 
 function describe({ turns, toolTurns, thinkMs, toolMs }: SessionShape): string {
@@ -101,7 +101,7 @@ function describe({ turns, toolTurns, thinkMs, toolMs }: SessionShape): string {
   return `Sessions of ${turns} turns, each with the whole conversation so far${between}.`;
 }
 
-/** Sessions of a trace as they are, all of them counted, in one slice without a warm-up. */
+/** The sessions of a trace, unchanged and all measured, in one slice without a warm-up. */
 export function planSessionReplay(
   {
     timesMs,

@@ -6,17 +6,17 @@ import type { TracedTurn } from './session-turns.ts';
 import { MAX_REQUESTS_TO_SEND, type WindowPlan } from './window-plan.ts';
 
 /**
- * The windows of one benchmark of load, the same for every target. Targets take turns, a slice each, so that a slow
- * hour hits all alike; slices differ in their seed only.
+ * The windows of one load benchmark, the same for every target. Targets take turns, one slice each, so that a slow hour
+ * affects all alike; slices differ only in their seed.
  */
 export interface PlannedWindows {
   slice: WindowPlan;
   slices: number;
-  /** How long one lasts, in ms; null where it depends on the answers. */
+  /** The duration of a window in ms; null if it depends on the responses. */
   sliceMs: number | null;
-  /** What is sent, in a sentence. */
+  /** A sentence about what is sent. */
   note: string;
-  /** The rate it is meant to show, requests a second: the peak, or the mean of a trace; absent where it follows from answers. */
+  /** The intended rate in requests a second: the peak, or the mean of a trace; absent if it depends on responses. */
   rateRps?: number;
 }
 
@@ -31,26 +31,26 @@ export interface LoadAsked
     Pick<WindowPlan, 'benchmark' | 'prefixCache' | 'generators' | 'prompts'> {
   profile: string;
   peakRps: number;
-  /** Requests that count, for each target. */
+  /** Number of measured requests per target. */
   requests: number;
   seed: number;
 }
 
-/** The times of a trace in ms, and how they are stretched: 2 = half as fast. */
+/** The times of a trace in ms, and their stretching: 2 is half as fast. */
 export interface Trace {
   timesMs: readonly number[];
   timeScale: number;
   /** Recorded sizes, one for each arrival time. */
   sizes?: RecordedSizes;
-  /** Where the times are those of sessions: the turns of each. */
+  /** The turns of each session, if the times are those of sessions. */
   sessions?: readonly (readonly TracedTurn[])[];
 }
 
-/** About the length of a slice; 3 to 5 of them show how much runs differ and let targets alternate. */
+/** The approximate length of a slice; 3 to 5 of them show the variation between runs and let targets alternate. */
 const SLICE_MS = 20_000;
 const MAX_SLICES = 5;
 
-/** Null for a profile that cannot be made from a peak alone. */
+/** Null for a profile that cannot be generated from a peak alone. */
 export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsked): PlannedWindows | null {
   const share = EXPECTED_MEAN_TO_PEAK.get(profile) ?? 1;
   const totalMs = (requests * 1000) / (peakRps * share);
@@ -76,10 +76,12 @@ export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsk
   };
 }
 
-/** Requests of one slice that count: its warm-up needs room too. */
+/** Number of measured requests in one slice; its warm-up needs room too. */
 const MAX_TO_COUNT = MAX_REQUESTS_TO_SEND / 2;
 
-/** A trace as it is, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate. */
+/**
+ * A trace, unchanged, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate.
+ */
 export function planReplay(
   { timesMs: times, timeScale, sizes: recorded }: Trace,
   { seed, ...sizes }: RequestSizes & Pick<LoadAsked, 'seed' | 'prefixCache' | 'prompts'>,
@@ -88,7 +90,7 @@ export function planReplay(
   const rateRps = ((times.length - 1) * 1000) / lastsMs;
   const note = `A trace of ${plural(times.length, 'request')} in ${seconds(lastsMs / 1000)}, ${count(rateRps)} requests/s on average.`;
   const traffic: Traffic = { loop: 'open', arrivals: { kind: 'replay', timesMs: times, timeScale }, note };
-  // The last request is in it.
+  // The last request is included.
   const slice = {
     ...{ traffic, warmupMs: 0, requests: times.length, longestMs: lastsMs + 1, seed, ...sizes },
     ...(recorded && { recorded }),
@@ -96,7 +98,7 @@ export function planReplay(
   return { windows: { slice, slices: 1, sliceMs: lastsMs, note, rateRps }, lastsMs, rateRps };
 }
 
-/** The mean over the peak in a window of a test, where it is not 1 (see `scenarioTraffic`). */
+/** The ratio of mean to peak in a window of a test, if it is not 1 (see `scenarioTraffic`). */
 export const EXPECTED_MEAN_TO_PEAK: ReadonlyMap<string, number> = new Map([
   ['spiky', 0.4],
   ['ramp', 0.775],
@@ -104,7 +106,7 @@ export const EXPECTED_MEAN_TO_PEAK: ReadonlyMap<string, number> = new Map([
 
 const LATENCY_SLICE = 10;
 
-/** One request at a time: what a single user sees of an idle server. */
+/** One request at a time: what a single user experiences on an idle server. */
 export function planLatency({
   requests,
   seed,
@@ -129,7 +131,7 @@ const PROBE: RequestSizes = {
   outputTokens: { dist: 'constant', value: 16 },
 };
 
-/** Short requests at a low even rate: what counts is whether they are answered. */
+/** Short requests at a low constant rate, which measure whether there is a response. */
 export function planAvailability({ requests, seed }: { requests: number; seed: number }): PlannedWindows {
   const totalMs = (requests * 1000) / PROBES_PER_SECOND;
   const slices = countSlices(totalMs);
@@ -147,8 +149,8 @@ export function planAvailability({ requests, seed }: { requests: number; seed: n
 }
 
 /**
- * The window that tries one rate in a search, by its number from 0: arrivals and prompts of its own, all in one piece.
- * Throws RangeError for a profile that cannot be made from a rate alone.
+ * The window that tries one rate in a search, by its number from 0, with its own arrivals and prompts, in one piece.
+ * Throws RangeError for a profile that cannot be generated from a rate alone.
  */
 export function windowAtRate(load: Omit<LoadAsked, 'peakRps'>, rateRps: number, number: number): WindowPlan {
   const planned = planLoad({ ...load, peakRps: rateRps });
@@ -161,12 +163,12 @@ export function windowAtRate(load: Omit<LoadAsked, 'peakRps'>, rateRps: number, 
   };
 }
 
-/** The plan of one slice, by its number from 0: its own arrivals and prompts. */
+/** The plan of one slice, by its number from 0, with its own arrivals and prompts. */
 export function planSlice({ slice }: PlannedWindows, index: number): WindowPlan {
   return { ...slice, seed: seedOfSlice(slice.seed, index) };
 }
 
-/** A safe integer for every seed that is one. */
+/** Maps every seed to a safe integer. */
 function seedOfSlice(seed: number, index: number): number {
   return Number(BigInt.asIntN(53, BigInt(seed) * 1000n + BigInt(index)));
 }
@@ -174,5 +176,5 @@ function seedOfSlice(seed: number, index: number): number {
 export const countSlices = (totalMs: number) =>
   Math.min(MAX_SLICES, Math.max(1, Math.round(totalMs / SLICE_MS)));
 export const chooseWarmupMs = (steadyMs: number) => Math.min(5_000, Math.max(1_000, steadyMs / 5));
-/** Bursts make a count of requests late; this late they are not waited for. */
+/** The maximum duration of a window: bursts may delay the last requests, up to this limit. */
 export const maxWindowMs = (steadyMs: number) => 3 * steadyMs + 10_000;

@@ -2,16 +2,16 @@ import { binomialCdf } from '../statistics/statistics.ts';
 import { type ArrivalProcess, diurnalRate, rampRate, spikyRate } from './arrival-processes.ts';
 import type { SliceFigures } from './slice-figures.ts';
 
-/** Arrivals at a rate that somebody chose. */
+/** Arrivals at a chosen rate. */
 type AskedArrivals = Exclude<ArrivalProcess, { kind: 'replay' }>;
 
-/** What slices of an open loop show of the rate that was asked of them. */
+/** The achieved rate of slices of an open loop, compared with the requested one. */
 interface RateShown {
-  /** As much of that rate as was answered, requests a second. */
+  /** The answered rate, in requests a second. */
   answeredRps: number;
   /**
-   * What there is less of than the arrivals explain by chance (one-sided 5 %): requests that this service handed over, or
-   * that ended, answered or not; null when neither.
+   * What is lower than the arrivals explain by chance (one-sided 5 %): the requests that this service sent, or those
+   * that ended, with or without a response; null if neither.
    */
   short: 'sent' | 'ended' | null;
 }
@@ -19,10 +19,10 @@ interface RateShown {
 const ALPHA = 0.05;
 
 /**
- * Whether slices carried the requested traffic. Responses leave a server that keeps up as requests arrive (of Poisson
+ * Whether slices carried the requested traffic. Responses leave a server that keeps up as requests arrive (for Poisson
  * arrivals as a Poisson process, Burke 1956), so both are compared with the arrivals. Ended requests are counted in
- * whole slices or in their later halves, whichever has more: a slice begins with few requests under way, and until
- * the first ones end, fewer end than arrive.
+ * whole slices or in their later halves, whichever has more: a slice begins with few requests in flight, and until the
+ * first ones end, fewer end than arrive.
  */
 export function checkRateReached(
   arrivals: AskedArrivals,
@@ -51,23 +51,23 @@ export function checkRateReached(
 /** A binomial distribution of this many trials is a Poisson distribution to six digits. */
 const TRIALS = 1e9;
 
-/** Whether so few would come by chance less often than α: P(X ≤ counted) for a count of this mean and dispersion. */
+/** Whether a count this low has a probability below α: P(X ≤ counted) for a count with this mean and dispersion. */
 function isBelowChance(counted: number, expected: number, dispersion: number): boolean {
   if (dispersion === 0) return counted < Math.floor(expected);
   const mean = expected / dispersion;
   return binomialCdf(Math.floor(counted / dispersion), TRIALS, mean / TRIALS) <= ALPHA;
 }
 
-/** The variance of the count over its mean in a long time: the square of the coefficient of variation of gaps. */
+/** The ratio of a count's variance to its mean over a long time: the square of the gaps' coefficient of variation. */
 function dispersionOf(arrivals: AskedArrivals): number {
   if (arrivals.kind === 'gamma') return arrivals.cv ** 2;
   return arrivals.kind === 'constant' ? 0 : 1;
 }
 
-/** Parts by which a rate that changes is summed up. */
+/** Number of steps for integrating a varying rate. */
 const PARTS = 2000;
 
-/** How many requests a process brings on average in a part of a window, in ms from its start. */
+/** The mean number of requests of a process in a part of a window, in ms from its start. */
 function expectedArrivals(arrivals: AskedArrivals, fromMs: number, toMs: number): number {
   const rateAt = rateOf(arrivals);
   const partMs = (toMs - fromMs) / PARTS;
@@ -76,7 +76,7 @@ function expectedArrivals(arrivals: AskedArrivals, fromMs: number, toMs: number)
   return sum;
 }
 
-/** Requests a second by the time in ms. */
+/** Requests a second by time in ms. */
 function rateOf(arrivals: AskedArrivals): (ms: number) => number {
   switch (arrivals.kind) {
     case 'diurnal':

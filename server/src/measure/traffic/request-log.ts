@@ -1,26 +1,26 @@
 import type { FailureNote } from '../../models/models.ts';
 
 /**
- * What became of a request of a load window: the outcome of its call (`CallOutcome`), with the causes told apart that
- * figures of load need. The index is what is stored; entries are added at the end.
+ * The outcome of a request in a load window: the outcome of its call (`CallOutcome`) with the distinctions that load
+ * figures need. The index is stored, so new entries are added at the end.
  */
 export const LOAD_OUTCOMES = [
   'answered',
-  /** Answered, and cut at the token limit: a success that is reported apart. */
+  /** Answered and cut at the token limit: a success that is reported separately. */
   'truncated',
-  /** 429: the quota's answer, and no fault of the server's quality. */
+  /** 429: a quota, not a fault of the server's quality. */
   'rate_limited',
-  /** No whole completion came: 5xx, a broken or empty stream, a lost connection. */
+  /** No complete response: 5xx, a broken or empty stream, a lost connection. */
   'failed',
-  /** No whole answer before the deadline: its latency is at least that. */
+  /** No complete response before the time limit: its latency is at least that. */
   'timed_out',
   /** The account is exhausted. */
   'quota',
-  /** The server refuses this model or this account: a wrong key, a retired model. */
+  /** The server refuses this model or account: a wrong key, a retired model. */
   'refused',
-  /** Given up by us, at the end of the run: counted nowhere. */
+  /** Aborted by this service at the end of the run: not counted anywhere. */
   'cut',
-  /** This request was refused, and would be again: a prompt that is too long. */
+  /** This request was refused, and would be again: for example a prompt that is too long. */
   'rejected',
   /** A content filter of the provider withheld or cut the completion. */
   'filtered',
@@ -28,12 +28,12 @@ export const LOAD_OUTCOMES = [
 
 export type LoadOutcome = (typeof LOAD_OUTCOMES)[number];
 
-/** One request. Times are in ms on the window's clock, 0 = the window's start; null = the request did not get that far. */
+/** One request. Times are in ms on the window's clock, 0 is its start; null if the request did not get that far. */
 export interface LoadRequest {
   scheduledMs: number;
-  /** We handed it over; in logs of older versions, that lack it, `sentMs`. */
+  /** When this service started the call; logs of older versions lack it and use `sentMs`. */
   calledMs: number;
-  /** It was written to its connection, which may have had to be set up first. */
+  /** When it was written to its connection, which may have had to be opened first. */
   sentMs: number;
   /** The first token of any kind, reasoning included. */
   firstMs: number | null;
@@ -45,12 +45,12 @@ export interface LoadRequest {
   inputTokens: number | null;
   outputTokens: number | null;
   cachedTokens: number | null;
-  /** Chunks with text; below 0.8 a token, gaps between tokens cannot be told. */
+  /** Chunks with text; below 0.8 per token, gaps between tokens are unreliable. */
   chunks: number | null;
   outcome: LoadOutcome;
-  /** Why it was not answered; not among the columns that are stored. */
+  /** Why it had no response; not stored in columns. */
   failure?: FailureNote;
-  /** The model and route that answered, as named by the server; not stored in columns either. */
+  /** The model and route that responded, as named by the server; not stored in columns. */
   answeredBy?: { readonly model: string | null; readonly route?: string };
   /** For sessions: the session's number in the window, the number of the turn from 1, and the number of turns. */
   session?: number;
@@ -75,20 +75,20 @@ const NUMBERS = [
 /** Columns that only sessions have. */
 const PLACES = ['session', 'turn', 'turns'] as const satisfies readonly (keyof LoadRequest)[];
 
-/** The requests of a window by columns, as they travel between threads and are stored: one array a field. */
+/** The requests of a window by columns, for sending between threads and for storing: one array per field. */
 export type LoadColumns = Record<(typeof NUMBERS)[number], (number | null)[]> & {
   outcome: number[];
 } & Partial<Record<(typeof PLACES)[number], number[]>>;
 
-/** As they are stored: older versions had no `calledMs`. */
+/** The stored form: older versions had no `calledMs`. */
 export type StoredColumns = Omit<LoadColumns, 'calledMs'> & Partial<Pick<LoadColumns, 'calledMs'>>;
 
-/** A time as it is stored, so that what is compared with stored times is rounded like them. */
+/** Rounds a time as it is stored, for comparing it with stored times. */
 export function roundStoredMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-/** To columns; times are rounded to a hundredth of a millisecond, since clocks are no finer under load. */
+/** Converts to columns; times are rounded to a hundredth of a millisecond, because clocks are no finer under load. */
 export function requestsToColumns(requests: readonly LoadRequest[]): LoadColumns {
   const column = (name: (typeof NUMBERS)[number]) =>
     requests.map((request) => (request[name] === null ? null : roundStoredMs(request[name])));
@@ -100,7 +100,10 @@ export function requestsToColumns(requests: readonly LoadRequest[]): LoadColumns
   return { ...(numbers as Record<(typeof NUMBERS)[number], (number | null)[]>), outcome, ...places };
 }
 
-/** Back from columns, also those of older versions. Throws RangeError for columns of different lengths or an outcome that is not known. */
+/**
+ * Converts columns back, including those of older versions. Throws RangeError for columns of different lengths or an
+ * unknown outcome.
+ */
 export function requestsFromColumns(stored: StoredColumns): LoadRequest[] {
   const columns: LoadColumns = { ...stored, calledMs: stored.calledMs ?? stored.sentMs };
   const { length } = columns.outcome;
@@ -111,7 +114,7 @@ export function requestsFromColumns(stored: StoredColumns): LoadRequest[] {
   return columns.outcome.map((code, index) => {
     const outcome = LOAD_OUTCOMES[code];
     if (outcome === undefined) throw new RangeError(`There is no outcome ${code}.`);
-    // Field by field: twenty thousand of them are made on the main loop.
+    // Field by field, because twenty thousand of them are created on the main loop.
     return {
       scheduledMs: columns.scheduledMs[index] ?? 0,
       calledMs: columns.calledMs[index] ?? 0,

@@ -2,15 +2,15 @@ import type { Distribution } from '../../models/catalog/catalog.ts';
 import type { Random } from '../statistics/statistics.ts';
 import { drawStandardNormal } from './variates.ts';
 
-/** Tokens of each request of a trace, in their order; null where the trace does not say them. */
+/** Tokens of each request of a trace, in order; null if the trace does not contain them. */
 export interface RecordedSizes {
   inputTokens: (number | null)[];
   outputTokens: (number | null)[];
 }
 
 /**
- * A whole number of tokens, at least 1, drawn from a distribution of the catalogue. Where only moments are known a
- * log-normal with them is drawn, since lengths are skewed; where only a mean is known, the mean.
+ * A whole number of tokens, at least 1, drawn from a distribution of the catalogue. If only moments are known, a
+ * log-normal with these moments is drawn, because lengths are skewed; if only a mean is known, the mean is used.
  */
 export function drawTokens(distribution: Distribution, random: Random): number {
   return Math.max(1, Math.round(draw(distribution, random)));
@@ -39,7 +39,10 @@ function logNormal(mean: number, sd: number, random: Random): number {
   return mean * Math.exp(Math.sqrt(variance) * drawStandardNormal(random) - variance / 2);
 }
 
-/** The value at a percentile: log(value + 1) linear between the neighbours, the outermost values beyond them. */
+/**
+ * The value at a percentile: log(value + 1) is interpolated linearly between the neighbours; beyond them the outermost
+ * values are used.
+ */
 function fromQuantiles(
   { percentiles, values }: Extract<Distribution, { dist: 'quantiles' }>,
   percentile: number,

@@ -1,35 +1,37 @@
 import type { LoadRequest } from './request-log.ts';
 
 /*
- * What is measured of one request, in ms. Times count from the intended send: measured from the actual one, a server
- * that stalls looks fast, because the requests that waited for it are not counted (coordinated omission). Null where
- * it cannot be told.
+ * The times of one request, in ms. They count from the scheduled time: from the actual sending, a stalling server would
+ * look fast, because the requests that waited for it would not count (coordinated omission). Null if unknown.
  */
 
-/** How late we handed it over: our own lateness. Setting up its connection (TCP, TLS) comes after, and is the server's. */
+/** How late this service started the call. Opening its connection (TCP, TLS) comes after and counts for the server. */
 export const scheduleLag = ({ calledMs, scheduledMs }: LoadRequest): number => calledMs - scheduledMs;
 
-/** Time to the first token that a user sees; a chunk that only names a role is none, and neither is hidden reasoning. */
+/** Time to the first token that a user sees; neither a chunk that only names a role nor hidden reasoning counts. */
 export const timeToFirstToken = ({ firstTextMs, scheduledMs }: LoadRequest): number | null =>
   firstTextMs === null ? null : firstTextMs - scheduledMs;
 
-/** To the last token. */
+/** Time to the last token. */
 export const endToEndLatency = ({ lastMs, scheduledMs }: LoadRequest): number | null =>
   lastMs === null ? null : lastMs - scheduledMs;
 
 /**
- * To the last token from when we handed it over, its connection included: without our lateness, and blind to what had
- * to wait for it.
+ * Time to the last token from the start of the call, including its connection: excludes our lateness, and waiting
+ * caused by earlier requests.
  */
 export const latencyFromActualSend = ({ lastMs, calledMs }: LoadRequest): number | null =>
   lastMs === null ? null : lastMs - calledMs;
 
-/** Time per output token after the first, (last − first) / (tokens − 1), reasoning included; null below 2 tokens. */
+/**
+ * Time per output token after the first, (last − first) / (tokens − 1), including reasoning; null for fewer than 2
+ * tokens.
+ */
 export function timePerOutputToken({ firstMs, lastMs, outputTokens }: LoadRequest): number | null {
   if (firstMs === null || lastMs === null || outputTokens === null || outputTokens < 2) return null;
   return (lastMs - firstMs) / (outputTokens - 1);
 }
 
-/** Whether it was answered; at the token limit counts, and is reported apart. */
+/** Whether it was answered; a response at the token limit counts and is reported separately. */
 export const isAnswered = ({ outcome }: LoadRequest): boolean =>
   outcome === 'answered' || outcome === 'truncated';

@@ -1,4 +1,4 @@
-/** How many requests were under way at a time in ms. */
+/** The number of requests in flight at a time in ms. */
 export interface QueueReading {
   atMs: number;
   underWay: number;
@@ -7,14 +7,14 @@ export interface QueueReading {
 /** Time over which a growing queue is judged; a shorter load may end while a queue still builds up. */
 export const SATURATION_WINDOW_MS = 10_000;
 const MIN_LOOKS = 20;
-/** Growth over the looks, as a multiple of their mean, from which a queue is no longer noise. */
+/** The growth over the readings, as a multiple of their mean, from which a queue is no longer noise. */
 const GROWTH = 1;
-/** The slope over its standard error. Looks at a queue depend on each other, so that it is far above 2. */
+/** The slope divided by its standard error. Readings of a queue depend on each other, so it is far above 2. */
 const CERTAINTY = 8;
 
 /**
- * Whether a server cannot keep up with an open loop: over the last ten seconds the number of requests under way grew
- * steadily, by its own mean or more. From then on every further second only makes the queue longer.
+ * Whether a server cannot keep up with an open loop: over the last ten seconds the number of requests in flight grew
+ * steadily, by its own mean or more. Every further second would only lengthen the queue.
  */
 export function isSaturated(looks: readonly QueueReading[]): boolean {
   const last = looks.at(-1);
@@ -26,7 +26,7 @@ export function isSaturated(looks: readonly QueueReading[]): boolean {
   return slope * SATURATION_WINDOW_MS > GROWTH * mean && mean > 1 && slope > CERTAINTY * error;
 }
 
-/** Least squares of the looks over time: the slope, its standard error, and the mean. */
+/** Least squares of the readings over time: the slope, its standard error, and the mean. */
 function fitLine(looks: readonly QueueReading[]): { slope: number; error: number; mean: number } {
   const n = looks.length;
   const meanOf = (of: (look: QueueReading) => number) => looks.reduce((sum, look) => sum + of(look), 0) / n;

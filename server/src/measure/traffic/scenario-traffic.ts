@@ -1,7 +1,7 @@
 import { count, seconds } from '@touchstone/report/figures';
 import type { ArrivalProcess } from './arrival-processes.ts';
 
-/** How a scenario's traffic is made in one window of a test. */
+/** How a scenario's traffic is generated in one window of a test. */
 export type Traffic =
   | { loop: 'open'; arrivals: ArrivalProcess; note: string }
   | { loop: 'closed'; users: number; thinkMs: number; note: string };
@@ -21,8 +21,8 @@ const THINK_MS = 10_000;
 type Maker = (peakRps: number, windowMs: number) => Traffic;
 
 /**
- * By profile (parameters and their evidence: the catalogue's traffic profiles). A test is shorter than a day, so it
- * runs the hour of the peak, and `note` says so; prices take the whole curve.
+ * By profile (for parameters and evidence see the catalogue's traffic profiles). A test is shorter than a day, so it
+ * runs the peak hour, and `note` says so; costs use the whole curve.
  */
 const TRAFFIC: Readonly<Record<string, Maker>> = {
   steady: (rateRps) => openTraffic({ kind: 'poisson', rateRps }, `Poisson at ${count(rateRps)} requests/s.`),
@@ -69,7 +69,7 @@ const TRAFFIC: Readonly<Record<string, Maker>> = {
   }),
 };
 
-/** Null for a profile that cannot be made from a peak alone (`replay` needs its timestamps). */
+/** Null for a profile that cannot be generated from a peak alone (`replay` needs its timestamps). */
 export function scenarioTraffic({ profile, peakRps, windowMs }: TrafficAsked): Traffic | null {
   return Object.hasOwn(TRAFFIC, profile) ? (TRAFFIC[profile]?.(peakRps, windowMs) ?? null) : null;
 }

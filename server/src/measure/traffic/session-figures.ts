@@ -3,27 +3,27 @@ import type { LoadRequest } from './request-log.ts';
 import { endToEndLatency, isAnswered, scheduleLag, timeToFirstToken } from './request-times.ts';
 import type { SteadyWindow } from './window-plan.ts';
 
-/** How a session ended, in the order of `SESSION_OUTCOMES`. */
+/** The outcomes of sessions, in the order of `SESSION_OUTCOMES`. */
 export const SESSION_OUTCOMES = [
-  /** Its last turn was answered. */
+  /** Its last turn has a response. */
   'completed',
-  /** A turn had no answer, and no further one was sent. */
+  /** A turn had no response, and no further one was sent. */
   'failed',
-  /** We gave it up after a long time: it is later than any that has ended. */
+  /** Aborted after a long time: it counts as longer than any that has ended. */
   'unfinished',
-  /** The load was ended early, or the account or the model was refused: it says nothing of the server. */
+  /** The load was ended early, or the account or the model was refused: it says nothing about the server. */
   'cut',
 ] as const;
 
 export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
 
-/** A count and a sum, of the turns for which the server said it. */
+/** A count and a sum over the turns for which the server reported it. */
 interface CountedTurns {
   count: number;
   sum: number;
 }
 
-/** What the turns with one number showed, of those meant to be sent in the part that was measured. */
+/** The figures of the turns with one number, among those scheduled in the measured part. */
 export interface TurnFigures {
   attempted: number;
   /** Latencies of answered turns in ms, ascending. */
@@ -32,34 +32,37 @@ export interface TurnFigures {
   inputTokens: CountedTurns;
   cachedTokens: CountedTurns;
   /**
-   * Input tokens that the previous turn already sent or received: the most that a prefix cache can save within a
+   * Input tokens that the previous turn already sent or received: the maximum that a prefix cache can save within a
    * session.
    */
   repeatedTokens: CountedTurns;
 }
 
-/** What the sessions of one slice showed, in columns of numbers; of those that began in the part that was measured. */
+/** The sessions of one slice in columns of numbers; only those that began in the measured part. */
 export interface SessionFigures {
   outcomes: Record<SessionOutcome, number>;
-  /** In the order in which they came, without those cut: ms from arrival to the last answer, ∞ = not completed. */
+  /** In the order of arrival, without those cut: ms from arrival to the last response, ∞ if not completed. */
   times: Float64Array;
-  /** How late we sent the turns, all together. */
+  /** How late the turns were sent, over all of them. */
   lags: Float64Array;
-  /** Time that responses took together in each completed session in ms, ascending. */
+  /** Total time of the responses in each completed session in ms, ascending. */
   waits: Float64Array;
   /** Number of turns of completed sessions. */
   turns: CountedTurns;
-  /** Sessions whose first turn we sent in the steady part, those that ended in it, and those in its later half. */
+  /**
+   * Sessions whose first turn was sent in the steady part, those that ended in it, and those that ended in its later
+   * half.
+   */
   sent: number;
   ended: number;
   endedLater: number;
-  /** When those that were completed in the part were, ms since it began. */
+  /** When sessions were completed, in ms since the part began. */
   completedAt: Float64Array;
-  /** By number of the turn, the first at 0. */
+  /** By number of the turn; the first is at index 0. */
   byTurn: TurnFigures[];
 }
 
-/** All turns of one session, in their order. */
+/** All turns of one session, in order. */
 type Session = readonly LoadRequest[];
 
 export function sessionFigures(
@@ -148,7 +151,7 @@ function byTurn(sessions: readonly Session[], counts: (turn: LoadRequest) => boo
   });
 }
 
-/** Tokens of a turn's input that its session has been asked or has answered before. */
+/** Tokens of a turn's input that its session has already sent or received. */
 function repeatedIn({ request: { inputTokens }, before }: Turn): number | null {
   if (before === undefined) return 0;
   if (inputTokens === null || before.inputTokens === null || before.outputTokens === null) return null;
@@ -161,8 +164,8 @@ function sumOfTurns(turns: readonly Turn[], of: (turn: Turn) => number | null): 
 }
 
 /**
- * The places of requests, in the order of their times, session after session: turns of one session next to each other. In
- * that order the rule for requests that depend on each other sees what a session has in common.
+ * The indexes of requests by time, session after session, so that turns of one session are next to each other. In that
+ * order the rule for dependent requests sees what a session has in common.
  */
 export function sessionOrder(requests: readonly LoadRequest[]): Uint32Array {
   const groups = Map.groupBy(requests.keys(), (at) => requests[at]?.session);

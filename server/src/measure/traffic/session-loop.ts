@@ -9,20 +9,20 @@ import type { SessionWindow } from './window-plan.ts';
 
 interface SessionRun {
   now: WindowClock;
-  /** Asks one turn and returns its result. */
+  /** Sends one turn and returns its result. */
   ask: AskTarget;
   keep(request: LoadRequest): void;
-  /** Aborting it ends the session; what is under way is the caller's to end. */
+  /** Aborting it ends the session; the caller must end requests in flight. */
   signal: AbortSignal;
-  /** No turn is sent at or after this time, or once it is over for all of them. */
+  /** No turn is sent at or after this time, or once `isOver` applies to all sessions. */
   untilMs: number;
   isOver(): boolean;
 }
 
 /**
- * One session, by its number in the window, from its arrival on: turn after turn, each with all that was said before. The
- * intended time of a further turn is the end of the answer before it and its pause. It ends with its last turn, with one
- * that has no answer, or when its time is over. It never rejects.
+ * One session, by its number in the window, from its arrival: turn after turn, each with the whole conversation so far.
+ * The scheduled time of a further turn is the end of the previous response plus its pause. The session ends with its
+ * last turn, with a turn without a response, or when its time is over. Never rejects.
  */
 export async function runSession(
   plan: SessionWindow,
@@ -62,7 +62,7 @@ export async function runSession(
   }
 }
 
-/** A timer counts from when its turn of the event loop began, and may fire early: then it is asked again. */
+/** A timer counts from the beginning of its event-loop turn and may fire early: then it is checked again. */
 async function waitUntil(ms: number, now: WindowClock, signal: AbortSignal): Promise<void> {
   for (let left = ms - now(); left > 0 && !signal.aborted; left = ms - now())
     await delay(Math.ceil(left), undefined, { signal }).catch(() => {});
@@ -75,11 +75,11 @@ interface Place {
   at: number;
 }
 
-/** By benchmark too: a prefix that another one has sent could be in a cache. */
+/** Depends on the benchmark too: a prefix sent by another benchmark could be in a cache. */
 const randomOf = ({ seed, benchmark }: SessionWindow, { number, at }: Place, what: string) =>
   createRandom(seed, benchmark ?? '', what, String(number), String(at));
 
-/** What was said before this turn; begun with words of this request where no cache may know it. */
+/** The conversation before this turn; begins with unique words if no cache may know it. */
 function conversationBefore(plan: SessionWindow, said: SaidTurn, place: Place): SaidTurn {
   const [first, ...rest] = said.messages;
   if (plan.prefixCache !== 'defeat' || first === undefined) return said;

@@ -9,16 +9,16 @@ import {
 } from './session-figures.ts';
 import type { SliceFigures } from './slice-figures.ts';
 
-/** What the sessions of a load showed, as results have it. Times in ms. */
+/** The figures of a load's sessions, in the form of results. Times in ms. */
 export interface SessionSummary extends PrefixShares {
-  /** Without those cut, which say nothing of the server. */
+  /** Without those cut, which say nothing about the server. */
   sessions: number;
   outcomes: Record<SessionOutcome, number>;
   /** Completed / sessions, with Wilson's interval at the effective count. */
   completed_share: { value: number; ci_low: number; ci_high: number } | null;
   /** Duration of completed sessions from arrival to the last response, pauses included. */
   session_ms: Percentiles;
-  /** Time that the responses of completed sessions took together. */
+  /** Total time of the responses in completed sessions. */
   waited_ms: Percentiles;
   turns_mean: number | null;
   by_turn: TurnSummary[];
@@ -27,12 +27,12 @@ export interface SessionSummary extends PrefixShares {
 /** Shares of the counted input tokens; null if the server reported nothing about caching. */
 interface PrefixShares {
   cached_share: number | null;
-  /** What the session had been asked or had answered before. */
+  /** Tokens that the session had already sent or received. */
   repeated_share: number | null;
 }
 
 interface TurnSummary extends PrefixShares {
-  /** From 1. */
+  /** The number of the turn, from 1. */
   turn: number;
   requests: number;
   latency_ms: TurnTimes;
@@ -45,7 +45,7 @@ interface TurnTimes {
   p95: number | null;
 }
 
-/** Null where no slice had sessions. */
+/** Null if no slice had sessions. */
 export function summariseSessions(
   slices: readonly SliceFigures[],
   confidence: number,

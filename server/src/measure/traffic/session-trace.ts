@@ -1,13 +1,13 @@
 import { isObject, parseJson } from '../../kernel/json.ts';
 import type { TracedTurn } from './session-turns.ts';
 
-/** Sessions as a trace has them, by their arrivals. */
+/** Recorded sessions, by arrival. */
 export interface SessionTrace {
   timesMs: number[];
   sessions: TracedTurn[][];
 }
 
-/** The longest session that is replayed; the longest text of all of them, which the plan keeps. */
+/** The longest session that is replayed, and the maximum length of all texts, which the plan stores. */
 const MAX_TURNS = 200;
 const MAX_CHARACTERS = 2_000_000;
 const MAX_TOKENS = 1_000_000;
@@ -21,9 +21,9 @@ export function isSessionTrace(text: string): boolean {
 }
 
 /**
- * The sessions of a text, one a line: `{"arrival_ms": 0, "turns": [{"input_tokens": 900, "output_tokens": 150}, {"think_ms":
- * 6000, "text": "And the price?", "output_tokens": 80}]}`. Throws RangeError naming the line, the place in it by its JSON
- * Pointer, and what would be accepted.
+ * The sessions in a text, one per line: `{"arrival_ms": 0, "turns": [{"input_tokens": 900, "output_tokens": 150},
+ * {"think_ms": 6000, "text": "And the price?", "output_tokens": 80}]}`. Throws RangeError naming the line, the place in
+ * it by its JSON Pointer, and what would be accepted.
  */
 export function readSessionTrace(text: string): SessionTrace {
   const trace: SessionTrace = { timesMs: [], sessions: [] };

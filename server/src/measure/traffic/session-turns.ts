@@ -4,16 +4,17 @@ import { drawTokens } from './request-sizes.ts';
 import { drawExponential } from './variates.ts';
 
 /**
- * How the sessions of a window go, as data. A session is a conversation: its first turn is sent when it arrives, each
- * further one a pause after the answer before it, with everything that was said before. A turn is one request.
+ * The course of a window's sessions, as data. A session is a conversation: its first turn is sent when it arrives, each
+ * further one a pause after the previous response, with the whole conversation so far. A turn is one request.
  */
 export interface PlannedSessions {
   how: DrawnSessions | TracedSessions;
   /**
-   * How long sessions go on arriving after the counted part, so that those that began at its end meet the same load.
+   * How long sessions continue to arrive after the measured part, so that those that began at its end meet the same
+   * load.
    */
   coolDownMs: number;
-  /** So long after that, sessions that count and have not ended are given up. */
+  /** After this additional time, measured sessions that have not ended are aborted. */
   patienceMs: number;
 }
 
@@ -25,17 +26,17 @@ export interface DrawnSessions {
   /** The mean of an exponential distribution. */
   thinkMs: number;
   toolMs: number;
-  /** What a further turn adds; the first has the tokens of a request. */
+  /** The tokens that a further turn adds; the first turn has those of a request. */
   nextInputTokens: Distribution;
 }
 
-/** One for each arrival, in their order. */
+/** One session for each arrival, in order. */
 export interface TracedSessions {
   kind: 'traced';
   sessions: readonly (readonly TracedTurn[])[];
 }
 
-/** A turn as a trace has it: new words, or how many tokens of them. */
+/** A turn in a trace: new words, or their number of tokens. */
 export interface TracedTurn {
   pauseMs: number;
   outputTokens: number;
@@ -43,10 +44,10 @@ export interface TracedTurn {
   text?: string;
 }
 
-/** One turn: how long after the answer before it, what it adds, and how long its answer is to be. */
+/** One turn: the pause after the previous response, what it adds, and the requested length of its response. */
 export interface SessionTurn {
   pauseMs: number;
-  /** What it adds to what was said. */
+  /** What it adds to the conversation. */
   inputTokens: number;
   maxTokens: number;
   text?: string;

@@ -4,24 +4,25 @@ import type { WindowRecord } from './load-window.ts';
 import { scheduleLag } from './request-times.ts';
 import { hasSessions, scheduleWindow, type WindowPlan } from './window-plan.ts';
 
-// A window that several processes send together: which clock each goes by, and when what they sent is one window.
+// A window that several processes send together: the offsets of their clocks, and when their shares count as one
+// window.
 
-/** A question for another clock's time, in ms: when it was asked and answered by the own clock, and what the answer was. */
+/** A request for another clock's time, in ms: when it was sent and answered by our own clock, and the answer. */
 export interface ClockTrip {
   askedMs: number;
   answeredMs: number;
   otherMs: number;
 }
 
-/** What is added to the own clock to have the other's, and by how much that may be wrong at most. */
+/** The offset from our clock to the other, and its maximum error. */
 export interface ClockEstimate {
   offsetMs: number;
   uncertaintyMs: number;
 }
 
 /**
- * By the trip that took least: the answer was made somewhere between its two ends (Cristian 1989, Distributed Computing
- * 3:146). Throws RangeError without a trip.
+ * Estimates from the fastest trip: the answer was made somewhere between its two ends (Cristian 1989, Distributed
+ * Computing 3:146). Throws RangeError without a trip.
  */
 export function estimateClock(trips: readonly ClockTrip[]): ClockEstimate {
   const lengthOf = ({ askedMs, answeredMs }: ClockTrip) => answeredMs - askedMs;
@@ -32,26 +33,29 @@ export function estimateClock(trips: readonly ClockTrip[]): ClockEstimate {
   return { offsetMs: best.otherMs - best.askedMs - uncertaintyMs, uncertaintyMs };
 }
 
-/** What one of several processes sent of a window, and by which clock. */
+/** The share of a window that one of several processes sent, and the offset of its clock. */
 export interface SentShare extends ClockEstimate {
   record: WindowRecord;
 }
 
-/** One of them as the results show it. */
+/** One share in the form of results. */
 export interface GeneratorFigures {
   requests: number;
-  /** How late it handed over requests that count, at the 99th percentile; null without one. */
+  /** How late it sent measured requests, at the 99th percentile; null without any. */
   lag_p99_ms: number | null;
   clock_offset_ms: number;
   clock_uncertainty_ms: number;
 }
 
-/** A process that sends later than this measures itself. */
+/** A process that sends later than this would measure itself. */
 const MAX_LAG_MS = 10;
-/** With clocks that are known less well, requests of several processes are not where the schedule has them. */
+/** With less certain clocks, requests of several processes are not at their scheduled times. */
 export const MAX_CLOCK_UNCERTAINTY_MS = 1;
 
-/** What shares of a window are together, each by itself, and why that is no measurement: sentences, none where it is one. */
+/**
+ * Joins the shares of a window, with the figures of each, and the reasons why it is not a valid measurement: sentences,
+ * empty if it is valid.
+ */
 export function joinShares(
   plan: WindowPlan,
   shares: readonly SentShare[],
@@ -62,7 +66,7 @@ export function joinShares(
   const voidFor = generators.flatMap(({ requests, lag_p99_ms, clock_uncertainty_ms }, index) => {
     const who = `generator ${index + 1} of ${shares.length}`;
     const planned = arrivals.filter((_, number) => number % shares.length === index).length;
-    // The schedule of sessions lists only their first turns.
+    // The schedule of sessions contains only their first turns.
     const begun = shares[index]?.record.requests.filter(({ turn = 1 }) => turn === 1).length ?? requests;
     const said: [boolean, string][] = [
       [

@@ -12,25 +12,25 @@ import {
 import { type SessionFigures, sessionFigures, sessionOrder } from './session-figures.ts';
 import type { SteadyWindow } from './window-plan.ts';
 
-/** The requests of one run of a load, on one clock, and the part of it that counts. */
+/** The requests of one run of a load, on one clock, and its measured part. */
 export interface LoadSlice {
   requests: readonly LoadRequest[];
   steady: SteadyWindow;
-  /** When it was ended early; absent = it was not. */
+  /** When it was ended early; absent if it was not. */
   saturatedAtMs?: number | null;
-  /** Why requests were not answered; slices of older versions do not say. */
+  /** Why requests had no response; unknown in slices of older versions. */
   reasons?: readonly GroupedReason[];
 }
 
-/** A count and a sum: of the requests for which the server said it. */
+/** A count and a sum over the requests for which the server reported it. */
 export interface CountedRequests {
   count: number;
   sum: number;
 }
 
 /**
- * What one slice showed, in columns of numbers: some forty bytes a request, so that many slices are summed up without
- * holding their requests.
+ * The figures of one slice in columns of numbers: about forty bytes per request, so that many slices can be summarised
+ * without keeping their requests.
  */
 export interface SliceFigures {
   windowMs: number;
@@ -46,18 +46,21 @@ export interface SliceFigures {
   latencies: Float64Array;
   /** 1 for each measured request without a response, else 0. A 429 counts only if the server sent nothing but 429. */
   failures: Uint8Array;
-  /** How late we sent each measured request. */
+  /** How late each measured request was sent. */
   lags: Float64Array;
   /** When each measured request was scheduled, in ms from the beginning of the steady part. */
   times: Float64Array;
-  /** Latencies from the actual send of answered requests where known; ascending. */
+  /** Latencies from the actual sending of requests with a response, if known; ascending. */
   fromSend: Float64Array;
   /** Milliseconds to the first token of each measured request: infinite without a response, NaN if unknown. */
   ttfts: Float64Array;
   tpots: Float64Array;
-  /** What was answered in the steady part, whenever it was sent: when its last token came, ms since the part began. */
+  /**
+   * The responses that ended in the steady part, whenever they were sent: the time of their last token, in ms since the
+   * part began.
+   */
   completedAt: Float64Array;
-  /** Requests that we sent in the steady part, those that ended in it, and those in its later half. */
+  /** Requests that were sent in the steady part, those that ended in it, and those that ended in its later half. */
   sent: number;
   ended: number;
   endedLater: number;
@@ -66,20 +69,23 @@ export interface SliceFigures {
   outputTokens: CountedRequests;
   cachedTokens: CountedRequests;
   chunks: CountedRequests;
-  /** Why requests were not answered, warm-up included. */
+  /** Why requests had no response, including the warm-up. */
   reasons: readonly GroupedReason[];
-  /** What sessions showed, where requests were turns of them. */
+  /** The figures of sessions, if requests were turns of them. */
   sessions?: SessionFigures;
   /** Indexes of the measured requests, ordered session by session. */
   bySession?: Uint32Array;
 }
 
-/** Fewer refusals than this at the end, after answers, are misses and no refusal of the account or the model. */
+/**
+ * Fewer consecutive refusals at the end, after responses, count as misses and not as a refusal of the account or the
+ * model.
+ */
 const MIN_REFUSALS = 3;
 
 /**
- * From when on the server refused the account or the model altogether, in ms; Infinity where it did not. An exhausted
- * account says so for certain; any other refusal counts when nothing was answered after it.
+ * The time from which the server refused the account or the model altogether, in ms; Infinity if it did not. An
+ * exhausted account says so for certain; any other refusal counts if no response followed it.
  */
 export function firstRefusalOfAllMs(requests: readonly LoadRequest[]): number {
   let [quotaAt, answeredAt] = [Infinity, -Infinity];
@@ -99,8 +105,8 @@ export function firstRefusalOfAllMs(requests: readonly LoadRequest[]): number {
 }
 
 /**
- * The part that was measured: it ends where the account or the model was refused altogether, for what is refused from
- * then on neither loads the server nor says anything of it.
+ * The measured part: it ends where the account or the model was refused altogether, because later requests neither load
+ * the server nor say anything about it.
  */
 function measuredPart({ requests, steady }: LoadSlice): SteadyWindow {
   const refusedAt = firstRefusalOfAllMs(requests);
@@ -110,15 +116,15 @@ function measuredPart({ requests, steady }: LoadSlice): SteadyWindow {
 
 const isIn = ({ fromMs, toMs }: SteadyWindow, ms: number) => ms >= fromMs && ms < toMs;
 
-/** The requests meant to be sent in the part that was measured; those we gave up ourselves count nowhere. */
+/** The requests scheduled in the measured part; those that this service aborted count nowhere. */
 export function steadyRequests(slice: LoadSlice): LoadRequest[] {
   const part = measuredPart(slice);
   return slice.requests.filter(({ scheduledMs, outcome }) => outcome !== 'cut' && isIn(part, scheduledMs));
 }
 
 /**
- * @param slice the requests of a run
- * @returns its figures. Failures are in no column of a time but as a latency of ∞: a fast failure would lower them.
+ * @param slice the requests of a run @returns its figures. Failures are in no column of a time except as a latency of
+ * ∞, because a fast failure would lower the times.
  */
 export function sliceFigures(slice: LoadSlice): SliceFigures {
   const part = measuredPart(slice);
@@ -160,8 +166,8 @@ export function sliceFigures(slice: LoadSlice): SliceFigures {
 }
 
 /**
- * The values of one column of each slice, as its requests came; of sessions also session after session. What requests that
- * depend on each other are worth is the least by any of these orders.
+ * The values of one column of each slice in the order of its requests; for sessions also session by session. The
+ * effective number of dependent requests is the minimum over these orders.
  */
 export function columnOrders<T extends Float64Array | Uint8Array>(
   slices: readonly SliceFigures[],
@@ -181,12 +187,12 @@ const COLUMN_OF = { latency: 'latencies', ttft: 'ttfts', tpot: 'tpots' } as cons
   keyof SliceFigures
 >;
 
-/** A time of the requests of a slice in their order, of those for which it can be told; ∞ = not answered. */
+/** A time of a slice's requests with a known value, in order; ∞ without a response. */
 export interface TimeColumn {
   readonly latencies: Float64Array;
-  /** How late each was handed over, in ms; 0 where the time begins later. */
+  /** How late each was sent, in ms; 0 if the time starts later. */
   readonly lags: Float64Array;
-  /** Where they are turns of sessions: their places, session after session. */
+  /** The indexes session by session, if they are turns of sessions. */
   readonly bySession?: Uint32Array;
 }
 
@@ -230,7 +236,7 @@ function countOutcomes(requests: readonly LoadRequest[], { requests: all, steady
     number
   >;
   for (const { outcome } of requests) counts[outcome]++;
-  // Where everything was refused from the warm-up on, the steady part has no request.
+  // If everything was refused from the warm-up on, the steady part has no request.
   const refusedFrom = Math.min(steady.fromMs, firstRefusalOfAllMs(all));
   for (const refusal of ['quota', 'refused'] as const) {
     counts[refusal] = all.filter(
@@ -241,7 +247,7 @@ function countOutcomes(requests: readonly LoadRequest[], { requests: all, steady
   return counts;
 }
 
-/** By loops over arrays that are made once: a window has thousands of requests, and this is the main loop. */
+/** Loops over preallocated arrays, because a window has thousands of requests and this runs on the main loop. */
 function timeColumnOf(requests: readonly LoadRequest[], of: (request: LoadRequest) => number): Float64Array {
   const values = new Float64Array(requests.length);
   let at = 0;
@@ -249,7 +255,7 @@ function timeColumnOf(requests: readonly LoadRequest[], of: (request: LoadReques
   return values;
 }
 
-/** The values that can be told, ascending. */
+/** The known values, ascending. */
 function knownValues(
   requests: readonly LoadRequest[],
   of: (request: LoadRequest) => number | null,

@@ -1,8 +1,8 @@
 import type { LoadRequest } from './request-log.ts';
 
-/** The tokens of requests that have ended, as far as the server counted them. */
+/** The tokens of requests that have ended, if the server counted them. */
 export interface SpentTokens {
-  /** Requests whose tokens were counted. */
+  /** Number of requests whose tokens were counted. */
   readonly requests: number;
   readonly inputTokens: number;
   /** The part of the input tokens that the server read from its cache. */

@@ -1,6 +1,7 @@
 /*
- * The door of traffic: when requests are sent (arrivals), the windows they are sent in, the threads that send them,
- * and what a window showed. It knows models and workloads, and nothing of evaluations: docs/how-to/load-and-cost.md.
+ * The public functions of traffic: when requests are sent (arrivals), the windows in which they are sent, the threads
+ * that send them, and the figures of a window. It knows models and workloads, but not evaluations:
+ * docs/how-to/load-and-cost.md.
  */
 export { readArrivalTrace, traceProblem } from './arrival-trace.ts';
 export type { ItemRequest } from './ask.ts';

@@ -8,11 +8,11 @@ import { type PlannedSessions, type SessionTurn, turnsOfSession } from './sessio
 /** One window of load on one target, as data: the same plan sends the same requests at the same times. */
 export interface WindowPlan {
   traffic: Traffic;
-  /** Sent, and not counted. A closed loop leaves out the first request of each user besides. */
+  /** The warm-up: sent but not measured. A closed loop also drops the first request of each user. */
   warmupMs: number;
-  /** Requests that count, of sessions how many sessions do. */
+  /** Number of measured requests, or for sessions of measured sessions. */
   requests: number;
-  /** The longest the part that counts may last, should the requests not be reached. */
+  /** The maximum duration of the measured part, if the number of requests is not reached. */
   longestMs: number;
   inputTokens: Distribution;
   outputTokens: Distribution;
@@ -21,29 +21,29 @@ export interface WindowPlan {
    */
   recorded?: RecordedSizes;
   seed: number;
-  /** The arrivals are those of sessions; absent = each request stands alone. */
+  /** Present if the arrivals are those of sessions; absent if each request is independent. */
   sessions?: PlannedSessions;
-  /** Whether a server may find parts of prompts in its cache; absent = of sessions it may, of single requests not. */
+  /** Whether a server may find parts of prompts in its cache; default: yes for sessions, no for single requests. */
   prefixCache?: 'allow' | 'defeat';
   /**
-   * `items`: what is sent are items of the evaluation's own benchmarks, which `LoadTarget.items` has. `synthetic`: drawn
-   * words were asked for. Absent = the same, without being asked for; of a trace with sizes and of sessions as well.
+   * `items`: sends items of the evaluation's own benchmarks, from `LoadTarget.items`. `synthetic`: random words were
+   * requested. Absent: random words by default, or those of a trace with sizes or of sessions.
    */
   prompts?: 'items' | 'synthetic';
   /** The key of its benchmark: no two benchmarks send the same prompts. Absent in plans of older versions. */
   benchmark?: string;
-  /** How many processes send it together; absent = one. */
+  /** Number of processes that send it together; absent for one. */
   generators?: number;
 }
 
-/** The part of a window that counts, in ms of its clock: by intended time, so that no slow request escapes it. */
+/** The measured part of a window, in ms of its clock: by scheduled time, so that no slow request escapes it. */
 export interface SteadyWindow {
   fromMs: number;
-  /** Not in it any more. */
+  /** The end, exclusive. */
   toMs: number;
 }
 
-/** The schedule of an open loop: every intended time in ms, warm-up included, and the part that counts. */
+/** The schedule of an open loop: every scheduled time in ms, including the warm-up, and the measured part. */
 export interface Schedule {
   /** Arrival times of requests; for sessions, their start times. */
   arrivals: Float64Array;
@@ -51,12 +51,12 @@ export interface Schedule {
 }
 
 /**
- * The most requests of one window, warm-up included. All of them may be under way at once, when a server hangs: of a
- * chat each takes about 60 kB then, 600 MB together (bench/load.ts memory).
+ * Maximum requests of one window, including the warm-up. All of them may be in flight at once if a server hangs: a chat
+ * request then takes about 60 kB, 600 MB in total (bench/load.ts memory).
  */
 export const MAX_REQUESTS_TO_SEND = 10_000;
 
-/** The schedule of a window, made before its first request; an empty one for a closed loop, which has none. */
+/** The schedule of a window, computed before its first request; empty for a closed loop, which has none. */
 export function scheduleWindow({
   traffic,
   warmupMs,
@@ -68,7 +68,7 @@ export function scheduleWindow({
   const untilMs = warmupMs + longestMs;
   if (traffic.loop === 'closed')
     return { arrivals: new Float64Array(), steady: { fromMs: warmupMs, toMs: untilMs } };
-  // One more than is sent: where the window ends.
+  // One more than is sent, to determine where the window ends.
   const count = { from: warmupMs, most: requests + 1 };
   const drawn = (bounds: ScheduleBounds) =>
     arrivalTimes(traffic.arrivals, bounds, createRandom(seed, 'arrivals'));
@@ -76,7 +76,7 @@ export function scheduleWindow({
   const warmups = all.findIndex((at) => at >= warmupMs);
   // Arrivals are random: at the highest rate a warm-up may have some hundred more than its mean.
   const end = Math.min(MAX_REQUESTS_TO_SEND, warmups === -1 ? all.length : warmups + requests);
-  // The window lasts until the first request that is not sent any more: over its own gaps a rate is unbiased.
+  // The window lasts until the first request that is not sent: over its own gaps a rate is unbiased.
   const steady = { fromMs: warmupMs, toMs: all[end] ?? untilMs };
   if (sessions === undefined) return { arrivals: all.slice(0, end), steady };
   return { arrivals: drawn({ untilMs: steady.toMs + sessions.coolDownMs }), steady };
@@ -87,7 +87,7 @@ export type SessionWindow = WindowPlan & { sessions: PlannedSessions };
 
 export const hasSessions = (plan: WindowPlan): plan is SessionWindow => plan.sessions !== undefined;
 
-/** Until when a session sends turns: one that counts until it has ended, unless that takes too long. */
+/** When a session stops sending turns: a measured one when it has ended, unless that takes too long. */
 export function sessionDeadlineMs(
   { sessions }: SessionWindow,
   { steady }: Schedule,
@@ -98,14 +98,14 @@ export function sessionDeadlineMs(
   return counts ? quietMs + sessions.patienceMs : quietMs;
 }
 
-/** One turn: when it is sent at the earliest, and all that its prompt holds. */
+/** One turn: its earliest time, and everything in its prompt. */
 interface ExpectedTurn {
   atMs: number;
   inputTokens: number;
   outputTokens: number;
 }
 
-/** The turns that a window of sessions sends at most: where answers take no time, and none is missing. */
+/** Maximum number of turns in a window of sessions: if responses take no time and none is missing. */
 export function* expectedTurns(plan: SessionWindow): Generator<ExpectedTurn> {
   const schedule = scheduleWindow(plan);
   for (const [number, arrivalMs] of schedule.arrivals.entries())
@@ -126,23 +126,23 @@ function* expectedOf(
   }
 }
 
-/** How many requests a window sends, warm-up included; of a closed loop and of sessions at most. */
+/** Number of requests that a window sends, including the warm-up; the maximum for a closed loop and for sessions. */
 export function requestsToSend(plan: WindowPlan): number {
   const { traffic, requests } = plan;
   if (hasSessions(plan)) return Array.from(expectedTurns(plan)).length;
   return traffic.loop === 'closed' ? requests + traffic.users : scheduleWindow(plan).arrivals.length;
 }
 
-/** Whose the requests of a window are. */
+/** The origin of a window's requests. */
 export interface RequestsOrigin {
   /** As the subject of a sentence. */
   from: string;
-  /** Their sizes are what the user states of this load. */
+  /** Whether their sizes are stated by the user for this load. */
   isStated: boolean;
   isSynthetic: boolean;
 }
 
-/** What the requests of a window are made of; of none, as where no plan is known, synthetic. */
+/** The origin of a window's requests; synthetic if no plan is known. */
 export function requestsOrigin(
   plan: Pick<WindowPlan, 'prompts' | 'recorded' | 'sessions'> = {},
 ): RequestsOrigin {

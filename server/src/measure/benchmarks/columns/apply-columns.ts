@@ -10,8 +10,8 @@ const ROLE_OF_SPEAKER: Readonly<Record<string, string>> = {
 };
 
 /**
- * The fields of a row under the names of a dataset: by the mapping where there is one, and with the grader of rows that name
- * none.
+ * Renames the fields of a row to those of a dataset: by the mapping if there is one, and with the grader for rows that
+ * name none.
  */
 export function datasetFields(
   row: Record<string, unknown>,
@@ -37,7 +37,10 @@ function applyColumns(fields: Record<string, unknown>, mapping: ColumnMapping): 
   };
 }
 
-/** Lists of messages as chats are stored: `role` and `content`, or `from` and `value`. Null for anything else. */
+/**
+ * Converts lists of messages in the form of stored chats: `role` and `content`, or `from` and `value`. Null for
+ * anything else.
+ */
 function readMessages(value: unknown): { role: string; content: string }[] | null {
   const list = typeof value === 'string' && /^\s*\[\s*\{/.test(value) ? parseJson(value) : value;
   if (!Array.isArray(list) || list.length === 0) return null;
@@ -78,7 +81,7 @@ function expectedOf(values: readonly unknown[]): unknown {
   return answers.length === 1 ? answers[0] : answers.length === 0 ? undefined : [...new Set(answers)];
 }
 
-/** Answers as several data sets nest them: a list, or an object with the list in `text`, `value` or `aliases`. */
+/** Unpacks answers that data sets nest: a list, or an object with the list in `text`, `value` or `aliases`. */
 function answersIn(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(answersIn);

@@ -13,20 +13,20 @@ import { secondHeaderNotes } from './second-header.ts';
 
 /** How the rows of a table are read as items. */
 export interface ChosenColumns {
-  /** Null: the table has the names of a dataset, and is read by them. */
+  /** Null: the table has the column names of a dataset. */
   mapping: ColumnMapping | null;
-  /** What was understood without being said, as sentences. */
+  /** What was inferred without being stated, as sentences. */
   warnings: string[];
-  /** Why the table cannot be used; null where it can. */
+  /** Why the table cannot be used; null if it can. */
   problem: string | null;
 }
 
-/** Rows that tell what the columns are. */
+/** Number of rows that are read to guess the columns. */
 const LOOKED_AT = 1000;
 
 /**
- * How a table is read: by the mapping that was given, by the names of a dataset where it has them, or by a guess that is
- * at least likely, which is said.
+ * Decides how a table is read: by the given mapping, by the column names of a dataset if it has them, or by a guess
+ * that is at least likely, which a warning reports.
  */
 export async function chooseColumns(
   table: Table,
@@ -37,7 +37,7 @@ export async function chooseColumns(
   const { columns, rowCount } = survey;
   const names = columns.map(({ name }) => name);
   const warnings = secondHeaderNotes(survey);
-  // Rows that cannot be read are said line by line.
+  // Unreadable rows are reported with their lines.
   if (rowCount === 0) return { mapping: given, warnings, problem: null };
   if (given !== null) {
     const mapping = inTable(given, names);
@@ -49,7 +49,7 @@ export async function chooseColumns(
   if (OWN_NAMES.every((name) => names.includes(name))) return { mapping: null, warnings, problem: null };
   const guessed = guessColumns(columns);
   const isAnswered = guessed.guesses.some(({ role }) => role === 'expected');
-  // Graders of rows may say themselves what is expected.
+  // Graders of rows may contain what is expected.
   if (names.includes('input') && names.includes('grader') && !isAnswered)
     return { mapping: null, warnings, problem: null };
   const problem = unsure(guessed);
@@ -63,7 +63,7 @@ export async function chooseColumns(
   };
 }
 
-/** Why a table does not fit columns; null where it does, and where the text is no table. */
+/** Why a table does not fit columns; null if it does, or if the text is not a table. */
 export async function columnsProblem(text: string, columns: ColumnMapping): Promise<string | null> {
   try {
     const table = await openTable(Buffer.from(text));
@@ -74,7 +74,10 @@ export async function columnsProblem(text: string, columns: ColumnMapping): Prom
   }
 }
 
-/** The mapping with the names as the table writes them: an umlaut may be one character, or a letter and its dots. */
+/**
+ * The mapping with the names as the table spells them: an umlaut may be one character, or a letter and a combining
+ * mark.
+ */
 function inTable(mapping: ColumnMapping, names: readonly string[]): ColumnMapping {
   const known = new Map(names.map((name) => [name.normalize('NFC'), name]));
   const nameIn = (name: string) => (names.includes(name) ? name : (known.get(name.normalize('NFC')) ?? name));
@@ -95,7 +98,7 @@ function missingColumns(mapping: ColumnMapping, names: readonly string[]): strin
     : `columns names ${joinNames(missing.map((name) => `"${shortName(name)}"`))}, which the table does not have; it has: ${firstNames(names)}`;
 }
 
-/** What a graded dataset needs and its mapping does not name, with the column that may be meant. */
+/** The roles that a graded dataset needs and its mapping lacks, with the column that may be meant. */
 function missingRole(
   mapping: ColumnMapping,
   { mapping: guessed }: ColumnGuesses,
@@ -111,7 +114,7 @@ function missingRole(
   return `columns names no ${role}. Add the column that holds the ${holds}, as in columns: { ${role}: ${example} }; the table has: ${firstNames(names)}`;
 }
 
-/** Why a guess is not taken by itself; null where it is. */
+/** Why a guess is not used without being stated; null if it is used. */
 function unsure({ guesses, mapping }: ColumnGuesses): string | null {
   const input = guesses.find(({ role }) => role === 'input' || role === 'messages');
   const expected = guesses.find(({ role }) => role === 'expected');

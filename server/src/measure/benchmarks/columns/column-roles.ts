@@ -1,13 +1,13 @@
 import type { ColumnRole } from '../../../knowledge/reading/tables/column-mapping.ts';
 
-/** The columns by which datasets have always been read: a table with both needs no mapping. */
+/** The column names of a dataset: a table with both needs no mapping. */
 export const OWN_NAMES = ['input', 'expected'] as const;
 
 type NamedRole = Exclude<ColumnRole, 'grader' | 'cluster'>;
 
 /**
- * Names of columns by role, the surer first, in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish,
- * Turkish, Russian, Chinese, Japanese and Korean. Compared in lower case without accents and signs.
+ * Names of columns by role, the more certain first, in English, German, French, Spanish, Portuguese, Italian, Dutch,
+ * Polish, Turkish, Russian, Chinese, Japanese and Korean. Compared in lower case without accents and punctuation.
  */
 export const ROLE_NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
   input: words(
@@ -45,8 +45,8 @@ export const ROLE_NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
 };
 
 /**
- * Names that languages write as one word, compared as `ROLE_NAMES` are: `Supportfrage`, `Sollantwort`. Words with another
- * meaning are not taken: `Rückfrage`, `Auflösung`, `Kundenantwort`.
+ * Parts of names that languages write as one word, compared like `ROLE_NAMES`: `Supportfrage`, `Sollantwort`. Words
+ * with another meaning are excluded: `Rückfrage`, `Auflösung`, `Kundenantwort`.
  */
 export const COMPOUND_NAMES: Readonly<Partial<Record<NamedRole, RegExp>>> = {
   input: /\B(?<!ruck|rueck|nach|um|ab|folge|gegen)(?:frage|aufgabe|eingabe)n?$/,
@@ -54,12 +54,12 @@ export const COMPOUND_NAMES: Readonly<Partial<Record<NamedRole, RegExp>>> = {
     /\b(?:muster|soll|ziel|gold|ideal|optimal|standard|referenz|experten|erwartungs)(?:antwort|losung|loesung|ergebnis|ausgabe|wert|text)(?:en|se|e|n)?$/,
 };
 
-/** Columns that often say which items belong together. */
+/** Columns that often identify which items belong together. */
 export const CLUSTER_NAMES = words(
   'cluster, product, produkt, produit, producto, prodotto, category, kategorie, categorie, categoria, topic, thema, subject, fach, domain, group, gruppe, source, quelle, document id, doc id, passage id, context id, article id, conversation id, session id, thread id, customer, kunde, user id, template, family, title, 类别, 产品, カテゴリ',
 );
 
-/** `Prompt_Text ` → `prompt text`; `promptText` too. */
+/** Normalises a name: `Prompt_Text ` and `promptText` become `prompt text`. */
 export function plainName(name: string): string {
   return name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -6,22 +6,22 @@ import { NO_ROWS } from './inspect-table.ts';
 import { leftOutSentences } from './left-out.ts';
 
 export interface DatasetTextOptions {
-  /** Which column is what; null = the columns keep their names. */
+  /** The columns by role; null: the columns keep their names. */
   columns: ColumnMapping | null;
   /** The grader of rows that name none. */
   grader: unknown;
-  /** Every row needs an input and what is expected. */
+  /** Whether every row needs an input and what is expected. */
   isGraded?: boolean;
 }
 
-/** `warnings`: what was understood without being said, as sentences. */
+/** `warnings`: what was inferred without being stated, as sentences. */
 export type DatasetText = { text: string; warnings: string[] } | { problems: string[] };
 
 const MOST_NAMED = 20;
 
 /**
- * A table as JSON lines, which a source holds: under the names of a dataset, or its own. Throws `UnreadableTable` where it
- * has no rows.
+ * Converts a table to JSON lines, the form in which a source stores it: with the column names of a dataset, or its own.
+ * Throws `UnreadableTable` if it has no rows.
  */
 export async function datasetText(
   table: Table,

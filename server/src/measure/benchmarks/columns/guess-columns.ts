@@ -12,22 +12,25 @@ export interface ColumnGuess {
   role: ColumnRole;
   column: string;
   confidence: Confidence;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   reason: string;
 }
 
 export interface ColumnGuesses {
   mapping: ColumnMapping;
   guesses: ColumnGuess[];
-  /** Columns that may say which items belong together. None is used by itself: a cluster changes intervals. */
+  /**
+   * Columns that may identify which items belong together. None is used automatically, because clusters change
+   * intervals.
+   */
   proposedClusters: { column: string; reason: string }[];
   /** Columns that are kept as metadata. */
   metadata: string[];
-  /** What a person should know before the mapping is used. */
+  /** Notes that a person should read before using the mapping. */
   notes: string[];
 }
 
-/** A role's names may be part of a longer name, as in `prompt_text`. */
+/** Roles whose names may be part of a longer name, as in `prompt_text`. */
 const IN_LONGER_NAMES: ReadonlySet<ColumnRole> = new Set([
   'input',
   'expected',
@@ -37,12 +40,12 @@ const IN_LONGER_NAMES: ReadonlySet<ColumnRole> = new Set([
 ]);
 const LONG_TEXT = 60;
 
-/** The order in which roles take their column: what is named most clearly first. */
+/** The order in which roles choose their column: the most clearly named first. */
 const ROLES = ['messages', 'system', 'expected', 'input', 'context', 'id', 'tags', 'weight'] as const;
 
 /**
- * Which columns are what, by their names and what they hold. Nothing is certain but the names `input` and `expected`,
- * so every guess says why it was made and how sure it is.
+ * Guesses the roles of columns from their names and contents. Only the names `input` and `expected` are certain, so
+ * every guess states its reason and confidence.
  */
 export function guessColumns(columns: readonly ColumnFacts[]): ColumnGuesses {
   const filled = columns.filter((column) => column.filled > 0);
@@ -77,7 +80,7 @@ const certain = (role: ColumnRole, column: string): ColumnGuess => ({
 
 interface Match {
   facts: ColumnFacts;
-  /** Place of the name in the role's list; names that only contain one come after all of them. */
+  /** The index of the name in the role's list; names that only contain one come after all of them. */
   rank: number;
   word: string;
   isWhole: boolean;
@@ -117,7 +120,7 @@ function matchOf(role: (typeof ROLES)[number], facts: ColumnFacts): Match | null
   return compound === undefined ? null : { facts, rank: 2 * names.length, word: compound, isWhole: false };
 }
 
-/** What a column holds can rule out what its name says. */
+/** Whether the contents of a column allow the role that its name suggests. */
 function isPlausible(role: ColumnRole, { kinds, filled, distinct }: ColumnFacts): boolean {
   const isMessages = kinds.messages > filled / 2;
   if (role === 'messages') return isMessages;
@@ -129,7 +132,10 @@ function isPlausible(role: ColumnRole, { kinds, filled, distinct }: ColumnFacts)
   return true;
 }
 
-/** What no name tells: messages by their form; else the input asks, or is the longest text; what is expected is shorter. */
+/**
+ * Guesses without names: messages by their form; otherwise the input has questions or is the longest text, and what is
+ * expected is shorter.
+ */
 function byContent(guesses: ColumnGuess[], free: () => ColumnFacts[]): void {
   const has = (role: ColumnRole) => guesses.some((one) => one.role === role);
   const messages = free().filter(({ kinds, filled }) => kinds.messages > filled / 2);
@@ -175,7 +181,7 @@ function byContent(guesses: ColumnGuess[], free: () => ColumnFacts[]): void {
     });
 }
 
-/** A text to work on without a question of its own is the input. */
+/** A text to work on, without a question of its own, is the input. */
 function contextAlone(guesses: ColumnGuess[]): void {
   if (guesses.some(({ role }) => role === 'input' || role === 'messages')) return;
   const context = guesses.find(({ role }) => role === 'context');
@@ -192,7 +198,7 @@ function mappingOf(guesses: readonly ColumnGuess[]): ColumnMapping {
 const inOrder = (guesses: readonly ColumnGuess[]) =>
   guesses.toSorted((a, b) => COLUMN_ROLES.indexOf(a.role) - COLUMN_ROLES.indexOf(b.role));
 
-/** By name, or as few short values that rows share; and the context, where rows share it. */
+/** Guesses clusters by name, or from few short values that rows share; and from the context, if rows share it. */
 function proposals(
   columns: readonly ColumnFacts[],
   guesses: readonly ColumnGuess[],
@@ -217,7 +223,7 @@ function proposals(
   });
 }
 
-/** What a dataset needs and no column was taken for. */
+/** The required roles for which no column was found. */
 function missingRoles(guesses: readonly ColumnGuess[]): string[] {
   const has = (role: ColumnRole) => guesses.some((one) => one.role === role);
   return [

@@ -11,13 +11,16 @@ import type { InspectedColumn, TableInspection } from './inspection-schemas.ts';
 import { describeLeftOut } from './left-out.ts';
 import { secondHeaderNotes } from './second-header.ts';
 
-/** Reads a table whole, and says what its columns are taken for. Throws `UnreadableTable`, also without rows or a usable header. */
+/**
+ * Reads a whole table and guesses the roles of its columns. Throws `UnreadableTable`, also without rows or a usable
+ * header.
+ */
 export async function inspectTable(table: Table): Promise<TableInspection> {
   const survey = await surveyTable(table);
   return toInspection(factsOf(table), survey);
 }
 
-/** What a survey of a table says of it as a dataset. Throws `UnreadableTable` where it has no rows. */
+/** Converts the survey of a table to an inspection as a dataset. Throws `UnreadableTable` if it has no rows. */
 export function toInspection(facts: TableFacts, survey: TableSurvey): TableInspection {
   if (survey.rowCount + survey.problems.count === 0) throw new UnreadableTable(NO_ROWS);
   const header = survey.problems.named.find(({ isHeader }) => isHeader === true);
@@ -56,7 +59,7 @@ export function toInspection(facts: TableFacts, survey: TableSurvey): TableInspe
   };
 }
 
-/** What is said of an empty sheet, and of a header alone. */
+/** The error for an empty sheet and for a header alone. */
 export const NO_ROWS = 'It has no rows. A table needs a header and at least one row below it.';
 
 const MOST_SHOWN = 500;

@@ -8,16 +8,16 @@ import { readBody } from '../../../platform/http/read-body.ts';
 import { toInspection } from './inspect-table.ts';
 import type { TableInspection } from './inspection-schemas.ts';
 
-/** Files that are read as tables at a time. */
+/** Maximum number of files that are read at a time. */
 const AT_ONCE = 2;
-/** Time for a whole file to arrive: what arrived of it is held in memory until then. */
+/** Time limit for the arrival of a whole file, because it is in memory until then. */
 const UPLOAD_MS = 60_000;
 
 interface InspectUploadDeps {
   reading: Pick<ReadingService, 'surveyTable'>;
-  /** Throws where there is no such workspace for this actor. */
+  /** Throws if the workspace does not exist for this actor. */
   requireWorkspace: (actor: Actor, workspaceId: string) => Promise<unknown>;
-  /** Largest upload, in bytes. */
+  /** Maximum upload, in bytes. */
   maxBytes: number;
 }
 
@@ -30,8 +30,8 @@ interface InspectedUpload {
 }
 
 /**
- * Says what a file holds as a dataset and stores nothing. Throws `impossible` (422) where it is no table, and
- * `request_timeout` (408) where it arrives too slowly.
+ * Inspects a file as a dataset without storing anything. Throws `impossible` (422) if it is not a table, and
+ * `request_timeout` (408) if it arrives too slowly.
  */
 export type InspectUpload = (actor: Actor, upload: InspectedUpload) => Promise<TableInspection>;
 

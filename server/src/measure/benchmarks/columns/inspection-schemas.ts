@@ -18,7 +18,7 @@ const InspectedColumn = Type.Object(
   { title: 'InspectedColumn' },
 );
 
-/** What a file holds as a dataset, before anything is stored. */
+/** The inspection of a file as a dataset, before anything is stored. */
 export const TableInspection = Type.Object(
   {
     format: OneOf(['csv', 'json', 'json_lines', 'markdown', 'parquet', 'xlsx'], 'The file format.'),

@@ -1,7 +1,7 @@
 import { joinNames, plural } from '@touchstone/report/figures';
 import type { LeftOutOfTable, Table } from '../../../knowledge/reading/tables/tables.ts';
 
-/** `3 empty columns and 2 empty rows left out`; null where nothing was. */
+/** `3 empty columns and 2 empty rows left out`; null if nothing was omitted. */
 export function describeLeftOut({
   titleRows,
   emptyColumns,
@@ -19,7 +19,7 @@ export function describeLeftOut({
   return parts.length === 0 ? null : `${joinNames(parts)} left out`;
 }
 
-/** What was left out of a table that was read, as a sentence where anything was. */
+/** What was omitted while reading a table, as sentences. */
 export function leftOutSentences(table: Pick<Table, 'leftOut'>): string[] {
   const leftOut = describeLeftOut(table.leftOut());
   return leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`];

@@ -4,7 +4,7 @@ import { shortName } from './first-names.ts';
 const BRACKETED = /^\s*(?:\(.*\)|\[.*\]|<.*>)\s*$/s;
 const MOST_SHOWN = 3;
 
-/** Says that the first row may explain the header instead of being an item: all its texts are in brackets. */
+/** A note that the first row may explain the header instead of being an item: all its texts are in brackets. */
 export function secondHeaderNotes({ firstRows: [first] }: Pick<TableSurvey, 'firstRows'>): string[] {
   const texts = Object.values(first ?? {}).filter(
     (value): value is string => typeof value === 'string' && value.trim() !== '',

@@ -23,7 +23,7 @@ export const arithmetic = createGeneratedBenchmark({
   measures: 'Working out whole-number expressions of graded difficulty without tools.',
   doesNotMeasure: 'Mathematical reasoning, word problems, or arithmetic with a calculator at hand.',
   version: '3',
-  // A level runs dry long after this: the smallest, level 2, has 968,000 expressions.
+  // A level has far more items: the smallest, level 2, has 968,000 expressions.
   maxItems: 500_000,
   levels: numberedLevels(
     [
@@ -113,7 +113,7 @@ const product = (a: Sum, b: Sum): Sum => ({
   value: a.value * b.value,
 });
 
-/** Neither side may hold a looser operator than a product; `b` never starts with a sign. */
+/** Neither side may contain an operator that binds less than a product; `b` never starts with a sign. */
 function plusOrMinus(random: Random, a: Sum, b: Sum): Sum {
   return random.below(2) === 0
     ? { expression: `${a.expression} + ${b.expression}`, value: a.value + b.value }

@@ -15,13 +15,13 @@ export interface Level {
 
 export interface GeneratedSpec
   extends Pick<BenchmarkDescription, 'type' | 'title' | 'measures' | 'doesNotMeasure' | 'version'> {
-  /** Absent = accuracy. */
+  /** Default: accuracy. */
   metric?: string;
   /** Smoke tests: a short program solves them. */
   levels: readonly Level[];
-  /** Levels that no short program solves. They are asked by name only: without a `subset` the others take turns. */
+  /** Levels that no short program solves. They are used only by name: without a `subset` the other levels alternate. */
   entangled: readonly Level[];
-  /** The most different items it gives, well before a level runs dry. */
+  /** Maximum number of different items, well before a level has no more. */
   maxItems: number;
 }
 
@@ -37,8 +37,8 @@ export const numberedLevels = (
   }));
 
 /**
- * A benchmark whose items are made from the seed. Item i of a request for n is at level `i mod levels`, or at the level
- * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
+ * A benchmark whose items are generated from the seed. Item i of a request for n is of level `i mod levels`, or of the
+ * level that `subset` names, and a larger n begins with the items of a smaller one. No item occurs twice.
  */
 export function createGeneratedBenchmark({
   levels,

@@ -61,7 +61,7 @@ function toPrompt(topic: string, constraints: readonly Constraint[]): string {
   return `Write a short text about ${topic}. Your whole reply must follow ${constraints.length === 1 ? 'this rule' : 'all of these rules'}:\n\n${list}\n\nReply with the text alone.`;
 }
 
-/** `words` are in random order; each kind takes its own, so that no word is both wanted and forbidden. */
+/** `words` are in random order; each kind takes its own, so that no word is both required and forbidden. */
 type Kind = (random: Random, words: readonly string[]) => Constraint;
 
 const KINDS: readonly Kind[] = [

@@ -96,7 +96,7 @@ function makeRows(random: Random, level: number): Sale[] {
     .map((key) => ({ ...key, units: randomInteger(random, 2, 99), price: randomInteger(random, 3, 60) }));
 }
 
-/** Null when the rows have no answer to this question. */
+/** Null if the rows have no answer to this question. */
 type Ask = (random: Random, rows: readonly Sale[]) => Question | null;
 
 const QUESTIONS: readonly Ask[] = [

@@ -4,13 +4,13 @@ import type { Passage } from '../passages.ts';
 import { type Fact, findFacts } from './facts.ts';
 import { askableSentences } from './sentences.ts';
 
-/** A sentence of a passage with a gap where a fact stood. */
+/** A sentence of a passage with a gap in place of a fact. */
 export interface Cloze {
-  /** The sentence, `____` in place of the fact. */
+  /** The sentence with `____` in place of the fact. */
   frame: string;
   fact: Fact;
   grader: GraderSpec;
-  /** A name by which the sentence says what it is about; null where there is none. */
+  /** A name by which the sentence identifies its subject; null if there is none. */
   subject: string | null;
   passage: Passage;
 }
@@ -23,7 +23,7 @@ const GRADERS: Readonly<Record<Fact['kind'], GraderSpec>> = {
   name: { type: 'exact', options: {} },
 };
 
-/** One gap for every sentence of a passage that holds a fact; which fact, the seed decides. */
+/** One gap for every sentence of a passage that contains a fact; the seed decides which fact. */
 export function makeClozes(passage: Passage, seed: number): Cloze[] {
   const sentences = askableSentences(passage.text);
   return sentences.flatMap((sentence) => {
@@ -49,7 +49,7 @@ function order(seed: number, sentence: string, { at }: Fact): number {
   return createHash('sha256').update(`${seed}\n${at}\n${sentence}`).digest().readUInt32BE();
 }
 
-/** A name that stands before the gap. */
+/** A name before the gap. */
 function nameBefore({ at }: Fact, facts: readonly Fact[]): string | null {
   return facts.find((other) => other.kind === 'name' && other.at < at)?.text ?? null;
 }
@@ -58,8 +58,8 @@ const FUNCTION_WORD =
   /^(?:the|an?|in|on|at|by|for|from|to|of|with|as|if|when|while|since|after|before|during|under|over|between|each|every|all|some|many|most|no|not|one|two|we|you|i|our|your|what|which|who|how|why|where|because|although)$/i;
 
 /**
- * What a sentence begins with, when that is a name: after an article the words with a capital letter; without one two
- * or more of them, or one that another sentence of the passage has inside.
+ * The beginning of a sentence if it is a name: after an article the words with a capital letter; without an article two
+ * or more of them, or one that another sentence of the passage contains.
  */
 function subjectOf(frame: string, sentence: string, sentences: readonly string[]): string | null {
   const [, article, name = ''] =

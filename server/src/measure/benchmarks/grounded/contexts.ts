@@ -4,7 +4,7 @@ import { CLOZE_GAP } from './cloze.ts';
 
 const RETRIEVED = 5;
 
-/** What stands before a question: a subset each. The harder the context, the later in the list. */
+/** The passages before a question: a subset each, in order of difficulty. */
 export const CONTEXTS = [
   { name: 'passage', description: 'the passage of the sentence; the default' },
   {
@@ -16,7 +16,7 @@ export const CONTEXTS = [
 
 export type Context = (typeof CONTEXTS)[number]['name'];
 
-/** Throws `impossible` (422) for a subset that is none. */
+/** Throws `impossible` (422) for an unknown subset. */
 export function contextBySubset(type: string, subset: string | null): Context {
   const found = CONTEXTS.find(({ name }) => name === (subset ?? 'passage'));
   if (found !== undefined) return found.name;
@@ -25,8 +25,8 @@ export function contextBySubset(type: string, subset: string | null): Context {
 }
 
 /**
- * The passages that are shown with a sentence, and whether the search found the one it is from; where it did not, that
- * one takes the place of the last.
+ * The passages shown with a sentence, and whether the search found its passage; if not, that passage replaces the last
+ * one.
  */
 export async function passagesFor(
   context: Context,
@@ -37,7 +37,7 @@ export async function passagesFor(
   if (context === 'no-context') return { shown: [] };
   if (context === 'passage') return { shown: [own] };
   const hits = await passages.find(sentence.replace(CLOZE_GAP, ' '), RETRIEVED);
-  // Copies of a document have passages of the same text, and any of them holds the answer.
+  // Copies of a document have passages with the same text, and any of them contains the answer.
   const found = hits.some(({ text }) => text === own.text);
   return { shown: found ? hits : [...hits.slice(0, RETRIEVED - 1), own], found };
 }

@@ -1,10 +1,10 @@
-/** A part of a sentence that can be left out and asked for. */
+/** A part of a sentence that can be removed and asked for. */
 export interface Fact {
   kind: 'date' | 'number' | 'name';
-  /** As it stands in the sentence, at this place (UTF-16 units). */
+  /** The text as in the sentence, with its position (UTF-16 units). */
   text: string;
   at: number;
-  /** What is right: other ways to write the same date, else the text alone. */
+  /** The accepted answers: other ways to write the same date, otherwise only the text. */
   expected: string[];
 }
 
@@ -16,17 +16,17 @@ const DATE = new RegExp(
   `\\b(?:(?<d1>\\d{1,2}) (?<m1>${MONTH}) (?<y1>\\d{4})|(?<m2>${MONTH}) (?<d2>\\d{1,2}), (?<y2>\\d{4})|(?<y3>\\d{4})-(?<n3>\\d{2})-(?<d3>\\d{2}))(?![\\w-])`,
   'g',
 );
-/** Not a part of a word, a version, an identifier, a range or a longer number; of at least two digits. */
+/** A number of at least two digits that is not part of a word, a version, an identifier, a range or a longer number. */
 const NUMBER =
   /(?<![\p{L}\p{N}_.,:/#§=×+\-–−$€£@~([])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d+|\d+(?=\.\d))(?:\.\d+)?(?![\p{L}\p{N}_:/×\-–−)\]]|[.,]\d)/gu;
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}]*\p{Ll}`;
-/** Two to four words with a capital letter in a row, and no other one beside them. */
+/** Two to four consecutive words with a capital letter, without further ones beside them. */
 const NAME = new RegExp(
   String.raw`(?<=[\p{Ll}\p{N},;:)] (?:the )?)(?<![\p{Lu}]\S* )${WORD}(?: ${WORD}){1,3}(?![\p{L}\p{N}\-’']| \p{Lu})`,
   'gu',
 );
 
-/** The dates, numbers and names of a sentence that it holds once, in its order; none lies inside another. */
+/** The dates, numbers and names that occur once in a sentence, in order; none is inside another. */
 export function findFacts(sentence: string): Fact[] {
   const found = [...datesOf(sentence), ...matches(sentence, NUMBER, 'number'), ...namesOf(sentence)];
   const apart = found.filter((fact, i) => !found.slice(0, i).some((other) => overlap(fact, other)));

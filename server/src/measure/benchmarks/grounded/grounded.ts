@@ -16,14 +16,14 @@ import { type Cloze, makeClozes } from './cloze.ts';
 import { CONTEXTS, type Context, contextBySubset, passagesFor } from './contexts.ts';
 import { groundedPrompt } from './prompt.ts';
 
-/** What is asked of a cloze, and what is right. */
+/** The question of a cloze, and its right answers. */
 export interface Question {
   sentence: string;
   expected: string[];
   grader: GraderSpec;
 }
 
-/** One sample of questions: it sees every passage of the workspace before it asks anything. */
+/** Makes the questions of one sample, after seeing every passage of the workspace. */
 export interface Asking {
   see?(passage: Passage): void;
   accepts(cloze: Cloze): boolean;
@@ -37,14 +37,14 @@ export interface GroundedSpec
   begin(seed: number): Asking;
 }
 
-/** Every item holds its passages, and a request waits while they are searched for. */
+/** Maximum items: each contains its passages, and a request waits for their search. */
 const MAX_ITEMS = 2_000;
-/** Passages that are looked through while a request waits. */
+/** Maximum passages that are read while a request waits. */
 const MAX_PASSAGES = 200_000;
 
 /**
- * A benchmark made of sentences of the workspace's own sources: the same seed and the same sources give the same items.
- * No model writes a question. Passages are copied into the items; those of one passage are one cluster.
+ * A benchmark made from sentences of the workspace's own sources: the same seed and sources give the same items. No
+ * model writes a question. Passages are copied into the items; those of one passage are one cluster.
  */
 export function createGroundedBenchmark({ begin, smokeTests, ...facts }: GroundedSpec): Benchmark {
   const { type } = facts;
@@ -150,10 +150,10 @@ function warningsOf(type: string, { length }: readonly Cloze[], sampleSize: numb
 }
 
 /**
- * Samples clozes from a stream of any length: each gets a place by the SHA-256 of the seed and its frame, and those with
- * the lowest places are taken. So the order of the passages does not matter, a larger sample begins with a smaller one,
- * and another source changes few items. A frame that two passages fill differently has no one answer: neither is taken.
- * Memory is bounded by four times the sample, and 200.
+ * Samples clozes from a stream of any length: each is ranked by the SHA-256 of the seed and its sentence with the gap,
+ * and the lowest are used. So the order of the passages does not matter, a larger sample begins with a smaller one, and
+ * another source changes few items. If two passages fill the same gap differently, neither is used. Memory is limited
+ * by four times the sample, and 200.
  */
 function createClozeSample(seed: number, type: string, count: number) {
   // As many again may turn out to be ambiguous.

@@ -1,7 +1,7 @@
 import type { Passage } from '../passages.ts';
 import type { Fact } from './facts.ts';
 
-/** The answer by which a model says that it does not know. */
+/** The answer with which a model says that it does not know. */
 export const UNKNOWN_ANSWER = 'unknown';
 
 const FORMS: Readonly<Record<Fact['kind'], string>> = {
@@ -10,7 +10,7 @@ const FORMS: Readonly<Record<Fact['kind'], string>> = {
   name: 'a name, written out as in a text',
 };
 
-/** The text that is sent: the passages if any, the question, and the form of the answer. */
+/** The text that is sent: passages if any, the question, and the form of the answer. */
 export function groundedPrompt(
   sentence: string,
   kind: Fact['kind'],

@@ -23,7 +23,7 @@ export const refusalOfUnknown = createGroundedBenchmark({
     'Refusing to answer when no source contains the answer, although one contains a similar statement.',
   doesNotMeasure: 'Knowledge: a model that never answers scores 1. Compare it with grounded_qa.',
   version: '2',
-  // `unknown` is right everywhere.
+  // `unknown` is always right, so a constant answer solves it.
   smokeTests: ['passage', 'retrieved', 'no-context'],
   begin(seed) {
     const names = createMadeUpNames(seed);
@@ -40,7 +40,7 @@ export const refusalOfUnknown = createGroundedBenchmark({
   },
 });
 
-/** Sentences that differ in their names alone would become one question if they got the same name. */
+/** Sentences that differ only in their names would become one question if they got the same name. */
 function firstNew(asked: Set<string>, from: number, make: (number: number) => string): string {
   for (let number = from; ; number += 1) {
     const sentence = make(number);
@@ -57,7 +57,7 @@ const WORDS = QUESTION_BEGINNINGS.flatMap((begin) =>
   MIDDLES.flatMap((middle) => ENDS.map((end) => begin + middle + end)),
 );
 
-/** Names of two words made of syllables. No passage holds any of them, whatever the case of its letters. */
+/** Names of two words made of syllables. No passage contains any of these words, in any case. */
 function createMadeUpNames(seed: number) {
   const random = createRandom(seed, 'refusal_of_unknown', 'names');
   const left = new Map(shuffle(random, WORDS).map((word) => [word.toLowerCase(), word]));
@@ -67,7 +67,7 @@ function createMadeUpNames(seed: number) {
       const said = [title, ...heading, text].join('\n').toLowerCase();
       for (const word of said.match(/[a-z]+/g) ?? []) left.delete(word);
     },
-    /** The name with this number. Throws an Error when the passages hold every word. */
+    /** The name with this number. Throws an Error if the passages contain every word. */
     at(number: number): string {
       const words = [...left.values()];
       if (words.length === 0) throw new Error('The sources hold every made-up word.');

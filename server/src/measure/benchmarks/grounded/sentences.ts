@@ -1,11 +1,11 @@
 const MIN_WORDS = 8;
 const MAX_WORDS = 40;
-/** A sentence that begins with one of these needs the one before it. */
+/** First words of sentences that refer to the previous sentence. */
 const LEANS_BACK =
   /^(?:it|its|they|their|them|he|she|his|her|this|that|these|those|here|there|such|both|then|thus|so|but|and|or|however|instead|also|otherwise)\b/i;
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Fig|Eq|Sec|Ch|vs|ca|approx|e\.g|i\.e|cf|etc|al|Inc|Ltd|Co|Jr|Sr)\.$/u;
-/** What formulas, markup and notes have and prose has not. */
+/** Characters of formulas, markup and notes that prose does not have. */
 const FORMULA = /[=<>{}[\]|@~^\\→…]|\S\(/;
 const NO_PROSE = /^(?:#|\||>|={3,}|-{3,}|`{3}|~{3}|\s{4}|\t|!\[)/;
 const FENCE = /^\s*(?:`{3}|~{3})/;

@@ -14,12 +14,12 @@ type Source = Awaited<ReturnType<Sources['listAll']>>['first'][number];
 
 const CHUNKS_AT_ONCE = 200;
 const MAX_FOUND = 100;
-/** Rows of datasets that may stand among the passages, and are left out. */
+/** Additional hits to request, because rows of datasets among them are dropped. */
 const DATASET_ROWS = 30;
-/** What is found of a part of an index says nothing about the workspace. */
+/** Results from an incomplete index say nothing about the workspace. */
 const CURRENT = { current: true };
 
-/** The passages of a workspace through its sources and its search, by keyword: the same index gives the same ones. */
+/** The passages of a workspace through its sources and its keyword search: the same index gives the same passages. */
 export function createPassages({ sources, search }: PassagesOptions): (workspaceId: string) => Passages {
   async function* readySources(workspaceId: string): AsyncGenerator<Source> {
     const { first, rest } = await sources.listAll(systemActor, workspaceId, { status: 'ready' });
@@ -87,7 +87,7 @@ function toPassage({ chunk_id, source_id, source_title, text, location, is_datas
   };
 }
 
-/** A source that is indexed anew, or deleted, while its chunks are read. */
+/** A source was reindexed or deleted while its chunks were read. */
 function changed(error: unknown, title: string): unknown {
   if (!(error instanceof AppError) || !['invalid_cursor', 'not_found'].includes(error.code)) return error;
   return new AppError(

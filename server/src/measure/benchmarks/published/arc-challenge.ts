@@ -12,7 +12,7 @@ const Row = Type.Object({
   answerKey: Type.String({ pattern: '^[A-E1-5]$' }),
 });
 
-/** Science questions; words of lm-eval's `arc_challenge_chat`, which needs no continued assistant message here. */
+/** Science questions with the prompt of lm-eval's `arc_challenge_chat`, but without a prefilled assistant message. */
 export const arcChallenge: PublishedBenchmark<typeof Row> = {
   type: 'arc_challenge',
   name: 'ARC-Challenge',

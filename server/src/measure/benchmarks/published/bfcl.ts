@@ -41,7 +41,7 @@ const Row = Type.Object({
   answer_line: Type.Optional(Type.String()),
 });
 
-/** Which functions a model calls, with which arguments; single turns in Python of the Berkeley leaderboard. */
+/** The functions that a model calls, with their arguments; single turns in Python of the Berkeley leaderboard. */
 export const bfcl: PublishedBenchmark<typeof Row> = {
   type: 'bfcl',
   name: 'Function calling (BFCL)',
@@ -88,17 +88,17 @@ export const bfcl: PublishedBenchmark<typeof Row> = {
 
 type Function = { name: string; description: string; parameters: object };
 
-/** As the leaderboard offers it to a provider: the types of JSON Schema for those of Python. */
+/** A function as the leaderboard offers it to a provider: with the types of JSON Schema instead of those of Python. */
 const toTool = ({ name, description, parameters }: Function): ToolSpec => ({
   name: toolName(name),
   description: `${description} Note that the provided function is in Python 3 syntax.`,
   parameters: { ...(toSchema(parameters) as object), type: 'object' },
 });
 
-/** Far above what providers take. */
+/** Far above the limits of providers. */
 const MAX_LEVELS = 50;
 
-/** How deep it is nested, counted no further than is needed to refuse it. */
+/** The nesting depth, counted only up to the limit. */
 function levelsOf(value: unknown, level = 0): number {
   if (typeof value !== 'object' || value === null || level > MAX_LEVELS) return level;
   return Object.values(value).reduce((most, inner) => Math.max(most, levelsOf(inner, level + 1)), level);
@@ -124,7 +124,7 @@ function toSchema(value: unknown): unknown {
   return { ...schema, format: 'float', description: `${description} This is a float type value.` };
 }
 
-/** What the grader reads of a function: the types of its arguments. */
+/** The parts of a function that the grader uses: the types of its arguments. */
 function described({ name, parameters }: Function) {
   const { properties, required = [] } = parameters as {
     properties: Record<string, { type: string; items?: { type?: string } }>;
@@ -137,7 +137,7 @@ function described({ name, parameters }: Function) {
   return { name, parameters: { properties: Object.fromEntries(types), required } };
 }
 
-/** The accepted calls of the line of answers that belongs to the row; or what is wrong with it. */
+/** The accepted calls in the line of answers that belongs to the row, or what is wrong with it. */
 function acceptedCalls(id: string, line?: string): readonly PythonValue[] | string {
   if (line === undefined) return `there is no answer to ${id}`;
   const answer = parsePython(line);

@@ -5,27 +5,27 @@ import { pipeline } from 'node:stream/promises';
 import { impossibleField } from '../../../kernel/errors.ts';
 import type { DataFile, ReadData } from '../benchmark.ts';
 
-/** Where the files of public benchmarks lie: `<directory>/<benchmark_type>/<file>`. */
+/** The directory with the files of public benchmarks: `<directory>/<benchmark_type>/<file>`. */
 export type DataDirectory = ReturnType<typeof createDataDirectory>;
 
 export function createDataDirectory(directory: string) {
   const path = (type: string, file: string) => join(directory, type, file);
   return {
     path,
-    /** Which of the files are not there. */
+    /** The files that are missing. */
     missing: (type: string, files: readonly DataFile[]): DataFile[] =>
       files.filter(({ name }) => !existsSync(path(type, name))),
-    /** The hash of a file. Throws `benchmark_unavailable` when it is not the one that is known. */
+    /** The hash of a file. Throws `benchmark_unavailable` if it is not the known one. */
     async verify(type: string, { name, address, sha256 }: DataFile): Promise<ReadData> {
       const found = await sha256Of(path(type, name));
-      // The caller need not know where the directory is.
+      // The client need not know where the directory is.
       requireHash(`BENCHMARK_DATA_DIR/${type}/${name}`, sha256, found);
       return { name, address, sha256: found };
     },
   };
 }
 
-/** Throws `benchmark_unavailable` for a file that is not the known one. */
+/** Throws `benchmark_unavailable` for a file with another hash. */
 export function requireHash(where: string, known: string | null, found: string): void {
   if (known === null || known === found) return;
   throw impossibleField(

@@ -12,7 +12,7 @@ import { type DataDirectory, requireHash } from './data-directory.ts';
 export interface FetchOptions {
   data: DataDirectory;
   downloader: Downloader;
-  /** Files are taken from `<mirror>/<type>/<name>` instead of their canonical addresses. */
+  /** Files are downloaded from `<mirror>/<type>/<name>` instead of their canonical addresses. */
   mirror: URL | null;
 }
 
@@ -21,15 +21,15 @@ export interface FetchedFile {
   address: string;
   bytes: number;
   sha256: string;
-  /** Whether the hash is the one that is known; null where none is. */
+  /** Whether the hash is the known one; null if none is known. */
   verified: true | null;
 }
 
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * Downloads the files of a benchmark into the data directory, each whole or not at all.
- * Throws `benchmark_unavailable` with the address and the reason.
+ * Downloads the files of a benchmark into the data directory, each completely or not at all. Throws
+ * `benchmark_unavailable` with the address and the reason.
  */
 export async function fetchFiles(
   options: FetchOptions,
@@ -42,7 +42,7 @@ export async function fetchFiles(
   return fetched;
 }
 
-/** Where a file is fetched from. */
+/** The address that a file is downloaded from. */
 export function downloadAddress(mirror: URL | null, type: string, { address, name }: DataFile): string {
   return mirror === null ? address : `${mirror.href.replace(/\/$/, '')}/${type}/${name}`;
 }
@@ -76,7 +76,7 @@ async function fetchFile(
       `${file.name} of ${type} could not be downloaded. ${error.message}`,
     );
   } finally {
-    // What keeps it from being removed kept it from being written, which is what has to be said.
+    // The reason that prevents the removal also prevented the writing, which is reported.
     await rm(part, { force: true }).catch(() => {});
   }
 }

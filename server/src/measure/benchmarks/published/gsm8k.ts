@@ -6,8 +6,8 @@ const AT = 'https://raw.githubusercontent.com/openai/grade-school-math/master/gr
 const Row = Type.Object({ question: Type.String(), answer: Type.String({ pattern: '#### *-?[0-9.,]+' }) });
 
 /**
- * Grade-school word problems. Prompt of lm-eval's `gsm8k_cot_llama` without its eight examples; subset `5-shot` puts the
- * first five training problems before it as earlier turns. Right when the number equals the one after `####` exactly.
+ * Grade-school word problems. Prompt of lm-eval's `gsm8k_cot_llama` without its eight examples; the subset `5-shot`
+ * adds the first five training problems as earlier turns. Right if the number equals the one after `####` exactly.
  */
 export const gsm8k: PublishedBenchmark<typeof Row> = {
   type: 'gsm8k',
@@ -55,7 +55,7 @@ const numberOf = (answer: string): string =>
     .trim()
     .replaceAll(',', '');
 
-/** The steps without the calculator's notes (`<<48/2=24>>`), ending in the form that is asked for. */
+/** The steps without the calculator annotations (`<<48/2=24>>`), ending in the requested form. */
 function workedSolution(answer: string): string {
   const steps = answer
     .slice(0, answer.lastIndexOf('####'))

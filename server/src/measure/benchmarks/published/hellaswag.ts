@@ -12,7 +12,7 @@ const Row = Type.Object({
   source_id: Type.Optional(Type.String()),
 });
 
-/** Choosing the ending of a situation; texts cleaned as lm-eval does, asked as Inspect does. */
+/** Choosing the ending of a situation; texts cleaned as in lm-eval, prompted as in Inspect. */
 export const hellaswag: PublishedBenchmark<typeof Row> = {
   type: 'hellaswag',
   name: 'HellaSwag',

@@ -9,7 +9,7 @@ const Row = Type.Object({
   kwargs: Type.Array(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
 });
 
-/** Prompts with instructions that a program verifies, as they are; prompt level, strict unless the subset says loose. */
+/** Prompts with instructions that a program verifies, unchanged; prompt level, strict unless the subset says loose. */
 export const ifeval: PublishedBenchmark<typeof Row> = {
   type: 'ifeval',
   name: 'IFEval',
@@ -44,7 +44,7 @@ export const ifeval: PublishedBenchmark<typeof Row> = {
   }),
 };
 
-/** Arguments that are null mean nothing; 0 does, although the reference drops it. */
+/** Drops arguments that are null; 0 is kept, although the reference drops it. */
 function givenArguments(kwargs: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(kwargs).filter(([, value]) => value !== null));
 }

@@ -1,6 +1,6 @@
 import type { Item } from '../item.ts';
 
-/** The chat standard of simple-evals, for any number of choices. */
+/** The chat prompt of simple-evals, for any number of choices. */
 export function choicePrompt(question: string, choices: readonly string[]): string {
   const letters = choices.map((_, i) => letterAt(i)).join('');
   return `Answer the following multiple choice question. The last line of your response should be of the following format: 'Answer: $LETTER' (without quotes) where LETTER is one of ${letters}. Think step by step before answering.\n\n${question}\n\n${letterChoices(choices, ')')}`;
@@ -12,7 +12,7 @@ export function letterChoices(choices: readonly string[], mark: ')' | '.'): stri
   return choices.map((choice, i) => `${letterAt(i)}${mark} ${choice}`).join('\n');
 }
 
-/** The texts as the grader takes them; without those that could not be told apart, the letter alone counts. */
+/** The choices for the grader; if they cannot be distinguished, only the letter counts. */
 export function choiceGrader(
   choices: readonly string[],
   asked_form: 'answer_line' | 'answer_is' = 'answer_line',

@@ -19,7 +19,7 @@ import {
 import type { DataDirectory } from './data-directory.ts';
 import { type Flatten, fileRows, textLines } from './rows-of-file.ts';
 
-/** What a row is made an item with. */
+/** Data for making an item from a row. */
 export interface RowContext<Fields> {
   subset: string | null;
   seed: number;
@@ -31,36 +31,41 @@ export interface RowContext<Fields> {
 export interface PublishedBenchmark<S extends TSchema = TSchema>
   extends Omit<BenchmarkDescription, 'dataFrom' | 'offline' | 'subsets'> {
   subsets: { name: string; description: string }[];
-  /** The fields of a row that are read; a row without them is malformed. */
+  /** The required fields of a row; a row without them is malformed. */
   row: S;
   flatten?: Flatten;
-  /** Which files a subset is read from, and which rows of them. */
+  /** The files of a subset, and which of their rows belong to it. */
   from(subset: string | null): Reading<Static<S>>;
-  /** Or what is wrong with the row. */
+  /** Returns an item, or what is wrong with the row. */
   toItem(fields: Static<S>, context: RowContext<Static<S>>): Omit<Item, 'id'> | { problem: string };
-  /** The rule by which its own script reads replies, by the name that the grader takes. Absent = it reads none. */
+  /**
+   * The rule by which the benchmark's own script reads responses, by the name that the grader uses. Absent if it reads
+   * none.
+   */
   publishedRule?: string;
 }
 
 export interface Reading<Fields> {
-  /** The file the items are in. */
+  /** The file with the items. */
   items: string;
-  /** The file worked examples are in, and how many of it are wanted at most, chosen by `isShot`. */
+  /** The file with worked examples, and how many of them are used at most, chosen by `isShot`. */
   shots?: { file: string; isShot?(fields: Fields, taken: readonly Fields[]): boolean; most: number };
   isAsked?(fields: Fields): boolean;
-  /** The file of JSON lines with the answer to each row, in the same order; its line is the row's `answer_line`. */
+  /**
+   * The file of JSON lines with the answer to each row, in the same order; its line becomes the row's `answer_line`.
+   */
   answers?: string;
 }
 
 export interface PublishedOptions {
   data: DataDirectory;
-  /** Whether malformed rows are passed over, with a warning, instead of refusing the file. */
+  /** Whether malformed rows are skipped with a warning, instead of refusing the file. */
   skipMalformed: boolean;
 }
 
 /**
- * One seeded sample of a public benchmark, in random order. The file is read once to find the rows that can be asked,
- * and once more for those of the sample, so that memory does not grow with the file.
+ * One seeded sample of a public benchmark, in random order. The file is read once to find the usable rows, and once
+ * more for those of the sample, so that memory does not grow with the file.
  */
 export function createPublishedBenchmark<S extends TSchema>(
   { row, flatten, from, toItem: make, publishedRule, ...facts }: PublishedBenchmark<S>,
@@ -146,7 +151,7 @@ export function createPublishedBenchmark<S extends TSchema>(
   };
 }
 
-/** Each row with the line of the answer at its place; one without an answer is malformed where the row needs it. */
+/** Each row with the line of answers at the same position; if it is missing and required, the row is malformed. */
 async function* withAnswers(
   rows: AsyncIterable<Row & { at: number }>,
   answers: AsyncIterator<{ text: string }>,

@@ -6,13 +6,13 @@ import { readLinesOfStream } from '../../../kernel/lines.ts';
 import { jsonRow, parquetFileRows, type Row, readCsvRows } from '../../../knowledge/reading/tables/tables.ts';
 import type { Places } from '../rows/sample-rows.ts';
 
-/** Makes rows of a whole JSON document, whose authors nest them in their own way. */
+/** Makes rows from a whole JSON document, which each author nests differently. */
 export type Flatten = (document: unknown) => Iterable<Record<string, unknown>>;
 
 /**
- * The rows of a file in its canonical format, told by its name: `.jsonl`, `.csv`, `.json`, `.parquet`, each also with
- * `.gz`. JSON lines and CSV are streamed, Parquet is read by row group, a JSON document whole. With `only`, rows at
- * other places are passed over as cheaply as the format lets.
+ * The rows of a file in its canonical format, detected by its name: `.jsonl`, `.csv`, `.json`, `.parquet`, each also
+ * with `.gz`. JSON lines and CSV are streamed, Parquet is read by row group, a JSON document whole. With `only`, other
+ * rows are skipped as cheaply as the format allows.
  */
 export async function* fileRows(
   path: string,
@@ -44,7 +44,7 @@ function bytesOf(path: string): Readable {
   return file.pipe(unzipped);
 }
 
-/** The lines of a file that are not blank, as they are; `at` counts them from 0, `line` all lines from 1. */
+/** The non-blank lines of a file, unchanged; `at` counts them from 0, `line` counts all lines from 1. */
 export async function* textLines(
   path: string,
   only?: Places,

@@ -58,7 +58,7 @@ interface Passage {
   qas?: Record<string, unknown>[];
 }
 
-/** Every question with its passage; what is nested otherwise fails the check of its row. */
+/** Every question with its passage; a different nesting fails the check of the row. */
 function* questionsOf(document: unknown): Generator<Record<string, unknown>> {
   const { data = [] } = (document ?? {}) as { data?: { paragraphs?: Passage[] }[] };
   for (const { paragraphs = [] } of data)

@@ -3,26 +3,26 @@ import { type Row, rowPlace } from '../../../knowledge/reading/tables/tables.ts'
 import type { SampledItem } from '../benchmark.ts';
 import { type Item, shortId } from '../item.ts';
 
-/** Places of rows, counted from 0. */
+/** Positions of rows, from 0. */
 export type Places = Pick<ReadonlySet<number>, 'has'>;
 
-/** Data whose rows become items, read as often as wanted. */
+/** Data whose rows become items; can be read repeatedly. */
 export interface ItemRows {
-  /** The rows in the order of the data, `at` their places; with `only`, those at these places at least. */
+  /** The rows in the order of the data with their positions in `at`; with `only`, at least those at these positions. */
   rows(only?: Places): AsyncIterable<Row & { at: number }>;
-  /** Null for a row that is not asked. */
+  /** Null for a row that is not used. */
   toItem(fields: Record<string, unknown>): { item: Item } | { problems: readonly string[] } | null;
 }
 
-/** What a first reading found. */
+/** The result of a first reading. */
 export interface Survey {
-  /** The places of the rows that can be asked, each item once. */
+  /** The positions of the usable rows, each item once. */
   places: number[];
   repeated: number;
   problems: Problems;
 }
 
-/** What is wrong with rows: how much, and the first of it in words. */
+/** Problems with rows: their number, and the first ones in words. */
 export interface Problems {
   count: number;
   named: string[];
@@ -30,7 +30,7 @@ export interface Problems {
 
 const MAX_NAMED = 20;
 
-/** Looks at every row and keeps none: 60 bytes of each that can be asked. */
+/** Reads every row and keeps only 60 bytes of each usable one. */
 export async function surveyRows({ rows, toItem }: ItemRows): Promise<Survey> {
   const yieldToEventLoop = createYieldToEventLoop();
   const seen = new Set<bigint>();
@@ -57,12 +57,12 @@ function addProblems(problems: Problems, place: string, said: readonly string[])
   }
 }
 
-/** What a sentence says after those that are named. */
+/** The end of a sentence that names the first problems. */
 export function andMoreText({ count, named }: Problems): string {
   return count > named.length ? ` And ${count - named.length} more.` : '';
 }
 
-/** The items of the rows at these places, by one more reading; `index` is the place's position in `order`. */
+/** The items of the rows at these positions, in one more reading; `index` is the index of the position in `order`. */
 export async function* readItemsAtPositions(
   { rows, toItem }: ItemRows,
   order: readonly number[],

@@ -3,14 +3,14 @@ import { type Clause, fillAnyTemplate, mentionOf, type WordRandom } from '../wor
 import type { ToldEvent } from './registers.ts';
 
 /*
- * Words for changes of registers; `{r}` and `{s}` are mentions, `{v}` a value, `{n}` a distance. All are clauses in the
- * past that a frame can hold.
+ * Wordings for changes of registers; `{r}` and `{s}` are mentions, `{v}` a value, `{n}` a distance. All are clauses in
+ * the past tense that fit into a frame.
  */
 
-/** How shifts up and down are worded, each with its negation. */
+/** Wordings of shifts up and down, each with its negation. */
 type ShiftWords = Readonly<Record<'up' | 'down', readonly [is: readonly string[], isNot: readonly string[]]>>;
 
-/** That the change was made, or, where not `as` it is, that it was not. */
+/** A clause that the change was made or, if `as` is false, that it was not. */
 export function changeClause<V>(
   random: WordRandom,
   event: ToldEvent<V>,
@@ -208,7 +208,7 @@ const EARLIER_NOT = [
 export const IN_NUMBERS: ShiftWords = { up: [RAISE, RAISE_NOT], down: [LOWER, LOWER_NOT] };
 export const IN_DAYS: ShiftWords = { up: [LATER, LATER_NOT], down: [EARLIER, EARLIER_NOT] };
 
-/** Said of something that did not happen, beside the frames that deny it. */
+/** Phrases for something that did not happen, besides the frames that deny it. */
 export const DID_NOT_HAPPEN = [
   'it was [planned|proposed|suggested|considered] that {clause}, but [nothing came of it|it was not done|it never happened]',
   'a note that {clause} was [torn up|withdrawn|struck out] the same hour, and nothing had been done',
@@ -222,7 +222,7 @@ export const DID_NOT_HAPPEN = [
   '{clause}, or so the parrot says, which makes things up',
 ];
 
-/** Said of something that did happen. */
+/** Phrases for something that did happen. */
 export const DID_HAPPEN = [
   'it was [planned|proposed|suggested|considered] that {clause}, and [so it was done|it was done at once|it happened]',
   'a note that {clause} was nearly torn up, but it was right',

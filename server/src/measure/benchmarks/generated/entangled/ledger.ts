@@ -18,18 +18,18 @@ import { drawPeople, introducePeople, type Person, personName } from './people.t
 import { frameStatement } from './standing.ts';
 
 /**
- * Three tables whose columns of numbers bear names without meaning, and notes in any order: what a column gives, and what
- * has to be put right in a row or a price before anything is counted. A row or good is put right at most once.
+ * Three tables whose numeric columns have meaningless names, and notes in any order: what a column contains, and what
+ * has to be corrected in a row or a price before counting. A row or good is corrected at most once.
  */
 export interface LedgerPuzzle {
   people: readonly Person[];
   goods: readonly Good[];
   places: readonly Place[];
   rows: readonly Row[];
-  /** Headings of the numeric columns, by what they give. */
+  /** Headings of the numeric columns, by their content. */
   headings: Readonly<Record<Column, string>>;
   notes: readonly Note[];
-  /** In the form of those that hold. */
+  /** Notes that are said not to hold, in the same form as those that hold. */
   denied: readonly Note[];
   query: Query;
   answer: number;
@@ -63,7 +63,7 @@ export type Column = 'price' | 'size' | 'stock' | 'packs' | 'broken';
 export type Note =
   | { kind: 'column'; heading: string; column: Column }
   | { kind: 'packs'; row: number; by: number }
-  /** As many packs as the other row has when put right, and `by` more. */
+  /** As many packs as the other row has after its correction, plus `by`. */
   | { kind: 'like'; row: number; other: number; by: number }
   | { kind: 'struck'; row: number }
   | { kind: 'good'; row: number; good: number }
@@ -73,7 +73,7 @@ export type Note =
   | { kind: 'price'; good: number; by: number }
   | { kind: 'keeper'; place: number; keeper: number };
 
-/** All of its conditions hold. */
+/** All of its conditions must hold. */
 export type Filter = readonly Condition[];
 export type Condition =
   | { kind: 'keeper'; person: number }
@@ -154,7 +154,7 @@ function tryLedger(random: Random, count: number, noteCount: number): LedgerPuzz
   const query = drawQuery(random, { goods, rows });
   const answer = answerTo(facts, query);
   if (answer === null || answer < 30) return null;
-  // What would change the answer if it was missed, or believed.
+  // Changes that would alter the answer if a note was missed, or if a false one was believed.
   const needed = notes.filter(
     (note) => answerTo({ ...facts, notes: notes.filter((one) => one !== note) }, query) !== answer,
   );
@@ -166,7 +166,7 @@ function tryLedger(random: Random, count: number, noteCount: number): LedgerPuzz
   return { people, ...facts, headings, denied, query, answer, steps };
 }
 
-/** How many columns a measure is worked out from. */
+/** Number of columns that a measure needs. */
 const COLUMNS_OF: Readonly<Record<Measure, number>> = { packs: 1, pieces: 2, money: 3 };
 
 interface State {
@@ -177,7 +177,7 @@ interface State {
 
 type Facts = Pick<LedgerPuzzle, 'goods' | 'places' | 'rows' | 'notes'>;
 
-/** Whether what the note says is so when everything is put right, for whatever reason. */
+/** Whether the note's content is true after all corrections, for whatever reason. */
 function isNoteTrue(note: Note, { goods, rows }: Facts, state: State): boolean {
   if (note.kind === 'column') return false;
   if (note.kind === 'price') return state.prices[note.good] === (goods[note.good]?.price ?? 0) + note.by;
@@ -279,7 +279,7 @@ function drawFilter(random: Random, goods: number, rows: number): Filter {
   return shuffle(random, all).slice(0, 2);
 }
 
-/** The tables as they are when every note has been heeded. */
+/** The tables after all corrections. */
 function putRight({ goods, places, rows, notes }: Facts): State {
   const [right, prices, keepers] = [
     rows.map((row) => ({ ...row, counts: true })),
@@ -297,7 +297,7 @@ function putRight({ goods, places, rows, notes }: Facts): State {
     if (note.kind === 'good') row.good = note.good;
     if (note.kind === 'place') row.place = note.place;
     if (note.kind === 'day') row.day = note.day;
-    // The other row is put right by a note before this one.
+    // An earlier note corrects the other row.
     if (note.kind === 'like') row.packs = (right[note.other]?.packs ?? 0) + note.by;
     const other = note.kind === 'swapped' ? right[note.other] : undefined;
     if (other !== undefined) [row.packs, other.packs] = [other.packs, row.packs];
@@ -391,7 +391,7 @@ function tell(random: WordRandom, puzzle: LedgerPuzzle): string {
 
 type Columns<T> = readonly (readonly [heading: string, value: (row: T) => string])[];
 
-/** In Markdown, rows and columns in any order. */
+/** The tables in Markdown, with rows and columns in any order. */
 function table<T>(random: WordRandom, rows: readonly T[], columns: Columns<T>): string {
   const order = shuffle(random, columns);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -425,7 +425,7 @@ function describeThing(
   return personName(random, people, index);
 }
 
-/** What the note says, or, where not `as` it says, that it is not so. */
+/** The sentence of the note or, if `as` is false, its negation. */
 function stateNote(random: WordRandom, { goods }: LedgerPuzzle, note: Note, as: boolean): Clause {
   switch (note.kind) {
     case 'column':

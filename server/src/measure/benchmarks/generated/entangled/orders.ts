@@ -17,9 +17,9 @@ import { drawPeople, introducePeople, type Person, personName } from './people.t
 import { frameStatement } from './standing.ts';
 
 /**
- * An order of people that a set of rules leaves, and rules for writing it down that depend on it. The rules together
- * leave one order, and without any one of them there would be others: the set is shrunk until that is so, by trying all
- * orders. A statement that is said not to hold rules out as much as one that holds.
+ * An order of people determined by a set of rules, and rules for writing it down that depend on it. The rules together
+ * leave one order, and without any one of them there would be others: the set is reduced until that is so, by trying
+ * all orders. A statement that is said not to hold excludes as much as one that holds.
  */
 export interface OrderPuzzle {
   people: readonly Person[];
@@ -27,7 +27,7 @@ export interface OrderPuzzle {
   /** Withdrawn rules, which do not count. */
   withdrawn: readonly Atom[];
   writing: readonly WritingRule[];
-  /** People by index, the first first. */
+  /** People by index, in their order. */
   order: readonly number[];
   answer: readonly string[];
 }
@@ -50,7 +50,7 @@ export type Atom =
   | { kind: 'end'; a: number }
   | { kind: 'between'; a: number; b: number; c: number };
 
-/** What is done to the list of names where the statement holds of the order; done in the order of the list. */
+/** What to do with the list of names if the statement holds for the order; applied in the order of the list. */
 export interface WritingRule {
   when: Atom;
   act:
@@ -85,7 +85,7 @@ export function drawOrders(random: Random, count: number, writing: number): Orde
   }
 }
 
-/** All orders of `count` people, computed once: that takes as long as the rest of a puzzle. */
+/** All orders of `count` people, computed once, because that takes as long as the rest of a puzzle. */
 function ordersOf(count: number): Orders {
   const known = ORDERS.get(count);
   if (known !== undefined) return known;
@@ -108,7 +108,7 @@ function permutations(count: number): number[][] {
   );
 }
 
-/** At [person] the place, from 1. */
+/** The place of each person, from 1. */
 function placesOf(order: readonly number[]): number[] {
   const places: number[] = [];
   for (const [i, person] of order.entries()) places[person] = i + 1;
@@ -122,10 +122,10 @@ function drawRules(random: Random, order: readonly number[], all: readonly (read
   while (left.length > 1) {
     const statement = drawStatement(random, order.length);
     const rule = { statement, holds: isTrue(statement, places) };
-    // What the denial of a conditional says is a matter of dispute.
+    // The meaning of a denied conditional is disputed.
     if (statement.kind === 'if' && !rule.holds) continue;
     const kept = left.filter((one) => isTrue(statement, one) === rule.holds);
-    // What leaves few at once would make the others idle.
+    // A rule that leaves few orders at once would make the others superfluous.
     if (kept.length === left.length || (kept.length * 2 < left.length && left.length > 8)) continue;
     rules.push(rule);
     left = kept;
@@ -137,7 +137,7 @@ function drawRules(random: Random, order: readonly number[], all: readonly (read
   }
 }
 
-/** The first rule that rules out no order which the others leave; null where every one does. */
+/** The first rule that excludes no order left by the others; null if every rule does. */
 function idleRule(rules: readonly Rule[], all: readonly (readonly number[])[]): number | null {
   const needed = new Set<number>();
   for (const one of all) {
@@ -250,7 +250,7 @@ function write(
   return list.map(({ text }) => text);
 }
 
-/** How an order of people is spoken of. */
+/** Phrases for an order of people. */
 interface Scene {
   says: string;
   before: string;
@@ -296,7 +296,7 @@ function stateWriting(random: WordRandom, scene: Scene, when: Atom, act: Writing
   });
 }
 
-/** That the statement holds, or, where not `as` it is, that it does not. */
+/** A clause that the statement holds or, if `as` is false, that it does not. */
 function stateAny(random: WordRandom, scene: Scene, statement: Statement, as: boolean): Clause {
   if (statement.kind === 'either') {
     const [one, other] = shuffle<Atom>(random, [statement.one, statement.other]).map((atom) =>

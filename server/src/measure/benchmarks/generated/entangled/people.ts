@@ -2,7 +2,7 @@ import { pickOne, type Random, shuffle } from '../../../statistics/statistics.ts
 import { figureOrWords } from '../wording/figures.ts';
 import { fillTemplate, toSentence, type WordRandom } from '../wording/wording.ts';
 
-/** Somebody who is called by name, by trade, by what the trade does, or by the place in which they are introduced. */
+/** Somebody who is mentioned by name, by trade, by what the trade does, or by the order of introduction. */
 export interface Person {
   name: string;
   trade: Trade;
@@ -16,7 +16,7 @@ export function drawPeople(random: Random, count: number): Person[] {
     .map((name, i) => ({ name, trade: trades[i] as Trade }));
 }
 
-/** Says each person's trade, a sentence each, in their order. */
+/** States each person's trade, one sentence each, in their order. */
 export const introducePeople = (random: WordRandom, people: readonly Person[]): string => {
   const trades = people.map(({ trade }) => trade[0]).sort();
   const sentences = people.map(({ name, trade: [noun, does] }) =>
@@ -27,11 +27,11 @@ export const introducePeople = (random: WordRandom, people: readonly Person[]): 
   return `${sentences.join(' ')} (Their trades, in the order of the alphabet: ${trades.join(', ')}.)`;
 };
 
-/** In a word or two, as it may stand before “’s”. */
+/** A word or two, as they fit before “’s”. */
 export const shortPersonName = (random: WordRandom, { name, trade }: Person): string =>
   random.below(2) === 0 ? name : `the ${trade[0]}`;
 
-/** In any way that fits this one of the people alone. */
+/** Any description that fits only this person. */
 export function personName(random: WordRandom, people: readonly Person[], index: number): string {
   const { name, trade } = people[index] as Person;
   const others = people.filter((_, i) => i !== index);

@@ -18,13 +18,13 @@ import { drawPeople, introducePeople, type Person, personName, shortPersonName }
 import { frameStatement } from './standing.ts';
 
 /**
- * Arithmetic in prose: stocks of goods of which each is stated by its relation to others, in any order, among relations
- * that the question does not need and others that are said not to hold.
+ * Arithmetic in prose: stocks of goods, each stated by its relation to others, in any order, among relations that the
+ * question does not need and others that are said not to hold.
  *
- * A stock is a good of a person. Relations, all in whole numbers: a stock is a number; two differ by a number; one is so
- * many times another; one is the sum of two others; one lies halfway between two; two or three come to a total; one
- * exceeds the larger (or the smaller) of two by a number; one fills so many vessels of a size that another sentence
- * states, and some are left. A relation is worded without regard to which of its stocks it serves to find.
+ * A stock is a good of a person. Relations, all in whole numbers: a stock is a number; two differ by a number; one is a
+ * multiple of another; one is the sum of two others; one lies halfway between two; two or three have a total; one
+ * exceeds the larger (or the smaller) of two by a number; one fills a number of vessels of a size that another sentence
+ * states, with a remainder. The wording of a relation does not depend on which of its stocks it serves to find.
  */
 export interface Puzzle {
   /** Name and trade of each person. */
@@ -32,11 +32,13 @@ export interface Puzzle {
   stocks: readonly Stock[];
   vessels: readonly { name: string; size: number }[];
   relations: readonly Relation[];
-  /** Said not to hold: about stocks that matter, in the same words. */
+  /** Relations that are said not to hold: about stocks that matter, in the same words. */
   denied: readonly Relation[];
   asked: number;
   answer: number;
-  /** How many relations the answer needs, those of vessels twice: the size of these is another sentence. */
+  /**
+   * Number of relations that the answer needs; those of vessels count twice, because their size is another sentence.
+   */
   steps: number;
 }
 
@@ -45,7 +47,7 @@ interface Stock {
   good: string;
 }
 
-/** Stocks are named by their index. */
+/** Stocks are referred to by their index. */
 export type Relation =
   | { kind: 'is'; a: number; n: number }
   | { kind: 'apart'; large: number; small: number; n: number }
@@ -95,7 +97,7 @@ export function drawQuantities(random: Random, steps: number): Puzzle {
   }
   const asked = values.length - 1;
   const needed = values.length;
-  // Stocks that hang on those that matter, as these hang on each other, and that nobody asks for.
+  // Stocks that depend on those that matter, in the same ways, and that the question does not need.
   while (values.length < needed + Math.ceil(steps / 2)) {
     const step = isOneIn(random, 4)
       ? drawLeaf(random, values.length, vessels)
@@ -141,7 +143,7 @@ function drawLeaf(random: Random, a: number, vessels: Puzzle['vessels']): Step {
   return { relation: { kind: 'packed', a, vessel, count, rest }, value: size * count + rest, from: [] };
 }
 
-/** The next stock from one that is open and, for some relations, another one; null where the draw does not fit. */
+/** The next stock from a known one and, for some relations, another one; null if the draw is impossible. */
 function drawStep(
   random: Random,
   values: readonly number[],
@@ -208,7 +210,7 @@ function pair(
   }
 }
 
-/** A relation in the form of those that hold, which does not. */
+/** A false relation in the same form as true ones. */
 function drawFalse(
   random: Random,
   of: number,
@@ -269,7 +271,7 @@ function stockName(random: WordRandom, { people, stocks }: Puzzle, index: number
   });
 }
 
-/** That the relation holds, or, where not `as` it is, that it does not. */
+/** A clause that the relation holds or, if `as` is false, that it does not. */
 function stateRelation(
   random: WordRandom,
   relation: Relation,

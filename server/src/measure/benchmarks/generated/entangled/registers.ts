@@ -1,9 +1,9 @@
 import { pickOne, type Random, shuffle } from '../../../statistics/statistics.ts';
 
 /**
- * What is told of values that change: each register holds one, and events come in the order of the text. `undo` gives a
- * register the value it had before its last change, and is drawn only where that change was of this register alone.
- * Events that do not count are told like the others.
+ * A story of changing values: each register has one, and events come in the order of the text. `undo` restores the
+ * value that a register had before its last change, and is drawn only if that change affected this register alone.
+ * Events that do not count are told in the same way.
  */
 export type Change<V> =
   | { kind: 'set'; r: number; value: V }
@@ -13,32 +13,32 @@ export type Change<V> =
   | { kind: 'shift'; r: number; by: number };
 export type ToldEvent<V> = Change<V> & { counts: boolean };
 
-/** How registers may change: which hold values of the same sort, and what an event may say. */
+/** How registers may change: which have values of the same sort, and what an event may say. */
 export interface Registers<V> {
   /** The sort of each register; only those of one sort are copied or swapped. */
   sorts: readonly string[];
   draw(random: Random, sort: string): V;
-  /** Null for a sort without a distance, or where the result would be out of bounds. */
+  /** Null for a sort without a distance, or if the result would be out of bounds. */
   shifted(sort: string, value: V, by: number): V | null;
 }
 
 interface HeldValue<V> {
   value: V;
-  /** The events that the value comes from. */
+  /** The events that determine the value. */
   from: ReadonlySet<number>;
-  /** What it was before, where only this register changed last. */
+  /** The previous value, if the last change affected only this register. */
   before: HeldValue<V> | null;
 }
 
 export interface History<V> {
-  /** The first ones set every register. */
+  /** The first events set every register. */
   events: readonly ToldEvent<V>[];
   values: readonly V[];
-  /** For each register, how many events its last value comes from. */
+  /** For each register, the number of events that determine its last value. */
   depths: readonly number[];
 }
 
-/** As many events after the first ones; about a third of them do not count. */
+/** The number of events after the first ones; about a third of them do not count. */
 export function drawHistory<V>(random: Random, registers: Registers<V>, count: number): History<V> {
   const { sorts } = registers;
   const state: HeldValue<V>[] = [];
@@ -78,7 +78,7 @@ function drawChange<V>(
   return { kind: 'shift', r, by };
 }
 
-/** What registers the change gives which value; null where it cannot be. */
+/** The registers that the change sets, with their values; null if it is impossible. */
 function changed<V>(
   state: readonly HeldValue<V>[],
   change: Change<V>,

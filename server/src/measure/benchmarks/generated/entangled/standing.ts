@@ -1,8 +1,8 @@
 import { fillAnyTemplate, fillTemplate, isOneIn, type WordRandom } from '../wording/wording.ts';
 
 /**
- * What is said as something that holds, or that does not: by a clause or by its negation, in up to two frames, of which
- * each affirms or denies what it holds. A denial of a denial affirms.
+ * Words a statement as true or false: by a clause or its negation, in up to two frames, each of which affirms or denies
+ * its content. A denied denial affirms.
  */
 export function frameStatement(random: WordRandom, say: (as: boolean) => string, holds: boolean): string {
   const as = !isOneIn(random, 3);

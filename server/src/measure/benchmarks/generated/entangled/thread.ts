@@ -17,14 +17,14 @@ import { drawPeople, introducePeople, type Person, personName, shortPersonName }
 import { drawHistory, type Registers, type ToldEvent } from './registers.ts';
 import { frameStatement } from './standing.ts';
 
-/** Messages about three orders whose facts change; each person decides on only some of the facts. */
+/** Messages about three orders whose facts change; each person decides only some of the facts. */
 export interface ThreadPuzzle {
   people: readonly Person[];
   orders: readonly Order[];
-  /** By field, the person who decides on it. */
+  /** By field, the person who decides it. */
   decides: Readonly<Record<Field, number>>;
   messages: readonly Message[];
-  /** The order asked for. */
+  /** The order in question. */
   asked: number;
   answer: Readonly<Record<Field, Value>>;
   steps: number;
@@ -40,12 +40,15 @@ type Value = string | number;
 type Field = (typeof FIELDS)[number];
 const FIELDS = ['destination', 'carrier', 'contact', 'date', 'quantity', 'price'] as const;
 
-/** What a message reports; it counts where its author decides on the field and affirms it, or who decides agrees at once. */
+/**
+ * What a message reports; it counts if its author decides the field and affirms it, or if the person who decides agrees
+ * at once.
+ */
 interface Message {
   event: ToldEvent<Value>;
   author: number;
   affirms: boolean;
-  /** What the person who decides answers to it; null = nothing. */
+  /** The reply of the person who decides; null for none. */
   reply: 'agrees' | 'refuses' | null;
 }
 
@@ -188,7 +191,7 @@ function stateMessage(random: WordRandom, { event, affirms }: Message): Clause {
   return frameStatement(random, clause, affirms);
 }
 
-/** That the change was made, or, where not `as` it is, that it was not. */
+/** A clause that the change was made or, if `as` is false, that it was not. */
 function stateChange(random: WordRandom, event: ToldEvent<Value>, as: boolean): Clause {
   const field = fieldOf(event.r);
   const value = (of: Value) => valueInWords(random, field, of);

@@ -16,13 +16,13 @@ import { changeClause, DID_HAPPEN, DID_NOT_HAPPEN, IN_NUMBERS } from './change-w
 import { drawHistory, type Registers, type ToldEvent } from './registers.ts';
 import { frameStatement } from './standing.ts';
 
-/** Codes of locks with names that are nearly alike, which change many times in a long text. */
+/** Codes of locks with similar names, which change many times in a long text. */
 export interface UpdatesPuzzle {
   locks: readonly Lock[];
   events: readonly ToldEvent<number>[];
   asked: number;
   answer: number;
-  /** How many events the answer comes from. */
+  /** Number of events that determine the answer. */
   steps: number;
 }
 
@@ -75,7 +75,7 @@ function tell(random: WordRandom, { locks, events, asked }: UpdatesPuzzle, chara
     beside.push(text);
     length += text.length + 25;
   }
-  // Each at a random place among the others, the changes in their order.
+  // Each at a random position among the others, with the changes in their order.
   const isChange = shuffle(random, [...told.map(() => true), ...beside.map(() => false)]);
   const [changes, others] = [[...told], [...beside]];
   const sentences = isChange.map((is) => (is ? changes.shift() : others.shift()) ?? '');
@@ -100,7 +100,7 @@ function stateChange(random: WordRandom, event: ToldEvent<number>): Clause {
   return frameStatement(random, clause, event.counts);
 }
 
-/** Something that happened to a lock and left its codes alone, or that has nothing to do with them. */
+/** An event about a lock that left its codes unchanged, or that has nothing to do with them. */
 function drawBeside(random: WordRandom, count: number): Clause {
   if (isOneIn(random, 2)) return fillAnyTemplate(random, ELSEWHERE);
   return fillAnyTemplate(random, BESIDE, {

@@ -20,6 +20,6 @@ export function numberInEnglish(n: number): string {
   return `${TENS[Math.floor(n / 10)]}${n % 10 === 0 ? '' : `-${ONES[n % 10]}`}`;
 }
 
-/** Figures or words. */
+/** A number in figures or words. */
 export const figureOrWords = (random: Random, n: number): string =>
   isOneIn(random, 2) ? String(n) : numberInEnglish(n);

@@ -3,8 +3,8 @@ import { figureOrWords, numberInEnglish } from './figures.ts';
 import { fillTemplate, type WordRandom } from './wording.ts';
 
 /**
- * A whole number from 1 on, as people may put it: in figures, in words, in dozens, or as a small sum. No form
- * takes knowledge: what is measured is reading and working out.
+ * A whole number from 1 in the ways people write it: in figures, in words, in dozens, or as a small sum. No form
+ * requires knowledge: the benchmark measures reading and calculating.
  */
 export function wordQuantity(random: WordRandom, n: number): string {
   const forms = random.inUse(FORMS, 'quantities').filter(({ fits }) => fits(n));

@@ -1,14 +1,14 @@
 import { createRandom, pickOne, type Random, shuffle } from '../../../statistics/statistics.ts';
 
-/** Random draws for a text: of the forms of each kind, only those that the seed of the run has in use. */
+/** Random draws for a text, among the forms of each kind that the seed of the run uses. */
 export interface WordRandom extends Random {
-  /** About half of the forms, at least one. `name` tells the kind apart; for texts it is the forms themselves. */
+  /** About half of the forms, at least one. `name` identifies the kind; for texts it is the forms themselves. */
   inUse<T>(forms: readonly T[], name?: string): readonly T[];
 }
 
 /**
- * Each seed has its own wordings: who has read the samples of one meets forms at another that were never in them.
- * Which are in use hangs on the seed and the kind alone, so all items of a run share them.
+ * Each seed has its own wordings: a person who has read the samples of one run meets new forms in another. The forms
+ * depend only on the seed and the kind, so all items of a run share them.
  */
 export function createWordRandom(random: Random, seed: number): WordRandom {
   const known = new Map<string, readonly unknown[]>();
@@ -24,12 +24,12 @@ export function createWordRandom(random: Random, seed: number): WordRandom {
   };
 }
 
-/** A sentence with placeholders: `«key»` for a mention of the thing with that key. */
+/** A sentence with placeholders: `«key»` mentions the thing with that key. */
 export type Clause = string;
 
 /**
- * Words for a template: of each `[one|another]`, which may nest, one in use is drawn, and `{name}` is a slot.
- * What is put in a slot is left as it is.
+ * Fills a template: of each `[one|another]`, which may be nested, one form in use is drawn, and `{name}` is a slot. The
+ * values of slots are not changed.
  */
 export function fillTemplate(
   random: WordRandom,
@@ -44,7 +44,7 @@ export function fillTemplate(
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? '')).replace(/ {2,}/g, ' ');
 }
 
-/** Words for one of several templates. */
+/** Fills one of several templates. */
 export const fillAnyTemplate = (
   random: WordRandom,
   templates: readonly string[],
@@ -56,7 +56,7 @@ export const toSentence = (text: string): string => {
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`;
 };
 
-/** Each sentence of a text with a capital. */
+/** Capitalises each sentence of a text. */
 export const capitaliseSentences = (text: string): string =>
   text.replace(/(^|[.!?] )(\p{Ll})/gu, (_, end: string, letter: string) => `${end}${letter.toUpperCase()}`);
 
@@ -69,8 +69,8 @@ export const mentionOf = (key: string | number): string => `«${key}»`;
 const mentionsOf = (text: string): string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, key = '']) => key);
 
 /**
- * The sentences in an order in which what one ends with is often what the next begins with, so that it can be named by
- * its place in the text.
+ * Orders sentences so that one often begins with what the previous one ends with, which can then be mentioned by its
+ * place in the text.
  */
 export function arrangeSentences(random: Random, sentences: readonly Clause[]): Clause[] {
   const left = [...sentences];
@@ -84,16 +84,15 @@ export function arrangeSentences(random: Random, sentences: readonly Clause[]): 
   return arranged;
 }
 
-/** Words for what is named by its place in the text. */
+/** Words for something mentioned by its place in the text. */
 export interface ByPlace {
   last: string;
   lastButOne: string;
 }
 
 /**
- * The text with every mention written out: by `describe`, or by its place where the mention of its sort before it, or the
- * one before that, is of the same thing. A mention by place is a mention itself. What a key has before its number is
- * its sort.
+ * Writes out every mention in a text: by `describe`, or by its place if one of the last two mentions of its sort is of
+ * the same thing. A mention by place counts as a mention. The part of a key before its number is its sort.
  */
 export function writeOutMentions(
   random: WordRandom,
@@ -115,6 +114,6 @@ export function writeOutMentions(
   });
 }
 
-/** What a text with mentions by place has to explain. */
+/** The explanation that a text with mentions by place needs. */
 export const PLACES_IN_TEXT =
   'Where the text speaks of what was named last, or last but one, count every mention of something of that sort in the order of the text, by a name, by a description, or as named last or last but one; words such as “the former” or “they” do not count, nor does a name inside the description of something else.';
