@@ -1,21 +1,44 @@
-// The time of 10,000 gradings: a built-in grader, and code of a user in each language.
-import { createCodeRunner, type GraderSpec, gradeAsking } from '../server/src/measure/graders/graders.ts';
+// The time of 10,000 gradings: a built-in grader, code of a user in each language, and a server on this machine.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLog } from '../server/src/kernel/log.ts';
+import { createOwnGraders, type GraderSpec, gradeAsking } from '../server/src/measure/graders/graders.ts';
+import { createModels } from '../server/src/models/models.ts';
 
 const GRADINGS = 10_000;
 const code = (language: string, source: string): GraderSpec => ({
   type: 'code',
   options: { language, source },
 });
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => {
+      const { response: said, expected } = JSON.parse(Buffer.concat(chunks).toString());
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(said.includes(expected)));
+    });
+});
+await new Promise<void>((resolve) => server.listen(0, resolve));
 const GRADERS: Readonly<Record<string, GraderSpec>> = {
   contains: { type: 'contains', options: {} },
   javascript: code('javascript', 'const grade = ({ response, expected }) => response.includes(expected);'),
   python: code('python', 'def grade(sample):\n    return sample["expected"] in sample["response"]'),
+  http: {
+    type: 'http',
+    options: { url: `http://localhost:${(server.address() as AddressInfo).port}/grade` },
+  },
 };
 
+const models = createModels({
+  providers: [],
+  targets: { allowHosts: [], secrets: [], allowsLoopback: () => true },
+  log: createLog('silent'),
+});
 const refuse = () => Promise.reject(new Error('No model is asked.'));
 for (const [name, spec] of Object.entries(GRADERS)) {
-  const runner = createCodeRunner();
-  const services = { embed: refuse, judge: refuse, code: runner.run };
+  const own = createOwnGraders(models);
+  const services = { embed: refuse, judge: refuse, code: own.code, http: own.http };
   const grade = (i: number) =>
     gradeAsking(spec, '7', { text: `It is ${i}.`, reasoning: null, finishReason: 'stop' }, services);
   const started = performance.now();
@@ -24,5 +47,7 @@ for (const [name, spec] of Object.entries(GRADERS)) {
   await Promise.all(Array.from({ length: GRADINGS }, (_, i) => grade(i)));
   const all = performance.now() - started - first;
   console.log(`${name}: ${(all / 1000).toFixed(2)} s, and ${(first / 1000).toFixed(2)} s for the first`);
-  await runner.stop();
+  await own.stop(new Error('It has ended.'));
 }
+await models.stop();
+server.close();

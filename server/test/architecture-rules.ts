@@ -143,6 +143,7 @@ export const MAY_IMPORT: Layers = {
     'kernel',
     'db',
     'access',
+    'models',
     'catalog',
     'reading',
     'graders',

@@ -73,6 +73,20 @@ describe('touchstone grade --try', () => {
       2,
       /calls a model/,
     ],
+    [
+      'a server that is not admitted',
+      '{"type": "http", "options": {"url": "https://grader.example.com/"}}',
+      '{"response": "a"}',
+      2,
+      /grader\.example\.com:443 is not allowed; the operator can add it to TARGET_ALLOW_HOSTS/,
+    ],
+    [
+      'a server that does not run',
+      '{"type": "http", "options": {"url": "http://localhost:1/grade", "timeout_ms": 50}}',
+      '{"response": "a"}',
+      1,
+      /^1: no score: The grader http failed: Its server at http:\/\/localhost:1\/grade could not be reached/,
+    ],
     ['a sample without what is expected', 'exact', '{"response": "a"}', 2, /Sample 1: expected is missing/],
     ['a sample without a response', 'exact', '{"expected": "a"}', 2, /Sample 1 has no text "response"/],
     ['a file that there is not', join(folder.path, 'none.js'), '{"response": "a"}', 2, /There is no file/],
@@ -81,6 +95,6 @@ describe('touchstone grade --try', () => {
     test(sentence, async () => {
       const { code, stdout, stderr } = await runCommand(['grade', '--try', given, row]);
       assert.equal(code, exit, stdout + stderr);
-      assert.match(exit === 0 ? stdout : stderr, says);
+      assert.match(exit === 2 ? stderr : stdout, says);
     });
 });

@@ -15,7 +15,7 @@ import { createCohere } from './adapters/cohere.ts';
 import { connectCommand } from './adapters/command/command.ts';
 import { CAN_WATCH_MEMORY } from './adapters/command/watch-memory.ts';
 import { google } from './adapters/google.ts';
-import { createEndpoints, type Exchange, endpointKey } from './adapters/http-endpoint.ts';
+import { addressKey, createEndpoints, type Exchange, endpointKey } from './adapters/http-endpoint.ts';
 import { type ListedModels, listModels } from './adapters/list-models.ts';
 import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
@@ -28,12 +28,16 @@ import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/cha
 import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
 import type { Command, Endpoint } from './contract/endpoint.ts';
+import type { CallFailure } from './contract/failure.ts';
 import { applyQuirks, type ModelQuirks, withQuirks } from './contract/quirks.ts';
 import { ALL_SERVING_ACCEPTED, acceptedServing } from './contract/serving.ts';
 import {
+  type Address,
   type Admission,
+  type CompiledAddress,
   type CompiledEndpoint,
   type CompiledExchange,
+  compileAddress,
   compileCommand,
   compileEndpoint,
 } from './endpoint/compile-endpoint.ts';
@@ -48,6 +52,7 @@ import {
 } from './limits/embedding-limits.ts';
 import type { AccountLimits, Limiter, LimiterState } from './limits/limiter.ts';
 import { createLimiterMap } from './limits/limiter-map.ts';
+import { callWithRetries } from './limits/retry.ts';
 import { withCallEvents, withEmbedEvents } from './model-called.ts';
 import { createLessons, type ModelTrial, type TrialOptions, tryModel } from './try-model.ts';
 
@@ -196,6 +201,12 @@ export interface EmbeddingConnection extends Connection {
   maxTexts: number;
 }
 
+/** What is wrong with the form of an address, by JSON pointer, whether or not this service may call it. */
+export function addressFormProblems(address: Address): readonly FieldError[] {
+  const compiled = compileAddress(address, null);
+  return Array.isArray(compiled) ? compiled : [];
+}
+
 /** The target of a call: a model of a provider, or the application that an endpoint describes. */
 export interface AskedTarget {
   provider: string;
@@ -203,6 +214,15 @@ export interface AskedTarget {
   quirks?: ModelQuirks;
   endpoint?: Endpoint;
 }
+
+export interface PostOptions {
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** The subject of messages about failures. */
+  who: string;
+}
+
+export type PostOutcome = { ok: true; value: unknown } | CallFailure;
 
 /** The result of one request to an endpoint, for people who configure it. */
 export interface EndpointTrial {
@@ -242,6 +262,13 @@ export interface Models {
   };
   /** What is wrong with an endpoint, by JSON pointer, including hosts and secrets that are not allowed. */
   endpointProblems(endpoint: Endpoint): readonly FieldError[];
+  /** What is wrong with an address, by JSON pointer, including hosts and secrets that are not allowed. */
+  addressProblems(address: Address): readonly FieldError[];
+  /**
+   * Posts JSON and reads JSON, with retries within `timeoutMs`, counted from the first attempt. Throws `impossible` (422)
+   * for an address that cannot be called here.
+   */
+  postJson(address: Address, body: string, options: PostOptions): Promise<PostOutcome>;
   /** Sends one request and returns the exchange on the wire. Throws like `resolveTarget`. */
   tryEndpoint(
     target: AskedTarget & { endpoint: Endpoint },
@@ -267,6 +294,8 @@ export interface Models {
 
 /** Maximum calls in flight to an account without configured limits. */
 const CALLS_PER_ACCOUNT = 200;
+/** Maximum calls in flight to one address of `postJson`. */
+const POSTS_PER_ADDRESS = 32;
 const BASELINE: Baseline = { name: 'baseline', kind: 'baseline' };
 
 /**
@@ -334,6 +363,23 @@ export function createModels({
     const compiled = compileEndpoint(endpoint, targets);
     if (Array.isArray(compiled)) throw impossibleFields('The endpoint cannot be called', compiled);
     return compiled as CompiledEndpoint;
+  }
+
+  async function postJson(
+    address: Address,
+    body: string,
+    { timeoutMs, signal, who }: PostOptions,
+  ): Promise<PostOutcome> {
+    const compiled = compileAddress(address, targets);
+    if (Array.isArray(compiled)) throw impossibleFields('The address cannot be called', compiled);
+    const called = compiled as CompiledAddress;
+    const limiter = ceiling({ connectionKey: addressKey(called), maxConcurrency: POSTS_PER_ADDRESS });
+    const aborted = signal && { signal };
+    const { outcome } = await callWithRetries(
+      (leftMs) => endpoints.postJson(called, body, { timeoutMs: leftMs, ...aborted }, who),
+      { limiter: limiter as Limiter, withinMs: timeoutMs, seed: body, ...aborted },
+    );
+    return outcome;
   }
 
   function resolve(
@@ -436,6 +482,11 @@ export function createModels({
       const compiled = compileEndpoint(endpoint, targets);
       return Array.isArray(compiled) ? compiled : [];
     },
+    addressProblems(address) {
+      const compiled = compileAddress(address, targets);
+      return Array.isArray(compiled) ? compiled : [];
+    },
+    postJson,
     async tryEndpoint({ endpoint, modelId }, request, options) {
       const seen: Exchange[] = [];
       const call = endpoints.connect(compile(endpoint), modelId, (exchange) => void seen.push(exchange));

@@ -5,7 +5,6 @@ import {
 } from '../../src/evaluate/evaluations/kinds/judging/prompt/judge-reply.ts';
 import { RETRIEVAL_READER_VERSION } from '../../src/evaluate/evaluations/kinds/retrieval/grade.ts';
 import { TASK_GRADER_VERSION } from '../../src/evaluate/evaluations/kinds/tasks/grade-conversation.ts';
-import type { RunCode } from '../../src/measure/graders/grader.ts';
 import {
   type AskJudge,
   type EmbedTexts,
@@ -233,6 +232,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ...texts({ model: 'test/judge' }, 'twice is said'),
     ...texts({ model: 'test/judge', scale: 'one_to_five' }, ['twice is said', 'moon is said']),
   ],
+  http: texts({ url: 'https://grader.example.com/' }, ['twice', 'moon']),
   code: texts({ language: 'javascript', source: 'function grade() {}' }, ['twice', 'moon']),
   composite: [
     ...texts({ parts: MIXED }, 'twice'),
@@ -307,7 +307,7 @@ const judge: AskJudge = async (_model, { criterion, reply, scale }) => {
 };
 
 /** Returns whether the response has the first that is expected, as code of a user may. */
-const code: RunCode = async ({ sample }) => {
+const code = async ({ sample }: { sample: string }) => {
   const { response, expected } = JSON.parse(sample) as { response: string; expected: string[] };
   const score = response.includes(expected[0] ?? '');
   return { score, reason: `It has ${response.length} characters.`, figures: { characters: response.length } };
@@ -318,7 +318,7 @@ async function graded(spec: GraderSpec, expected: string | string[], reply: Row[
     ...{ text: '', reasoning: null, finishReason: 'stop' },
     ...(typeof reply === 'string' ? { text: reply } : reply),
   };
-  const grade = await gradeAsking(spec, expected, answer, { embed, judge, code });
+  const grade = await gradeAsking(spec, expected, answer, { embed, judge, code, http: code });
   return { of: { ...spec, expected, answer }, score: 'score' in grade ? grade.score : null, grade };
 }
 

@@ -1,7 +1,9 @@
 import { isObject, parseJson } from '../../kernel/json.ts';
+import { createLog } from '../../kernel/log.ts';
 import {
+  addressesCalled,
   codeProblem,
-  createCodeRunner,
+  createOwnGraders,
   expectsNothing,
   failedGrade,
   type GradeResult,
@@ -10,6 +12,8 @@ import {
   graderProblems,
   modelsAsked,
 } from '../../measure/graders/graders.ts';
+import { createModels } from '../../models/models.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { command, refuseMoreWords, UsageError } from './terminal/arguments.ts';
 import { plainLine } from './terminal/plain-text.ts';
 import { readText } from './terminal/read-file.ts';
@@ -22,7 +26,8 @@ const FLAGS = {
 const HELP = `touchstone grade --try GRADER SAMPLES [--json]
 
 Grades responses that you have, without a service: the score of each with its reason and figures, or why there is none,
-for code with line and column. Nothing is stored or sent.
+for code with line and column. Nothing is stored, and nothing is sent but to the server of a grader http, whose host must
+be in TARGET_ALLOW_HOSTS or this machine.
 
   GRADER        A file of code with the function grade (.js, .py), a JSON file or JSON {"type", "options"}, or a name
   SAMPLES       A JSON or JSON Lines file, or JSON: {"response", "expected", "input", "metadata"}, or a list of them
@@ -111,10 +116,22 @@ function refuseUnusable(spec: GraderSpec, samples: readonly Sample[]): void {
   if (missing !== null) fail(missing);
 }
 
+/** Calls servers by the settings of the environment, as a service would. */
+function openModels(spec: GraderSpec) {
+  const isCalling = addressesCalled(spec).length > 0;
+  const { targetAllowHosts: allowHosts = [], targetSecrets: secrets = [] } = isCalling ? loadConfig({}) : {};
+  const targets = { allowHosts, secrets, allowsLoopback: () => true };
+  const models = createModels({ providers: [], targets, log: createLog('silent') });
+  for (const address of addressesCalled(spec))
+    for (const { detail } of models.addressProblems(address)) fail(`${address.url}: ${detail}.`);
+  return models;
+}
+
 async function gradeAll(spec: GraderSpec, samples: readonly Sample[]): Promise<GradeResult[]> {
-  const code = createCodeRunner();
+  const models = openModels(spec);
+  const own = createOwnGraders(models);
   const noModel = () => Promise.reject(new Error('No model is called here.'));
-  const services = { embed: noModel, judge: noModel, code: code.run };
+  const services = { embed: noModel, judge: noModel, code: own.code, http: own.http };
   try {
     return await Promise.all(
       samples.map(({ response, expected, input, metadata }) =>
@@ -133,7 +150,7 @@ async function gradeAll(spec: GraderSpec, samples: readonly Sample[]): Promise<G
       ),
     );
   } finally {
-    await code.stop();
+    await Promise.all([own.stop(new Error('It has ended.')), models.stop()]);
   }
 }
 

@@ -4,11 +4,10 @@ import type { AskingGrader } from './grader.ts';
 import { oneOf } from './options.ts';
 import { readVerdict } from './own-verdict.ts';
 import { toSample } from './sample.ts';
+import { SHOWN_HASH, timeoutOption } from './timeout-option.ts';
 
 const MAX_SOURCE = 50_000;
 const TIMEOUT_MS = 1_000;
-const MAX_TIMEOUT_MS = 60_000;
-const SHOWN_HASH = 16;
 
 /** A function of the user grades the reply, in a process that can only compute. */
 export const code: AskingGrader = {
@@ -31,13 +30,7 @@ export const code: AskingGrader = {
       expects: `a text of 1 to ${MAX_SOURCE} characters`,
       accepts: (value) => typeof value === 'string' && value.trim() !== '' && value.length <= MAX_SOURCE,
     },
-    timeout_ms: {
-      type: 'number',
-      default: TIMEOUT_MS,
-      description: 'The processor time for one response, in milliseconds.',
-      expects: `a whole number from 1 to ${MAX_TIMEOUT_MS}`,
-      accepts: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TIMEOUT_MS,
-    },
+    timeout_ms: timeoutOption('The processor time for one response, in milliseconds.', TIMEOUT_MS),
   },
   expectedProblem: () => null,
   versions: ({ language, source }) => ({

@@ -14,6 +14,7 @@ const VECTORS: Readonly<Record<string, number[]>> = {
 const asked: unknown[] = [];
 const judge = () => assert.fail('no judge is asked');
 const code = () => assert.fail('no code is run');
+const http = () => assert.fail('no server is called');
 const embed: EmbedTexts = async (model, texts) => {
   asked.push([model, texts]);
   return texts.map((text) => VECTORS[text] ?? assert.fail(`no vector for ${text}`));
@@ -43,27 +44,27 @@ const CASES: [reply: string, expected: string | string[], options: object, score
 ];
 for (const [reply, expected, options, score] of CASES)
   test(`${JSON.stringify(reply)} for ${expected} with ${JSON.stringify(options)} scores ${score}`, async () => {
-    const result = await gradeAsking(spec(options), expected, said(reply), { embed, judge, code });
+    const result = await gradeAsking(spec(options), expected, said(reply), { embed, judge, code, http });
     assert.equal(result.state === 'scored' && result.score, score);
   });
 
 test('the reply and all expected texts go out in one call to the named model', async () => {
   asked.length = 0;
-  await gradeAsking(spec(), ['cat', 'dog'], said('kitten'), { embed, judge, code });
+  await gradeAsking(spec(), ['cat', 'dog'], said('kitten'), { embed, judge, code, http });
   assert.deepEqual(asked, [[{ provider: 'some', modelId: 'org/embedder' }, ['kitten', 'cat', 'dog']]]);
 });
 
 test('no requests are sent about an empty or a truncated reply; a program is still a program', async () => {
   const fails: EmbedTexts = () => assert.fail('it was asked');
-  const empty = await gradeAsking(spec(), 'cat', said(''), { embed: fails, judge, code });
+  const empty = await gradeAsking(spec(), 'cat', said(''), { embed: fails, judge, code, http });
   assert.ok(empty.state === 'scored' && empty.score === 0);
   const exact = { type: 'exact', options: {} };
   assert.deepEqual(
-    await gradeAsking(exact, 'a', said('a'), { embed: fails, judge, code }),
+    await gradeAsking(exact, 'a', said('a'), { embed: fails, judge, code, http }),
     grade(exact, 'a', said('a')),
   );
   assert.deepEqual([asksOutside(spec()), asksOutside(exact)], [true, false]);
-  assert.deepEqual(await gradeAsking(spec(), 'cat', said('cat', 'length'), { embed, judge, code }), {
+  assert.deepEqual(await gradeAsking(spec(), 'cat', said('cat', 'length'), { embed, judge, code, http }), {
     state: 'unscored',
     reason: 'truncated',
   });
@@ -73,6 +74,7 @@ test('no requests are sent about an empty or a truncated reply; a program is sti
       embed: () => Promise.reject(new Error('no credit')),
       judge,
       code,
+      http,
     }),
     /no credit/,
   );

@@ -160,18 +160,28 @@ export type AskJudge = (
 /** What code returns for a sample. Rejects with why it returned nothing. */
 export type RunCode = (call: CodeCall & { language: CodeLanguage }) => Promise<unknown>;
 
+/** What a server answers for a sample. Rejects with why it gave no answer. */
+export type PostSample = (call: {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  sample: string;
+  timeoutMs: number;
+}) => Promise<unknown>;
+
 /** What graders ask that are no pure functions. */
 export interface GraderServices {
   embed: EmbedTexts;
   judge: AskJudge;
   code: RunCode;
+  http: PostSample;
 }
 
-/** A grader that asks a model, which its option `model` names as "provider/model", or runs what a user wrote. */
+/** A grader that asks a model, which its option `model` names as "provider/model", runs what a user wrote, or calls a server. */
 export interface AskingGrader extends GraderDescription {
   /** Which of the services it asks. */
   asks: keyof GraderServices;
-  /** Versions of what the user wrote, beside that of the grader. */
+  /** Versions of what the user wrote or named, beside that of the grader. */
   versions?(options: GraderOptions): Readonly<Record<string, number>>;
   ask(
     reply: string,

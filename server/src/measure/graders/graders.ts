@@ -24,6 +24,7 @@ import type {
   UnscoredGrade,
   UnscoredReason,
 } from './grader.ts';
+import { addressOf, http } from './http.ts';
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
@@ -46,7 +47,6 @@ import { structuredOutput } from './structured-output.ts';
 import { isUnrecognised } from './unrecognised.ts';
 
 export { createGraderChooser, type GraderChooser } from './choose-grader.ts';
-export { createCodeRunner } from './code/code-runner.ts';
 export { isPartDetail, partGrades } from './composite.ts';
 export { toolName } from './function-calls.ts';
 export type {
@@ -62,6 +62,7 @@ export type {
 } from './grader.ts';
 export { GradingTimedOut } from './grading-timed-out.ts';
 export { matchAll } from './match-all.ts';
+export { createOwnGraders } from './own-graders.ts';
 export { PUBLISHED_RULES, ruleNamed } from './published-rules.ts';
 export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
 export { schemaProblem } from './schema-check.ts';
@@ -134,6 +135,7 @@ export const GRADERS: readonly AnyGrader[] = [
   cost,
   judge,
   code,
+  http,
   composite,
 ];
 
@@ -357,7 +359,7 @@ const gradersIn = (spec: GraderSpec): GraderSpec[] =>
 const someGrader = (spec: GraderSpec, is: (grader: AnyGrader) => boolean): boolean =>
   gradersIn(spec).some(({ type }) => GRADERS.some((grader) => grader.type === type && is(grader)));
 
-/** Whether a grader asks a model or runs what a user wrote, which only `gradeAsking` does. */
+/** Whether a grader asks a model, runs what a user wrote or calls a server, which only `gradeAsking` does. */
 export const asksOutside = (spec: GraderSpec): boolean => someGrader(spec, (grader) => 'ask' in grader);
 
 /** Services that are models. */
@@ -383,7 +385,7 @@ export interface AskedModel {
   asks: ModelService;
 }
 
-/** What users wrote that grades: versions of it, such as `code javascript 9f86d081884c7d65`. */
+/** What users wrote or named that grades: versions of it, such as `code javascript 9f86d081884c7d65`. */
 export const ownGraders = (spec: GraderSpec): string[] =>
   gradersIn(spec).flatMap(({ type, options }) => {
     const grader = GRADERS.find((one) => one.type === type);
@@ -396,6 +398,10 @@ export const codeProblem = (spec: GraderSpec): string | null =>
   findPyodide() === null
     ? PYODIDE_MISSING
     : null;
+
+/** The servers that a grader, or the parts of a composite, call. */
+export const addressesCalled = (spec: GraderSpec) =>
+  gradersIn(spec).flatMap(({ type, options }) => (type === http.type ? [addressOf(options)] : []));
 
 /** Whether a row with this grader needs no `expected`. */
 export const expectsNothing = ({ type }: GraderSpec): boolean =>

@@ -1,7 +1,11 @@
 /** One response took too long to grade. */
 export class GradingTimedOut extends Error {
   override readonly name = 'GradingTimedOut';
-  constructor(afterMs: number, advice = 'Raise timeout_ms or make the code faster, and rescore.') {
-    super(`Grading this response took more than ${afterMs / 1000} s of processor time. ${advice}`);
+  constructor(
+    afterMs: number,
+    advice = 'Raise timeout_ms or make the code faster, and rescore.',
+    of = ' of processor time',
+  ) {
+    super(`Grading this response took more than ${afterMs / 1000} s${of}. ${advice}`);
   }
 }

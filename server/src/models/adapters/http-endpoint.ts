@@ -3,8 +3,14 @@ import { hostAndPort } from '../../kernel/address-guard.ts';
 import { parseJson } from '../../kernel/json.ts';
 
 import type { Call, CallOptions, ChatAnswer, ChatRequest } from '../contract/chat.ts';
+import type { CallFailure } from '../contract/failure.ts';
 import { type TokenChunk, toStreamTimings } from '../contract/stream-timings.ts';
-import { type Admission, addressRulesFor, type CompiledEndpoint } from '../endpoint/compile-endpoint.ts';
+import {
+  type Admission,
+  addressRulesFor,
+  type CompiledAddress,
+  type CompiledEndpoint,
+} from '../endpoint/compile-endpoint.ts';
 import { describeJson } from '../endpoint/json-path.ts';
 import { missingFieldsFailure, placeholderValues } from '../endpoint/placeholders.ts';
 import {
@@ -14,6 +20,7 @@ import {
   readWholeAnswer,
   toChatOutcome,
 } from '../endpoint/read-answer.ts';
+import { attemptCall } from './http/attempt.ts';
 import { attemptChat } from './http/attempt-chat.ts';
 import type { Deadline } from './http/deadline.ts';
 import { errorInEvent } from './http/event-stream.ts';
@@ -58,6 +65,9 @@ export function createEndpoints(admission: Admission) {
     /** `model` replaces `{{model}}`. `watch` receives the exchange of each call at its end. */
     connect: (compiled: CompiledEndpoint, model: string | null, watch?: (exchange: Exchange) => void): Call =>
       connect(transportOf, compiled, model, watch),
+    /** Posts JSON once and reads JSON; `who` is the subject of messages about failures. */
+    postJson: (address: CompiledAddress, body: string, options: CallOptions, who: string) =>
+      postJson(transportOf, address, body, options, who),
     async stop(): Promise<void> {
       await Promise.all([...transports.values()].map(async (transport) => (await transport).stop()));
     },
@@ -89,7 +99,7 @@ function connect(
       redact,
       async (deadline, calledAt) => {
         if ('unexpected' in filled) return filled;
-        if (http === null) return { unexpected: `${pair} is no longer allowed (TARGET_ALLOW_HOSTS).` };
+        if (http === null) return { unexpected: notAllowed(pair) };
         const asked: AskedEndpoint = {
           http,
           compiled,
@@ -139,6 +149,40 @@ function connect(
     return ended;
   };
 }
+
+async function postJson(
+  transportOf: (pair: string) => Promise<Transport> | null,
+  { url, headers, secrets }: CompiledAddress,
+  body: string,
+  options: CallOptions,
+  who: string,
+): Promise<{ ok: true; value: unknown } | CallFailure> {
+  const pair = hostAndPort(url);
+  const http = await transportOf(pair);
+  const redact = createRedaction(secrets);
+  return attemptCall<{ ok: true; value: unknown }>(
+    options,
+    redact,
+    async ({ signal }) => {
+      if (http === null) return { unexpected: notAllowed(pair) };
+      const post = {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        headers: { ...BASE_HEADERS, accept: JSON_TYPE, 'content-type': JSON_TYPE, ...headers },
+        body,
+      };
+      const result = await readWholeBody(http, post, signal);
+      if (!isAnswered(result)) return result;
+      const value = parseJson(result.body);
+      if (value === undefined) return { ...result, unreadable: 'it is not JSON' };
+      return { ok: true, value: redact.json(value) };
+    },
+    who,
+  );
+}
+
+const JSON_TYPE = 'application/json';
+const notAllowed = (pair: string) => `${pair} is no longer allowed (TARGET_ALLOW_HOSTS).`;
 
 const SHOWN = 20_000;
 const JOINED = '[redacted: the parts of this response together contain a secret]';
@@ -292,7 +336,11 @@ function tooLarge(message: string): Error {
 }
 
 /** The key by which endpoints share a limiter and may share responses. */
-export function endpointKey({ endpoint, headers }: CompiledEndpoint): string {
-  const meaning = JSON.stringify([endpoint, headers]);
-  return `${endpoint.url}#${hash('sha256', meaning, 'hex').slice(0, 16)}`;
-}
+export const endpointKey = ({ endpoint, headers }: CompiledEndpoint): string =>
+  keyOf(endpoint.url, [endpoint, headers]);
+
+/** The key by which addresses share a limiter. */
+export const addressKey = ({ url, headers }: CompiledAddress): string => keyOf(url.href, [headers]);
+
+const keyOf = (url: string, meaning: readonly unknown[]) =>
+  `${url}#${hash('sha256', JSON.stringify(meaning), 'hex').slice(0, 16)}`;

@@ -15,9 +15,11 @@ export interface CompiledExchange {
   paths: EndpointPaths;
 }
 
-/** A compiled endpoint, used for all its requests. */
-export interface CompiledEndpoint extends CompiledExchange {
-  endpoint: Endpoint;
+/** Where a server is called: the address of an endpoint or of a grader. */
+export type Address = Pick<Endpoint, 'url' | 'headers'>;
+
+/** A compiled address. */
+export interface CompiledAddress {
   url: URL;
   /** The headers as they are sent. */
   headers: Readonly<Record<string, string>>;
@@ -25,6 +27,11 @@ export interface CompiledEndpoint extends CompiledExchange {
   shownHeaders: Readonly<Record<string, string>>;
   /** The secrets to redact from responses. */
   secrets: readonly string[];
+}
+
+/** A compiled endpoint, used for all its requests. */
+export interface CompiledEndpoint extends CompiledExchange, CompiledAddress {
+  endpoint: Endpoint;
 }
 
 /** The addresses that endpoints may currently connect to. */
@@ -50,15 +57,30 @@ export function addressRulesFor(
 export function compileEndpoint(endpoint: Endpoint, admission: Admission): CompiledEndpoint | FieldError[] {
   const problems: FieldError[] = [];
   const refuse = (pointer: string, detail: string) => void problems.push({ pointer, detail });
-  const url = readUrl(endpoint.url, admission, refuse);
-  const headers = readHeaders(endpoint, url, admission, refuse);
+  const address = compileAddress(endpoint, admission);
+  if (Array.isArray(address)) problems.push(...address);
   const exchange = readExchange(endpoint, refuse);
   if (endpoint.method === 'GET' && (typeof endpoint.request !== 'object' || Array.isArray(endpoint.request)))
     refuse('/request', 'with GET the request is an object, whose members become the query');
   if (endpoint.stream?.data === 'text' && endpoint.response.answer !== '$')
     refuse('/response/answer', 'the data of each event is text, so the answer is $');
-  if (problems.length > 0 || url === null || exchange === null) return problems;
-  return { endpoint, url, ...headers, ...exchange };
+  if (problems.length > 0 || Array.isArray(address) || exchange === null) return problems;
+  return { endpoint, ...address, ...exchange };
+}
+
+/**
+ * Compiles an address, or returns everything that is wrong with it, each with its JSON pointer. Without an admission only
+ * its form is checked, whether or not this service may call it.
+ */
+export function compileAddress(
+  address: Address,
+  admission: Admission | null,
+): CompiledAddress | FieldError[] {
+  const problems: FieldError[] = [];
+  const refuse = (pointer: string, detail: string) => void problems.push({ pointer, detail });
+  const url = readUrl(address.url, admission, refuse);
+  const headers = readHeaders(address, url, admission, refuse);
+  return problems.length > 0 || url === null ? problems : { url, ...headers };
 }
 
 /** Compiles the request and response of a program, or returns everything that is wrong with them. */
@@ -89,7 +111,7 @@ type Refuse = (pointer: string, detail: string) => void;
 
 const SECRET_NAME = /api[-_]?key|token|secret|passw|credential|signature/i;
 
-function readUrl(text: string, admission: Admission, refuse: Refuse): URL | null {
+function readUrl(text: string, admission: Admission | null, refuse: Refuse): URL | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     refuse('/url', 'must be an address such as https://app.example.com/answer');
@@ -104,6 +126,7 @@ function readUrl(text: string, admission: Admission, refuse: Refuse): URL | null
     refuse('/url', 'must have no placeholder or secret; use secrets in headers, as {{secret.NAME}}');
     return null;
   }
+  if (admission === null) return url;
   const pair = hostAndPort(url);
   const rules = addressRulesFor(pair, admission);
   if (rules === null) {
@@ -130,11 +153,12 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
 
 function readHeaders(
-  { headers = {} }: Endpoint,
+  { headers = {} }: Address,
   url: URL | null,
-  { secrets, allowsHttp = false }: Admission,
+  admission: Admission | null,
   refuse: Refuse,
 ) {
+  const { secrets = [], allowsHttp = false } = admission ?? {};
   const isClear = url !== null && !allowsHttp && isPlainHttpToOthers(url);
   const sent: Record<string, string> = {};
   const used: string[] = [];
@@ -162,7 +186,7 @@ function readHeaders(
       }
       const own = secrets.filter((secret) => secret.host === host);
       const found = own.find((secret) => secret.name === wanted);
-      if (host !== null && found === undefined) {
+      if (admission !== null && host !== null && found === undefined) {
         const there = own.length === 0 ? 'none' : own.map((secret) => secret.name).join(', ');
         refuse(
           pointer,

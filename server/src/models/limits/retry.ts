@@ -39,6 +39,8 @@ export interface RetryOptions {
   policy?: RetryPolicy;
   /** Aborting it rejects with its reason, while waiting for a slot, calling or pausing. */
   signal?: AbortSignal;
+  /** Limit in ms for all attempts and pauses, counted from the first attempt; no attempt begins later. Default: none. */
+  withinMs?: number;
   /** The seed of the jitter: the same seed gives the same pauses, and different units pause differently. */
   seed: string;
   /** Waits for a pause; tests pass their own. Must reject with the signal's reason when it is aborted. */
@@ -56,16 +58,25 @@ export interface RetriedOutcome<Answer> {
  * another call, and reports each outcome to the limiter.
  */
 export async function callWithRetries<Answer extends { ok: true }>(
-  attempt: () => Promise<Answer | CallFailure>,
-  { limiter, policy = DEFAULT_RETRY_POLICY, signal, seed, sleep = pause }: RetryOptions,
+  attempt: (leftMs: number) => Promise<Answer | CallFailure>,
+  {
+    limiter,
+    policy = DEFAULT_RETRY_POLICY,
+    signal,
+    withinMs = Number.POSITIVE_INFINITY,
+    seed,
+    sleep = pause,
+  }: RetryOptions,
 ): Promise<RetriedOutcome<Answer>> {
   const retried: Partial<Record<FailureClass, number>> = {};
+  let end: number | null = null;
   for (let attempts = 1; ; attempts++) {
     const slot = await limiter.acquire(signal);
-    const outcome = await attempt().finally(slot.release);
+    end ??= performance.now() + withinMs;
+    const outcome = await attempt(end - performance.now()).finally(slot.release);
     reportOutcome(limiter, outcome, attempts);
     const pauseMs = outcome.ok ? null : pauseBefore(outcome, retried, policy, `${seed}:${attempts}`);
-    if (outcome.ok || pauseMs === null) return { outcome, attempts };
+    if (outcome.ok || pauseMs === null || performance.now() + pauseMs >= end) return { outcome, attempts };
     retried[outcome.class] = (retried[outcome.class] ?? 0) + 1;
     await sleep(pauseMs, signal);
   }

@@ -1,6 +1,7 @@
 import type { Log } from '../../../kernel/log.ts';
 import { type NoAnswer, openWorkerChannel } from '../../../kernel/worker-channel.ts';
-import { createCodeRunner, type GradeResult, GradingTimedOut } from '../../../measure/graders/graders.ts';
+import { createOwnGraders, type GradeResult, GradingTimedOut } from '../../../measure/graders/graders.ts';
+import type { Models } from '../../../models/models.ts';
 import type { AnswerToGrade } from './grading-thread.ts';
 
 /** Limit in processor time, so that grading does not time out on a busy machine. */
@@ -14,12 +15,12 @@ const WARM_UP_ANSWER: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * Grades responses by what users wrote: code in processes; patterns, schemas and long texts in a thread of the run,
- * one after another, so that each has its own deadline. A thread that misses it is terminated, and the next response
- * starts another. The thread starts with the first response that needs it. Each run has its own, so that evaluations
- * do not delay each other.
+ * Grades responses by what users wrote: code in processes, or by their servers; patterns, schemas and long texts in a
+ * thread of the run, one after another, so that each has its own deadline. A thread that misses it is terminated, and
+ * the next response starts another. The thread starts with the first response that needs it. Each run has its own, so
+ * that evaluations do not delay each other.
  */
-export function createGrading(log?: Log) {
+export function createGrading(models: Pick<Models, 'postJson'>, log?: Log) {
   const stopped = new Error('The run has ended.');
   const thread = openWorkerChannel<AnswerToGrade, GradeResult>(
     new URL('./grading-thread.ts', import.meta.url),
@@ -31,7 +32,7 @@ export function createGrading(log?: Log) {
       noAnswer: refusalOf,
     },
   );
-  const code = createCodeRunner(log);
+  const own = createOwnGraders(models, log);
   let last: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
@@ -43,7 +44,9 @@ export function createGrading(log?: Log) {
 
   return {
     /** Runs code of users on samples. */
-    code: code.run,
+    code: own.code,
+    /** Posts samples to servers of users. */
+    http: own.http,
     /** Rejects with `GradingTimedOut`, or with the grader's error. */
     grade(asked: AnswerToGrade): Promise<GradeResult> {
       const graded = last.then(() => gradeNow(asked));
@@ -52,7 +55,7 @@ export function createGrading(log?: Log) {
     },
     async stop(): Promise<void> {
       isStopped = true;
-      await Promise.all([thread.terminate(stopped), code.stop()]);
+      await Promise.all([thread.terminate(stopped), own.stop(stopped)]);
     },
   };
 }

@@ -94,7 +94,7 @@ export async function openRun(
     ? { targets: [], judges: [] }
     : openModelSlots(deps.models, plan, lanes);
   const paid = await readPaidCost(deps.db, held, plan, completed);
-  const grading = createGrading(deps.log);
+  const grading = createGrading(deps.models, deps.log);
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
   let done = completed.done;

@@ -6,6 +6,7 @@ import {
   type GradedAnswer,
   type GradedBy,
   type GradeResult,
+  type GraderServices,
   type GraderSpec,
   GradingTimedOut,
   grade,
@@ -61,7 +62,7 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
   }
 }
 
-/** Grades a response by any grader, including one that calls a model or runs code; null if the budget is spent. */
+/** Grades a response by any grader, including one that calls a model or server or runs code; null if the budget is spent. */
 export async function gradeAskingModels(
   run: Run,
   item: Item,
@@ -72,10 +73,11 @@ export async function gradeAskingModels(
   const paid = (cost: number | null) => {
     grading_cost = sumKnownCosts(grading_cost, cost);
   };
-  const services = {
+  const services: GraderServices = {
     embed: createEmbedTexts(run, paid),
     judge: createAskJudge(run, paid),
     code: run.grading.code,
+    http: (call) => run.grading.http(call).finally(run.active),
   };
   try {
     const { input, metadata } = item;

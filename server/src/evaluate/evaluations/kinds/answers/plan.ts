@@ -7,7 +7,7 @@ import {
   type SampledItem,
   type SampledItems,
 } from '../../../../measure/benchmarks/benchmarks.ts';
-import { codeProblem, ownGraders } from '../../../../measure/graders/graders.ts';
+import { addressesCalled, codeProblem, ownGraders } from '../../../../measure/graders/graders.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
@@ -115,7 +115,11 @@ async function* checkItems(
     check(one.item);
     const problem = codeProblem(one.item.grader);
     if (problem !== null) throw impossibleField('/subset', problem);
+    const known = own.size;
     for (const grader of ownGraders(one.item.grader)) own.add(grader);
+    for (const address of own.size === known ? [] : addressesCalled(one.item.grader))
+      for (const { detail } of models.addressProblems(address))
+        throw impossibleField('/subset', `The grader http cannot call ${address.url}: ${detail}.`);
     if (one.item.tools)
       for (const label of untold.splice(0))
         warnings.push(

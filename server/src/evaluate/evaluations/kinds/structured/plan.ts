@@ -26,7 +26,7 @@ export const structuredPlan: KindPlan = {
       if (route === 'response_format') warnOfUnasked(context, key);
       drafts.push({
         planned: { ...planned, kind: 'structured', key, route },
-        sampled: { ...sampled, items: checkItems(sampled.items, route) },
+        sampled: { ...sampled, items: checkItems(context.models, sampled.items, route) },
       });
     }
     return drafts;
@@ -65,8 +65,12 @@ const MAX_SCHEMAS = 2 * 1024 * 1024;
  * The items under this condition. Throws 422 at the first whose schema cannot be used, or whose expected value would
  * not be right. Both are checked in a thread with a time limit, because a schema may be made to block a process.
  */
-async function* checkItems(items: AsyncIterable<SampledItem>, route: Route): AsyncGenerator<SampledItem> {
-  const grading = createGrading();
+async function* checkItems(
+  models: PlanContext['models'],
+  items: AsyncIterable<SampledItem>,
+  route: Route,
+): AsyncGenerator<SampledItem> {
+  const grading = createGrading(models);
   const schemas = new Set<string>();
   let characters = 0;
   try {
