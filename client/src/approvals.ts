@@ -3,7 +3,7 @@ import type { components } from './generated.ts';
 type Approval = components['schemas']['Approval'];
 type Evaluation = components['schemas']['Evaluation'];
 
-/** The key is an agent's: nothing was begun, and a person has to approve it first. */
+/** The call used an agent's key: nothing was started, because a person must approve it first. */
 export class ApprovalNeeded extends Error {
   override readonly name = 'ApprovalNeeded';
   readonly approval: Approval;
@@ -16,9 +16,9 @@ export class ApprovalNeeded extends Error {
   }
 }
 
-/** The evaluation that a call begins. Throws `ApprovalNeeded` where an agent's key asked for it. */
+/** The evaluation that a call started. Throws `ApprovalNeeded` if an agent's key made the call. */
 export async function begun(call: Promise<{ data?: Evaluation | Approval }>): Promise<Evaluation> {
-  // Whatever is not 2xx was thrown before this.
+  // Responses other than 2xx were thrown before this.
   const made = (await call).data as Evaluation | Approval;
   if ('action' in made) throw new ApprovalNeeded(made);
   return made;

@@ -16,22 +16,22 @@ export { EVENT_TYPES, IDEMPOTENT_POSTS } from './generated.ts';
 export { allPages, type Page } from './pages.ts';
 
 export type Paths = paths;
-/** The resources by name: `Schemas['Workspace']`. */
+/** The resources by name, such as `Schemas['Workspace']`. */
 export type Schemas = components['schemas'];
 export type Client = FetchClient<paths>;
 
 export interface ClientOptions {
-  /** Where the service answers, base path included: `http://127.0.0.1:8080`. */
+  /** The address of the service with its base path: `http://127.0.0.1:8080`. */
   baseUrl: string;
-  /** An API key, `ts_…`; none where the service is open to its own machine or a session cookie is sent. */
+  /** An API key, `ts_…`. Omit it if the service is open to its own machine, or with a session cookie. */
   key?: string;
-  /** Another `fetch`, for a proxy, a log or a test. */
+  /** A replacement for `fetch`, for a proxy, a log or a test. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * A client of the whole API, typed by the published contract: `client.GET('/workspaces')`. Every answer that
- * is not 2xx is thrown as `TouchstoneError`; a service that cannot be reached is `fetch`'s own TypeError.
+ * A client of the whole API, typed by the published contract: `client.GET('/workspaces')`. Responses other than 2xx
+ * are thrown as `TouchstoneError`; if the service cannot be reached, `fetch` throws its own TypeError.
  */
 export function createClient({ baseUrl, key, fetch }: ClientOptions): Client {
   const client = createFetchClient<paths>({
@@ -47,9 +47,9 @@ export function createClient({ baseUrl, key, fetch }: ClientOptions): Client {
   return client;
 }
 
-/** The body of an answer: `const { data } = await answer(client.GET('/workspaces'))`. */
+/** The body of a response: `const { data } = await answer(client.GET('/workspaces'))`. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call;
-  // Whatever is not 2xx was thrown before this; a 204 has no body, and its type says so.
+  // Responses other than 2xx were thrown before this. A 204 has no body, which its type says.
   return data as T;
 }

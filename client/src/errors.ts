@@ -1,22 +1,22 @@
 import type { components } from './generated.ts';
 
-/** `application/problem+json` as the service answers it (RFC 9457). */
+/** The `application/problem+json` body of an error (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = Problem['code'];
 
 /**
- * An answer that is not 2xx. Decide by `code`, which is stable; `message` is the sentence for people, and
- * `requestId` finds the request in the service's log.
+ * A response other than 2xx. Branch on `code`, which is stable; `message` is for people, and `requestId` identifies
+ * the request in the service's log.
  */
 export class TouchstoneError extends Error {
   override readonly name = 'TouchstoneError';
-  /** `not_a_problem`: something between here and the service answered, such as a proxy. */
+  /** `not_a_problem`: something other than the service responded, such as a proxy. */
   readonly code: ProblemCode | 'not_a_problem';
   readonly status: number;
-  /** Every offending place by JSON pointer; empty where none is named. */
+  /** Every invalid field by JSON Pointer; empty if the error concerns none. */
   readonly errors: readonly { pointer: string; detail: string }[];
   readonly requestId: string | null;
-  /** Seconds after which trying again makes sense (429, 503). */
+  /** Seconds to wait before a retry (429, 503). */
   readonly retryAfter: number | null;
 
   constructor(response: Response, problem: Problem | null) {
@@ -34,7 +34,7 @@ export class TouchstoneError extends Error {
   }
 }
 
-/** Reads an answer that is not 2xx. Never throws: what cannot be read is `not_a_problem`. */
+/** Reads a response other than 2xx. Never throws: a body that cannot be read gives `not_a_problem`. */
 export async function toError(response: Response): Promise<TouchstoneError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
   if (!isProblem) return new TouchstoneError(response, null);

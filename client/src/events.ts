@@ -5,31 +5,31 @@ import { type components, EVENT_TYPES } from './generated.ts';
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /**
- * A hint to fetch again, never the truth. `resync` comes first after every (re)connection: anything may
- * have changed meanwhile, and nothing is replayed.
+ * A hint to fetch a resource again; the event itself has no data to rely on. `resync` comes first after every
+ * connection: anything may have changed meanwhile, and no events are replayed.
  */
 export interface WorkspaceEvent {
   type: EventType;
-  /** What the service says about it; for a resource its `id`. */
+  /** Details of the event; for a resource, its `id`. */
   data: Readonly<Record<string, unknown>>;
 }
 
 export interface EventOptions {
-  /** Ends the reading, quietly. */
+  /** Stops reading without an error. */
   signal?: AbortSignal;
   key?: string;
   fetch?: (input: string, init: RequestInit) => Promise<Response>;
-  /** The first pause before reconnecting; each further one is twice as long, up to 30 s. Default 500. */
+  /** The first pause before reconnecting; each further pause is twice as long, up to 30 s. Default 500. */
   firstPauseMs?: number;
 }
 
 const LONGEST_PAUSE_MS = 30_000;
-/** The service writes a comment every 15 s: after three missing ones the connection is dead. */
+/** The service sends a comment every 15 s, so after three missing ones the connection is dead. */
 const SILENCE_MS = 45_000;
 
 /**
- * The events of a workspace, from `GET …/events`, for as long as they are asked for: a lost connection is
- * made again after a pause. Throws `TouchstoneError` for a refusal that waiting does not change (401, 403, 404).
+ * Yields the events of a workspace, from `GET …/events`, until the consumer stops. A lost connection is restored
+ * after a pause. Throws `TouchstoneError` for refusals that a retry cannot change (401, 403, 404).
  */
 export async function* readEvents(
   url: string,
@@ -37,12 +37,12 @@ export async function* readEvents(
 ): AsyncGenerator<WorkspaceEvent, void, void> {
   for await (const { event, data } of frames(url, options)) {
     const known = EVENT_TYPES.find((each) => each === event);
-    // A newer service may send more kinds.
+    // A newer service may send other kinds of events.
     if (known) yield { type: known, data: isObject(data) ? data : {} };
   }
 }
 
-/** What the stream of an answer tells; the service's document says what each holds. */
+/** The events of a streamed answer; the OpenAPI document describes their data. */
 export type AnswerEvent =
   | { event: 'message' | 'done'; data: Message }
   | { event: 'delta'; data: { text: string } }
@@ -55,8 +55,8 @@ type Message = components['schemas']['Message'];
 const ANSWER_EVENTS = ['message', 'delta', 'citation', 'step', 'made', 'done', 'deleted'] as const;
 
 /**
- * An answer as it is written, from `GET …/messages/{id}`, until it has ended (`done` or `deleted` comes last). After a
- * lost connection it begins again with `message`, which holds all there is. Throws as `readEvents` does.
+ * Streams an answer while it is written, from `GET …/messages/{id}`, until `done` or `deleted`. After a lost
+ * connection it starts again with `message`, which contains everything so far. Throws as `readEvents` does.
  */
 export async function* readAnswer(
   url: string,
@@ -69,7 +69,7 @@ export async function* readAnswer(
   }
 }
 
-/** An event of a stream before anybody asked what it means. */
+/** An unparsed event of a stream. */
 interface Frame {
   event: string | undefined;
   data: unknown;
@@ -91,7 +91,7 @@ async function* frames(url: string, options: EventOptions): AsyncGenerator<Frame
       if (error instanceof TouchstoneError) wait = (error.retryAfter ?? 0) * 1000;
     }
     const backOff = Math.min(firstPauseMs * 2 ** failures++, LONGEST_PAUSE_MS);
-    // Half of it by chance, so that many clients do not return in the same moment.
+    // Half of the pause is random, so that many clients do not reconnect at once.
     await pause(Math.max(wait, backOff * (0.5 + Math.random() / 2)), signal);
   }
 }
@@ -102,7 +102,7 @@ function isFinal(error: unknown): boolean {
   );
 }
 
-/** Reads one connection until it ends; throws where it breaks off or falls silent. */
+/** Reads one connection until it ends; throws if it is interrupted or falls silent. */
 async function* oneConnection(
   url: string,
   { signal, key, fetch = globalThis.fetch }: EventOptions,

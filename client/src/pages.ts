@@ -6,9 +6,9 @@ export interface Page<T> {
 }
 
 /**
- * Every item of a list, page after page, asking for the next page only when it is wanted.
+ * Yields every item of a list and requests the next page only when it is needed.
  *
- *     for await (const workspace of allPages((query) => answer(client.GET('/workspaces', { params: { query } }))))
+ * for await (const workspace of allPages((query) => answer(client.GET('/workspaces', { params: { query } }))))
  *
  * @param list fetches one page; its argument is `{}` for the first and `{ cursor }` for each further one
  */

@@ -1,10 +1,10 @@
 /*
- * How figures are written, for API texts, reports, command line and console alike: `94.4 %`, `$46,497`, `1,133`, `84 ms`.
- * It imports nothing. Figures that stand side by side are written by `together`, with the same number of digits after the
- * point and as many as tell them apart.
+ * How figures are written, for API texts, reports, command line and console alike: `94.4 %`, `$46,497`, `1,133`, `84
+ * ms`. It imports nothing. Figures that are shown side by side are written by `formatTogether`, with the same number
+ * of digits after the point, enough to tell them apart.
  */
 
-/** Writes a figure of one unit; `none` in place of one that there is not. */
+/** Writes a figure of one unit; `none` for a missing figure. */
 export interface Unit {
   (value: number | null | undefined, none?: string): string;
   readonly rule: Rule;
@@ -13,18 +13,18 @@ export interface Unit {
 interface Rule {
   /** Factor applied to a value before it is written. */
   readonly scale: 1 | 100;
-  /** Digits after the point that a figure has by its size. */
+  /** Number of digits after the point for a figure of this size. */
   digits(value: number): number;
-  /** Minimum digits after the point of a figure that stands alone, so that cells of a table have the same number. */
+  /** Minimum digits after the point of a single figure, so that cells of a table have the same number. */
   readonly alone?: number;
-  /** Maximum digits after the point beside a figure of this size, unless the figures would then look alike. */
+  /** Maximum digits after the point beside a figure of this size, unless figures would then look equal. */
   most(largest: number): number;
-  /** Values that no other value may look like. */
+  /** Values that no rounded value may look like, such as 0 and 100 %. */
   readonly ends: readonly number[];
   write(value: number, digits: number): string;
 }
 
-/** Differences behind these are those of floating point. */
+/** Differences beyond these digits are floating-point errors. */
 const EXACT_DIGITS = 12;
 const withAllDigits = (value: number) => Number(value.toPrecision(EXACT_DIGITS)) + 0;
 const scaleValue = ({ scale }: Rule, value: number) => withAllDigits(scale * value);
@@ -40,17 +40,17 @@ function createUnit(none: string, rule: Rule): Unit {
 
 const formats = new Map<number, Intl.NumberFormat>();
 
-/** A number with separators of thousands. */
+/** A number with thousands separators. */
 function formatPlain(value: number, digits: number): string {
   const known =
     formats.get(digits) ??
     new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   formats.set(digits, known);
-  // Adding 0 turns −0 into 0, also the −0 of what rounds to it.
+  // Adding 0 turns −0 into 0, also if rounding produced it.
   return known.format(value).replace(/^-(?=[0.,]*$)/, '');
 }
 
-/** More digits than a double has say nothing. */
+/** A double has no more significant digits. */
 const MAX_DIGITS = 20;
 
 /** How many digits a number has after its point. */
@@ -60,14 +60,14 @@ function countFractionDigits(value: number): number {
   return Math.min(MAX_DIGITS, Math.max(0, digits));
 }
 
-/** Digits after the point with so many that count; zeros at the end are none. */
+/** Digits after the point for `many` significant digits, without trailing zeros. */
 const significantFractionDigits = (value: number, many: number) =>
   countFractionDigits(Number(value.toPrecision(many)));
 /** Like `significantFractionDigits`, with trailing zeros kept. */
 const countingAll = (value: number, many: number) =>
   value === 0 ? 0 : Math.min(MAX_DIGITS, Math.max(0, many - 1 - Math.floor(Math.log10(Math.abs(value)))));
 
-/** A number, of four digits where it is no integer: `1,133`, `0.3125`. */
+/** A number, with four significant digits if it is no integer: `1,133`, `0.3125`. */
 export const count: Unit = createUnit('none', {
   scale: 1,
   digits: (value) =>
@@ -77,7 +77,10 @@ export const count: Unit = createUnit('none', {
   write: formatPlain,
 });
 
-/** A share in percent with one digit after the point (side by side none where all are whole); near 0 and 100 % with as many as tell it from them: `94.4 %`, `0.05 %`, `99.95 %`. */
+/**
+ * A share in percent with one digit after the point (none beside whole percentages), and more near 0 and 100 % to
+ * differ from them: `94.4 %`, `0.05 %`, `99.95 %`.
+ */
 export const percent: Unit = createUnit('none', {
   scale: 100,
   digits(value) {
@@ -90,7 +93,7 @@ export const percent: Unit = createUnit('none', {
   write: (value, digits) => `${formatPlain(value, digits)} %`,
 });
 
-/** A share or a difference of shares as percentage points, without their name: `-1.3`, `0.04`. */
+/** A share or a difference of shares in percentage points, without the unit: `-1.3`, `0.04`. */
 export const points: Unit = createUnit('none', {
   scale: 100,
   digits: (value) => (Math.abs(value) >= 0.05 ? 1 : Math.max(1, significantFractionDigits(value, 1))),
@@ -99,13 +102,16 @@ export const points: Unit = createUnit('none', {
   write: formatPlain,
 });
 
-/** Percentage points with a plus sign above 0: `+1.3`. */
+/** Percentage points with a plus sign if positive: `+1.3`. */
 export const signedPoints: Unit = createUnit('none', {
   ...points.rule,
   write: (value, digits) => `${value > 0 ? '+' : ''}${formatPlain(value, digits)}`,
 });
 
-/** An amount of US dollars: no cents from $1,000 on, three digits that count below $1: `$46,497`, `$3.47`, `$0.0312`. */
+/**
+ * An amount in US dollars, without cents from $1,000 on and with three significant digits below $1: `$46,497`,
+ * `$3.47`, `$0.0312`.
+ */
 export const usd: Unit = createUnit('unknown', {
   scale: 1,
   digits(value) {
@@ -115,12 +121,12 @@ export const usd: Unit = createUnit('unknown', {
   },
   most: (largest) => Math.max(2, countingAll(largest, 3)),
   ends: [0],
-  // There are no tenths of a dollar.
+  // Dollars are written with two digits after the point, never with one.
   write: (value, digits) =>
     `${value < 0 ? '−' : ''}$${formatPlain(Math.abs(value), digits === 1 ? 2 : digits)}`,
 });
 
-/** Milliseconds, whole ones from 10 on: `84 ms`, `3,500 ms`, `2.31 ms`. */
+/** Milliseconds, whole from 10 on: `84 ms`, `3,500 ms`, `2.31 ms`. */
 export const ms: Unit = createUnit('none', {
   scale: 1,
   digits: (value) => (Math.abs(value) < 10 ? significantFractionDigits(value, 3) : 0),
@@ -129,14 +135,14 @@ export const ms: Unit = createUnit('none', {
   write: (value, digits) => `${formatPlain(value, digits)} ms`,
 });
 
-/** Seconds, with three digits: `0.84 s`, `12.3 s`, `3,500 s`. */
+/** Seconds with three significant digits: `0.84 s`, `12.3 s`, `3,500 s`. */
 export const seconds: Unit = createUnit('none', {
   ...ms.rule,
   digits: (value) => significantFractionDigits(value, 3),
   write: (value, digits) => `${formatPlain(value, digits)} s`,
 });
 
-/** A number that is no share (κ, a correlation, a weighted score), with two digits after the point: `0.62`. */
+/** A number that is not a share (κ, a correlation, a weighted score), with two digits after the point: `0.62`. */
 export const decimal: Unit = createUnit('none', {
   scale: 1,
   digits: () => 2,
@@ -145,10 +151,10 @@ export const decimal: Unit = createUnit('none', {
   write: formatPlain,
 });
 
-/** A score with three digits after the point, for scores that differ by little: `0.847`. */
+/** A score with three digits after the point, for scores that differ only slightly: `0.847`. */
 export const score: Unit = createUnit('–', { ...decimal.rule, digits: () => 3, most: () => 3 });
 
-/** How many times as much, with three digits: `9.62 times`. */
+/** A factor with three significant digits: `9.62 times`. */
 export const times: Unit = createUnit('none', {
   scale: 1,
   digits: (value) => significantFractionDigits(value, 3),
@@ -157,7 +163,7 @@ export const times: Unit = createUnit('none', {
   write: (value, digits) => `${formatPlain(value, digits)} times`,
 });
 
-/** A figure with its interval: `90.0 % (87.1 % to 94.3 %)`; the figure alone where there is none. */
+/** A figure with its interval: `90.0 % (87.1 % to 94.3 %)`; without an interval, the figure alone. */
 export function formatWithRange(
   unit: Unit,
   value: number | null,
@@ -169,7 +175,7 @@ export function formatWithRange(
   return `${said} (${least} to ${most})`;
 }
 
-/** Both ends of an interval: `87.1 % to 94.3 %`; null where there is none. */
+/** Both ends of an interval: `87.1 % to 94.3 %`; null without one. */
 export function formatRange(unit: Unit, low: number | null, high: number | null): string | null {
   return low === null || high === null ? null : formatTogether(unit, [low, high]).join(' to ');
 }
@@ -187,7 +193,7 @@ export function formatTogether<const V extends readonly number[]>(
   return values.map(createFigureWriter(unit, values, exact)) as { -readonly [K in keyof V]: string };
 }
 
-/** Writes each of these values as `together` does. */
+/** Returns a function that writes each of these values as `formatTogether` does. */
 export function createFigureWriter(
   { rule }: Unit,
   values: readonly number[],
@@ -216,15 +222,15 @@ function digitsApart(rule: Rule, shown: readonly number[], least: number): numbe
 }
 
 /**
- * Formats a stated figure, such as a limit, with exactly its own digits: `99.95 %`, `$15,760.50`. A quotient of
- * stated figures, such as 100 a minute as a rate a second, is written like any other figure: `1.667`.
+ * Formats a stated figure, such as a limit, with exactly its own digits: `99.95 %`, `$15,760.50`. A quotient, such as
+ * 100 per minute as a rate per second, is written like any other figure: `1.667`.
  */
 export function formatExact({ rule }: Unit, value: number): string {
   const shown = scaleValue(rule, value);
   return rule.write(shown, statedDigits(rule, shown));
 }
 
-/** A number that a person wrote has fewer digits than a quotient that does not come out even. */
+/** A number written by a person has fewer digits than a quotient that is not exact. */
 function statedDigits(rule: Rule, shown: number): number {
   const isEven = shown === Number(shown.toPrecision(EXACT_DIGITS - 1));
   return isEven ? countFractionDigits(shown) : rule.digits(shown);
@@ -236,14 +242,14 @@ export function pValue(p: number, digits = 4): string {
   return p < least ? `< ${least.toFixed(digits)}` : p.toFixed(digits);
 }
 
-/** A share of so few cases that more digits would say nothing: `93 %`. */
+/** A share of so few cases that further digits mean nothing: `93 %`. */
 export const formatWholePercent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** A share estimated by simulation: `about 93 %`. */
 export const aboutPercent = (share: number): string =>
   `${share > 0 && share < 1 ? 'about ' : ''}${formatWholePercent(share)}`;
 
-/** A margin or another difference of shares that somebody stated: `5 points`, `1 point`. */
+/** A margin or another stated difference of shares: `5 points`, `1 point`. */
 export function statedPoints(share: number): string {
   const said = formatExact(points, share);
   return `${said} ${said === '1' ? 'point' : 'points'}`;
@@ -257,21 +263,21 @@ export function bytes(value: number): string {
     : `${count(Math.round(value / 1e5) / 10)} MB`;
 }
 
-/** A number where there is little room, such as on an axis: `500`, `1.25K`, `10M`. */
+/** A number for narrow spaces such as an axis: `500`, `1.25K`, `10M`. */
 export function compactNumber(value: number, digits = 3): string {
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: digits }).format(
     value,
   );
 }
 
-/** An amount where there is little room: `$0.05`, `$18K`, `$10M`. */
+/** An amount for narrow spaces: `$0.05`, `$18K`, `$10M`. */
 export const compactUsd = (value: number): string => (value < 1000 ? usd(value) : `$${compactNumber(value)}`);
 
-/** Milliseconds where there is little room: `84 ms`, `1.2 s`. */
+/** Milliseconds for narrow spaces: `84 ms`, `1.2 s`. */
 export const compactTime = (value: number): string =>
   value < 1000 ? `${count(value)} ms` : `${count(value / 1000)} s`;
 
-/** How long something takes: `45 s`, `12 min`, `1 h 30 min`; `unknown` where that is not known. */
+/** A duration: `45 s`, `12 min`, `1 h 30 min`; `unknown` if it is unknown. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return 'unknown';
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
@@ -286,17 +292,17 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** `a`, `a and b`, `a, b and c`; of more than `most` the rest as a number: `a, b and 2 more`. */
+/** `a`, `a and b`, `a, b and c`; beyond `most`, the number of the others: `a, b and 2 more`. */
 export function joinNames(names: readonly string[], most = names.length): string {
   const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
   const last = shown.at(-1) ?? '';
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** A sentence as a part of another one: without its full stop. */
+/** A sentence as part of another one, without its full stop. */
 export const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '');
 
-/** Names of pages, as `2, 5–7`; with ` …` where they are fewer than the `count` of all. */
+/** Page ranges, such as `2, 5–7`; with ` …` if they cover fewer than `count` pages. */
 export function formatPageRanges(ranges: readonly string[], count = 0): string {
   const named = ranges.reduce((sum, range) => {
     const [first = 0, last = first] = range.split('–').map(Number);
@@ -305,14 +311,20 @@ export function formatPageRanges(ranges: readonly string[], count = 0): string {
   return `${ranges.join(', ')}${named < count ? ' …' : ''}`;
 }
 
-/** Two targets whose shares of answered questions differ by more were not asked the same; more left out is said first. */
+/**
+ * Two targets whose shares of scored questions differ by more than this are not compared; missing answers above this
+ * are reported first.
+ */
 export const COVERAGE_GAP = 0.02;
 
-/** That none of a target's calls was answered, and why. */
+/** States that no call to a target was answered, and why. */
 export const notMeasuredSentence = (target: string, { reason }: { reason: string }): string =>
   `${target} was not measured: ${reason}.`;
 
-/** That a target refused everything from some call on, and why; without questions of its own its calls are counted. */
+/**
+ * States that a target refused every call from some point on, and why; without questions of its own, its successful
+ * calls are counted.
+ */
 export const stoppedSentence = (
   target: string,
   { units, answered, reason }: { units: number; answered: number; reason: string },

@@ -1,16 +1,16 @@
 import { count, ms, percent, type Unit, usd } from './figures.ts';
 
 /*
- * The percentiles and the limits that requirements are made of, for server, report and console alike. A percentile is
- * added here alone. What else a limit touches: docs/architecture.md#a-new-limit.
+ * The percentiles and limits of requirements, for server, report and console alike. A percentile is added only here.
+ * What else a limit affects: docs/architecture.md#a-new-limit.
  */
 
-/** The percentiles of times, ascending, each with how many of 1,000 values are at or below it. */
+/** The percentiles of times, ascending, each with the number of 1,000 values at or below it. */
 export const PER_MILLE = { p50: 500, p90: 900, p95: 950, p99: 990 } as const;
 
 export type Percentile = keyof typeof PER_MILLE;
 
-/** The percentiles that every stored result has. Of the others only results after their addition have a figure. */
+/** The percentiles that every stored result has. Others are only in results of versions after their addition. */
 const FIRST_PERCENTILES = ['p50', 'p95', 'p99'] as const satisfies readonly Percentile[];
 
 export type LaterPercentile = Exclude<Percentile, (typeof FIRST_PERCENTILES)[number]>;
@@ -18,7 +18,7 @@ export type LaterPercentile = Exclude<Percentile, (typeof FIRST_PERCENTILES)[num
 /** The percentiles of times, ascending. */
 export const PERCENTILES = Object.keys(PER_MILLE) as readonly Percentile[];
 
-/** A value for each percentile, in their order. */
+/** A value for each percentile, in ascending order. */
 export function perPercentile<T>(of: (percentile: Percentile) => T): Record<Percentile, T> {
   return Object.fromEntries(PERCENTILES.map((percentile) => [percentile, of(percentile)])) as Record<
     Percentile,
@@ -37,7 +37,7 @@ export function perLaterPercentile<T>(of: (percentile: LaterPercentile) => T): R
   ) as Record<LaterPercentile, T>;
 }
 
-/** The measures of the latency under load, by their names in the API: `latency_p95` is the p95 latency. */
+/** The latency measures under load by their names in the API: `latency_p95` is the p95 latency. */
 export const LATENCY_MEASURES: Readonly<Record<string, string>> = Object.fromEntries(
   PERCENTILES.map((percentile) => [`latency_${percentile}`, `${percentile} latency`]),
 );
@@ -45,21 +45,21 @@ export const LATENCY_MEASURES: Readonly<Record<string, string>> = Object.fromEnt
 /** The share of values that may be above a percentile: 0.05 for p95. */
 export const shareAbove = (percentile: Percentile): number => (1000 - PER_MILLE[percentile]) / 1000;
 
-/** How many of the values a percentile is about: `95 of 100`. */
+/** The share of values at or below a percentile, in words: `95 of 100`. */
 export const shareInWords = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
 
 /** A time that a scenario can limit. */
 interface LimitedTime {
-  /** Where a scenario states its limits. */
+  /** The field of a scenario that contains its limits. */
   readonly field: 'slo_requirements' | 'session_requirements';
   readonly counts: 'requests' | 'sessions';
   /** The noun of the time in sentences: `latency`. */
   readonly noun: string;
-  /** Before the percentile at the head of a column; empty for the latency. */
+  /** Precedes the percentile in a column head; empty for the latency. */
   readonly head: string;
-  /** The noun of those within the limit: 95 of 100 *answers*. */
+  /** The noun of what is within the limit: 95 of 100 *answers*. */
   readonly of: string;
-  /** From when to when, in ms. */
+  /** The start and end of the time in ms. */
   readonly measured: string;
 }
 
@@ -100,7 +100,7 @@ const TIME_TABLE = {
 
 /** The name of a time in its limits: `ttft` in `p95_ttft_ms`. */
 export type TimeName = keyof typeof TIME_TABLE;
-/** A time that each request has. */
+/** A time that every request has. */
 export type RequestTime = Exclude<TimeName, 'session'>;
 
 /** The times that a scenario can limit, by their names. */
@@ -124,17 +124,17 @@ export type LimitTopic =
 
 interface Limit {
   readonly topic: LimitTopic;
-  /** The noun in sentences. A certificate and a minimum quality are named by their requirement. */
+  /** The noun in sentences. Certificates and minimum scores are named by their requirement. */
   readonly noun: string;
-  /** At the head of a column, with the unit of its figures. */
+  /** The column head, with the unit of its figures. */
   readonly head: string;
   /** Which side of the limit is good. */
   readonly better: 'lower' | 'higher';
-  /** How its figures are written. */
+  /** The unit of its figures. */
   readonly unit: Unit;
   /** The sampled unit; absent for facts and costs. */
   readonly counts?: 'requests' | 'sessions' | 'items';
-  /** For a limit on a time. */
+  /** Present for a limit on a time. */
   readonly percentile?: Percentile;
 }
 
@@ -143,7 +143,7 @@ interface TimeLimit extends Limit {
   readonly percentile: Percentile;
 }
 
-/** The limits on times, by their names in the API: `p95_latency_ms`. */
+/** The limits on times by their names in the API: `p95_latency_ms`. */
 export type TimeLimitName<Time extends TimeName = TimeName> = `${Percentile}_${Time}_ms`;
 
 /** Limits in ms on percentiles of times, as a scenario states them. */
@@ -170,14 +170,14 @@ const timeLimit = (percentile: Percentile, time: TimeName): TimeLimit => ({
   counts: LIMITED_TIMES[time].counts,
   percentile,
 });
-/** The rate that a scenario asks for at its peak, in requests a second, not rounded; undefined where it states none. */
+/** The peak rate of a scenario in requests per second, not rounded; undefined if it states none. */
 export function peakRpsOf({ throughput_rps, throughput_rpm }: PeakRates): number | undefined {
   const perSecond = throughput_rpm == null ? null : throughput_rpm / 60;
   const stated = [throughput_rps, perSecond].filter((rate) => rate != null);
   return stated.length === 0 ? undefined : Math.max(...stated);
 }
 
-/** The rate at the peak as a scenario states it: a second, a minute, or both. */
+/** The peak rate as stated: per second, per minute, or both. */
 export interface PeakRates {
   readonly throughput_rps?: number | null;
   readonly throughput_rpm?: number | null;
@@ -233,7 +233,7 @@ const LIMIT_TABLE = {
 
 export type LimitName = keyof typeof LIMIT_TABLE;
 
-/** Every limit that a scenario can state, by its name in the API, in the order in which they are shown. */
+/** Every limit that a scenario can state, by its name in the API, in display order. */
 export const LIMITS: Readonly<Record<LimitName, Limit>> & Readonly<Record<TimeLimitName, TimeLimit>> =
   LIMIT_TABLE;
 

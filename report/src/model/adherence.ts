@@ -3,10 +3,10 @@ import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 import { shareCell } from './structured.ts';
 
-/** So many rules are shown of each candidate and benchmark, those that are broken most often. */
+/** Number of rules shown for each candidate and benchmark: those broken most often. */
 const MAX_RULES = 10;
 
-/** How many responses break any rule, and which rules are broken most often. */
+/** A section on how many responses break any rule, and on the rules broken most often. */
 export function adherenceSections({ adherence = [] }: Schemas['Results']): Section[] {
   const answered = adherence.filter(({ answers }) => answers > 0);
   if (answered.length === 0) return [];

@@ -20,7 +20,7 @@ export function benchmarkName(key: string): string {
   return type === 'load' ? `${name}: ${own}` : `${name}, ${own}`;
 }
 
-/** With a capital first letter. */
+/** The name with a capital first letter. */
 export function capitalise(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

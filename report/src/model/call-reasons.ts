@@ -5,7 +5,7 @@ import type { Section } from './section.ts';
 
 type Results = Schemas['Results'];
 
-/** Why calls brought no answer, in the words of who was asked; results of earlier versions know the cause alone. */
+/** Why calls got no response, in the provider's words; results of earlier versions contain only the cause. */
 export function callReasonSections({ coverage, reasons }: Results): Section[] {
   const known = (reasons ?? []).map((one) => [
     `${one.target_label}, ${benchmarkName(one.benchmark)}`,
@@ -40,11 +40,11 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
 
 type Cause = Pick<NonNullable<Results['reasons']>[number], 'outcome' | 'cause' | 'scope'>;
 
-/** `refused, unauthorized, scope: account` */
+/** Such as `refused, unauthorized, scope: account`. */
 const describeCause = ({ outcome, cause, scope }: Cause) =>
   [outcome, cause, ...(scope ? [`scope: ${scope}`] : [])].map(withSpaces).join(', ');
 
-/** The calls of a candidate without a response on a benchmark, a sentence for each reason. */
+/** A sentence for each reason why calls of a candidate on a benchmark got no response. */
 export const unansweredSentences = (
   { reasons = [] }: Pick<Results, 'reasons'>,
   label: string,
@@ -59,7 +59,7 @@ export const unansweredSentences = (
 
 const withSpaces = (name: string) => name.replaceAll('_', ' ');
 
-/** Why none of a candidate's calls was answered, by its label. */
+/** Why no call of a candidate was answered, by its label. */
 export function notMeasuredReasons({ not_measured = [] }: Results): ReadonlyMap<string, string> {
   return new Map(not_measured.map(({ target_label, reason }) => [target_label, reason]));
 }

@@ -7,7 +7,9 @@ import type { Cell, Section } from './section.ts';
 type Results = Schemas['Results'];
 type Search = NonNullable<Results['capacity']>[number];
 
-/** The searches under one scenario as a curve for each candidate, beside the limit that the rates came nearest to. */
+/**
+ * The searches under one scenario as a curve for each candidate, with the limit that the tried rates came nearest to.
+ */
 export interface CapacityCurves {
   readonly scenario: string;
   readonly limit: LatencyLimit;
@@ -17,14 +19,14 @@ export interface CapacityCurves {
 export interface CapacityCurve {
   readonly label: string;
   readonly letter: string;
-  /** By their rate. */
+  /** In ascending order of rate. */
   readonly steps: readonly CapacityStep[];
   /** The highest rate confirmed by a separate run, in requests a second; null if there is none. */
   readonly confirmed: number | null;
 }
 
 export interface CapacityStep {
-  /** Requests a second that were asked for, and answers that came; the second null in searches of earlier versions. */
+  /** Requests per second sent and responses per second; the latter is null in searches of earlier versions. */
   readonly rate: number;
   readonly completed: number | null;
   /** The limited percentile of the latency in ms; null if nothing was answered or it was not stored. */
@@ -35,7 +37,7 @@ export interface CapacityStep {
 
 export type StepOutcome = 'passed' | 'failed' | 'too few to tell' | 'sent late';
 
-/** The searches of each scenario that has a limit on a latency. */
+/** The searches of each scenario that limits a latency. */
 export function capacityCurves(results: Results): CapacityCurves[] {
   const { capacity = [], requirements = [] } = results;
   const letters = lettersOfTargets(results);
@@ -64,7 +66,7 @@ export function capacityCurves(results: Results): CapacityCurves[] {
 
 type Step = Search['steps'][number];
 
-/** How far above (or below 1: below) a limit the slowest rate was. */
+/** The largest ratio of a latency to its limit among the tried rates; below 1 if the limit held. */
 const limitPressure = (limit: LatencyLimit, searches: readonly Search[]): number =>
   Math.max(
     0,
@@ -118,7 +120,7 @@ function row(search: Search): Cell[] {
   ];
 }
 
-/** The lowest rate that did not pass, with its doubt: one that was not shown to fail bounds nothing. */
+/** The lowest rate that did not pass, with a note if it was not shown to fail, because it is then no upper bound. */
 function upperEnd({ lowest_not_passed_rps: rate, out_of_time, steps }: Search): Cell {
   const isShown = steps.some(({ rate_rps, verdict }) => rate_rps === rate && verdict === 'fail');
   const doubts = [

@@ -17,11 +17,11 @@ export interface ComparedReport {
   readonly graders: Graders;
 }
 
-/** Differences between two evaluations, in what both measured. */
+/** Differences between two evaluations in what both measured. */
 export interface Changes {
   /** The answer for each scenario that both judged. */
   readonly answers: readonly Answers[];
-  /** Changes of requirements, load and cost; a table without rows has not changed. */
+  /** Changes of requirements, load and cost; a table without rows means no change. */
   readonly tables: readonly Pick<Section, 'title' | 'head' | 'rows'>[];
 }
 
@@ -31,7 +31,10 @@ interface Answers {
   readonly there: string;
 }
 
-/** Two evaluations side by side: the answers, then which requirements, loads and costs differ. No test is made of it. */
+/**
+ * Compares two evaluations: the answers, and the requirements, loads and costs that differ. It makes no statistical
+ * test.
+ */
 export function changesBetween(here: ComparedReport, there: ComparedReport): Changes {
   const both = here.scenarios.flatMap((own) => {
     const other = there.scenarios.find(({ label }) => label === own.label);
@@ -88,13 +91,13 @@ function requirementRows(own: ScenarioSection, other: ScenarioSection): string[]
     const match = other.requirements.find(
       ({ target_label, requirement }) => target_label === one.target_label && requirement === one.requirement,
     );
-    // A figure differs in every run; that a limit is met, missed or open does not.
+    // A figure differs in every run, so only a change of status or limit counts.
     if (match === undefined || (match.status === one.status && match.limit === one.limit)) return [];
     return [[one.target_label, requirementNoun(one), own.label, said(one), said(match)]];
   });
 }
 
-/** Graders that both have, by other versions: scores may differ for that alone. */
+/** Graders of both evaluations whose versions differ: scores may differ for that reason alone. */
 function graderRows(here: Graders, there: Graders): string[][] {
   const versions = (all: Graders, name: string) =>
     all

@@ -8,15 +8,18 @@ type Cost = NonNullable<Results['evidence']>[number]['cost'];
 /** Costs of the candidates under one scenario. */
 export interface CostSection {
   readonly scenario: string;
-  /** USD a month; null where the scenario has no budget. */
+  /** USD per month; null if the scenario has no budget. */
   readonly budget: number | null;
-  /** Requests a month at the scenario's mean rate, by the bill of a candidate that pays by the request; null where none does. */
+  /**
+   * Requests per month at the scenario's mean rate, from the bill of a candidate priced by request; null if there is
+   * none.
+   */
   readonly requests: number | null;
-  /** Requests a month; if all candidates are hosted, from one of their bills. Null if no bill says. */
+  /** Requests per month; if all candidates are hosted, from one of their bills. Null if no bill states it. */
   readonly volume: number | null;
-  /** What traffic the bills are of, in a sentence; null where no bill says. */
+  /** The traffic that the bills assume, in a sentence; null if no bill states it. */
   readonly assumes: string | null;
-  /** Whose requests the bills by tokens are of, a sentence for each; none where no bill says. */
+  /** The requests that bills by tokens are based on, a sentence for each; empty if no bill states them. */
   readonly pricedFrom: readonly string[];
   readonly candidates: readonly CostCandidate[];
 }
@@ -25,13 +28,16 @@ export interface CostCandidate {
   readonly label: string;
   readonly letter: string;
   readonly basis: Cost['basis'];
-  /** USD; null where a price is missing. */
+  /** USD; null if a price is missing. */
   readonly monthly: number | null;
   readonly per1k: number | null;
   /** The parts of the monthly bill in USD; a single part if the lines do not add up to it. */
   readonly parts: readonly { readonly item: string; readonly usd: number }[];
   readonly breakEven: NonNullable<Cost['break_even']> | null;
-  /** What the bill by tokens is the price of, as the end of a sentence; null where it is not by tokens, or nothing says. */
+  /**
+   * The requests that the bill by tokens is based on, as the end of a sentence; null if it is not by tokens, or
+   * unknown.
+   */
   readonly pricedFrom: string | null;
 }
 
@@ -68,7 +74,7 @@ export function costSections(results: Results): CostSection[] {
   });
 }
 
-/** Candidates whose requests are described alike share a sentence. */
+/** Candidates whose requests have the same description share a sentence. */
 function pricedFromSentences(candidates: readonly CostCandidate[]): string[] {
   const known = candidates.filter(({ pricedFrom }) => pricedFrom !== null);
   return [...Map.groupBy(known, ({ pricedFrom }) => pricedFrom)].map(
@@ -76,7 +82,7 @@ function pricedFromSentences(candidates: readonly CostCandidate[]): string[] {
   );
 }
 
-/** A peak of a few days is priced as a month of it, unless somebody says how far the mean lies below it. */
+/** A peak of a few days is priced as a full month, unless the mean rate is stated. */
 function monthSentence(requests: number, evidence: NonNullable<Results['evidence']>): string {
   const rate = count(requests / SECONDS_A_MONTH);
   const said = `A month has ${count(Math.round(requests))} requests, on average ${rate} per second around the clock`;
@@ -118,8 +124,8 @@ function partsOf({
 }
 
 /**
- * The monthly bill at a number of requests, in USD, from the price per request of an API. Null if unknown: a missing
- * price, or own hardware at another number of requests, for which nobody has counted the instances.
+ * The monthly cost in USD for a number of requests, from an API's price per request. Null if unknown: a price is
+ * missing, or own hardware would need another, unmeasured number of instances.
  */
 export function monthlyCostAt(
   { basis, monthly, per1k }: CostCandidate,
@@ -130,7 +136,10 @@ export function monthlyCostAt(
   return requests === known ? monthly : null;
 }
 
-/** From how many requests a month hosting is cheaper, or why it never is; null where no API offers the model. */
+/**
+ * The number of requests per month from which hosting is cheaper, or why it never is; null if no API offers the
+ * model.
+ */
 export function breakEvenSentence({ label, breakEven }: CostCandidate): string | null {
   if (breakEven === null) return null;
   const { provider, model_id, mean_rps, ...per1k } = breakEven;
@@ -140,11 +149,11 @@ export function breakEvenSentence({ label, breakEven }: CostCandidate): string |
     : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests per month.`;
 }
 
-/** The monthly bill of a hosted candidate: the present one, and with more requests at least the minimum for them. */
+/** The monthly cost of a hosted candidate: the present one, and for more requests at least the minimum for them. */
 export function hostedMonthlyCostAt({ monthly, breakEven }: CostCandidate, requests: number): number | null {
   if (monthly === null || breakEven === null) return null;
   return Math.max(monthly, (breakEven.floor_per_1k_requests_usd * requests) / 1000);
 }
 
-/** Requests a month at a mean rate a second. */
+/** Requests per month at a mean rate per second. */
 export const requestsAtRate = (rps: number): number => rps * SECONDS_A_MONTH;

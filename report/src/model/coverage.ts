@@ -13,7 +13,7 @@ const COVERAGE_HEAD = [
   'Failures',
 ];
 
-/** How many units were scored, failed or are pending; a failure is never a wrong answer. */
+/** Numbers of scored, failed and pending units; a failure never counts as wrong. */
 export function coverageSection({ coverage }: Schemas['Results']): Section {
   return {
     about: 'run',

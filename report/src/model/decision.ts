@@ -7,18 +7,18 @@ type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
 type Verdict = NonNullable<Results['verdict']>[number];
 
-/** A reason for the answer, in a sentence, and the matrix cell that shows it. */
+/** A reason for the answer in one sentence, and the matrix cell that shows it. */
 export interface Reason {
   readonly says: string;
-  /** A candidate's letter and a requirement; null where no single requirement is the reason. */
+  /** A candidate's letter and a requirement; null if no single requirement is the reason. */
   readonly cell: string | null;
 }
 
 const MAX_REASONS = 3;
 
 /**
- * Why the answer is what it is: how near the first is to its limits, what the next would cost, every candidate that is
- * ruled out by its figure, and whose data is open, of these at most so many that there are three reasons.
+ * Up to three reasons for the answer: how near the first candidate is to its limits, how the second compares, which
+ * candidates are rejected by which figure, and whose data is missing.
  */
 export function decisionReasons(results: Results, scenario: string): Reason[] {
   const verdict = results.verdict?.find(({ scenario_label }) => scenario_label === scenario);
@@ -62,7 +62,7 @@ const withOpen = (reasons: readonly Reason[], open: readonly Reason[]) => [
   ...open.slice(0, Math.max(0, MAX_REASONS - reasons.length)),
 ];
 
-/** A rate is met exactly where it is the rate that was sent: what a higher one would do was not tried. */
+/** If the rate that counts equals the required rate, no higher rate was tried. */
 const EXACT_TOLERANCE = 0.001;
 
 function nearestLimit(one: Requirement, next: Requirement | undefined): string {
@@ -80,7 +80,7 @@ function nearestLimit(one: Requirement, next: Requirement | undefined): string {
   return `${meets}; nearest to its limit is the throughput, ${rate}, the highest rate tested${further}.`;
 }
 
-/** How far a figure is from its limit: of a share in points above its minimum, of anything else in relation to the limit. */
+/** The distance of a figure from its limit: in points for a share, otherwise relative to the limit. */
 function describeDistanceToLimit(one: Requirement, observed: number, limit: number): string {
   const [found, asked] = formatBesideLimit(one, observed, limit);
   if (isShare(one.kind)) return `${found}, ${pointsOf(observed - limit)} above the minimum of ${asked}`;
@@ -88,12 +88,12 @@ function describeDistanceToLimit(one: Requirement, observed: number, limit: numb
   return `${found}, ${percent(one.margin)} below the limit of ${asked}`;
 }
 
-/** A difference of shares: `20 points`. */
+/** A difference of shares, such as `20 points`. */
 function pointsOf(difference: number): string {
   return plural(Number((100 * difference).toPrecision(3)), 'point');
 }
 
-/** The figure that missed its limit, where the reason does not name it: of latencies it counts the requests that missed. */
+/** The figure that missed its limit, if the reason does not contain it: for latencies the reason counts requests. */
 function figureAgainst(one: Requirement): string {
   const { observed, limit, reason } = one;
   if (observed === null || limit === null) return '';

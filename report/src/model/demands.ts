@@ -11,10 +11,10 @@ import {
 } from '../figures/limits.ts';
 import { LOCK_IN_WORDS, labelOfWord, TRAFFIC_WORDS, WORKLOAD_WORDS } from './vocabulary.ts';
 
-/** One thing that is demanded: what, and how much. */
+/** A requirement as a label and a value. */
 type Demand = readonly [what: string, says: string];
 
-/** Describes what a scenario requires; fields that are not stated are left out. */
+/** Describes what a scenario requires; fields that are not set are omitted. */
 export function describeDemands(scenario: Schemas['Scenario']): Demand[] {
   const { traffic_profile, slo_requirements: slo, budget, compliance } = scenario;
   const sessions = scenario.session_requirements;
@@ -57,7 +57,7 @@ export function describeDemands(scenario: Schemas['Scenario']): Demand[] {
   ];
 }
 
-/** The key of the score that a minimum quality names, as results have it: `mmlu/anatomy`. */
+/** The key of a minimum score in results, such as `mmlu/anatomy`. */
 export function scoreKeyOfMinimum({
   benchmark,
   subset,
@@ -67,7 +67,7 @@ export function scoreKeyOfMinimum({
   return subset === undefined ? benchmark : `${benchmark}/${subset}`;
 }
 
-/** A share or, above 1, a percentage. */
+/** Writes a share or, above 1, a percentage. */
 export function availabilityPercent(availability: number | undefined): string {
   if (availability === undefined) return '';
   return formatExact(percent, availability > 1 ? availability / 100 : availability);

@@ -2,9 +2,9 @@ import { count, formatExact, points } from '../figures/figures.ts';
 
 /** The difference that a number of questions can detect. */
 export interface DetectablePoint {
-  /** Questions. */
+  /** Number of questions. */
   readonly items: number;
-  /** The smallest difference in score that is found with 80 % power. */
+  /** The smallest score difference that is detected with 80 % power. */
   readonly difference: number;
 }
 
@@ -12,15 +12,15 @@ export interface DetectablePoint {
 export interface DetectableCurve {
   readonly benchmark: string;
   readonly points: readonly DetectablePoint[];
-  /** With the size that is planned; absent where it can show nothing. */
+  /** The point for the planned number of questions; absent if it can show no difference. */
   readonly planned?: DetectablePoint;
-  /** The earlier evaluation whose finding the differences rest on. */
+  /** The earlier evaluation whose observed correlation is used. */
   readonly foundBy?: string;
 }
 
 /**
- * About how many questions show a difference of this size, read from the curve: between two known sizes the
- * difference falls with a power of their number. Null if the curve does not reach it.
+ * The approximate number of questions that show a difference of this size, interpolated on the curve: between two
+ * known points, the difference is a power of the number. Null if the curve does not reach it.
  */
 export function questionsFor(points: readonly DetectablePoint[], difference: number): number | null {
   const known = points.toSorted((a, b) => a.items - b.items);
@@ -33,7 +33,7 @@ export function questionsFor(points: readonly DetectablePoint[], difference: num
   return Math.ceil(before.items * (found.items / before.items) ** share);
 }
 
-/** `100 questions show a difference of 12.3 points; 5 points need about 560.` */
+/** Such as `100 questions can show a difference of 12.3 points; 5 points need about 560.` */
 export function detectableSentence(curve: DetectableCurve, margin: number): string {
   const { foundBy } = curve;
   const says = whatItShows(curve, margin);

@@ -8,17 +8,17 @@ type EvidenceOfTarget = NonNullable<Evidence['regions']>['findings'][number];
 export interface EvidenceSection
   extends Pick<Evidence, 'target_label' | 'scenario_label' | 'cost' | 'lock_in'> {
   readonly compliance: readonly (EvidenceOfTarget & { readonly requirement: string })[];
-  /** The assumptions as sentences, each once. */
+  /** The distinct assumptions, as sentences. */
   readonly assumptions: readonly string[];
   readonly assumed: Readonly<Record<'cost' | 'compliance' | 'lock_in', readonly string[]>>;
-  /** Missing facts and where to add them, each once. */
+  /** The distinct missing facts, and where to add them. */
   readonly missing: readonly { readonly fact: string; readonly add: string }[];
 }
 
-/** Names of the vocabulary as words. */
+/** Replaces underscores in names of the vocabulary by spaces. */
 const withSpaces = (name: string) => name.replaceAll('_', ' ');
 
-/** A sentence for each, once. */
+/** One sentence for each distinct assumption. */
 function distinctAssumptions(all: readonly Pick<Evidence['cost'], 'assumptions'>[]): string[] {
   const sentences = all.flatMap(({ assumptions }) =>
     assumptions.map(

@@ -9,7 +9,7 @@ type ReferenceScore = NonNullable<Results['reference_scores']>[number];
 const notesOf = ({ benchmark, rule_note }: ReferenceScore): string[] =>
   rule_note === undefined ? [] : [`${benchmarkName(benchmark)}: ${rule_note}`];
 
-/** Scores by published grading rules and further figures of graders, beside the scores. */
+/** Scores by published grading rules, and further figures of graders. */
 export function furtherSections({ reference_scores = [], further_scores = [] }: Results): Section[] {
   const sections: Section[] = [
     {

@@ -5,7 +5,9 @@ import type { Section } from './section.ts';
 
 type Results = Schemas['Results'];
 
-/** Whether the grader of each benchmark fits its responses, and some that it scores differently from a lenient reading. */
+/**
+ * How well the grader of each benchmark fits its responses, with examples that a lenient reading scores differently.
+ */
 export function graderFitSections({ grader_fit = [] }: Results): Section[] {
   return grader_fit.map((one) => ({
     about: 'quality',

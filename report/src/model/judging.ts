@@ -5,7 +5,7 @@ import type { Cell, Section } from './section.ts';
 type Judging = NonNullable<Schemas['Results']['judging']>;
 type Preferences = NonNullable<Judging['preferences']>;
 
-/** How far judges can be believed: what each did, which answers they prefer, and how they agree with people. */
+/** How reliable judges are: what each did, which responses they prefer, and how they agree with people. */
 export function judgingSections({ judging }: Schemas['Results']): Section[] {
   if (!judging) return [];
   const { preferences } = judging;

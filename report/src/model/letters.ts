@@ -9,12 +9,12 @@ export function lettersOfTargets({
   return lettersByLabel(target_results.map(({ target_label }) => target_label));
 }
 
-/** Letters for labels in their order. */
+/** Letters for labels, in order. */
 export function lettersByLabel(labels: readonly string[]): Map<string, string> {
   return new Map(labels.map((label, i) => [label, LETTERS[i] ?? String(i + 1)]));
 }
 
-/** The CSS variable that holds a candidate's colour: the same in every picture and table of an evaluation. */
+/** The CSS variable of a candidate's colour, which is the same in every plot and table of an evaluation. */
 export function candidateColor(letter: string): string {
   return `var(--candidate-${((letter.charCodeAt(0) - 65) % 8) + 1})`;
 }

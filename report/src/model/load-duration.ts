@@ -2,7 +2,9 @@ import type { Schemas } from '@touchstone/client';
 import { duration, joinNames } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 
-/** `Load takes about 12 min: Load: Busy hour 10 min and Capacity, Busy hour 2 min.`; null where no load is sent. */
+/**
+ * Such as `Load takes about 12 min: Load: Busy hour 10 min and Capacity, Busy hour 2 min.`; null if no load is sent.
+ */
 export function loadDurationSentence({ load }: Pick<Schemas['Estimate'], 'load'>): string | null {
   if (load === undefined) return null;
   const each = load.benchmarks.map(

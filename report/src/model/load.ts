@@ -11,13 +11,13 @@ export interface LoadSection {
   /** A description of the requests. */
   readonly sent: string;
   readonly rows: readonly (LoadReport & { readonly answered: number })[];
-  /** The limits of the scenario on latencies, for a picture. */
+  /** The scenario's limits on latencies, for a plot. */
   readonly limits: readonly LatencyLimit[];
-  /** Notes beside the figures: the rate they are for, and each process that sent requests. */
+  /** Notes on the figures: the rate that they apply to, and each process that sent requests. */
   readonly notes: readonly string[];
 }
 
-/** A limit of a scenario on a latency. */
+/** A scenario's limit on a latency. */
 export interface LatencyLimit {
   readonly percentile: Percentile;
   readonly ms: number;
@@ -34,7 +34,9 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
   }));
 }
 
-/** Says which rate the figures are for if fewer answers came than the requested rate, within chance. */
+/**
+ * States which rate the figures count for, if random arrivals explain why responses fell short of the requested rate.
+ */
 function impliedRateSentence(
   { benchmark, target_label, throughput_rps }: LoadReport,
   requirements: NonNullable<Results['requirements']>,
@@ -55,11 +57,11 @@ function impliedRateSentence(
       ];
 }
 
-/** Those of the warnings of results that are about load. */
+/** The warnings of results that concern load. */
 export const loadWarnings = (warnings: readonly string[]) =>
   warnings.filter((one) => one.startsWith('Under '));
 
-/** Rows for each process that sent the load of a target. */
+/** A sentence for each process that sent the load of a target. */
 function generatorRows({ target_label, generators = [] }: LoadReport): string[] {
   return generators.map(({ requests, lag_p99_ms, clock_offset_ms, clock_uncertainty_ms }, i) => {
     const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of the worst window)`;
@@ -67,7 +69,7 @@ function generatorRows({ target_label, generators = [] }: LoadReport): string[] 
   });
 }
 
-/** How far the load of one benchmark is: a row for each target that has begun. */
+/** Progress of one load benchmark: a row for each target that has begun. */
 export interface LoadProgress {
   readonly benchmark: string;
   readonly planned: number;
@@ -75,8 +77,8 @@ export interface LoadProgress {
 }
 
 /**
- * How far load is. A slice counts as one unit in an evaluation's progress, however many requests it sends, so the last
- * per cent may take minutes.
+ * Progress of load. In the progress of an evaluation a window is one unit, however many requests it sends, so the
+ * last percent may take minutes.
  */
 export function loadProgress({ load = [] }: Results): LoadProgress[] {
   return [...Map.groupBy(load, ({ benchmark }) => benchmark)].flatMap(([benchmark, own]) => {
@@ -86,7 +88,10 @@ export function loadProgress({ load = [] }: Results): LoadProgress[] {
   });
 }
 
-/** Describes the remaining load: candidates alternate slice by slice. Null before the first or after the last. */
+/**
+ * Describes the remaining load; candidates alternate window by window. Null before the first window and after the
+ * last.
+ */
 export function describeRemainingLoad(results: Results): string | null {
   const asked = results.coverage.map(({ target_label }) => target_label);
   const left = loadProgress(results).flatMap(({ benchmark, planned, slices }) => {
@@ -99,7 +104,7 @@ export function describeRemainingLoad(results: Results): string | null {
   return left.length === 0 ? null : left.join('; ');
 }
 
-/** The limits on latencies of the scenario that is meant. */
+/** The limits on latencies of the given scenario. */
 export function latencyLimitsOfScenario(
   requirements: NonNullable<Results['requirements']>,
   isMeant: (scenario: string) => boolean,

@@ -15,7 +15,7 @@ interface MatrixColumn {
   /** The name of the requirement in the API. */
   readonly requirement: string;
   readonly head: string;
-  /** `≤ 3,500`, in the unit of the head; null where the limit is no number. */
+  /** Such as `≤ 3,500`, in the unit of the head; null if the limit is not a number. */
   readonly limit: string | null;
   readonly says: string;
 }
@@ -24,7 +24,7 @@ interface MatrixRow {
   readonly label: string;
   readonly letter: string;
   readonly standing: Standing;
-  /** In the order of the columns; null where a requirement was not judged. */
+  /** In the order of the columns; null if a requirement was not judged. */
   readonly cells: readonly (MatrixCell | null)[];
 }
 
@@ -53,21 +53,24 @@ export const MARGIN_BAR_LEGEND =
   'Distance of the value from its limit; empty if the limit is not shown to hold';
 
 export interface MatrixCell {
-  /** The letter and the requirement, as they appear in an address. */
+  /** The letter and the requirement, as in an address. */
   readonly key: string;
   readonly status: Requirement['status'];
   /** The observed figure without its unit; null if there is none. */
   readonly value: string | null;
-  /** How far the figure is inside of its limit, as a share of the limit up to 1: a bar; null where it is not shown to hold. */
+  /**
+   * The remaining distance to the limit, as a share of the limit up to 1, for a bar; null if the limit is not shown
+   * to hold.
+   */
   readonly margin: number | null;
   readonly requirement: Requirement;
 }
 
-/** A requirement at the head of a table, with the unit of its figures. */
+/** The column head of a requirement, with the unit of its figures. */
 const columnHead = ({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>) =>
   kind === 'certification' ? requirement.replace('certification: ', '') : LIMITS[kind].head;
 
-/** The subject of a requirement: `p95 latency`. */
+/** The name of a requirement in sentences: `p95 latency`. */
 export function requirementNoun({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>): string {
   const { noun } = LIMITS[kind];
   if (kind === 'certification') return requirement.replace('certification:', noun);
@@ -108,8 +111,8 @@ export function requirementMatrix(
 }
 
 /**
- * Observed figures without units, all of one requirement with the same number of digits, and none looks like its
- * limit.
+ * Observed figures without units. Those of one requirement have the same number of digits, and none looks equal to
+ * its limit unless it is.
  */
 function observedValues(demanded: readonly Requirement[]): Map<Requirement, string> {
   const values = new Map<Requirement, string>();
@@ -141,10 +144,10 @@ export function countedNoun({ kind }: Pick<Requirement, 'kind'>): 'items' | 'req
   return LIMITS[kind].counts ?? 'requests';
 }
 
-/** Whether figures of the kind are shares, shown in percent. */
+/** Whether figures of this kind are shares, written in percent. */
 export const isShare = (kind: Requirement['kind']) => LIMITS[kind].unit === percent;
 
-/** How figures of a requirement are written. */
+/** The unit of a requirement's figures. */
 export const requirementUnit = ({ kind }: Pick<Requirement, 'kind'>): Unit => LIMITS[kind].unit;
 
 /** A figure without its unit. */
@@ -168,7 +171,7 @@ export function formatBesideLimit(
 const withNoun = ({ kind }: Pick<Requirement, 'kind'>, said: string) =>
   kind === 'throughput_rps' ? `${said} requests a second` : said;
 
-/** How a candidate stands under a scenario. */
+/** The standing of a candidate under a scenario. */
 export function candidateStanding(label: string, verdict: Verdict | undefined): Standing {
   if (verdict === undefined) return 'not judged';
   if (verdict.tied.includes(label)) return 'tied';

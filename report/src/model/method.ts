@@ -3,7 +3,7 @@ import { count, formatExact, ms, percent, points, usd } from '../figures/figures
 
 type Methodology = Schemas['Results']['methodology'];
 
-/** What people call a part of the methodology, and how its value is said. */
+/** Display names of the methodology's fields, and how their values are written. */
 const METHODOLOGY_WORDS: Readonly<Record<string, readonly [name: string, says: (value: number) => string]>> =
   {
     sample_size: ['Questions per benchmark', count],
@@ -21,7 +21,7 @@ const DELIVERY: Readonly<Record<string, string>> = {
   batch: 'batches; latency was not measured',
 };
 
-/** The methodology as names with values, in people's words where there are such; "not set" for null. */
+/** The methodology as display names with values; "not set" for null. */
 export function methodologyRows(methodology: Methodology): [name: string, value: string][] {
   return Object.entries(methodology).map(([key, value]: [string, unknown]) => {
     const [name, says] = METHODOLOGY_WORDS[key] ?? [key.replaceAll('_', ' '), count];
@@ -30,7 +30,7 @@ export function methodologyRows(methodology: Methodology): [name: string, value:
   });
 }
 
-/** What is made of several figures is said figure by figure. */
+/** A value that consists of several figures is written figure by figure. */
 function valueText(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value ?? 'not set');
   return Object.entries(value)

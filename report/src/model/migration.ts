@@ -7,7 +7,7 @@ import type { Section } from './section.ts';
 type Migration = Schemas['Migration'];
 type Candidate = Migration['candidates'][number];
 
-/** Whether to move, as every reader shows it: terminal, HTML, Markdown and console only lay it out. */
+/** The migration advice, which terminal, HTML, Markdown and console only lay out. */
 export interface MigrationPage {
   readonly title: string;
   /** The recommendation in one sentence. */

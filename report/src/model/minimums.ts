@@ -7,7 +7,10 @@ type PlannedMinimum = Pick<Benchmark, 'benchmark' | 'items'> & NonNullable<Bench
 
 const inPercent = (share: number) => formatExact(percent, share);
 
-/** `Support questions, at least 85 % (Busy hour): of 200 questions 89.5 % or more right is met, 79.5 % or less is missed.` */
+/**
+ * Such as `Support questions, at least 85 % (Busy hour): with 200 questions, 89.5 % or more correct shows that it is
+ * met, 79.5 % or less shows that it is missed; anything between is undecided.`
+ */
 export function minimumSentence(planned: PlannedMinimum): string {
   const { benchmark, items, scenario_label, min, passes_from: met, fails_up_to: missed } = planned;
   const about = `${benchmarkName(benchmark)}, at least ${inPercent(min)} (${scenario_label})`;

@@ -23,30 +23,30 @@ type Scenario = Pick<
 >;
 type Stack = Pick<Schemas['Stack'], 'hardware'>;
 
-/** A benchmark that the limits of requirements cannot be decided without. */
+/** A benchmark that is needed to decide limits of requirements. */
 export interface NeededMeasurement {
-  /** `load`, `cost` and the like, or a benchmark that ends in a score. */
+  /** A type such as `load` or `cost`, or a benchmark with a score. */
   benchmark_type: string;
   subset?: string;
-  /** Questions are asked, not requests sent. */
+  /** Present if it sends questions instead of load. */
   asks?: true;
-  /** Requests or items for each candidate; absent where nothing is sent. */
+  /** Number of requests or items for each candidate; absent if nothing is sent. */
   num_samples?: number;
-  /** With fewer the strictest limit can never be shown to hold. */
+  /** The minimum number with which the strictest limit can be shown to hold. */
   least?: number;
-  /** Which limits need it, in words. */
+  /** The limits that need it, in words. */
   because: string;
-  /** Requests come at the times of a trace, which has to be given. */
+  /** Present if requests follow a trace, which must be given. */
   needsTrace?: true;
-  /** Load is sent in sessions, and this many of them are counted; limits on sessions need that. */
+  /** Present if load is sent in sessions, which limits on sessions need; `num_samples` counts sessions. */
   inSessions?: true;
 }
 
-/** Limits that nothing can measure, because the requirements say too little. */
+/** Limits that nothing can measure, because the requirements are incomplete. */
 export interface MeasurementGap {
   scenario_id: string;
   says: string;
-  /** A custom evaluation fills it. */
+  /** Present if a custom evaluation can measure them. */
   isCustom?: true;
 }
 
@@ -58,16 +58,16 @@ export interface NeededMeasurements {
 /** Factor on the minimum number of requests, so that the limit still holds if a few requests miss it. */
 const REQUESTS_FACTOR = 3.3;
 const MIN_REQUESTS = 100;
-/** The maximum number of requests in one window of load. */
+/** Maximum number of requests in one load window. */
 const MAX_WINDOW_REQUESTS = 10_000;
 const ALPHA = 0.05;
-/** At each rate of a search. */
+/** Number of requests at each rate of a capacity search. */
 const REQUESTS_PER_SEARCHED_RATE = 300;
 
 /**
- * The benchmarks without which a verdict on these requirements would be unknown for want of a measurement. Load is sent
- * for each scenario of an evaluation, and refused where one states no rate. Requests for a share p: with fewer than
- * ln 0.05 / ln p not even a run without a miss shows it (`docs/explanation/verdict.md`).
+ * The benchmarks that these requirements need to get a verdict. Load is sent for each scenario of an evaluation, and
+ * refused for one without a rate. A limit on a share p needs at least ln 0.05 / ln p requests: with fewer, not even a
+ * run without a miss shows that it holds (`docs/explanation/verdict.md`).
  */
 export function neededMeasurements(
   scenarios: readonly Scenario[],
@@ -86,10 +86,13 @@ export function neededMeasurements(
   };
 }
 
-/** So many items decide most minimums that a candidate does not meet or miss by a few points. */
+/** Default number of items, which decides most minimums if a candidate is a few points above or below. */
 const DEFAULT_ITEMS = 200;
 
-/** The benchmarks whose scores have a minimum; of several for one score the strictest says how many items it needs. */
+/**
+ * The benchmarks whose scores have a minimum; of several minimums for one score, the strictest determines the number
+ * of items.
+ */
 function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
   const wanted = scenarios.flatMap(({ quality }) =>
     quality.filter(({ benchmark }) => benchmark !== 'custom'),
@@ -113,7 +116,7 @@ function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
   });
 }
 
-/** A minimum of a custom evaluation needs that evaluation, which only its author can write. */
+/** A minimum of a custom evaluation needs that evaluation, which only the user can write. */
 function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
   return scenarios.flatMap(({ id, name, quality }) => {
     const custom = quality.filter(({ benchmark }) => benchmark === 'custom');
@@ -189,7 +192,8 @@ function neededAvailability(scenarios: readonly Scenario[], isUnderLoad: boolean
 }
 
 /**
- * Hosting without a number of replicas is priced by the capacity of one, so a search is needed, which needs limits.
+ * Hosting without a stated number of replicas is priced by the capacity of one, which needs a search and therefore
+ * limits.
  */
 function neededCapacity(
   scenarios: readonly Scenario[],
@@ -223,20 +227,20 @@ function neededFacts(scenarios: readonly Scenario[]): NeededMeasurement[] {
   ];
 }
 
-/** Whether a self-hosted stack needs its number of replicas from the capacity of one. */
+/** Whether the number of replicas of a self-hosted stack follows from the capacity of one. */
 function isPricedByCapacity({ hardware }: Stack): boolean {
   const { gpu_type, instance_family, replicas } = hardware;
   return (gpu_type !== undefined || instance_family !== undefined) && replicas === undefined;
 }
 
-/** The shares of requests or sessions that the limits on some times are about. */
+/** The shares of requests or sessions that the limits on some times apply to. */
 function timeShares(limits: TimeLimits<TimeName>, times: readonly TimeName[] = REQUEST_TIMES): number[] {
   return times.flatMap((time) =>
     PERCENTILES.flatMap((p) => (limits[`${p}_${time}_ms`] === undefined ? [] : [PER_MILLE[p] / 1000])),
   );
 }
 
-/** 100 % can never be shown, and asks for the most. */
+/** 100 % can never be shown to hold; it counts as the strictest share that can. */
 function sessionShares(limits: Scenario['session_requirements']): number[] {
   const { completed_share: completed } = limits;
   return [
@@ -245,7 +249,7 @@ function sessionShares(limits: Scenario['session_requirements']): number[] {
   ];
 }
 
-/** A number above 1 is a percentage; 100 % can never be shown, and asks for the most. */
+/** A number above 1 is a percentage. 100 % can never be shown to hold; it counts as the strictest share that can. */
 function availabilityShare({ availability }: Scenario['slo_requirements']): number[] {
   if (availability === undefined) return [];
   const share = availability > 1 ? availability / 100 : availability;

@@ -18,26 +18,26 @@ import type { Section } from './section.ts';
 type Results = Schemas['Results'];
 type Measure = NonNullable<Results['no_worse']>['measures'][number];
 
-/** The answer to which candidates are no worse than the baseline, where that was asked. */
+/** The result of question `no_worse`. */
 export interface NoWorseSection {
   readonly baseline: string;
-  /** Candidate by candidate, in sentences. */
+  /** The sentences about each candidate. */
   readonly answers: readonly string[];
   readonly section: Section;
   readonly marks: readonly NoWorseMark[];
 }
 
-/** A thing that is asked about, on a scale on which the baseline is 0 and the margin −1, whatever it is measured in. */
+/** A measure of a candidate on a scale on which the baseline is 0 and the margin −1, whatever its unit. */
 export interface NoWorseMark {
   readonly label: string;
   readonly letter: string;
   readonly about: string;
-  /** The benchmark's key, by which programs tell measures apart. */
+  /** The key of the benchmark, which identifies the measure. */
   readonly key: string;
   readonly outcome: Measure['outcome'];
   readonly said: string;
   readonly at: number | null;
-  /** Null where there is no bound on that side. */
+  /** Null if there is no bound on that side. */
   readonly low: number | null;
   readonly high: number | null;
 }
@@ -67,7 +67,7 @@ const measureNoun = ({ measure }: Pick<Measure, 'measure'>) =>
 
 type Power = NonNullable<Schemas['Estimate']['no_worse']>[number];
 
-/** Says what a plan can prove about a candidate that is as good as the baseline. */
+/** States the probability that a plan shows a candidate equal to the baseline to be no worse. */
 export function noWorsePowerSentence(one: Power): string {
   const { power, power_if_independent: best, n_needed } = one;
   const range =
@@ -80,7 +80,7 @@ export function noWorsePowerSentence(one: Power): string {
   return `With ${count(one.n)} ${what}, a candidate as good as the baseline is shown to be no worse in ${noWorseName(one)}, with a probability of ${range}. ${needed}`;
 }
 
-/** A margin as it is set: `5 points`, `1.2 times`. */
+/** A margin as it is stated: `5 points`, `1.2 times`. */
 const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
   scale === 'ratio' ? formatExact(times, margin) : statedPoints(margin);
 
@@ -115,7 +115,7 @@ export function noWorseSection(results: Results): NoWorseSection | null {
   };
 }
 
-/** A reanalysis of the same responses, marked as such. */
+/** A reanalysis of the same responses, marked as exploratory. */
 export function reanalysisSection({ asked, note, no_worse }: Schemas['Reanalysis']): Section {
   return {
     about: 'quality',
@@ -138,7 +138,7 @@ export const measureRow = (one: Measure): Section['rows'][number] => [
   [NO_WORSE_OUTCOMES[one.outcome], ...neededSentence(one)],
 ];
 
-/** Says what would decide an open measure; empty if no number would. */
+/** States what would decide an undecided measure; empty if no number would. */
 function neededSentence({ n_needed, measure }: Measure): string[] {
   if (n_needed === null) return [];
   return [
@@ -156,7 +156,7 @@ function boundsOf({ scale, ci_low, ci_high }: Measure): string | null {
   return bare(formatRange(unit, ci_low, ci_high) ?? `${unit(ci_low)} to ${unit(ci_high)}`);
 }
 
-/** How much better than the baseline, in margins. */
+/** The advantage over the baseline in units of the margin. */
 function inMargins({ scale, margin }: Measure, value: number | null): number | null {
   if (value === null || (scale === 'ratio' && value <= 0)) return null;
   return scale === 'ratio' ? -Math.log(value) / Math.log(margin) : value / margin;

@@ -7,13 +7,13 @@ type Comparison = Results['comparisons'][number];
 type Requirement = NonNullable<Results['requirements']>[number];
 type Evidence = NonNullable<Results['evidence']>[number];
 
-/** A fact that the catalogue lacks, and where it is to be found or added. */
+/** A fact that the catalogue lacks, and where to find or add it. */
 export interface MissingFact {
   readonly says: string;
   readonly kind: 'models' | 'hardware' | 'frameworks' | 'providers';
-  /** What it is about, in the words by which the catalogue is searched; empty where that is not said. */
+  /** Search words for the catalogue; empty if unknown. */
   readonly about: string;
-  /** A pointer into the operator's own catalogue. */
+  /** A JSON Pointer into the operator's own catalogue. */
   readonly add: string;
 }
 
@@ -21,9 +21,9 @@ export interface MissingFact {
 export interface OpenQuestion {
   /** What would decide the question: more items, more requests, another measurement, or a missing fact. */
   readonly kind: 'items' | 'requests' | 'measurement' | 'fact';
-  /** The scenario it is about; null for scores. */
+  /** The scenario concerned; null for scores. */
   readonly scenario: string | null;
-  /** The candidates it is about; of a pair both. */
+  /** The candidates concerned; for a pair, both. */
   readonly labels: readonly string[];
   /** The subject of the question: `p95 latency and throughput`, a benchmark, or facts. */
   readonly about: string;
@@ -31,9 +31,12 @@ export interface OpenQuestion {
   readonly decide: string;
   /** The estimated cost; null if it costs only work or is unknown. */
   readonly cost: string | null;
-  /** The fact of the catalogue that is missing; null where none is. */
+  /** The missing fact of the catalogue; null if none is missing. */
   readonly fact: MissingFact | null;
-  /** So many items, or requests for each candidate, in all; null where no number would decide, and for a fact. */
+  /**
+   * The total number of items, or of requests for each candidate, that would decide; null if no number would, and for
+   * a fact.
+   */
   readonly wanted: number | null;
 }
 
@@ -64,9 +67,7 @@ function itemQuestions(results: Results): OpenQuestion[] {
     }));
 }
 
-/**
- * Open questions about which candidates are no worse: for each candidate and benchmark, the one that takes the most.
- */
+/** Open questions about question `no_worse`: for each candidate and benchmark, the measure that needs the most. */
 function noWorseQuestions(results: Results): OpenQuestion[] {
   const { baseline = '', measures = [] } = results.no_worse ?? {};
   const open = measures.filter(({ outcome }) => outcome === 'undecided');
@@ -100,7 +101,7 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
 
 const LOAD_PREFIX = 'load/';
 
-/** What asking both targets the missing items would cost, from the cost per unit so far. */
+/** The cost of sending the missing items to both targets, from the cost per unit so far. */
 function costOfItems(
   { target_results, coverage }: Results,
   one: Pick<Comparison, 'target_a' | 'target_b' | 'n' | 'n_needed'>,
@@ -119,7 +120,7 @@ function costOfItems(
 }
 
 function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Results): OpenQuestion[] {
-  // More requests do not save a candidate that is rejected.
+  // More requests cannot make a rejected candidate eligible.
   const rejected = new Set(
     verdict.flatMap((one) => one.rejected.map(({ label }) => JSON.stringify([one.scenario_label, label]))),
   );
@@ -127,11 +128,11 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
     ({ status, scenario_label, target_label }) =>
       status === 'inconclusive' && !rejected.has(JSON.stringify([scenario_label, target_label])),
   );
-  // Items of one benchmark are asked apart from requests and from items of another.
+  // Items of a benchmark are sent separately from load requests and from other benchmarks.
   const nouns = Map.groupBy(open, (one) =>
     JSON.stringify([one.scenario_label, one.target_label, one.benchmark ?? null]),
   );
-  // Candidates with the same open requirements, for the same number of requests, are one question.
+  // Candidates with the same open requirements and the same number of requests form one question.
   const alike = Map.groupBy(nouns.values(), (own) =>
     JSON.stringify([own[0]?.scenario_label, own.map(requirementNoun), mostNeeded(own)]),
   );
@@ -144,7 +145,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
     const labels = candidates.flatMap(([one]) => one?.target_label ?? []);
     const costs = labels.map((label) => costPer1k(evidence, first.scenario_label, label));
     const { benchmark } = first;
-    // What requests under load cost says nothing of what an item costs.
+    // The cost of load requests says nothing about the cost of an item.
     const total = costs.reduce<number | null>(
       (sum, cost) =>
         sum === null || cost === null || benchmark !== undefined ? null : sum + (cost * needed) / 1000,
@@ -210,7 +211,7 @@ const FACT_KINDS: Readonly<Record<string, MissingFact['kind']>> = {
   gpu_instances: 'hardware',
 };
 
-/** The fact behind a sentence such as `the price of acme/large` or `the provider acme`. */
+/** The fact that a sentence such as `the price of acme/large` or `the provider acme` names. */
 function missingFact(fact: { fact: string; add: string } | undefined): MissingFact | null {
   if (fact === undefined) return null;
   const kind = FACT_KINDS[fact.add.split('/')[1] ?? ''] ?? 'models';

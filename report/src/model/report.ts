@@ -94,24 +94,24 @@ export {
 type Results = Schemas['Results'];
 
 /**
- * The results of an evaluation as every reader shows them: command line, HTML export and console only lay this out and
- * format it. Which rows belong together, in which order, and what is said of them is decided here.
+ * The results of an evaluation for every output: command line, HTML export and console only lay them out. Which rows
+ * belong together, in which order, and what is said about them is decided here.
  */
 export interface Report extends AsMeasured {
   readonly targets: readonly ReportTarget[];
   /** The answer in at most five sentences; evaluations of earlier versions have more. */
   readonly summary: string;
   readonly confidencePercent: number;
-  /** Which candidates are no worse than the baseline; null where something else was asked. */
+  /** The result of question `no_worse`; null for another question. */
   readonly noWorse: NoWorseSection | null;
-  /** In the order in which the results name them. */
+  /** In the order of the results. */
   readonly benchmarks: readonly BenchmarkSection[];
-  /** Every comparison that can have an outcome: all but those that only describe the run. */
+  /** Every comparison that can have an outcome, which excludes those that only describe the run. */
   readonly comparisons: Results['comparisons'];
   readonly scenarios: readonly ScenarioSection[];
-  /** Undecided questions and what deciding them would take. */
+  /** Undecided questions and what would decide them. */
   readonly open: readonly OpenQuestion[];
-  /** A section for each benchmark under load. */
+  /** A section for each load benchmark. */
   readonly load: readonly LoadSection[];
   /** The searches for capacity as curves, scenario by scenario. */
   readonly capacity: readonly CapacityCurves[];
@@ -120,16 +120,16 @@ export interface Report extends AsMeasured {
    * `capacity.ts`, and a line in `toReport`.
    */
   readonly sections: readonly Section[];
-  /** By label of a target of which no call was answered: why. It is in no ranking. */
+  /** By label of a target without any answered call: the reason. Such targets are not ranked. */
   readonly notMeasured: ReadonlyMap<string, string>;
   /** How many units of each target on each benchmark were scored, failed or are pending. */
   readonly coverageTable: Section;
   /** Costs of candidates by scenario. */
   readonly costs: readonly CostSection[];
   readonly evidence: readonly EvidenceSection[];
-  /** By which versions samples were graded; empty where nothing was, or before graders had versions. */
+  /** Numbers of graded samples by grader and version; empty if nothing was graded, or before graders had versions. */
   readonly graders: NonNullable<Results['graded_by']>;
-  /** The names of all metrics, sorted; a target may lack one, which then was not measured. */
+  /** The sorted names of all metrics; a target lacks those that were not measured. */
   readonly metricNames: readonly string[];
   /** The methodology as names with values; "not set" for null. */
   readonly method: readonly (readonly [name: string, value: string])[];
@@ -144,7 +144,7 @@ interface ReportTarget {
   readonly label: string;
   /** A, B, … so that pairs fit on a line. */
   readonly letter: string;
-  /** A scenario is a row of the results too: its limits are its metrics. It was not called. */
+  /** A scenario is also a row of the results, with its limits as metrics. It was not called. */
   readonly isScenario: boolean;
   readonly metrics: Readonly<Record<string, number>>;
 }

@@ -6,7 +6,7 @@ type Results = Schemas['Results'];
 type Report = NonNullable<Results['retrieval']>[number];
 type Figure = Report['recall'];
 
-/** Sections on how targets retrieve, read, cite and refuse, and which part loses how much. */
+/** Sections on how targets retrieve, answer, cite and refuse, and what share of the score each part loses. */
 export function retrievalSections({ retrieval = [] }: Results): Section[] {
   if (retrieval.length === 0) return [];
   return [blameSection(retrieval), measuresSection(retrieval)];
@@ -68,7 +68,7 @@ function measuresSection(all: readonly Report[]): Section {
   };
 }
 
-/** With its interval; null where it was not measured. */
+/** A share with its interval; null if it was not measured. */
 function shareCell(figure: Figure | null): Cell {
   if (figure === null || figure.value === null) return null;
   const { value, ci_low, ci_high } = figure;

@@ -12,7 +12,7 @@ import { candidateStanding, type Standing } from './matrix.ts';
 type Results = Schemas['Results'];
 type Verdict = NonNullable<Results['verdict']>[number];
 
-/** Axes of the plot, each with its unit and its better side. */
+/** Axes of the plot, each with its unit and its better direction. */
 export const SCATTER_AXES = {
   cost: { name: 'cost', unit: 'USD per 1,000 good requests', better: 'lower' },
   month: { name: 'monthly cost', unit: 'USD', better: 'lower' },
@@ -25,7 +25,7 @@ export type Axis = keyof typeof SCATTER_AXES;
 
 export interface Measure {
   readonly value: number;
-  /** Where it may lie; both `value` where there is no interval. */
+  /** The interval; both ends equal `value` if there is none. */
   readonly low: number;
   readonly high: number;
 }
@@ -40,9 +40,9 @@ export interface ScatterPoint {
 /** Candidates with their values on all axes. */
 export interface Scatter {
   readonly points: readonly ScatterPoint[];
-  /** The limits of the scenario on an axis. */
+  /** The limit of the scenario on an axis. */
   readonly limits: Readonly<Partial<Record<Axis, number>>>;
-  /** The axes on which two candidates or more are known. */
+  /** The axes with values of at least two candidates. */
   readonly axes: readonly Axis[];
 }
 
@@ -81,7 +81,7 @@ export function createScatter(
   return { points, limits: Object.fromEntries(limits), axes };
 }
 
-/** Cost against quality, or other known axes. Null if there is nothing to draw. */
+/** Cost against quality, or other axes with values. Null if there is nothing to draw. */
 export function defaultAxes({ axes }: Scatter): { x: Axis; y: Axis } | null {
   const first = (...wanted: Axis[]) => wanted.find((axis) => axes.includes(axis));
   const x = first('cost', 'month', 'lock_in');
@@ -113,8 +113,8 @@ const exact = (value: number | null | undefined): Measure | null =>
   value === null || value === undefined ? null : { value, low: value, high: value };
 
 /**
- * In percent, as the verdict weighs it: the criteria of a custom evaluation are in its overall score already. The whisker
- * is the mean of the ends, which is wider than the interval of a mean.
+ * In percent, as the verdict weighs it: the criteria of a custom evaluation are already in its overall score. The
+ * whisker is the mean of the interval ends, which is wider than the interval of the mean.
  */
 function meanScoreOf({ intervals }: Results, label: string): Measure | null {
   const isCriterion = (key: string) => key.startsWith('custom/') && key !== 'custom/overall';
@@ -129,7 +129,7 @@ function meanScoreOf({ intervals }: Results, label: string): Measure | null {
   return { value: mean(({ value }) => value), low: mean(({ low }) => low), high: mean(({ high }) => high) };
 }
 
-/** Those that none of the others is at least as good as on both axes and better on one; from left to right. */
+/** The points to which no other is at least equal on both axes and better on one, from left to right. */
 export function paretoFront(points: readonly ScatterPoint[], x: Axis, y: Axis): ScatterPoint[] {
   const known = points.flatMap((point) => {
     const [a, b] = [point.figures[x], point.figures[y]];

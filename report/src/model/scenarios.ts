@@ -11,7 +11,7 @@ type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
 type Verdict = NonNullable<Results['verdict']>[number];
 
-/** Every requirement of one scenario, and its verdict. */
+/** All requirements of one scenario, and its verdict. */
 export interface ScenarioSection {
   readonly label: string;
   readonly requirements: readonly Requirement[];
@@ -20,37 +20,40 @@ export interface ScenarioSection {
   readonly scatter: Scatter;
   /** Null until everything is measured. */
   readonly verdict: ScenarioVerdict | null;
-  /** The three most important reasons for the answer. */
+  /** The three main reasons for the answer. */
   readonly reasons: readonly Reason[];
-  /** Undecided questions of this scenario, and about scores of candidates that are not ruled out. */
+  /** Undecided questions of this scenario, and about scores of candidates that are not rejected. */
   readonly open: readonly OpenQuestion[];
 }
 
 interface ScenarioVerdict {
   readonly sentences: readonly string[];
-  /** Weight of each criterion, by the scenario or the evaluation. */
+  /** Weight of each criterion, from the scenario or the evaluation. */
   readonly weights: Verdict['weights'];
-  /** The nearest weight of one criterion that puts another first; null where none does. */
+  /** The smallest change of one weight that puts another candidate first; null if there is none. */
   readonly flip: Verdict['flip'];
   /** The eligible candidates, best first. */
   readonly order: readonly OrderRow[];
-  /** Absent in evaluations of earlier versions, whose sentences are all there is. */
+  /** Absent in evaluations of earlier versions, which have only sentences. */
   readonly answer: string | null;
-  /** Whose measurement is incomplete or is of another model; null where nothing is to be said. */
+  /** Candidates whose measurement is incomplete or from another model; null if there are none. */
   readonly incomplete: string | null;
-  /** Whose measurement is incomplete, how firm the answer is and what would change it, in a sentence each. */
+  /** Sentences on incomplete measurements, on the certainty of the answer, and on what would change it. */
   readonly firm: readonly string[];
-  /** How firm the answer is; what speaks most against it is in the next field. */
+  /** How certain the answer is; the next field is what would change it. */
   readonly howFirm: string | null;
   readonly doubt: string | null;
-  /** The doubt about an answer that stands, without what is missing; null where none stands: what is undecided says it. */
+  /**
+   * The main doubt about a decided answer, without missing data; null if the answer is undecided, because the open
+   * questions say why.
+   */
   readonly shortDoubt: string | null;
 }
 
 export interface OrderRow extends Readonly<Verdict['order'][number]> {
-  /** The share of weightings in which it comes first, from 0 to 1. */
+  /** The share of weightings in which it is first, from 0 to 1. */
   readonly firstShare: number;
-  /** `on the Pareto front`, or who dominates it. */
+  /** `on the Pareto front`, or the candidates that dominate it. */
   readonly front: string;
 }
 
@@ -78,7 +81,7 @@ export function scenarioSections(results: Results, open: readonly OpenQuestion[]
   });
 }
 
-/** Whether a candidate that is ruled out is better changes nothing. */
+/** Differences to a rejected candidate change nothing. */
 function isOpenUnder(
   label: string,
   verdict: Verdict | undefined,
@@ -89,8 +92,8 @@ function isOpenUnder(
 }
 
 /**
- * What could change the answer first: what is open of the candidate that comes first and of those tied with it, then of
- * others, and last of candidates that were shown to answer worse than the first, which is said.
+ * Orders open questions by what could change the answer: first those of the first candidate and of those tied with
+ * it, then of others, and last of candidates shown to answer worse than the first.
  */
 function byRelevance(verdict: Verdict | undefined, open: readonly OpenQuestion[]): OpenQuestion[] {
   const first = verdict?.order[0]?.label;
@@ -107,7 +110,7 @@ function byRelevance(verdict: Verdict | undefined, open: readonly OpenQuestion[]
     .map(({ one, at }) => (at === 2 ? { ...one, decide: `${one.decide}; it ${behind(one)}` } : one));
 }
 
-/** The interval of the observed value, for a latency also with one end; null if there is none. */
+/** The interval of the observed value, for a latency even if only one end is known; null if there is none. */
 export function requirementRange({ kind, ci_low, ci_high }: Requirement): string | null {
   const unit = requirementUnit({ kind });
   if (ci_low !== null && ci_high !== null)
@@ -117,7 +120,7 @@ export function requirementRange({ kind, ci_low, ci_high }: Requirement): string
   return ci_high === null ? null : `up to ${unit(ci_high)}`;
 }
 
-/** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: missed, 12 ms were observed.` */
+/** The result of a requirement, as the end of a sentence: `p95 of at most 9 ms: missed, 12 ms were observed.` */
 export function requirementSentence({ says, status, reason, missing }: Requirement): string {
   const where = [...new Set(missing.map(missingFactLocation))];
   const came = STATUS_WORDS[status];
@@ -126,7 +129,7 @@ export function requirementSentence({ says, status, reason, missing }: Requireme
   return `${says}: ${how}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
 }
 
-/** Where to add a missing fact: a pointer refers to the operator's own catalogue. */
+/** Where to add a missing fact; a JSON Pointer refers to the operator's own catalogue. */
 export function missingFactLocation({ add }: Requirement['missing'][number]): string {
   return add.startsWith('/') ? `${add} of the file in CATALOG_FILE` : add;
 }
@@ -152,7 +155,9 @@ function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): Scena
   };
 }
 
-/** A firm answer is doubted for what could put another candidate first, an open one for what is undecided. */
+/**
+ * For a decided answer, the doubt is what could put another candidate first; for an undecided one, what is undecided.
+ */
 function firmAndDoubt(
   { sentences, answer, firmness = null, change = null, flip, eligible, needs_data, winner, order }: Verdict,
   open: readonly OpenQuestion[],
@@ -173,7 +178,7 @@ function firmAndDoubt(
   const lacking = rival && open.find(({ labels }) => labels.includes(rival.label));
   const comes = rival === undefined ? null : `${rival.label} lacks data and could still rank above ${first}`;
   const mayBeFirst = comes && `${comes}${lacking ? `: ${lacking.about}. ${lacking.decide}.` : '.'}`;
-  // Where ranges overlap, the weights decide between those that were measured: that comes before who was not.
+  // If intervals overlap, the weights decide between measured candidates, which matters more than unmeasured ones.
   const byWeights = flip === null ? null : change;
   const doubt = winner === null ? (byWeights ?? mayBeFirst) : (mayBeFirst ?? byWeights);
   const short = doubt !== null && doubt === mayBeFirst ? `${comes}.` : (doubt ?? change);

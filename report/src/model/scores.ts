@@ -6,22 +6,22 @@ type Comparison = Results['comparisons'][number];
 
 /** The scores of one benchmark and the differences between them. */
 export interface BenchmarkSection {
-  /** The name that scores and comparisons have in common: `arithmetic`, `dataset/Support questions`. */
+  /** The common key of scores and comparisons: `arithmetic`, `dataset/Support questions`. */
   readonly key: string;
-  /** Questions that were to be asked of each candidate, whether they have an answer or not. */
+  /** Number of planned questions for each candidate, answered or not. */
   readonly items: number;
   /** A caution to read before the scores; null if there is none. */
   readonly caution: string | null;
   /** Highest score first, with missing scores counted as wrong. */
   readonly scores: Results['intervals'];
   readonly comparisons: readonly Comparison[];
-  /** How many comparisons of the evaluation were adjusted together; 0 where nothing was compared. */
+  /** Number of comparisons of the evaluation that were adjusted together; 0 without comparisons. */
   readonly familySize: number;
-  /** Whether any of the comparisons has an interval among its family; older evaluations and other corrections have none. */
+  /** Whether a comparison has a simultaneous interval; older evaluations and other corrections have none. */
   readonly simultaneous: boolean;
-  /** The names of the tests, each once; empty where none was possible. */
+  /** The distinct names of the tests; empty if none was possible. */
   readonly tests: readonly string[];
-  /** The largest end of an interval and of the margin, on either side of 0: the scale of a picture. */
+  /** The largest absolute interval end or margin: the scale of a plot. */
   readonly reach: number;
 }
 
@@ -54,7 +54,7 @@ export function benchmarkSections({
   });
 }
 
-/** Where answers are compared with each other, a question has a unit for each comparison. */
+/** If responses are compared, a question has one unit for each comparison. */
 function itemsOf(scores: Results['intervals'], coverage: Results['coverage'], epochs: number): number {
   const scored = Math.max(0, ...scores.map(({ n }) => n));
   const [first] = scores;
@@ -75,12 +75,12 @@ export function rangeWithMissing(interval: ScoreInterval): string | null {
   return missing === null ? null : `${missing} with missing scores`;
 }
 
-/** Over a column of p-values: how many were adjusted together, where any were. */
+/** The head of a column of p-values: the correction, and the number of adjusted tests if there are any. */
 export function adjustedHead(correction: string, familySize: number): string {
   return familySize === 0 ? 'p' : `p (${correction}, ${plural(familySize, 'test')})`;
 }
 
-/** The interval among all of its family, in points; null where there is none. */
+/** The simultaneous interval of a comparison, in points; null if there is none. */
 export function simultaneousRange({ simultaneous_interval: among }: Comparison): string | null {
   return among === undefined ? null : formatRange(points, among.ci_low, among.ci_high);
 }
@@ -93,12 +93,12 @@ export function comparisonOutcome(
   return winner === 'tie' || winner === 'undecided' ? winner : `${name(winner)} is better`;
 }
 
-/** Whether the comparison is about the baseline and found it better. */
+/** Whether the comparison involves the baseline and found it better. */
 export function isWorse({ target_a, target_b, winner }: Comparison, baseline: string): boolean {
   return winner === baseline && (target_a === baseline || target_b === baseline);
 }
 
-/** Figures about how a run went; they say nothing about which target is better. */
+/** Whether the comparison only describes the run and says nothing about which target is better. */
 export function isRunFigure({ reason }: Comparison): boolean {
   return reason === 'describes_the_run';
 }

@@ -6,16 +6,16 @@ export interface Section {
   /** The topic; the console has a page for each. */
   readonly about: 'quality' | 'load' | 'verdict' | 'run';
   readonly head: readonly string[];
-  /** The first cell of a row is its heading; null = there is no figure, which is not 0. */
+  /** The first cell of a row is its heading; null = there is no figure, which differs from 0. */
   readonly rows: readonly (readonly Cell[])[];
-  /** How the table is to be read. */
+  /** How to read the table. */
   readonly sentences: readonly string[];
 }
 
 /** A text, a figure, several texts, or the status of a requirement. */
 export type Cell = string | number | null | readonly string[] | StatusCell;
 
-/** Readers show it in a colour. */
+/** Outputs show it in colour. */
 interface StatusCell {
   readonly status: 'pass' | 'fail' | 'inconclusive' | 'unknown';
 }
@@ -28,14 +28,14 @@ export const STATUS_WORDS = {
   unknown: 'not known',
 } as const;
 
-/** What a cell says, text by text; `none` where there is no figure. */
+/** The texts of a cell; `none` for a missing figure. */
 export function cellTexts(cell: Cell, none: string): readonly string[] {
   if (cell === null) return [none];
   if (typeof cell !== 'object') return [typeof cell === 'number' ? count(cell) : cell];
   return 'status' in cell ? [STATUS_WORDS[cell.status]] : cell;
 }
 
-/** Whether a column has nothing but figures, and stands right for that. */
+/** Whether a column contains only figures, and is therefore right-aligned. */
 export function isFigureColumn({ rows }: Pick<Section, 'rows'>, column: number): boolean {
   return rows.every((row) => row[column] === null || typeof row[column] === 'number');
 }

@@ -1,4 +1,4 @@
-/** A text cut after each full stop that a capital letter or any other letter follows. */
+/** Splits a text after each full stop that a space and a letter follow. */
 export function splitSentences(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\.) (?=\p{L})/u);
 }

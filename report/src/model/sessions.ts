@@ -57,7 +57,7 @@ function ended({ target_label, sessions: { outcomes } }: MeasuredSessions): stri
   return said.length === 0 ? [] : [`Of the sessions of ${target_label}, ${said.join(', ')}.`];
 }
 
-/** So many turns are shown; a trace may have hundreds. */
+/** Number of turns shown; a trace may have hundreds. */
 const MAX_TURNS = 12;
 
 function byTurn(measured: readonly MeasuredSessions[]): Section {

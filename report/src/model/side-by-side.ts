@@ -10,8 +10,8 @@ type Results = Schemas['Results'];
 type NoWorse = NonNullable<Results['no_worse']>;
 
 /**
- * The baseline and its candidates in one table: whether they answer as well, keep to the schema, how fast, for how much, and
- * who answered. It tells endpoints of one model apart: providers, quantisations, engines.
+ * The baseline and its candidates in one table: quality, structured output, latency, cost, and the returned model. It
+ * shows how endpoints of one model differ: providers, quantizations, engines.
  */
 export function sideBySideSections(results: Results): Section[] {
   const { no_worse } = results;
@@ -69,7 +69,7 @@ function latency({ target_results }: Results, label: string, percentile: 'p50' |
     .filter(([name]) => name.startsWith('load/') && name.endsWith(`/latency_${percentile}_ms`))
     .map(([name, value]) => `${ms(value)}, ${name.split('/').slice(1, -1).join('/')}`);
   if (underLoad.length > 0) return underLoad;
-  // Measured for itself before that of calls which others beside them may have slowed down.
+  // A separate latency measurement is preferred to the latency of calls that ran beside others.
   const own = metrics[`latency/latency_${percentile}_ms`] ?? metrics[`run/latency_${percentile}_ms`];
   return own === undefined ? null : ms(own);
 }

@@ -7,7 +7,7 @@ type Results = Schemas['Results'];
 type Report = NonNullable<Results['structured']>[number];
 type Share = Report['valid'];
 
-/** How outcomes are called, in the order in which they are shown. */
+/** Display names of outcomes, in display order. */
 const OUTCOMES: readonly (readonly [outcome: string, name: string])[] = [
   ['right', 'Right'],
   ['wrong_fields', 'Valid, fields wrong'],
@@ -21,7 +21,7 @@ const OUTCOMES: readonly (readonly [outcome: string, name: string])[] = [
 /** Number of fields shown for each target and benchmark; the ones that are wrong most often come first. */
 const MAX_FIELDS = 10;
 
-/** Sections on answers that had to be JSON of a schema, and on wrong fields. */
+/** Sections on the outcomes of responses that should be JSON of a schema, and on wrong fields. */
 export function structuredSections({ structured = [] }: Results): Section[] {
   const answered = structured.filter(({ answers }) => answers > 0);
   if (answered.length === 0) return [];

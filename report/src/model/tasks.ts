@@ -15,14 +15,14 @@ const TASK_HEAD = [
   'Calls',
 ];
 
-/** How reliably targets solve tasks, and what a solved one takes. */
+/** How reliably targets solve tasks, and the cost and time of a solved task. */
 export function taskSections({ tasks = [], methodology }: Results): Section[] {
   const measured = tasks.filter(({ runs }) => runs > 0);
   if (measured.length === 0) return [];
   return [...reliability(measured, methodology.epochs), costs(measured)];
 }
 
-/** pass^k beside each other; with one epoch there is nothing beyond the score. */
+/** A table of pass^k; with one epoch it would only repeat the score. */
 function reliability(tasks: readonly Report[], epochs: number): Section[] {
   if (epochs < 2) return [];
   const ks = [...new Set(tasks.flatMap(({ pass_hat }) => pass_hat.map(({ k }) => k)))].toSorted(

@@ -1,9 +1,9 @@
-/** A word that requirements may use, and what people call it. */
+/** A word of requirements, and its display name. */
 export type Word = readonly [word: string, says: string];
 
 /**
- * Words for workload types; `docs/reference/settings.md#words-of-a-scenario` has the facts behind each, and a test
- * compares the lists.
+ * Workload types; `docs/reference/settings.md#words-of-a-scenario` has the facts of each, and a test compares the
+ * lists.
  */
 export const WORKLOAD_WORDS: readonly Word[] = [
   ['general', 'General use'],
@@ -36,7 +36,7 @@ export const TRAFFIC_WORDS: readonly Word[] = [
   ['user_sessions', 'User sessions with pauses'],
 ];
 
-/** How hard it may be to leave. */
+/** How difficult leaving a provider may be. */
 export const LOCK_IN_WORDS: readonly Word[] = [
   ['none', 'None'],
   ['low', 'Low'],

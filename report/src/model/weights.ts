@@ -6,16 +6,16 @@ export type Weights = Readonly<Record<string, number>>;
 
 export interface WeightedRow {
   readonly label: string;
-  /** From 0 to 1: the mean of the utilities by these weights. */
+  /** The weighted mean of the utilities, from 0 to 1. */
   readonly score: number;
 }
 
-/** Scores that are nearer to each other than this are level: so exactly an address keeps weights. */
+/** Scores closer than this are tied; an address stores weights with this precision. */
 const TIE_TOLERANCE = 1e-6;
 
 /**
- * Orders eligible candidates by other weights, best first: the weighted mean of their utilities, computed as in the
- * verdict. A criterion without a utility counts nothing for any candidate, as in the verdict.
+ * Orders eligible candidates by other weights, best first: the weighted mean of their utilities, as in the verdict. A
+ * criterion without a utility counts as 0.
  */
 export function orderByWeights(order: readonly OrderRow[], weights: Weights): WeightedRow[] {
   const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
@@ -25,14 +25,14 @@ export function orderByWeights(order: readonly OrderRow[], weights: Weights): We
   return order.map((row) => ({ label: row.label, score: scoreOf(row) })).sort((a, b) => b.score - a.score);
 }
 
-/** Whether the first two of an order cannot be distinguished by these weights. */
+/** Whether these weights do not distinguish the first two candidates. */
 export function isTiedAtTop([first, second]: readonly WeightedRow[]): boolean {
   return first !== undefined && second !== undefined && first.score - second.score < TIE_TOLERANCE;
 }
 
 /**
- * The weights with another share for one criterion; the others keep their proportions, those of `usual` where all of them
- * are 0. The point at which a verdict flips is found by the same rule.
+ * The weights with another share for one criterion. The others keep their proportions, or those of `usual` if all are
+ * 0. The point at which a verdict flips follows the same rule.
  */
 export function withShare(weights: Weights, name: string, share: number, usual: Weights): Weights {
   const sumOf = (all: Weights) =>
@@ -47,7 +47,7 @@ export function withShare(weights: Weights, name: string, share: number, usual: 
   );
 }
 
-/** Each weight as a share in percent with one digit after the point; together they print as 100 %. */
+/** Each weight in percent with one digit after the point; the printed percentages add up to 100 %. */
 export function sharesInPercent(weights: Weights): Readonly<Record<string, string>> {
   const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   const exact = Object.entries(weights).map(([name, weight]) => {
@@ -66,14 +66,14 @@ export function sharesInPercent(weights: Weights): Readonly<Record<string, strin
   );
 }
 
-/** Weights as part of an address, with six digits after the point: `quality:0.4,cost:0.3`. */
+/** Weights in an address, with six digits after the point: `quality:0.4,cost:0.3`. */
 export function weightsText(weights: Weights): string {
   return Object.entries(weights)
     .map(([name, weight]) => `${name}:${Number(weight.toFixed(6))}`)
     .join(',');
 }
 
-/** Reads `weightsText`; criteria that are not among `names`, and weights that are no numbers from 0 to 1, are left out. */
+/** Parses `weightsText`; criteria that are not in `names`, and values that are not from 0 to 1, are ignored. */
 export function readWeights(text: string, names: readonly string[]): Weights {
   const entries = text.split(',').flatMap((part): [string, number][] => {
     const [name = '', weight = ''] = part.split(':');

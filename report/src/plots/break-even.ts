@@ -13,8 +13,8 @@ import { type Drawing, drawPlot } from './drawing.ts';
 const HEIGHT = 260;
 
 /**
- * The bill of hosting a model and of the cheapest API that offers it, by requests a month, with the volume at which they
- * cross; null where no API offers the model, or the bill is not known.
+ * The costs of hosting a model and of the cheapest API that offers it, by requests per month, and the volume at which
+ * they are equal; null if no API offers the model, or a cost is unknown.
  */
 export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | null {
   const { label, letter, monthly, breakEven } = candidate;

@@ -17,7 +17,7 @@ import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const HEIGHT = 300;
 
-/** The form of a mark says what its rate showed, the colour whose it is. */
+/** The shape of a mark shows the result of its rate, the colour its candidate. */
 const SYMBOLS: Readonly<Record<StepOutcome, { symbol: 'circle' | 'times' | 'triangle'; isFilled: boolean }>> =
   {
     passed: { symbol: 'circle', isFilled: true },
@@ -40,7 +40,7 @@ const marksOf = (candidates: readonly Curve[]): Mark[] =>
 
 const color = ({ letter }: { letter: string }) => candidateColor(letter);
 
-/** The latency that the limit names at each rate that a search tried: where it turns up is the capacity. */
+/** The limited latency at each tried rate; capacity is where it rises. */
 export function capacityLatency({ scenario, limit, candidates }: CapacityCurves): Drawing | null {
   const marks = marksOf(candidates).filter(({ latency }) => latency !== null);
   if (marks.length === 0) return null;
@@ -85,7 +85,7 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
   };
 }
 
-/** Answers a second against requests a second: below the diagonal the server does not keep up. */
+/** Responses per second against requests per second: below the diagonal the server does not keep up. */
 export function capacityThroughput({ scenario, candidates }: CapacityCurves): Drawing | null {
   const marks = marksOf(candidates).filter(({ completed }) => completed !== null);
   if (marks.length === 0) return null;
@@ -129,7 +129,7 @@ function confirmedLines(candidates: readonly Curve[]) {
   const held = candidates.filter(({ confirmed }) => confirmed !== null);
   return [
     ruleX(held, { x: 'confirmed', stroke: color, strokeWidth: 1.5, strokeDasharray: '1 3' }),
-    // One below the other, so that capacities near each other can be read.
+    // One below the other, so that similar capacities stay readable.
     ...held.map((one, i) =>
       text([one], {
         x: 'confirmed',
@@ -173,7 +173,7 @@ function curveMarks(marks: readonly Mark[], y: 'latency' | 'completed') {
 /** Space of a letter with its margin, in CSS pixels. */
 const LETTER_PX = { width: 11, height: 13 };
 
-/** Letters that would stand on another one move below it. */
+/** Moves letters down that would overlap others. */
 const spreadLetters: RenderFunction = (index, scales, values, dimensions, context, next) => {
   const { x = [], y = [] } = values;
   const placed: number[] = [];

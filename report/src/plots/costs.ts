@@ -10,14 +10,14 @@ const HEIGHT = 300;
 const DECADES = 2;
 const STEPS_A_DECADE = 12;
 
-/** Numbers of requests from a hundredth to a hundred times this one. */
+/** Numbers of requests from a hundredth to a hundred times the given one. */
 export const volumesAround = (requests: number): number[] =>
   Array.from(
     { length: 2 * DECADES * STEPS_A_DECADE + 1 },
     (_, i) => requests * 10 ** (i / STEPS_A_DECADE - DECADES),
   );
 
-/** Grids and axes of bills by the number of requests; both scales are logarithmic. */
+/** Grids and axes for costs by number of requests; both scales are logarithmic. */
 export const volumeAxes = () => [
   gridX({ ...GRID, ticks: 4 }),
   gridY({ ...GRID, ticks: 4 }),
@@ -25,10 +25,10 @@ export const volumeAxes = () => [
   axisY({ label: 'USD per month', labelArrow: 'none', ticks: 4, tickFormat: compactUsd }),
 ];
 
-/** So many labels of amounts have room beside each other in this width, in CSS pixels. */
+/** Number of amount labels that fit into this width in CSS pixels. */
 const ticksIn = (width: number) => Math.max(2, Math.floor(width / 120));
 
-/** The month's bill of each candidate, part by part, against the budget. */
+/** The monthly cost of each candidate by parts, with the budget. */
 export function costBars({ scenario, budget, candidates }: CostSection): Drawing {
   const known = candidates.filter(({ monthly }) => monthly !== null);
   const parts = known.flatMap(({ letter, label, parts: own }) =>
@@ -98,7 +98,7 @@ export function costBars({ scenario, budget, candidates }: CostSection): Drawing
   };
 }
 
-/** How bills grow with the number of requests, for candidates that pay by the request, against the budget. */
+/** Costs by number of requests, for candidates priced by request, with the budget. */
 export function costByVolume(
   { scenario, budget, requests, candidates }: CostSection,
   at: number,

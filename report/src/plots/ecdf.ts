@@ -10,12 +10,12 @@ const HEIGHT = 300;
 const [LEFT, RIGHT] = [48, 28];
 /** A letter and the space after it, in CSS pixels. */
 const LETTER_PX = 11;
-/** Buckets of the histograms are 10 % wide, and those without a request are left out. */
+/** Buckets of the histograms are 10 % wide, and empty ones are omitted. */
 const BUCKET_FACTOR = 1.1;
 
 /**
- * The share of each candidate's answered requests that took at most a given time, with the limits of the scenario
- * drawn in. A limit on p95 holds where the curve is above 95 % left of the limit.
+ * The share of each candidate's answered requests within each latency, with the limits of the scenario. A limit on
+ * p95 holds if the curve is above 95 % left of it.
  */
 export function ecdfPlot(
   { benchmark, rows, limits }: LoadSection,
@@ -69,7 +69,7 @@ export function ecdfPlot(
           axisX(centred('latency (logarithmic)', { ticks: 5, tickFormat: compactTime })),
           axisY({ label: null, ticks: 5, tickFormat: (share: number) => `${share} %` }),
           ruleX(limits, { x: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
-          // Their values stand together above, where limits near each other can be read.
+          // All limit values are written above, where values of limits close to each other stay readable.
           text(limits.length === 0 ? [] : [limits], {
             frameAnchor: 'top-left',
             dy: -36,
@@ -86,7 +86,7 @@ export function ecdfPlot(
             curve: 'step-after',
             title: 'label',
           }),
-          // One below the other, so that they do not stand on each other, and before the curves.
+          // One below the other, so that they do not overlap, and drawn before the curves.
           ...limits.map((limit, i) =>
             text([limit], {
               x: 'ms',
@@ -120,7 +120,7 @@ export function ecdfPlot(
   };
 }
 
-/** The letters at the ends of curves, each as far right of its end as those before it need, in pixels. */
+/** The letters at the ends of curves, each moved right of its end as far as earlier letters require, in pixels. */
 function spreadLetters<T extends { ms: number }>(ends: readonly T[], pixelsPerE: number): [T, number][] {
   let free = -Infinity;
   return ends

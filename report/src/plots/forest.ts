@@ -5,18 +5,18 @@ import type { Report } from '../model/report.ts';
 import { type BenchmarkSection, comparisonOutcome, simultaneousRange } from '../model/scores.ts';
 import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
-/** A few pairs have room; many stand closer. */
+/** A few pairs have large rows, many pairs smaller ones. */
 const rowPx = (pairs: number) => (pairs <= 6 ? 44 : 30);
 const AXIS_PX = 44;
 
 interface ForestOptions {
-  /** Where a pair leads: to the samples on which the two differ. Without it a pair is no link. */
+  /** The link of a pair, to the samples on which the two differ; without it a pair has no link. */
   readonly hrefOf?: (pair: { target_a: string; target_b: string; benchmark: string }) => string;
 }
 
 /**
- * Differences of scores on one benchmark, each with its interval, against 0 and the margin: a pair whose interval lies
- * right of 0 is won by the first. Behind it, thinner, the interval among all of the family. All in percentage points.
+ * Score differences on one benchmark with their intervals, against 0 and the margin: a pair whose interval is right
+ * of 0 is won by the first. The thin line behind is the simultaneous interval. In percentage points.
  */
 export function forestPlot(
   { comparisons, key, simultaneous }: BenchmarkSection,

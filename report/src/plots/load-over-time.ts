@@ -8,16 +8,16 @@ import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 const ROW_PX = 100;
 const FRAME = { marginLeft: 64, marginRight: 28, marginTop: 26, marginBottom: 42 };
 
-/** A part of the time that was measured, of one candidate. */
+/** A part of one candidate's measured time. */
 interface Part {
   readonly label: string;
   readonly letter: string;
-  /** The middle of the part, in seconds; windows are laid one after another. */
+  /** The middle of the part in seconds; windows follow each other. */
   readonly at: number;
   readonly p50: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
-  /** A second. */
+  /** Per second. */
   readonly sent: number;
   readonly completed: number;
   readonly errors: number;
@@ -26,7 +26,7 @@ interface Part {
 const color = ({ letter }: { letter: string }) => candidateColor(letter);
 const nameOf = ({ benchmark }: LoadSection) => benchmark.replace(/^load\//, '');
 
-/** How latencies went while load was sent, a row for each candidate; null where nothing was kept of it. */
+/** Latency over time, one row per candidate; null if it was not stored. */
 export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targets'>): Drawing | null {
   const parts = partsOf(section, report).filter(({ p50 }) => p50 !== null);
   if (parts.length === 0) return null;
@@ -70,7 +70,7 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
   };
 }
 
-/** How many requests were sent, answered and lost while load was sent, a row for each candidate. */
+/** Requests, responses and unanswered requests over time, one row per candidate. */
 export function rateOverTime(section: LoadSection, report: Pick<Report, 'targets'>): Drawing | null {
   const parts = partsOf(section, report);
   if (parts.length === 0) return null;
@@ -148,7 +148,7 @@ function axes(tickFormat: (value: number) => string) {
   ];
 }
 
-/** A candidate with one part alone has no line, so it has a dot; the letter stands at the end of each row. */
+/** A candidate with a single part gets a dot instead of a line; the letter is at the end of each row. */
 function dotsOfSingleParts(parts: readonly Part[], y: 'p50' | 'completed') {
   const byLetter = Map.groupBy(parts, ({ letter }) => letter);
   const single = [...byLetter.values()].flatMap((own) => (own.length === 1 ? own : []));

@@ -3,17 +3,17 @@ import { NO_WORSE_OUTCOMES, type NoWorseSection } from '../model/no-worse.ts';
 import type { Report } from '../model/report.ts';
 import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
-/** The words of a row take up to four lines where the plot is narrow. */
+/** In a narrow plot, the words of a row take up to four lines. */
 const rowPx = (width: number) => (width < 480 ? 58 : 40);
 const AXIS_PX = 44;
 /** Font size of the text in a row, in CSS pixels. */
 const FONT_PX = 12;
-/** No bound is drawn further away than this, in margins. */
+/** Bounds are drawn at most this many margins from 0. */
 const MAX_DRAWN_MARGINS = 4;
 
 /**
- * Every candidate beside the baseline, measure by measure, on one scale: 0 is as good as the baseline, −1 the margin. Right of
- * the margin with its bounds it is no worse, left of it worse.
+ * Every measure of every candidate on one scale: 0 equals the baseline, −1 is the margin. Bounds right of the margin
+ * mean no worse, left of it worse.
  */
 export function noWorsePlot(
   { baseline, marks, section }: NoWorseSection,

@@ -6,14 +6,14 @@ import { type Axis, paretoFront, SCATTER_AXES, type Scatter, type ScatterPoint }
 import { centred, type Drawing, drawPlot, GRID } from './drawing.ts';
 
 const HEIGHT = 190;
-/** Below this width labels of amounts stand on each other where there are more than two; CSS pixels. */
+/** Below this width in CSS pixels, more than two amount labels would overlap. */
 const NARROW_WIDTH_PX = 420;
-/** Amounts further apart than this are drawn on a logarithmic scale. */
+/** Amounts with a larger ratio than this are drawn on a logarithmic scale. */
 const LOG_SCALE_RATIO = 10;
 
 /**
- * Candidates on two axes, with whiskers, the limits of the scenario, and the front of those that are not ruled out: a
- * candidate that was rejected or lacks data is hollow.
+ * Candidates on two axes with whiskers, the limits of the scenario, and the Pareto front of those that are not
+ * rejected. A candidate that is rejected or lacks data is hollow.
  */
 export function paretoPlot(
   { points, limits }: Scatter,

@@ -21,7 +21,7 @@ const MEASURE_WORDS: Readonly<Record<string, string>> = {
   cost_p50: 'Cost per call (p50), USD',
 };
 
-/** A picture for each measure of each candidate on each benchmark, over the looks; empty before the first. */
+/** A plot for each measure of each candidate and benchmark over the runs; empty before the first run. */
 export function seriesPlots(looks: readonly SeriesLook[], labels: readonly string[]): Drawing[] {
   const letters = lettersByLabel(labels);
   const points = looks.flatMap(({ number, created_at, findings, alarms }) =>
@@ -93,7 +93,7 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
   };
 }
 
-/** The CUSUM chart (Page 1954) beside the test: it shows a gradual decline, without a limit. */
+/** The CUSUM chart (Page 1954) beside the test: it shows a gradual deterioration and has no limit. */
 function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string>): Drawing[] {
   const summed = points.filter(({ cusum }) => cusum !== null);
   const [first] = summed;
