@@ -118,14 +118,14 @@ export interface Touchstone {
   readonly http: App;
   readonly access: Access;
   readonly tools: Tools;
-  /** Starts listening; returns the addresses by which this machine can call it. */
+  /** Starts listening; returns the addresses at which this machine can call the service. */
   start(): Promise<{ url: string; metricsUrl: string | null }>;
-  /** Stops accepting, waits for what runs, closes; once, however often called. */
+  /** Stops accepting, waits for work in progress, and closes; repeated calls have no further effect. */
   stop(onStep?: (step: string) => void): Promise<void>;
 }
 
 /**
- * Builds everything in dependency order; reading it is reading the architecture. Throws `ConfigError` and
+ * Builds everything in dependency order, so that this function shows the architecture. Throws `ConfigError` and
  * `DatabaseRefused` with the remedy; then nothing is left running.
  */
 export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<Touchstone> {
@@ -172,7 +172,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     log,
     runs,
     stallFile: join(config.dataDir, 'stalled-jobs.json'),
-    // A provider that another process added is there before a job asks for it, whether or not its notification came.
+    // Loads providers that another process added before a job uses them, even if its notification was lost.
     async beforeRun(kind) {
       if (db.capabilities.manyProcesses && CALLS_MODELS.test(kind)) await providers.refresh();
     },
@@ -221,7 +221,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     allowsLoopback: access.wasOpen,
     priceOf: async (connection) => callPriceOf(await prices.factsAt(null), connection, utcDay(clock.now())),
   });
-  // The first key ends the permission to call this machine.
+  // The first key ends the permission to call this machine without a key.
   access.onRevoked(
     () => void providers.refresh().catch((err) => log.warn({ err }, 'added providers could not be read')),
   );
@@ -240,7 +240,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     },
     knownSources: (workspaceId, ids) => sources.known(systemActor, workspaceId, ids),
   });
-  // Looked up before anything is started that a mistake in it would leave running.
+  // Resolved before anything is started, because an error here would leave it running.
   const agentModel = agentModelOf(config, models);
   const searchEngine = createSearchEngine({
     dataDir: config.dataDir,
@@ -535,16 +535,16 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   };
 }
 
-/** The kinds of jobs that call models. */
+/** The job kinds that call models. */
 const CALLS_MODELS = /^(evaluation|series)\./;
 
-/** The address by which this machine can call a listener: clients cannot call "all addresses". */
+/** The address at which this machine can call a listener, because clients cannot call "all addresses". */
 function localUrl({ host, port }: { host: string; port: number }, basePath: string): string {
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}${basePath}`;
 }
 
-/** Opens the catalogue with the operator's facts; problems in them stop the start. */
+/** Opens the catalogue with the operator's facts; errors in them stop the start. */
 function openCatalog(file: string | undefined): Catalog {
   try {
     return createCatalog({ file });
@@ -581,19 +581,19 @@ function withoutKey(config: Config): string {
   );
 }
 
-/** Limits of an account are in memory where this is the only process, and leased where others use the database too. */
+/** Limits of an account are kept in memory if this is the only process, and leased if others use the database too. */
 function createCeilingsFor({ callsPerAccount, limitLeaseSeconds }: Config, db: Database, log: Log): Ceilings {
   if (!db.capabilities.manyProcesses) return createCeilings({ callsPerAccount });
   return createSharedCeilings({ db, log, callsPerAccount, leaseMs: limitLeaseSeconds * 1000 });
 }
 
-/** Not by a pooler in transaction mode: pg_dump sets up its connection. */
+/** Uses the direct address, because pg_dump does not work through a pooler in transaction mode. */
 function backupsOf({ backups, dataDir, databaseUrl, databaseDirectUrl }: Config): BackupSchedule | null {
   const place = { dataDir, databaseUrl: databaseDirectUrl ?? databaseUrl, env: readToolEnvironment() };
   return backups && { place, ...backups };
 }
 
-/** The model that is configured to write answers. Throws `ConfigError` where there is no such one. */
+/** The configured model of answers. Throws `ConfigError` if it does not exist. */
 function agentModelOf(config: Config, models: Models): AgentModelSettings | null {
   if (config.agentModel === null) return null;
   const { provider, model } = config.agentModel;
@@ -603,7 +603,7 @@ function agentModelOf(config: Config, models: Models): AgentModelSettings | null
   return { connection, ceiling, steps, outputTokens, seconds, costUsd: config.agentCostUsd };
 }
 
-/** The embedding model that is configured. Throws `ConfigError` where there is no such one. */
+/** The configured embedding model. Throws `ConfigError` if it does not exist. */
 function embeddingOf({ embeddingModel }: Config, models: Models, db: Database): EmbeddingSettings | null {
   if (embeddingModel === null) return null;
   const { provider, model } = embeddingModel;

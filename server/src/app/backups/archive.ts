@@ -8,7 +8,10 @@ import { BackupRefused } from './backup-refused.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 import { type Backup, type BackupPlace, takeBackup } from './take-backup.ts';
 
-/** Writes a backup as a tar archive, the manifest last. It is made in the data directory first: a tar begins with sizes. */
+/**
+ * Writes a backup as a tar archive, with the manifest last. It is first created in the data directory, because a tar
+ * entry begins with its size.
+ */
 export async function streamBackup(place: BackupPlace, to: Writable): Promise<Backup> {
   return inTemporaryFolder(place.dataDir, async (folder) => {
     const backup = await takeBackup(place, folder);
@@ -32,10 +35,11 @@ export async function streamBackup(place: BackupPlace, to: Writable): Promise<Ba
   });
 }
 
-/** Unpacks an archive into a folder. Throws `BackupRefused` where it ends early or is none. */
+/** Unpacks an archive into a folder. Throws `BackupRefused` if it is truncated or is no archive. */
 export async function unpackBackup(from: Readable, folder: string): Promise<void> {
   const unpacking = unpackTar(folder, { strict: true, maxDepth: 1, fmode: 0o600 });
-  // The library also creates the folder, and fails without waiting for that: it would appear again after its removal.
+  // The library also creates the folder, and does not wait for that if it fails: the folder would reappear after its
+  // removal.
   await mkdir(folder, { recursive: true });
   await realpath(folder);
   try {
@@ -47,7 +51,10 @@ export async function unpackBackup(from: Readable, folder: string): Promise<void
   }
 }
 
-/** Below `parent`, on the disk that the data are on or go to; where there is no such folder, none stays behind. */
+/**
+ * Runs `work` with a temporary folder below `parent`, on the disk of the data. If `parent` did not exist, it is
+ * removed again.
+ */
 export async function inTemporaryFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   const made = mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(parent, 'backup-'));
@@ -59,7 +66,7 @@ export async function inTemporaryFolder<T>(parent: string, work: (folder: string
   }
 }
 
-/** From a folder up to the one above it that was made with it; what holds something by now stays. */
+/** Removes empty folders from `from` up to `upTo`; a folder that has contents stays. */
 function removeEmpty(from: string, upTo: string): void {
   try {
     for (let folder = resolve(from); ; folder = dirname(folder)) {
@@ -67,6 +74,6 @@ function removeEmpty(from: string, upTo: string): void {
       if (folder === resolve(upTo)) return;
     }
   } catch {
-    // It holds what was restored.
+    // The folder contains what was restored.
   }
 }

@@ -9,7 +9,7 @@ export interface BackupRequest {
 }
 export type BackupAnswer = Backup | { failure: string };
 
-/** The entry of the process that takes a scheduled backup, see `backup-process.ts`. */
+/** Entry of the process that takes a scheduled backup; see `backup-process.ts`. */
 const stopping = new AbortController();
 // If the service ends first, the backup would not be recorded, so it is aborted.
 process.once('disconnect', () => stopping.abort());
@@ -20,7 +20,7 @@ process.once('message', async ({ place, into }: BackupRequest) => {
 
 async function take(place: BackupRequest['place'], into: string): Promise<BackupAnswer> {
   try {
-    // Requests go first.
+    // Lower priority than the service's requests.
     setPriority(10);
     return await takeBackup(place, into, {
       signal: stopping.signal,

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { isOwnerProcessGone } from '../../kernel/process-owner.ts';
 
 export const UNFINISHED_SUFFIX = '.unfinished';
-/** Says whose an unfinished backup is. */
+/** The file that names the process of an unfinished backup. */
 export const HOLDER_FILE = 'holder';
-/** Age after which a backup left by a killed process is removed; at once if its process is known to be dead. */
+/** Age after which a backup left by a killed process is removed; at once if its process is known to have exited. */
 const ABANDONED_MS = 24 * 3_600_000;
 const NAME = /^touchstone-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-\d+)?$/;
 
-/** The whole backups below a folder, the oldest first; none where there is no such folder. */
+/** The complete backups below a folder, oldest first; empty if the folder does not exist. */
 export function listBackups(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -18,10 +18,10 @@ export function listBackups(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Several of one second have numbers. */
+/** Backups of the same second have numbers. */
 const byTime = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
-/** Milliseconds since 1970, as the name of a backup says it. */
+/** The time in a backup's name, in ms since 1970. */
 export function backupTime(path: string): number {
   const [, year, month, day, hour, minute, second] = NAME.exec(basename(path)) ?? [];
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);

@@ -8,17 +8,17 @@ import type { BackupPlace } from './take-backup.ts';
 
 export interface BackupSchedule {
   place: BackupPlace;
-  /** Where the backups are; all processes that take them have the same one. */
+  /** The folder of the backups, which all processes that take them share. */
   folder: string;
   everyMs: number;
-  /** How many whole ones stay. */
+  /** Number of complete backups to keep. */
   keep: number;
 }
 
 export interface BackupState {
-  /** For how long the next backup has been due. */
+  /** Time since the next backup was due; 0 if it is not due. */
   overdueSeconds: number;
-  /** Attempts of this process that failed since its last one that did not. */
+  /** Failed attempts of this process since its last success. */
   failures: number;
 }
 
@@ -26,7 +26,7 @@ interface BackupJobsOptions {
   db: Database;
   jobs: Jobs;
   log: Log;
-  /** Null: backups are somebody else's. */
+  /** Null if this service takes no backups. */
   schedule: BackupSchedule | null;
 }
 
@@ -36,8 +36,9 @@ const AGAIN_AFTER_MS = 15 * 60_000;
 const HEARTBEAT_MS = 10_000;
 
 /**
- * Takes backups so often that the newest is never older than the schedule says: one job for all processes. The folder
- * itself says when the last one was taken, so a start, another process or a backup by hand changes nothing of that.
+ * Takes backups so often that the newest is never older than the schedule allows, by one job for all processes. The
+ * folder shows when the last one was taken, so a restart, another process or a manual backup does not disturb the
+ * schedule.
  */
 export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions) {
   const startedAt = Date.now();
@@ -45,7 +46,8 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  // Also where none are taken: a backup holds the job that made it, which would wait there for ever.
+  // Defined even if none are taken: a restored backup contains the job that made it, which would otherwise wait
+  // forever.
   jobs.define<null>(KIND, {
     async run(_, { signal, heartbeat }) {
       if (schedule === null || overdueMs(schedule) < 0 || isTooSoon()) return;
@@ -77,7 +79,7 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
 
   function overdueMs({ folder, everyMs }: BackupSchedule): number {
     const now = Date.now();
-    // One of the future says nothing of when the last one was taken: the clock was set back.
+    // A backup dated in the future is ignored: the clock was set back.
     const times = listBackups(folder)
       .map(backupTime)
       .filter((time) => time <= now);
@@ -100,13 +102,13 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
       void lookLogged();
     },
     stop: (): void => clearInterval(timer),
-    /** Null where this process takes none. */
+    /** Null if this process takes none. */
     state: (): BackupState | null =>
       schedule && { overdueSeconds: Math.max(0, overdueMs(schedule)) / 1000, failures },
   };
 }
 
-/** Renamed first, so that a partly deleted backup is not taken for a whole one. */
+/** Renamed first, so that a partly deleted backup does not count as complete. */
 async function remove(backup: string): Promise<void> {
   await rename(backup, `${backup}${UNFINISHED_SUFFIX}`);
   await rm(`${backup}${UNFINISHED_SUFFIX}`, { recursive: true, force: true });

@@ -6,12 +6,12 @@ import { BackupRefused } from './backup-refused.ts';
 import type { Backup } from './take-backup.ts';
 
 const ENTRY = new URL('./backup-child.ts', import.meta.url);
-/** Time for ending pg_dump and removing files before the process is killed. */
+/** Time to end pg_dump and remove files before the process is killed. */
 const GRACE_MS = 5000;
 
 /**
- * Takes a backup and verifies it, in a process of its own: reading all pages of a file would hold the service. Throws
- * `BackupRefused` with what went wrong, and the reason of the signal.
+ * Takes and verifies a backup in its own process, because reading all pages of a file would block the service. Throws
+ * `BackupRefused` with the reason, or the reason of the signal.
  */
 export async function takeBackupInProcess(request: BackupRequest, signal: AbortSignal): Promise<Backup> {
   signal.throwIfAborted();
@@ -20,8 +20,8 @@ export async function takeBackupInProcess(request: BackupRequest, signal: AbortS
     execArgv: ['--no-warnings'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // From the first moment: a process that cannot be started says so by an event, which would end this one unheard. Not its
-  // event 'close', which Node does not emit where this side disconnects.
+  // Listens from the start, because a process that cannot be started emits an event that would otherwise end this
+  // one. It does not use the event 'close', which Node does not emit if this side disconnects.
   const ended = Promise.all([
     once(child, 'exit'),
     once(child, 'disconnect'),

@@ -1,4 +1,4 @@
-/** A backup that must not be used; the message says what is wrong with it. */
+/** A backup that must not be used; the message says why. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

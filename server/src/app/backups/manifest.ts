@@ -6,19 +6,19 @@ import { Value } from 'typebox/value';
 import type { Contents } from '../../platform/db/copies/contents.ts';
 import { BackupRefused } from './backup-refused.ts';
 
-/** Written last: a folder or an archive without it was cut off. */
+/** Written last: a folder or archive without it is incomplete. */
 export const MANIFEST_FILE = 'manifest.json';
 
 const manifestSchema = Type.Object({
   format: Type.Literal(1),
-  /** The version of the program that made it. */
+  /** The version of the program that took the backup. */
   program: Type.String(),
   database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-  /** The moment of the data, ISO 8601. */
+  /** The time of the data, ISO 8601. */
   taken_at: Type.String(),
   schema: Type.Integer(),
   oldest_program: Type.Integer(),
-  /** Rows by table. */
+  /** Number of rows by table. */
   tables: Type.Record(Type.String(), Type.Integer()),
   file: Type.Object({
     name: Type.String({ pattern: '^[\\w.-]+$' }),
@@ -29,7 +29,7 @@ const manifestSchema = Type.Object({
 
 export type Manifest = Static<typeof manifestSchema>;
 
-/** Throws `BackupRefused` for a folder that holds no whole backup. */
+/** Throws `BackupRefused` for a folder without a complete backup. */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path)) {
@@ -41,7 +41,7 @@ export function readManifest(folder: string): Manifest {
     const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (Value.Check(manifestSchema, manifest)) return manifest;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new BackupRefused(
     `${path} cannot be read: it was truncated, changed, or written by a newer Touchstone.`,
@@ -61,7 +61,7 @@ export async function describeFile(folder: string, name: string): Promise<Manife
   return { name, bytes: statSync(path).size, sha256: hash.digest('hex') };
 }
 
-/** Null where the file is as the manifest says. */
+/** The difference between the file and the manifest; null if there is none. */
 export async function findFileFault(folder: string, { file }: Manifest): Promise<string | null> {
   const bytes = statSync(join(folder, file.name), { throwIfNoEntry: false })?.size;
   if (bytes === undefined) return `${file.name} is missing.`;

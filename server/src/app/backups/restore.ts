@@ -14,20 +14,21 @@ import { verifyBackup } from './verify.ts';
 export interface RestoreOptions {
   /** Existing data is moved aside (SQLite) or dropped in the same transaction (PostgreSQL). */
   replace: boolean;
-  /** The archive where `from` is `-`. */
+  /** The archive if `from` is `-`. */
   input: Readable;
   log: Log;
 }
 
 export interface RestoreResult {
   manifest: Manifest;
-  /** Where the database that was there was put; null where none was. */
+  /** The folder with the previous database; null if there was none. */
   aside: string | null;
 }
 
 /**
- * Restores from `from`: a backup's folder, an archive, `-`, the data directory of a service or the address of its
- * PostgreSQL. Afterwards either all of it is there or the earlier data. Throws `BackupRefused` or `DatabaseRefused`.
+ * Restores from `from`: a backup's folder, an archive, `-`, the data directory of a service, or the address of its
+ * PostgreSQL. Afterwards there is either the complete backup or the previous data. Throws `BackupRefused` or
+ * `DatabaseRefused`.
  */
 export async function restoreBackup(
   from: string,
@@ -70,7 +71,7 @@ export async function withBackupFolder<T>(
   const found = statSync(from, { throwIfNoEntry: false });
   if (!found) throw new BackupRefused(`There is no ${from}.`);
   if (!found.isDirectory()) return ofArchive(createReadStream(from));
-  // A backup that was cut off has a touchstone.db too, and no lock.
+  // An incomplete backup also has a touchstone.db, but no lock.
   if (!existsSync(join(from, MANIFEST_FILE)) && existsSync(join(from, 'lock.db')))
     return ofData({ dataDir: from, databaseUrl: undefined, env });
   const several = listBackups(from);

@@ -9,11 +9,11 @@ import { freeBackupName, HOLDER_FILE, removeAbandonedBackups, UNFINISHED_SUFFIX 
 import { BackupRefused } from './backup-refused.ts';
 import { describeFile, MANIFEST_FILE, type Manifest } from './manifest.ts';
 
-/** Which database: the one of the URL, else the file in the directory. */
+/** The database: that of the URL, else the file in the directory. */
 export interface BackupPlace {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** In which PostgreSQL's tools are found. */
+  /** The environment in which PostgreSQL's tools are found. */
   env: Environment;
 }
 
@@ -23,16 +23,16 @@ export interface Backup {
 }
 
 export interface TakeOptions {
-  /** Ends it early; then nothing is left. */
+  /** Aborts the backup, which leaves nothing behind. */
   signal?: AbortSignal;
-  /** Throws for a copy that must not get its name. */
+  /** Throws for a copy that is invalid, which then does not get its final name. */
   check?: (folder: string) => Promise<void>;
 }
 
 /**
- * Copies the database into a folder of its own below `into`, while the service writes to it. It has its name only once it
- * is whole and durable. Throws `DatabaseRefused` where there is nothing to copy, or nothing to copy it with, and
- * `BackupRefused` where the copy cannot be written.
+ * Copies the database into its own folder below `into`, while the service writes to it. The folder gets its final
+ * name once the copy is complete and durable. Throws `DatabaseRefused` if there is nothing to copy, or no tool to
+ * copy it with, and `BackupRefused` if the copy cannot be written.
  */
 export async function takeBackup(
   place: BackupPlace,
@@ -59,7 +59,7 @@ export async function takeBackup(
 
 const SQLITE_FULL = 13;
 
-/** The database's own failures stay as they are: the copy's are about another folder. */
+/** Errors of the database are unchanged; those of the copy concern another folder. */
 function refusedBy(into: string, error: NodeJS.ErrnoException & { errcode?: number }): Error {
   const isFull =
     error.code === 'ENOSPC' || error.code === 'EDQUOT' || (error.errcode ?? 0) % 256 === SQLITE_FULL;
@@ -67,7 +67,7 @@ function refusedBy(into: string, error: NodeJS.ErrnoException & { errcode?: numb
     return new BackupRefused(
       `The disk of ${into} is full: no backup was taken. Free space, or choose another folder for backups.`,
     );
-  // A path of the data is what its own reader says.
+  // An error about a path of the data is left to its own reader.
   if (error.syscall === undefined || !String(error.path ?? into).startsWith(into)) return error;
   return new BackupRefused(`The backup cannot be written to ${into} (${error.code}, ${error.syscall}).`);
 }
@@ -108,7 +108,7 @@ async function copyDatabase({ dataDir, databaseUrl, env }: BackupPlace, to: stri
     await copySqlite(join(dataDir, 'touchstone.db'), to);
     return readSqliteContents(to);
   }
-  // Its driver takes memory that the embedded database does without.
+  // Loaded only here, because the driver takes memory that the embedded database does not need.
   const { dumpPostgres } = await import('../../platform/db/copies/postgres-dump.ts');
   return dumpPostgres(databaseUrl, to, env, signal);
 }

@@ -12,13 +12,13 @@ import type { BackupPlace } from './take-backup.ts';
 
 export interface VerifyResult {
   contents: Contents;
-  /** Sentences; empty where nothing is wrong. */
+  /** Faults as sentences; empty if there are none. */
   faults: string[];
   /** Acceptable findings worth knowing. */
   remarks: string[];
 }
 
-/** Reads all of a backup and compares it with its manifest. Throws `BackupRefused` where it is none. */
+/** Reads a whole backup and compares it with its manifest. Throws `BackupRefused` if it is no backup. */
 export async function verifyBackup(
   folder: string,
   env: Environment,
@@ -42,7 +42,7 @@ export async function verifyBackup(
   };
 }
 
-/** Checks the data that a service has, also while it runs. */
+/** Verifies the data of a service, even while it runs. */
 export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise<VerifyResult> {
   if (databaseUrl !== undefined) {
     const { inspectPostgres } = await import('../../platform/db/copies/postgres-dump.ts');

@@ -43,7 +43,7 @@ type Approval = Schemas['Approval'];
 /** Resolves to the text to print. */
 type Action = (client: Client, json: boolean) => Promise<string>;
 
-/** Checks the words of a call. Throws `UsageError`. */
+/** Validates the arguments. Throws `UsageError`. */
 const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Action>> = {
   list(words) {
     refuseMoreWords('approvals list', words);
@@ -58,7 +58,7 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Action>> = 
   decline: (words) => decideIt('decline', words),
 };
 
-/** `touchstone approvals`; resolves to the exit code. */
+/** The command `touchstone approvals`; resolves to the exit code. */
 export const runApprovals = command('approvals', FLAGS, HELP, async ({ values, positionals }) => {
   const [word = '', ...words] = positionals;
   const prepare = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;

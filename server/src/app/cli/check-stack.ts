@@ -4,7 +4,7 @@ import { plainText } from './terminal/plain-text.ts';
 
 const INPUT = 'Reply with one word.';
 
-/** Asks a saved stack once. Resolves to the exit code: 1 where it is refused or fails. */
+/** Sends one request to a saved stack. Resolves to the exit code: 1 if it is refused or fails. */
 export async function checkStack(
   flags: Parameters<typeof findService>[0] & { workspace?: string; json?: boolean },
   stack: string,

@@ -2,10 +2,10 @@ import { UsageError } from './terminal/arguments.ts';
 import { endWithReader } from './terminal/closed-output.ts';
 import { explainError } from './terminal/explain-error.ts';
 
-/** Runs with the arguments after its name; resolves to the exit code. */
+/** Runs a command with its arguments; resolves to the exit code. */
 type Run = (args: string[]) => Promise<number>;
 
-/** Each command is loaded only when it is called. */
+/** Commands are loaded only when they are called. */
 const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).runServe(args) },
   keys: {
@@ -138,7 +138,7 @@ function print(text: string): number {
 }
 
 if (import.meta.main) {
-  // Every file that is written (database, index, owner.json) is readable by its own user only.
+  // Every written file (database, index, owner.json) is readable only by its own user.
   process.umask(0o077);
   endWithReader();
   process.exitCode = await runCli(process.argv.slice(2));

@@ -24,7 +24,7 @@ JSON lines, a workbook (.xlsx), Parquet or a Markdown table, in any encoding, al
 Exit code 0 where the file can be read, 1 where rows have problems, 2 where it is no table or has no rows.
 `;
 
-/** `touchstone data`; resolves to the exit code. */
+/** The command `touchstone data`; resolves to the exit code. */
 export const runData = command('data', FLAGS, HELP, async ({ values, positionals }) => {
   const [word, file, ...more] = positionals;
   if (word !== 'inspect' || file === undefined)
@@ -90,7 +90,7 @@ const SHOWN_ROWS = 3;
 const ROW_COLUMNS = 6;
 const SHOWN_CHARACTERS = 60;
 
-/** Those with a role, and the first of the others, in the order of the file. */
+/** The columns with a role, and the first of the others, in file order. */
 function mainColumns(columns: TableInspection['columns'], most: number): TableInspection['columns'] {
   const hasRole = ({ role }: (typeof columns)[number]) => role !== 'empty' && role !== 'metadata';
   let others = most - columns.filter(hasRole).length;
@@ -113,7 +113,7 @@ function cellText(value: unknown): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 1)}…` : text;
 }
 
-/** What an evaluation file says, to be copied and changed. */
+/** Prints lines for an evaluation file, to be copied and adapted. */
 function printFile(out: Output, file: string, { mapping, sheet, sheets }: TableInspection): void {
   if (Object.keys(mapping).length === 0) return;
   out.title('In an evaluation file');

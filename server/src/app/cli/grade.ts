@@ -46,7 +46,7 @@ interface Sample {
   metadata?: Record<string, unknown>;
 }
 
-/** `touchstone grade`; resolves to the exit code. */
+/** The command `touchstone grade`; resolves to the exit code. */
 export const runGrade = command('grade', FLAGS, HELP, async ({ values, positionals }) => {
   const [grader, given, ...more] = positionals;
   if (values.try !== true || grader === undefined || given === undefined)

@@ -78,7 +78,7 @@ const ACTIONS: Readonly<Record<string, { words: readonly string[]; run: Action }
   withdraw: { words: ['price id'], run: withdraw },
 };
 
-/** `touchstone prices`; resolves to the exit code. */
+/** The command `touchstone prices`; resolves to the exit code. */
 export const runPrices = command('prices', FLAGS, HELP, async ({ values, positionals }) => {
   const [word = '', ...words] = positionals;
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
@@ -138,7 +138,7 @@ async function set({ client, workspaceId, words, values }: Call) {
   return { json: made, text: `${describe(made)}\nset; evaluations that are created from now on use it.` };
 }
 
-/** Throws `UsageError` for what is not a number, and without a price of input. */
+/** The prices in the flags. Throws `UsageError` for a value that is not a number, and without an input price. */
 function ratesOf(values: Values) {
   const rates = Object.entries(RATES).flatMap(([flag, field]) => {
     const text = values[flag];

@@ -76,7 +76,7 @@ const ACTIONS: Readonly<Record<string, { named: boolean; run: Action }>> = {
   rewrap: { named: false, run: rewrap },
 };
 
-/** `touchstone providers`; resolves to the exit code. */
+/** The command `touchstone providers`; resolves to the exit code. */
 export const runProviders = command('providers', FLAGS, HELP, async ({ values, positionals }) => {
   const [word = '', ...words] = positionals;
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
@@ -126,7 +126,7 @@ async function update({ client, name, values }: Call) {
   return { json: changed, text: `${describe(changed)}\nchanged; new calls use it.` };
 }
 
-/** The address, key and account, where they are given. */
+/** The address, key and account fields that are given. */
 async function readConnection(values: Call['values']) {
   const api_key = await readKey(values);
   const account = readAccount(values);
@@ -162,7 +162,7 @@ async function rewrap({ client }: Call) {
   };
 }
 
-/** The fields of the account, wherever their values are. */
+/** The fields of the account, from flags, environment variables and files. */
 function readAccount(values: Call['values']): Record<string, string> {
   const read = (flag: string, resolve: (given: string) => string) =>
     [values[flag] ?? []].flat().map((given): [string, string] => {

@@ -31,10 +31,10 @@ ${NAMED_SERVICE_HELP}  --json                Prints JSON
 type Series = Schemas['Series'];
 type Look = Schemas['SeriesLook'];
 
-/** As `touchstone eval run` exits. */
+/** Exit codes as for `touchstone eval run`. */
 const EXIT_CODES = { quiet: 0, alarm: 1, error: 3 } as const;
 
-/** `touchstone series`; resolves to the exit code. */
+/** The command `touchstone series`; resolves to the exit code. */
 export const runSeriesCommand = command('series', FLAGS, HELP, async ({ values, positionals }) => {
   const [word, id = '', ...more] = positionals;
   if (word !== 'list' && word !== 'run')

@@ -27,7 +27,7 @@ export const runServe = command('serve', SETTING_FLAGS, HELP, async ({ values, p
   const config = loadConfig({ flags: settingsFromFlags(values) });
   const log = createLog(config.logLevel);
   const signals = catchStopSignals(log);
-  // Only now: help and what is wrong in flags are said without loading the whole service.
+  // Loaded here, so that help and errors in flags do not load the whole service.
   const { CONSOLE_DIR, createApp } = await import('../app.ts');
   const app = await createApp(config, log);
   try {
@@ -109,7 +109,7 @@ const OPEN_NOTE =
 
 const KEY_NOTE = 'Requests need an API key: Authorization: Bearer ts_…';
 
-/** Where the data is, without the password that DATABASE_URL may hold. */
+/** The place of the data, without the password that DATABASE_URL may contain. */
 function storage({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === undefined) return dataDir;
   const at = URL.parse(databaseUrl);

@@ -12,7 +12,7 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const DATABASE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
 
-/** Counts what the features tell from now on; answers what ends it. */
+/** Counts what the features publish from now on; returns a function that ends it. */
 export function countWhatHappens({ Counter, Histogram }: Prometheus, registry: Registry): () => void {
   const registers = [registry];
   const counter = <L extends string>(name: string, labelNames: L[], help: string) =>

@@ -10,7 +10,7 @@ export interface MetricDescription {
   labels: readonly string[];
 }
 
-/** Every metric of this service, without those that the Prometheus client collects of its process. */
+/** Every metric of this service, without the process metrics of the Prometheus client. */
 export function listMetrics(): MetricDescription[] {
   const registry = new prometheus.Registry();
   countWhatHappens(prometheus, registry)();

@@ -4,11 +4,11 @@ interface ServedText {
   path: string;
   type: string;
   read: () => Promise<string>;
-  /** The text could not be made. */
+  /** Called if the text could not be made. */
   onError(error: unknown): void;
 }
 
-/** One text at one path, made anew for each GET: no key, no other route. */
+/** Serves one text at one path, made for each GET, without keys or other routes. */
 export function serveText({ path, type, read, onError }: ServedText) {
   const server = createServer(async ({ url, method }, response) => {
     const isThere = url?.split('?')[0] === path;

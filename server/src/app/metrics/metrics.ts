@@ -10,14 +10,14 @@ export interface MetricsOptions extends States {
 }
 
 export interface Metrics {
-  /** Counts from now on, and answers them at `/metrics` of this port. */
+  /** Starts counting, and serves the counts at `/metrics` of this port. */
   start(): Promise<{ host: string; port: number }>;
   stop(): Promise<void>;
 }
 
 /**
- * Metrics of this process in the text format of Prometheus, on a port of its own. No label contains user text, and
- * each has a bounded number of values; unknown values have no sample.
+ * Metrics of this process in the text format of Prometheus, on a separate port. No label contains user text, and each
+ * has a bounded number of values; unknown values have no sample.
  */
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   // Loaded only if metrics are enabled.
@@ -35,11 +35,11 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
 
   async function readOnce(): Promise<string> {
     await readStates();
-    // A mean of nothing, where two ask within 10 ms; in other letters than the format knows.
+    // Removes means without values, which occur if two clients read within 10 ms and are not valid in the format.
     return (await registry.metrics()).replace(/^.* Nan$\n/gm, '');
   }
 
-  /** Two who ask at once are answered the same: one reading empties what the other fills. */
+  /** Simultaneous reads share one result, because one read resets gauges that the other fills. */
   function read(): Promise<string> {
     reading ??= readOnce().finally(() => {
       reading = null;

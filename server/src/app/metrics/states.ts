@@ -17,7 +17,7 @@ export interface States {
   log: Log;
 }
 
-/** Makes the gauges of states; answers what reads these anew. What cannot be read is absent. */
+/** Makes the gauges of states; returns a function that reads them anew. States that cannot be read are absent. */
 export function createStateGauges(
   { Gauge }: Prometheus,
   registry: Registry,
@@ -78,7 +78,7 @@ export function createStateGauges(
       return [];
     });
     for (const each of [due, oldest, limit, inFlight, waiting, connections]) each.reset();
-    // Gauges without labels would be 0 after a reset.
+    // Removed, because gauges without labels would be 0 after a reset.
     for (const each of [queue, overdue, failures]) each.remove();
     for (const job of jobs) {
       due.set({ kind: job.kind }, job.due);

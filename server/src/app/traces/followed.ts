@@ -25,7 +25,7 @@ interface SpanStart {
   attributes: Attributes;
   parent: Context;
   links?: Link[];
-  /** Milliseconds since 1970; now where left out. */
+  /** In ms since 1970; defaults to now. */
   startTime?: number;
 }
 
@@ -35,7 +35,7 @@ interface SpanEnd {
   failure?: string | null;
 }
 
-/** Makes a span of what the features do and tell, from now on; answers what ends it. */
+/** Makes a span for each operation of the features from now on; returns a function that ends it. */
 export function followFeatures(tracer: Tracer): () => void {
   const ends = [
     follow(tracer, requestSpan, {
@@ -64,7 +64,7 @@ export function followFeatures(tracer: Tracer): () => void {
           [names.JOB_KEY]: key,
           ...(workspaceId !== null && { [names.WORKSPACE_ID]: workspaceId }),
         },
-        // Where a request of this process set it off, their times say so; a job is a trace of its own.
+        // A job is a separate trace; comparing times shows which request of this process caused it.
         parent: ROOT_CONTEXT,
       }),
       end: (error) => ({ failure: error === null ? null : classOf(error) }),
@@ -78,7 +78,7 @@ export function followFeatures(tracer: Tracer): () => void {
           [names.WORKSPACE_ID]: workspaceId,
           [names.UNIT]: unit,
         },
-        // Each is a trace of its own, linked with its job: one trace of 20,000 units is none that anybody reads.
+        // Each unit is a separate trace, linked with its job: a trace of 20,000 units would be unreadable.
         parent: ROOT_CONTEXT,
         links: linkTo(currentTrace()),
       }),
@@ -145,7 +145,7 @@ function follow<T, R>(
     },
     ended(stretch) {
       const span = open.get(stretch);
-      if (!span) return; // Began before anybody followed.
+      if (!span) return; // Began before spans were recorded.
       const { attributes = {}, failure = null } =
         'error' in stretch ? { failure: classOf(stretch.error) } : end(stretch.result as R);
       span.setAttributes(attributes);

@@ -14,7 +14,7 @@ export interface TracesOptions {
 
 export interface Traces {
   start(): void;
-  /** Sends what waits, for at most 5 s. */
+  /** Sends waiting spans, for at most 5 s. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const SAID_EVERY_MS = 60_000;
 const LAST_SPANS_WITHIN_MS = 5000;
 
 /**
- * Traces of this process for OpenTelemetry. They contain no prompts, no answers and no other user text except model
+ * Traces of this process for OpenTelemetry. They contain no prompts, no responses and no user text except model
  * names.
  */
 export async function createTraces(options: TracesOptions): Promise<Traces> {
@@ -68,7 +68,7 @@ export async function createTraces(options: TracesOptions): Promise<Traces> {
   };
 }
 
-/** The library says each batch that was not sent; an operator wants to know once a minute. */
+/** The library reports each batch that was not sent, but one log line per minute suffices. */
 function saysFailures(log: Log, url: URL) {
   let saidAt = Number.NEGATIVE_INFINITY;
   const say = (message: string, ...args: unknown[]) => {

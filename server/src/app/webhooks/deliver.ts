@@ -15,7 +15,7 @@ import {
   type WebhookRow,
 } from './webhook-store.ts';
 
-/** An attempt at a delivery: `retried` where it failed and is tried again. */
+/** Publishes the outcome of an attempt: `retried` if it failed and will be repeated. */
 export const webhookSent = createDiagnosticPoint<{ outcome: 'delivered' | 'retried' | 'failed' }>(
   'webhook.sent',
 );
@@ -25,7 +25,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** After each attempt that failed, before up to a fifth more by chance; 23.6 hours in all, then it has failed. */
+/**
+ * Pause after each failed attempt, plus up to a fifth at random: 23.6 hours in all, after which the delivery has
+ * failed.
+ */
 export const RETRY_PAUSES_MS = [
   5 * SECOND,
   MINUTE,
@@ -40,12 +43,12 @@ const JITTER = 0.2;
 /** A receiver may ask for a longer pause, up to this. */
 const MAX_PAUSE_MS = 8 * HOUR;
 /**
- * A webhook is paused when a message has failed for good and nothing was delivered for this long. Each message is
+ * A webhook is paused when a message has finally failed and nothing was delivered for this long. Each message is
  * tried for a day.
  */
 const PAUSED_AFTER_MS = 3 * DAY;
 export const DELIVERY_RETENTION_MS = 30 * DAY;
-/** Parallel deliveries of one webhook, so that a receiver that hangs delays only its own. */
+/** Parallel deliveries of one webhook, so that a hanging receiver delays only its own. */
 const PARALLEL_DELIVERIES = 4;
 const FORGOTTEN_AT_ONCE = 200;
 
@@ -57,13 +60,13 @@ export interface DeliveryDeps {
 
 export interface Turn {
   signal: AbortSignal;
-  /** Undoes what a turn writes that has lost its job. */
+  /** Undoes writes of a run that has lost its job. */
   guard(batch: Batch): void;
 }
 
 /**
- * Sends what is due of a webhook, a few at once, and forgets what is old. Answers when there is something to do for it
- * next, null where nothing is left.
+ * Sends the due deliveries of a webhook, a few at once, and deletes old ones. Returns when it must run next, null if
+ * nothing is left.
  */
 export async function sendDueDeliveries(
   deps: DeliveryDeps,
@@ -114,7 +117,8 @@ async function attemptDelivery(
   const paused = whyPaused(sent, set.state, since, now);
   const ofWebhook = { workspace_id: webhook.workspace_id, webhook_id: webhook.id };
   const outcome = await db.write((batch) => {
-    // One that another attempt has ended meanwhile is not tried again; that it was delivered is true all the same.
+    // A delivery that another attempt has ended meanwhile is not repeated, but that it was delivered is still
+    // recorded.
     updateDelivery(batch, delivery, set, set.state === 'pending' ? { state: 'pending' } : {});
     if (paused === null) updateHealth(batch, webhook, { failing_since: since });
     else {

@@ -12,7 +12,7 @@ export interface MessageSources {
 
 type Data = Record<string, unknown>;
 
-/** What was told first. A field may be added; one that changes its meaning takes the next number. */
+/** Version of the messages. Adding a field keeps it; changing the meaning of one increments it. */
 const MESSAGE_VERSION = 1;
 
 /** The exact body that is sent. */
@@ -30,7 +30,10 @@ export function messageBody(
   });
 }
 
-/** What a message says: ids, names and figures, no prompts and no answers. Null: there is nothing to tell (any more). */
+/**
+ * The data of a message: ids, names and figures, without prompts and responses. Null: there is nothing to report, or
+ * no longer.
+ */
 export async function messageData(
   { series, evaluations }: MessageSources,
   job: MessageJob,
@@ -58,7 +61,7 @@ function lookOf({ id, number, state, reason, evaluation_id, cost_usd, alarms, ch
   return { look_id: id, number, state, reason, evaluation_id, cost_usd, alarms, changes };
 }
 
-/** An alarm that goes on is told once; one that comes again is told again. */
+/** An alarm that persists is reported once; one that returns is reported again. */
 function alarmOf(about: Data, { id, number, evaluation_id, alarms }: Look): Data | null {
   if (!alarms.some(({ is_new }) => is_new)) return null;
   return { ...about, look_id: id, number, evaluation_id, alarms };

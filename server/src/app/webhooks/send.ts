@@ -5,16 +5,16 @@ import { retryAfterMs } from '../../kernel/retry-after.ts';
 
 /** Outcome of one request. */
 export interface SendResult {
-  /** Null: there was no answer. */
+  /** Null: no response arrived. */
   status: number | null;
-  /** Why it counts as not delivered, in a sentence; null where it was. */
+  /** Why the message was not delivered, as a sentence; null if it was. */
   error: string | null;
-  /** What the receiver asked for; null where it said nothing. */
+  /** The pause that the receiver requests; null if it requests none. */
   retryAfterMs: number | null;
 }
 
 export interface Sender {
-  /** Never throws but the reason of the signal. No redirect is followed. */
+  /** Never throws except for the reason of the signal. Redirects are not followed. */
   send(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<SendResult>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Sender {
 export interface SenderOptions {
   rules: AddressRules;
   userAgent: string;
-  /** From the connection to the last header of the answer. */
+  /** From the connection to the last response header. */
   timeoutMs?: number;
   /** Default: the system's resolver. */
   lookup?: Lookup;
@@ -31,15 +31,18 @@ export interface SenderOptions {
 const TIMEOUT_MS = 15_000;
 const CONNECT_MS = 5000;
 const MAX_HEADER_BYTES = 16_384;
-/** So much of an answer's body is read, and thrown away, so that a receiver that is in order is not cut off. */
+/** Bytes of a response body that are read and discarded, so that a well-behaved receiver is not disconnected. */
 const BODY_BYTES = 16_384;
 const BODY_MS = 2000;
 
-/** Posts messages. The address is checked when it is connected to, so that a name cannot lead into a private network later. */
+/**
+ * Posts messages. The address is checked when the connection is made, so that a name cannot later resolve into a
+ * private network.
+ */
 export function createSender({ rules, userAgent, timeoutMs = TIMEOUT_MS, lookup }: SenderOptions): Sender {
   let client: ReturnType<typeof loadClient> | null = null;
 
-  // With the first message: most services never send one.
+  // Loaded with the first message, because most services never send one.
   async function loadClient() {
     const { Agent, request } = await import('undici');
     const { createGuardedConnect } = await import('../../kernel/guarded-connect.ts');
@@ -111,7 +114,7 @@ function sentenceOf(error: unknown): string {
     return 'The address is not allowed, because it is in a private network or uses another port (ALLOW_PRIVATE_NETWORKS, FETCH_ALLOW_HOSTS).';
   }
   const code = connectErrorCode(error);
-  // Some of the parser's errors have a code.
+  // Some errors of the parser have a code.
   if (SENTENCES[code] === undefined && error instanceof Error && error.name === 'HTTPParserError')
     return 'The receiver’s response is not HTTP.';
   return SENTENCES[code] ?? `The connection failed${code === '' ? '' : ` (${code})`}.`;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A secret that signs; `until` in milliseconds since 1970, null for the one that no other has followed. */
+/** A signing secret; `until` in ms since 1970, null for the newest. */
 export interface Secret {
   readonly secret: string;
   readonly until: number | null;
@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 
 export const newSigningSecret = () => PREFIX + randomBytes(KEY_BYTES).toString('base64');
 
-/** Those that sign at this time, the newest first. */
+/** The secrets that sign at this time, newest first. */
 export const secretsInUse = (secrets: readonly Secret[], now: number) =>
   secrets.filter(({ until }) => until === null || until > now);
 

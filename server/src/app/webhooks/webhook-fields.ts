@@ -26,7 +26,7 @@ export function toWebhook(row: WebhookRow, now: number): Webhook {
   };
 }
 
-/** One that is due at once. */
+/** A delivery that is due immediately. */
 export function newDelivery(
   { workspace_id, id: webhook_id }: Pick<WebhookRow, 'workspace_id' | 'id'>,
   { id, type, body, now }: { id: string; type: string; body: string; now: number },

@@ -28,12 +28,12 @@ export interface WebhookJobsOptions extends MessageSources {
   sender: Pick<Sender, 'send'>;
 }
 
-/** Webhooks that one process delivers for at once; each has its own job, so one that hangs holds one place. */
+/** Number of webhooks that one process serves at once; each has its own job, so a hanging one occupies one place. */
 const PARALLEL_WEBHOOKS = 32;
-/** Retried without end: a message whose job gave up would be lost unnoticed. */
+/** Retried indefinitely: a message whose job gave up would be lost unnoticed. */
 const retry = { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } };
 
-/** Registers the jobs of webhooks: making the deliveries of what happened, and sending them. */
+/** Registers the jobs of webhooks: creating deliveries of events, and sending them. */
 export function defineWebhookJobs(options: WebhookJobsOptions): void {
   const { db, jobs, clock } = options;
 
@@ -50,7 +50,7 @@ export function defineWebhookJobs(options: WebhookJobsOptions): void {
       const { workspaceId, webhookId } = job.payload;
       const webhook = await findWebhook(db, workspaceId, webhookId);
       if (webhook === undefined) {
-        // A delivery may have been made while it was deleted.
+        // A delivery may have been created while the webhook was deleted.
         const of = { workspace_id: workspaceId, webhook_id: webhookId };
         await db.write((batch) => deleteDeliveries(batch, of));
         return;

@@ -4,17 +4,17 @@ import type { TellEvent, WorkspaceEvent } from '../../platform/events/events.ts'
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { MessageType } from './webhook-schemas.ts';
 
-// How messages and their delivery are asked for. `webhook-jobs.ts` defines what the jobs do.
+// Enqueues messages and deliveries; `webhook-jobs.ts` defines the jobs.
 
 export const WEBHOOK_MESSAGE_JOB = 'webhook.message';
 export const WEBHOOK_DELIVERY_JOB = 'webhook.deliver';
 
-/** What the job of a message holds: something that happened, to be told to every webhook that wants it. */
+/** Payload of a message job: an event for every webhook that subscribes to it. */
 export interface MessageJob {
   workspaceId: string;
   type: MessageType;
   event: Pick<WorkspaceEvent, 'id' | 'data'>;
-  /** When it happened. */
+  /** The time of the event. */
   at: number;
 }
 
@@ -26,7 +26,7 @@ export interface DeliverJob {
   webhookId: string;
 }
 
-/** Tells the webhooks of a workspace of an event: durable in the batch that it tells of, so neither is lost. */
+/** Publishes an event to the webhooks of a workspace, durable in the batch of the change, so that neither is lost. */
 export function createWebhookOutbox(jobs: JobQueue, clock: Clock): TellEvent {
   return (batch, workspaceId, event) => {
     for (const type of typesOf(event)) {

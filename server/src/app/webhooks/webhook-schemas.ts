@@ -14,7 +14,7 @@ import {
   Warnings,
 } from '../../platform/http/schemas.ts';
 
-/** What a webhook can be told of. */
+/** The message types that a webhook can subscribe to. */
 export const MESSAGE_TYPES = [
   'series.alarm',
   'series.looked',

@@ -9,7 +9,7 @@ export type WebhookRow = Row<'webhooks'>;
 export type DeliveryRow = Row<'webhook_deliveries'>;
 type WebhookKey = Pick<DeliveryRow, 'workspace_id' | 'webhook_id'>;
 
-/** All of a workspace, which are few. */
+/** All webhooks of a workspace, which are few. */
 export function listWebhooksOfWorkspace(db: Database, workspaceId: string): Promise<WebhookRow[]> {
   return db.query
     .selectFrom('webhooks')
@@ -19,7 +19,7 @@ export function listWebhooksOfWorkspace(db: Database, workspaceId: string): Prom
     .execute();
 }
 
-/** For a job; undefined where it or its workspace is gone. */
+/** The webhook, for a job; undefined if it or its workspace no longer exists. */
 export function findWebhook(db: Database, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
   return db.query
     .selectFrom('webhooks')
@@ -29,7 +29,7 @@ export function findWebhook(db: Database, workspaceId: string, id: string): Prom
     .executeTakeFirst();
 }
 
-/** Undoes the batch where the workspace has `most` webhooks, or more. */
+/** Undoes the batch if the workspace has at least `most` webhooks. */
 export function guardWebhookLimit(batch: Batch, workspaceId: string, most: number, orElse: string): void {
   const there = batch.query
     .selectFrom('webhooks')
@@ -38,7 +38,10 @@ export function guardWebhookLimit(batch: Batch, workspaceId: string, most: numbe
   batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(there, '<', most), { orElse });
 }
 
-/** What its deliveries say of it, unless it has another address by now; no edit of a user, so the revision stays. */
+/**
+ * Updates the health of a webhook from its deliveries, unless its address has changed. This is no edit by a user, so
+ * the revision stays.
+ */
 export function updateHealth(
   batch: Batch,
   { workspace_id, id, url }: Pick<WebhookRow, 'workspace_id' | 'id' | 'url'>,
@@ -52,7 +55,7 @@ export function updateHealth(
   );
 }
 
-/** Unless it is there already: what makes deliveries may run twice. */
+/** Adds a delivery unless it exists, because creating deliveries may run twice. */
 export function insertDelivery(batch: Batch, row: NewRow<'webhook_deliveries'>): void {
   batch.add(
     batch.query
@@ -62,7 +65,7 @@ export function insertDelivery(batch: Batch, row: NewRow<'webhook_deliveries'>):
   );
 }
 
-/** Deliveries that are due, longest due first. */
+/** Due deliveries, longest due first. */
 export function listDueDeliveries(
   db: Database,
   { workspace_id, webhook_id }: WebhookKey,
@@ -79,7 +82,7 @@ export function listDueDeliveries(
     .execute();
 }
 
-/** When something is to be sent next, and when the oldest delivery was made; null where there is none. */
+/** When the next delivery is due, and when the oldest was created; null without deliveries. */
 export async function deliveryTimes(
   db: Database,
   { workspace_id, webhook_id }: WebhookKey,
@@ -91,7 +94,7 @@ export async function deliveryTimes(
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
-  // Ids are made in the order of time.
+  // Ids increase with time.
   const oldest = await all.select('created_at').orderBy('id').limit(1).executeTakeFirst();
   return { next: next?.next_attempt_at ?? null, oldest: oldest?.created_at ?? null };
 }
@@ -135,7 +138,7 @@ export function endPendingDeliveries(
   batch.add(update);
 }
 
-/** Newest first, one more than `limit` when there are more. */
+/** Newest first, one more than `limit` if there are more. */
 export function listDeliveries(
   db: Database,
   { workspace_id, webhook_id }: WebhookKey,
@@ -172,7 +175,7 @@ export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: Web
   batch.add(batch.query.deleteFrom('webhook_deliveries').where((eb) => eb.and({ workspace_id, webhook_id })));
 }
 
-/** Deletes deliveries made before a time, at most `most`; pending ones stay. */
+/** Deletes deliveries created before a time, at most `most`; pending ones stay. */
 export async function deleteOldDeliveries(
   db: Database,
   { workspace_id, webhook_id }: WebhookKey,

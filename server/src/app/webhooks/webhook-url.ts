@@ -12,7 +12,10 @@ const REFUSAL_REASONS: Readonly<Record<AddressRefused['code'], string>> = {
   host_not_found: 'The host name has no address.',
 };
 
-/** The address as it is kept. Throws `impossible` with the pointer `/url`. What its name resolves to is checked when it is connected to. */
+/**
+ * The normalised address. Throws `impossible` with the pointer `/url`. The addresses of its host are checked when the
+ * connection is made.
+ */
 export function requireWebhookUrl(text: string, rules: AddressRules): string {
   let url: URL;
   try {

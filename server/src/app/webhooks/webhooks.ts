@@ -48,20 +48,20 @@ export interface WebhooksOptions {
   db: Database;
   clock: Clock;
   jobs: JobQueue;
-  /** Which addresses may be given; those of reading. */
+  /** The addresses that are allowed, as for reading sources. */
   rules: AddressRules;
 }
 
 /**
- * Addresses outside that are told of what happens in a workspace. All is for editors and throws `forbidden` for an
- * agent, since an address may hold what gives access to it. `create` throws `limit_exceeded` where the workspace has as
- * many as it may, and `impossible` for an address that is not allowed. One that is paused is told of nothing, and what it
- * was to be told of ends.
+ * Webhooks: external addresses that receive events of a workspace. Every operation needs the role editor and throws
+ * `forbidden` for an agent, because an address may contain a secret. `create` throws `limit_exceeded` if the
+ * workspace has its maximum, and `impossible` for an address that is not allowed. A paused webhook receives nothing,
+ * and its pending deliveries end.
  */
 export interface Webhooks extends Resource<typeof WEBHOOK_API> {
-  /** A new secret; those before it sign too for a while. Throws `wrong_state` while three of them do already. */
+  /** Adds a new secret; earlier ones also sign for a while. Throws `wrong_state` while three of them do. */
   rotate(actor: Actor, workspaceId: string, id: string, rotation: SecretRotation): Promise<WebhookWithSecret>;
-  /** Throws `wrong_state` where it is paused. */
+  /** Throws `wrong_state` if it is paused. */
   test(
     actor: Actor,
     workspaceId: string,
@@ -202,7 +202,7 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
     },
   };
 
-  /** With the job that delivers. */
+  /** Writes a change together with the job that delivers. */
   async function write(webhook: WebhookRow, add: (batch: Batch) => void): Promise<void> {
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, webhook.workspace_id);
@@ -236,7 +236,7 @@ function rotateSecrets(before: WebhookRow, secret: string, hours: number, now: n
   return [{ secret, until: null }, ...earlier.map((one) => ({ ...one, until: one.until ?? until }))];
 }
 
-/** One that is set to active again has a clean record. */
+/** A webhook that is set to active again has a clean record. */
 function fieldsOf({ name, url, events, status }: WebhookPatch, rules: AddressRules): Partial<WebhookRow> {
   return {
     ...(name !== undefined && { name }),

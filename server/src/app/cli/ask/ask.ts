@@ -64,7 +64,7 @@ export const runAsk = command('ask', FLAGS, HELP, async ({ values, positionals }
   }
 });
 
-/** Prints an answer as it is written; resolves with the whole of it, or null where it was deleted. */
+/** Prints an answer while it is written; resolves to the complete answer, or null if it was deleted. */
 async function print(
   url: string,
   { key, signal, isQuiet }: { key: string | undefined; signal: AbortSignal; isQuiet: boolean },
@@ -91,7 +91,7 @@ function end(whole: Message | null, asJson: boolean): number {
   return 1;
 }
 
-/** Citations of an answer, except passages that it shows in full, fenced below their places. */
+/** Citations of an answer, except passages that it already shows in full. */
 function notShown({ content, citations }: Message): Message['citations'] {
   return citations.filter(({ quote }) => !content.includes(`\n${quote}\n\`\`\``));
 }

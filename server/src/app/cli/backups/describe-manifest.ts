@@ -1,7 +1,7 @@
 import { bytes, plural } from '@touchstone/report/figures';
 import type { Manifest } from '../../backups/backups.ts';
 
-/** One line on what a backup is. */
+/** Describes a backup in one line. */
 export function describeManifest({ database, program, schema, taken_at, tables, file }: Manifest): string {
   const rows = Object.values(tables).reduce((sum, many) => sum + many, 0);
   const kind = database === 'sqlite' ? 'SQLite' : 'PostgreSQL';

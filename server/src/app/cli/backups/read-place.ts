@@ -2,7 +2,10 @@ import { type Config, loadConfig, readToolEnvironment } from '../../../platform/
 import type { BackupPlace } from '../../backups/backups.ts';
 import { settingsFromFlags } from '../terminal/arguments.ts';
 
-/** The database that flags and environment name; not by a pooler in transaction mode: pg_dump and psql set up their connection. */
+/**
+ * The database named by flags and environment. It uses the direct address, because pg_dump and psql do not work
+ * through a pooler in transaction mode.
+ */
 export function readPlace(values: Readonly<Record<string, unknown>>): {
   place: BackupPlace;
   logLevel: Config['logLevel'];

@@ -38,7 +38,7 @@ models to the file of CATALOG_FILE.
   --help                      This text
 `;
 
-/** `touchstone catalog`; resolves to the exit code. */
+/** The command `touchstone catalog`; resolves to the exit code. */
 export const runCatalog = command('catalog', FLAGS, HELP, async ({ values, positionals }) => {
   const [word, from, ...more] = positionals;
   if (word !== 'update')

@@ -13,7 +13,7 @@ export interface WantedList {
   readonly today: string;
 }
 
-/** Reads the list. Throws `ConfigError` where it cannot be read or is in no known format. */
+/** Reads the list. Throws `ConfigError` if it cannot be read or its format is unknown. */
 export async function readList({ from, provider, today }: WantedList, config: Config) {
   if (provider === undefined) return readPrices(from as string, today);
   const asked = from === undefined ? modelsOf(provider, config) : { from, headers: {} };
@@ -37,7 +37,7 @@ async function readPrices(from: string, today: string) {
   return offered;
 }
 
-/** Kinds that are asked as OpenAI is; the lists of the others name no end. */
+/** Provider kinds with OpenAI's model list; the lists of other kinds contain no end dates. */
 const KINDS_WITH_MODEL_LISTS: readonly string[] = ['openai', 'openai-compatible', 'azure', 'mistral'];
 
 function modelsOf(name: string, { providers }: Config) {
@@ -56,7 +56,7 @@ function modelsOf(name: string, { providers }: Config) {
   };
 }
 
-/** @param headers of a provider may hold its key: then no redirect is followed */
+/** @param headers may contain a provider's key; then redirects are not followed */
 async function read(from: string, headers: Readonly<Record<string, string>>): Promise<string> {
   if (!/^https?:\/\//.test(from)) {
     return readFile(from, 'utf8').catch((error: Error) => {

@@ -117,7 +117,7 @@ interface Asked {
   name?: string | undefined;
 }
 
-/** Throws `UsageError`, which names the files, where they are too large. */
+/** Imports the files. Throws `UsageError` with their sizes if they are too large. */
 async function importRuns(
   client: Client,
   workspace_id: string,
@@ -165,7 +165,7 @@ function namedWithMargin({ name, margin }: Asked): { name?: string; margin?: num
   return { ...(name !== undefined && { name }), ...(share !== undefined && { margin: share }) };
 }
 
-/** Where its samples come from, and the run that the others are compared with. Throws `UsageError` for a label that none has. */
+/** The source of the samples, and the run that others are compared with. Throws `UsageError` for an unknown label. */
 async function detailsOf(client: Client, evaluation: Schemas['Evaluation'], asked: string | undefined) {
   const { id: evaluation_id, workspace_id } = evaluation;
   const manifest = await answer(

@@ -4,19 +4,19 @@ import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../terminal/arguments.ts';
 import { unreadableFile } from '../terminal/read-file.ts';
 
-/** The files of one run, and how it is to be called. */
+/** The files of one run, and its label. */
 export interface RunFiles {
   readonly label: string | null;
   readonly files: readonly string[];
 }
 
-/** What lm-evaluation-harness writes beside each other: the same moment is in the names. */
+/** Results of lm-evaluation-harness; the files of one run share the time in their names. */
 const RESULTS = /^results_(.+)\.json$/;
 const SAMPLES = /^samples_.+_(\d{4}-\d\d-\d\dT[^_]+)\.jsonl$/;
 
 /**
- * The files of a run that the command line names: a file, `LABEL=FILE`, or a folder of lm-evaluation-harness; of the latter
- * also what was written with it. Throws `UsageError`.
+ * The files of a run named on the command line: a file, `LABEL=FILE`, or a folder of lm-evaluation-harness. For
+ * results of lm-evaluation-harness, the sample files of the same run are included. Throws `UsageError`.
  */
 export async function filesOf(named: string): Promise<RunFiles> {
   const own = await kindOf(named);
@@ -50,7 +50,7 @@ async function withSiblings(file: string): Promise<string[]> {
   return [file, ...siblings.sort().map((name) => join(dirname(file), name))];
 }
 
-/** Throws `UsageError` unless it holds the results of one run, in itself or in folders of it. */
+/** Throws `UsageError` unless the folder or its subfolders contain the results of exactly one run. */
 async function resultsIn(folder: string): Promise<string[]> {
   const all = await readdir(folder, { recursive: true });
   const results = all.filter((path) => RESULTS.test(basename(path))).sort();
@@ -66,7 +66,7 @@ async function resultsIn(folder: string): Promise<string[]> {
   return withSiblings(join(folder, only));
 }
 
-/** The files as a form that the service takes: files of one run have one field. */
+/** The files as a form for the service: files of one run have the same field name. */
 export async function formOf(runs: readonly RunFiles[]): Promise<FormData> {
   const form = new FormData();
   for (const [i, { label, files }] of runs.entries()) {

@@ -33,7 +33,7 @@ const FLAGS = {
   quick: { type: 'boolean' },
 } as const;
 
-/** Requests of load for each target and scenario with --quick. */
+/** Number of load requests for each target and scenario with --quick. */
 const QUICK_REQUESTS = 20;
 
 /** Added to the heading of the run's figures. */
@@ -91,7 +91,7 @@ async function perform(call: Call): Promise<number> {
   }
 }
 
-/** With `quick` fewer requests of load; everything else stays. */
+/** With `quick`, sends fewer load requests; everything else is unchanged. */
 function withFewerRequests(example: Example, quick: boolean): Example {
   const { evaluation } = example;
   if (!quick) return example;
@@ -113,7 +113,7 @@ async function runAndStay(context: DemoContext, url: string, { once, signals }: 
   return 0;
 }
 
-/** The whole main job, step by step, over HTTP. `url` is null when the service ends with the last step. */
+/** Runs the whole demonstration step by step over HTTP. `url` is null if the service ends with the last step. */
 async function runSteps(context: DemoContext, url: string | null): Promise<void> {
   const { out } = context;
   out.title('Touchstone: which model should answer our customers?');
@@ -190,7 +190,7 @@ function printAddresses(
   out.line();
 }
 
-/** Ctrl+C is not a failure. Any other error is printed as one sentence where its remedy is known. */
+/** Ctrl+C is not a failure. Other errors are printed as one sentence if their remedy is known. */
 function reportFailure(error: unknown, signals: StopSignals): number {
   if (signals.received()) {
     if (!isOutputClosed()) process.stderr.write('\nInterrupted before the comparison was done.\n');

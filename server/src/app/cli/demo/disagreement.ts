@@ -7,7 +7,9 @@ type Sample = Schemas['Sample'];
 
 const MAX_QUOTED_CHARACTERS = 1000;
 
-/** Shows one question on which targets differ, with every answer and grade, so that a score can be checked by eye. */
+/**
+ * Shows one question on which targets differ, with every response and grade, so that a score can be checked by eye.
+ */
 export async function showDisagreement(
   { client, out }: DemoContext,
   workspaceId: string,
@@ -43,7 +45,7 @@ export async function showDisagreement(
   }
 }
 
-/** The first question on which the two best targets differ; else the first on which any do. */
+/** The first question on which the two best targets differ; otherwise the first on which any do. */
 function mostTelling(items: readonly Sample[][], best: readonly string[]): readonly Sample[] {
   const differ = (samples: readonly Sample[]) => {
     const own = samples.filter(({ target_label }) => best.includes(target_label));

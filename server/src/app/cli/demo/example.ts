@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
 import type { MockAppOptions, MockScriptInput } from '@touchstone/mock';
 
-/** The decision of the demonstration; the README of the folder describes each file. */
+/** The files of the demonstration; the README of the folder describes them. */
 const FOLDER = new URL('../../../../../examples/support-assistant/', import.meta.url);
 /** Tasks for agents, and an application with its questions. */
 const TASKS = new URL('../../../../../examples/tasks/', import.meta.url);
 const APPLICATION = new URL('../../../../../examples/application/', import.meta.url);
 
-/** The operator's own facts of the example: prices, regions and certificates, invented and labelled so. */
+/** The example's own facts: prices, regions and certificates, which are invented and labelled so. */
 export const EXAMPLE_CATALOG = fileURLToPath(new URL('catalog.json', FOLDER));
 
 export interface ExampleDocument {
@@ -33,24 +33,24 @@ export interface Example {
   documents: ExampleDocument[];
   searches: string[];
   questions: ExampleQuestion[];
-  /** `questions` as the file holds them: the content of the dataset source. */
+  /** `questions` as text: the content of the dataset source. */
   questionLines: string;
   scenarios: Schemas['NewScenario'][];
   stacks: Schemas['NewStack'][];
   /** Scripts of the models of each simulated provider, by provider name. */
   mocks: Record<string, MockScriptInput>;
   models: PricedModel[];
-  /** Without targets: these are the stacks and the scenarios. */
+  /** Without targets, because these are the stacks and the scenarios. */
   evaluation: Omit<Schemas['NewEvaluation'], 'targets'>;
   tasks: ExampleTasks;
   application: ExampleApplication;
 }
 
 interface ExampleTasks {
-  /** The file of tasks, as a source takes it. */
+  /** The file of tasks, as the text of a source. */
   lines: string;
   count: number;
-  /** Each asks a model of `mock`. */
+  /** Each calls a model of `mock`. */
   stacks: Schemas['NewStack'][];
   /** The name of the provider of these models. */
   provider: string;
@@ -59,12 +59,12 @@ interface ExampleTasks {
 
 interface ExampleApplication {
   questions: string;
-  /** Its endpoint is asked where the application was started. */
+  /** Its endpoint gets the address of the started application. */
   stack: Schemas['NewStack'];
   mock: MockAppOptions;
 }
 
-/** Reads the whole example. The service and the mock model check what is in it. */
+/** Reads the whole example; the service and the mock server validate it. */
 export async function loadExample(): Promise<Example> {
   const questionLines = await readText('questions.jsonl');
   return {
@@ -82,9 +82,9 @@ export async function loadExample(): Promise<Example> {
   };
 }
 
-/** So often the application of the example is right. */
+/** The share of right responses of the example's application. */
 const APPLICATION_ACCURACY = 0.8;
-/** The name that no provider of an operator has. */
+/** A name that no provider of an operator has. */
 const AGENT_PROVIDER = 'mock-agents';
 
 async function readTasks(): Promise<ExampleTasks> {

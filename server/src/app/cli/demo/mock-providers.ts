@@ -5,9 +5,9 @@ import type { Example, ExampleQuestion } from './example.ts';
 type Provider = Config['providers'][number];
 
 export interface MockProviders {
-  /** The mock models as the service knows them. */
+  /** The mock models as configured in the service. */
   providers: Provider[];
-  /** The example with its application's endpoint where that was started. */
+  /** The example with the address of its started application. */
   example: Example;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ function askedAt(application: Example['application'], url: string): Example['app
   };
 }
 
-/** The prices are those of the example's catalogue, so that what runs cost and what a month costs agree. */
+/** Uses the prices of the example's catalogue, so that the costs of runs and months agree. */
 function toProvider(name: string, url: string, models: Example['models']): Provider {
   const prices = Object.fromEntries(
     models
@@ -86,7 +86,7 @@ function toProvider(name: string, url: string, models: Example['models']): Provi
   };
 }
 
-/** A mock cannot read: it is given the right answers, and gives wrong ones at the rates of its script. */
+/** A mock model cannot read, so it gets the right answers and gives wrong ones at the rates of its script. */
 function withAnswers(script: MockScriptInput, questions: readonly ExampleQuestion[]): MockScriptInput {
   const items = questions.map(({ input, expected }) => ({ input, expected }));
   const models = Object.entries(script.models ?? {}).map(([id, model]) => [

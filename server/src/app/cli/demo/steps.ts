@@ -7,7 +7,7 @@ import { addText, waitUntilReady } from '../service/text-source.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Example } from './example.ts';
 
-/** What every step of the demonstration needs. */
+/** What every step of the demonstration uses. */
 export interface DemoContext {
   client: Client;
   example: Example;
@@ -53,7 +53,7 @@ export async function searchDocuments(context: DemoContext, workspaceId: string)
   }
 }
 
-/** The questions are a text source like any other; the evaluation names it by its title. */
+/** Adds the questions as a text source; the evaluation refers to it by title. */
 export async function addDataset(context: DemoContext, workspaceId: string): Promise<void> {
   const { example, out } = context;
   const title = example.evaluation.benchmarks?.find((one) => one.benchmark_type === 'dataset')?.subset;
@@ -85,7 +85,7 @@ export async function storeScenarios(
   return scenarios;
 }
 
-/** `p95 latency 3,500 ms`, without the rate, which has a column of its own. */
+/** Such as `p95 latency 3,500 ms`, without the rate, which has its own column. */
 function limitsOf(limits: Partial<Record<LimitName, number>>): string[] {
   return (Object.entries(limits) as [LimitName, number][]).flatMap(([kind, limit]) =>
     kind === 'throughput_rps'
@@ -107,7 +107,7 @@ export async function storeStacks(context: DemoContext, workspaceId: string): Pr
 
 /**
  * The first listed model of the operator's own providers as a further target, if there is one. Prints which provider
- * joins or is left out; sends nothing to it yet.
+ * is included; sends nothing to it yet.
  */
 export async function findRealModel(context: DemoContext): Promise<Schemas['Target'] | null> {
   const { client, example, out } = context;
@@ -139,7 +139,7 @@ export async function findRealModel(context: DemoContext): Promise<Schemas['Targ
 /** An evaluation that has completed, with its results. */
 export type CompletedEvaluation = Schemas['Evaluation'] & { results: Schemas['Results'] };
 
-/** Runs the evaluation to its end. Throws where it ends without a complete result. */
+/** Runs the evaluation to its end. Throws if it ends without a complete result. */
 export async function runEvaluation(
   context: DemoContext,
   workspaceId: string,

@@ -6,12 +6,12 @@ import { type DemoContext, runEvaluation } from './steps.ts';
 const NAME = 'Agents and an application (demonstration)';
 const TASKS = 'Shop tasks';
 const QUESTIONS = 'Shop questions';
-/** Runs of each task: a mean hides who solves a task now and then. */
+/** Runs of each task, because a mean would hide a target that solves a task only sometimes. */
 const EPOCHS = 3;
 
 /**
- * Measures more than a model with a prompt, in a workspace of its own: two agents on tasks with tools and simulated
- * state, and an application over HTTP. Returns the workspace's id.
+ * Measures more than a model with a prompt, in its own workspace: two agents on tasks with tools and simulated state,
+ * and an application over HTTP. Returns the id of the workspace.
  */
 export async function measureWhatShips(context: DemoContext): Promise<string> {
   const { client, out, example } = context;

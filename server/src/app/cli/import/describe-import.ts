@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 
-/** Describes the findings and the result of an import, as lines. */
+/** Describes an import and its result, as lines. */
 export function describeImport({
   name,
   id,

@@ -6,7 +6,7 @@ import { createGunzip, gzip } from 'node:zlib';
 import { UsageError } from '../terminal/arguments.ts';
 import { unreadableFile } from '../terminal/read-file.ts';
 
-/** A stretch of a file as it is sent. */
+/** A part of a file to be sent. */
 export interface Part {
   body: Uint8Array<ArrayBuffer>;
   /** Number of uncompressed bytes of the file in this part. */
@@ -14,20 +14,20 @@ export interface Part {
   complete: boolean;
 }
 
-/** A file that is sent in parts from any offset; for gzip, offsets are those of the uncompressed content. */
+/** A file that is sent in parts from any offset; for gzip, offsets count uncompressed bytes. */
 export interface FileParts {
-  /** In bytes; null where that is known at the end only. */
+  /** In bytes; null if it is known only at the end. */
   size: number | null;
   part(offset: number): Promise<Part>;
   close(): Promise<void>;
 }
 
-/** What the file says of itself is wrong: nothing else can be sent. */
+/** The file is damaged, so nothing more can be sent. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
 }
 
-/** Size of one request, which is sent again if it is cut off. Longer than the longest record. */
+/** Size of one request, which is repeated if it is interrupted. Longer than the longest record. */
 const PART_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -57,8 +57,8 @@ function plainParts(handle: FileHandle, size: number): FileParts {
 }
 
 /**
- * A gzip file is unpacked, cut between its bytes, and each part packed again. To go on in its middle it is unpacked from the
- * beginning: nothing says where in it a place is.
+ * A gzip file is decompressed, split, and each part compressed again. To continue in the middle it is decompressed
+ * from the start, because gzip has no index.
  */
 function packedParts(file: string, handle: FileHandle): FileParts {
   let pieces: AsyncIterator<Buffer> | null = null;

@@ -96,7 +96,7 @@ async function deleteImport(client: Client, path: ImportAddress): Promise<void> 
   await answer(client.DELETE('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
 }
 
-/** Whether it takes more of its file; where the service cannot say, it may be away for a while. */
+/** Whether the import accepts more of its file. If the service does not respond, it may be away only for a while. */
 async function canGoOn(client: Client, path: ImportAddress): Promise<boolean> {
   const found = answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
   return found.then(

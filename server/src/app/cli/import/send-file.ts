@@ -13,8 +13,8 @@ const MAX_PAUSE_MS = 15_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Sends a file in parts, from the byte that the service has on. Where a part fails because the service is away or busy, asks
- * how far it came and goes on from there.
+ * Sends a file in parts, starting at the byte that the service expects. If a part fails because the service is away
+ * or busy, it asks for the position and continues from there.
  */
 export async function sendFile(
   client: Client,
@@ -74,7 +74,7 @@ function sendPart(
   );
 }
 
-/** A service that is away, restarts or has no room now; or another that sends the same file. */
+/** Whether an error is temporary: the service is away, restarting or full, or another client sends the same file. */
 function mayPass(error: unknown): boolean {
   if (error instanceof TouchstoneError)
     return error.status >= 500 || error.status === 429 || error.code === 'conflict';
@@ -84,7 +84,7 @@ function mayPass(error: unknown): boolean {
 const findImport = (client: Client, path: ImportAddress) =>
   answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
 
-/** The import once its dataset and its traffic are made, or it has failed. */
+/** The import once its dataset and traffic are created, or it has failed. */
 export async function waitUntilMade(client: Client, at: ImportAddress): Promise<Schemas['Import']> {
   for (;;) {
     const found = await findImport(client, at);

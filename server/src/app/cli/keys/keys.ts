@@ -50,7 +50,7 @@ interface Call {
 /** Resolves to the text to print. */
 type Action = (keys: ManagedKeys) => Promise<string>;
 
-/** Checks the call, before anything is opened. Throws `UsageError`. */
+/** Validates the call before anything is opened. Throws `UsageError`. */
 const ACTIONS: Readonly<Record<string, (call: Call) => Action>> = { create, list, revoke };
 
 export const runKeys = command('keys', FLAGS, HELP, async ({ values, positionals }) => {
@@ -58,7 +58,7 @@ export const runKeys = command('keys', FLAGS, HELP, async ({ values, positionals
   const prepare = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (!prepare) throw new UsageError(`touchstone keys needs one of ${Object.keys(ACTIONS).join(', ')}.`);
   const action = prepare({ ...(values as Omit<Call, 'words'>), words });
-  // Here --role is that of the key, and not that of a process.
+  // Here --role is the role of the key, and not that of a process.
   const { role: _, ...settings } = values;
   const config = loadConfig({ flags: settingsFromFlags(settings) });
   const managed = await openKeys(config, { mayCreate: word === 'create' });

@@ -17,7 +17,7 @@ import { openDatabase } from '../../../platform/db/db.ts';
 
 /** The keys of a service, reached through its server or its database. */
 export interface ManagedKeys {
-  /** Says to people whose keys these are. */
+  /** The service or database of these keys, for messages. */
   readonly where: string;
   create(input: KeyInput): Promise<NewKeyView>;
   list(query: { limit: number; cursor?: string }): Promise<Page<KeyView>>;
@@ -28,15 +28,15 @@ export interface ManagedKeys {
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * The keys of the server that runs on the data directory, else those in its database. With DATABASE_URL always
- * those in the database: any number of servers may share it, and each notices a change within a second.
+ * The keys of the server that runs on the data directory, else those in its database. With DATABASE_URL, always those
+ * in the database: any number of servers may share it, and each notices a change within a second.
  */
 export async function openKeys(config: Config, { mayCreate }: { mayCreate: boolean }): Promise<ManagedKeys> {
   const server = config.databaseUrl === undefined ? await keysOfServer(config.dataDir) : null;
   return server ?? keysOfDatabase(config, mayCreate);
 }
 
-/** Null when no server runs on this directory; a killed one may have left its file there. */
+/** Null if no server runs on this directory; a killed one may have left its file there. */
 async function keysOfServer(dataDir: string): Promise<ManagedKeys | null> {
   const server = readOwnerFile(dataDir);
   if (!server) return null;
@@ -69,7 +69,7 @@ async function keysOfServer(dataDir: string): Promise<ManagedKeys | null> {
   };
 }
 
-/** The body of an answer. Throws `AppError` for a refusal. */
+/** The body of a response. Throws `AppError` for a refusal. */
 async function accepted(response: Response): Promise<unknown> {
   if (response.status === 204) return null;
   const body: unknown = await response.json();

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { McpService } from './mcp-service.ts';
 
-/** A message of the protocol, as far as it matters for passing it on. */
+/** The fields of a protocol message that matter for forwarding it. */
 export interface Message {
   id?: string | number | null;
   method?: string;
@@ -9,7 +9,7 @@ export interface Message {
 }
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** Which parameter the header Mcp-Name repeats. */
+/** The parameter that the header Mcp-Name repeats, by method. */
 const NAME_PARAMETER_BY_METHOD: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -22,13 +22,13 @@ const NAME_PARAMETER_BY_METHOD: Readonly<Record<string, string>> = {
 /** The outcome of a message that was sent to the service. */
 export type ForwardResult =
   | { kind: 'answered' }
-  /** Nothing was done: it can be sent again, elsewhere. */
+  /** Nothing was done, so the message can be sent again to another address. */
   | { kind: 'unreached'; why: string }
   | { kind: 'failed'; why: string; data?: unknown };
 
 /**
- * Sends one message over streamable HTTP and tells each message that comes back. `text` is the JSON as it came in, so
- * that the service judges it as it is.
+ * Sends one message over streamable HTTP and passes on each message that comes back. `text` is the unchanged JSON, so
+ * that the service validates it.
  */
 export async function forwardMessage(
   { url, key }: McpService,
@@ -74,13 +74,13 @@ async function answer(
   }
   const text = await response.text();
   const refusal = response.ok || !type.startsWith('application/json') ? undefined : JSON.parse(text);
-  // Without its id the client would not know which request was refused.
+  // Without its id, the client would not know which request was refused.
   const isUnnamed = refusal?.error !== undefined && refusal.id === null && id !== undefined;
   if (type.startsWith('application/json')) tell(isUnnamed ? JSON.stringify({ ...refusal, id }) : text);
   if (response.ok || type.startsWith('application/json')) return { kind: 'answered' };
   const problem = type.startsWith('application/problem+json') ? JSON.parse(text) : undefined;
   const why = problem === undefined ? `HTTP ${response.status}` : `${problem.code}: ${problem.detail}`;
-  // The token of a service lasts as long as its process: another one runs there now.
+  // The token of a service changes with its process, so another process runs there now.
   if (response.status === 401) return { kind: 'unreached', why };
   return { kind: 'failed', why, data: problem };
 }

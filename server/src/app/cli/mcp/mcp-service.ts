@@ -4,29 +4,31 @@ import { readOwnerFile } from '../../../platform/access/access.ts';
 import type { Config } from '../../../platform/config.ts';
 import { DatabaseRefused } from '../../../platform/db/database-refused.ts';
 
-/** Where messages are sent, and what says who sends them. */
+/** The address of a service, and the key that is sent. */
 export interface McpService {
   readonly url: string;
   readonly key: string | undefined;
 }
 
-/** How a command that speaks for an MCP client finds the service. */
+/** How a command that serves an MCP client finds its service. */
 export type McpServices = ReturnType<typeof serviceOf>;
 
-/** The service at an address, which someone else runs. */
+/** A service at a given address. */
 export function serviceAt(url: string, key: string | undefined): McpServices {
   const service = { url: url.replace(/\/+$/, ''), key };
   return { find: async () => service, stop: async () => {} };
 }
 
 const ANSWERS_WITHIN_MS = 5000;
-/** Another process that starts on the same directory says within this time where it is, also on a busy machine. */
+/**
+ * Time within which another process that starts on the same directory publishes its address, even on a busy machine.
+ */
 const STARTUP_WAIT_MS = 30_000;
 const ASK_EVERY_MS = 250;
 
 /**
  * The service of a data directory: a running one, found by the owner's file, else a new one in this process on a free
- * port. Throws `DatabaseRefused` if the directory is locked by a process that never answers.
+ * port. Throws `DatabaseRefused` if the directory is locked by a process that never responds.
  */
 export function serviceOf(config: Config) {
   let found: Promise<McpService> | null = null;
@@ -56,7 +58,7 @@ export function serviceOf(config: Config) {
       try {
         return await startOwn();
       } catch (error) {
-        // Another process was quicker; a database server is shared.
+        // Another process was faster; a database server can be shared.
         const isTaken = error instanceof DatabaseRefused && config.databaseUrl === undefined;
         if (!isTaken || performance.now() > until) throw error;
       }
@@ -64,9 +66,7 @@ export function serviceOf(config: Config) {
   }
 
   return {
-    /**
-     * The service, remembered but for one that is lost. Where none runs on the data directory, one begins in this process.
-     */
+    /** The cached service, unless it is `lost`. If none runs on the data directory, starts one in this process. */
     async find(lost?: McpService): Promise<McpService> {
       const asked = found;
       const known = await asked?.catch(() => null);
@@ -75,7 +75,7 @@ export function serviceOf(config: Config) {
       if (found === null || found === asked) found = look();
       return found;
     },
-    /** Stops what began in this process. */
+    /** Stops the service that was started in this process. */
     stop: (): Promise<void> => stopOwn(),
   };
 }

@@ -38,7 +38,7 @@ export const runMcp = command('mcp', FLAGS, HELP, async ({ values, positionals }
   const stop = new AbortController();
   signals.first.then(() => stop.abort());
   try {
-    // What cannot start says so before a client waits for an answer.
+    // Reports a failed start before a client waits for a response.
     await services.find();
     await proxyStdio({ input: process.stdin, output: process.stdout, services, signal: stop.signal });
   } finally {

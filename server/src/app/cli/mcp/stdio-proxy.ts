@@ -7,21 +7,21 @@ import type { McpServices } from './mcp-service.ts';
 
 export interface StdioProxyOptions {
   input: Readable;
-  /** Gets messages of the protocol, one a line, and nothing else. */
+  /** Receives protocol messages, one per line, and nothing else. */
   output: Writable;
   services: McpServices;
-  /** Aborted when the process is to end. */
+  /** Aborted when the process must end. */
   signal: AbortSignal;
 }
 
 const PARSE_ERROR = -32_700;
 const SERVER_ERROR = -32_603;
-/** Time limit for answering requests after the input has ended. */
+/** Time limit for responses after the input has ended. */
 const LAST_ANSWERS_WITHIN_MS = 5000;
 
 /**
- * Passes the messages of an MCP client that speaks over stdin and stdout on to a service, until its input ends. Each is a
- * request of its own there, so a service that was stopped and started again meanwhile goes unnoticed.
+ * Forwards the messages of an MCP client on stdin and stdout to a service, until its input ends. Each is a separate
+ * HTTP request, so a restart of the service goes unnoticed.
  */
 export async function proxyStdio({ input, output, services, signal }: StdioProxyOptions): Promise<void> {
   const running = new Map<string | number, AbortController>();
@@ -52,7 +52,7 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
     if (message === null) return writeError(null, PARSE_ERROR, 'This line is not a JSON-RPC message.');
     const { id, method, params } = message;
     if (method === 'notifications/cancelled') {
-      // Over HTTP a request is cancelled by closing it.
+      // Over HTTP, a request is cancelled by closing it.
       running.get(params?.requestId as string | number)?.abort();
       return;
     }
@@ -71,7 +71,7 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
     }
   }
 
-  // An abort signal that has already fired emits no event; a process may be asked to end while its service starts.
+  // An abort signal that has already fired emits no event, and the process may be stopped while its service starts.
   if (signal.aborted) return;
   output.on('error', () => ended.abort());
   const open = new Set<Promise<void>>();

@@ -19,7 +19,7 @@ ${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
   --help                      This text
 `;
 
-/** Resolves to 0 when the database is at this program's schema, whatever it was at. Throws as `openDatabase` does. */
+/** Resolves to 0 once the database has this program's schema. Throws as `openDatabase` does. */
 export const runMigrateDatabase = command('migrate', SETTING_FLAGS, HELP, async ({ values, positionals }) => {
   refuseMoreWords('migrate', positionals);
   const {

@@ -60,7 +60,7 @@ async function perform(options: MigrateOptions, signals: StopSignals, signal: Ab
   }
 }
 
-/** The expected price of all candidates and judges; models without a price are named. */
+/** The expected cost of all candidates and judges, and the number of models without a price. */
 function priceOf({ targets, judges = [] }: Schemas['Estimate']): string {
   const all = [...targets, ...judges].filter(({ calls }) => calls > 0);
   const known = all.flatMap(({ cost_usd }) => cost_usd ?? []);

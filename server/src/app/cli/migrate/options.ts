@@ -81,11 +81,11 @@ export interface MigrateOptions {
   readonly server: ServerFlags;
   readonly workspace: string | undefined;
   readonly failOn: FailOn | undefined;
-  /** `json` is the page as the API gives it. */
+  /** `json` is the migration advice as in the API. */
   readonly exports: readonly { file: string; format: (typeof FORMATS)[keyof typeof FORMATS] }[];
 }
 
-/** The command; `run` gets its options. Throws `UsageError`. */
+/** Makes the command; `run` gets its options. Throws `UsageError`. */
 export const migrateCommand = (run: (options: MigrateOptions) => Promise<number>) =>
   command('migrate', FLAGS, HELP, (call) => run(readOptions(call)));
 

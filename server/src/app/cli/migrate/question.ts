@@ -42,8 +42,8 @@ export async function readMigrationDefinition({
 }
 
 /**
- * The evaluation that asks it: the baseline first, then its candidates, then what scenarios require, with their load and
- * cost. Margins of the file stand unless a flag states another. Throws `UsageError` for a name that nothing has.
+ * The evaluation to create: the baseline first, then its candidates, then the load and cost benchmarks that scenarios
+ * require. Flags override margins of the file. Throws `UsageError` for an unknown name.
  */
 export async function toMigrationEvaluation(
   client: Client,
@@ -58,7 +58,7 @@ export async function toMigrationEvaluation(
   const asked = toNewEvaluation({ ...definition, targets: [] }, prepared);
   const kept = (asked.benchmarks ?? []).filter(({ benchmark_type }) => load || !isLoad(benchmark_type));
   const benchmarks = [...kept, ...withScenarios(asked, scenarios, load)];
-  // A margin of the file for what --no-load leaves out would be refused.
+  // A margin of the file for benchmarks that --no-load omits would be refused.
   const { latency_ratio, ...others } = asked.methodology?.no_worse_margins ?? {};
   const ofFile = load && latency_ratio !== undefined ? { ...others, latency_ratio } : others;
   return {
@@ -96,7 +96,7 @@ function createTargetFinder(client: Client, { workspaceId, stackIds }: PreparedW
   };
 }
 
-/** Those of the file, and those of the workspace that are named. */
+/** The scenarios of the file, and the named ones of the workspace. */
 async function scenariosOf(
   client: Client,
   { workspaceId, scenarioIds }: PreparedWorkspace,
@@ -115,7 +115,7 @@ async function scenariosOf(
   throw new UsageError(`No scenario of the workspace is called "${missing}".`);
 }
 
-/** Benchmarks that `--no-load` leaves out. */
+/** Whether `--no-load` omits the benchmark. */
 const isLoad = (type: string) => benchmarkFacts(type)?.counts === 'requests';
 
 /** Adds the measurements that scenarios need and the file lacks. */
@@ -133,7 +133,7 @@ function withScenarios(
   ];
 }
 
-/** The usual margin of scores and tasks that have none; latency and cost are judged by what scenarios require, unless a margin is stated. */
+/** Default margins of scores and tasks; latency and cost have none, because scenarios limit them. */
 function marginsOf(benchmarks: readonly { benchmark_type: string }[], stated: Margins): Margins {
   return { ...usualMargins(benchmarks.map(({ benchmark_type }) => benchmark_type)), ...stated };
 }

@@ -5,7 +5,7 @@ import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
 
-/** Prints what the evaluation would ask and could prove; calls no model. */
+/** Prints the cost and power of the evaluation; calls no model. */
 export async function printEstimate(
   { client, out }: { client: Client; out: Output },
   workspaceId: string,
@@ -32,14 +32,14 @@ export async function printEstimate(
   out.table(['candidate', 'calls', 'about'], rows, ['calls', 'about']);
   for (const benchmark of estimate.benchmarks) out.text(describeDetectable(benchmark));
   for (const one of estimate.no_worse ?? []) out.text(noWorsePowerSentence(one));
-  // The next one says how the differences above are worked out, which docs/explanation/statistics.md does too.
+  // The next assumption explains how the differences are calculated, as docs/explanation/statistics.md does.
   for (const assumption of estimate.assumptions.slice(0, estimate.no_worse ? 2 : 1))
     out.text(`Assumed: ${assumption}`);
   for (const warning of estimate.warnings ?? []) out.text(`Note: ${warning}`);
   return estimate;
 }
 
-/** How long it takes in all, and the part of load, which is known also where no model was asked before. */
+/** The total duration, and the part of load, which is known even if no model was called before. */
 function durations(estimate: Estimate): string[] {
   const { duration_seconds } = estimate;
   const load = loadDurationSentence(estimate);
@@ -69,7 +69,7 @@ function describeDetectable(one: Estimate['benchmarks'][number]): string {
   return `${name}: ${plural(items, 'question')} in ${plural(clusters, 'cluster')}, ${found} if the questions of a cluster are copies, ${atBest} if independent${asBefore(one)}${detectableRange(one)}`;
 }
 
-/** Whatever the targets turn out to have in common. */
+/** The range of detectable differences, whatever the targets have in common. */
 function detectableRange(one: Estimate['benchmarks'][number]): string {
   const { smallest_detectable_at_best: best, smallest_detectable_at_worst: worst } = one;
   if (best == null) return '';

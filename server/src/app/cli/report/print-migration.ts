@@ -3,7 +3,7 @@ import { migrationPage } from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
 import { printSection } from './print-results.ts';
 
-/** Prints whether to move, as the one page of HTML, Markdown and console. */
+/** Prints the migration advice, as HTML, Markdown and console show it. */
 export function printMigration(out: Output, migration: Schemas['Migration']): void {
   const { title, answer, then, sections, warnings } = migrationPage(migration);
   out.title(title);

@@ -32,8 +32,8 @@ type Results = Schemas['Results'];
 const NOT_MEASURED = '–';
 
 /**
- * Prints everything the evaluation found, as tables. `about` is added to the heading of the run's figures. Where it ended
- * before anything was scored, nothing is printed; the caller says why it ended.
+ * Prints all results as tables. `about` is added to the heading of the run's figures. Prints nothing if the
+ * evaluation ended before anything was scored; the caller says why it ended.
  */
 export function printResults(out: Output, results: Results, about = ''): void {
   const { provisional, intervals } = results;
@@ -104,8 +104,8 @@ function printComparisons(
 }
 
 /**
- * A tie and an open outcome always say why; a winner only where the finding is a hint. How it depends on the grader has a
- * section of its own.
+ * The outcome of a comparison. Ties and undecided outcomes state their reason, winners only if they are a hint.
+ * Dependence on the grader has its own section.
  */
 function outcome(one: BenchmarkSection['comparisons'][number], letter: (label: string) => string): string {
   const { winner, exploratory, explanation, reason } = one;
@@ -167,7 +167,7 @@ export function printSection(out: Output, section: Section): void {
   for (const sentence of sentences) out.text(sentence);
 }
 
-/** What a section has said is not said again. */
+/** Sentences that a section has printed are not repeated. */
 function printSummary(out: Output, { summary, sections }: Report, all: readonly string[]): void {
   const sentences = splitSentences(summary);
   const warnings = all.filter((warning) => !sections.some((section) => section.sentences.includes(warning)));
@@ -182,7 +182,7 @@ function interval(low: number | null, high: number | null): string {
   return formatRange(points, low, high) ?? NOT_MEASURED;
 }
 
-/** A metric that was not measured is absent, which is not 0. */
+/** A metric that was not measured is absent, which differs from 0. */
 function metricText(value: number | undefined, says: (value: number) => string): string {
   return value === undefined ? NOT_MEASURED : says(value);
 }

@@ -11,8 +11,8 @@ import { count, decimal, formatWholePercent } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 /**
- * Prints the verdict of each scenario: the answer where the summary has not said it, every requirement of every candidate,
- * and the order of who is eligible.
+ * Prints the verdict of each scenario: the answer unless the summary contains it, every requirement of every
+ * candidate, and the order of eligible candidates.
  */
 export function printVerdict(out: Output, results: Schemas['Results']): void {
   const { scenarios, summary } = toReport(results);

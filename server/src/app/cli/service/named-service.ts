@@ -6,7 +6,7 @@ import { explainClientError } from '../terminal/explain-client-error.ts';
 import { fetchFrom } from '../terminal/reach.ts';
 import { namedServer } from './service.ts';
 
-/** Names a service: by its address and a key, else the one that runs on a data directory. */
+/** Flags that name a service: an address and a key, or else a data directory. */
 export const NAMED_SERVICE_FLAGS = {
   url: { type: 'string' },
   key: { type: 'string' },
@@ -18,15 +18,15 @@ export const NAMED_SERVICE_HELP = `  --url ADDRESS         The address of a runn
   --key KEY             Its API key; use --key-file FILE to keep it out of the process list
   --data-dir DIRECTORY  The data directory of the service`;
 
-/** Where a service answers, and with what key. */
+/** The address and key of a service. */
 export interface NamedService {
   url: string;
   key: string | undefined;
 }
 
 /**
- * The service at the address that was given, with its key, else the one that runs on the data directory, as its owner.
- * Throws `UsageError`, and `ConfigError` where none runs there.
+ * The service at the given address, with its key, else the one that runs on the data directory, as its owner. Throws
+ * `UsageError`, and `ConfigError` if none runs there.
  */
 export async function findService(
   values: Readonly<Record<string, unknown>> & { url?: string; key?: string; 'key-file'?: string },
@@ -50,7 +50,7 @@ export function clientFor({ url, key }: NamedService, signal: AbortSignal): Clie
   });
 }
 
-/** The id of a workspace by its id or name. Throws `UsageError` where none, or more than one, is called so. */
+/** The id of a workspace by its id or name. Throws `UsageError` if no workspace, or more than one, has it. */
 export async function findWorkspace(client: Client, wanted: string): Promise<string> {
   const found: string[] = [];
   for await (const { id, name } of listAllWorkspaces(client))
@@ -63,7 +63,7 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
   );
 }
 
-/** The only workspace there is. Throws `UsageError` where there are more, or none. */
+/** The only workspace. Throws `UsageError` if there are none or several. */
 async function onlyWorkspace(client: Client): Promise<string> {
   const names: string[] = [];
   let only = '';
@@ -81,7 +81,7 @@ async function onlyWorkspace(client: Client): Promise<string> {
   );
 }
 
-/** The id of a stack by its id or name. Throws `UsageError` where none, or more than one, is called so. */
+/** The id of a stack by its id or name. Throws `UsageError` if no stack, or more than one, has it. */
 export async function findStack(client: Client, workspace_id: string, wanted: string): Promise<string> {
   const found = await findStackIfAny(client, workspace_id, wanted);
   if (found === undefined) throw new UsageError(`There is no stack "${wanted}" in this workspace.`);
@@ -105,11 +105,14 @@ export async function findStackIfAny(
   return found[0];
 }
 
-/** The workspace that was named, else the only one. Throws `UsageError` where it is not clear which. */
+/** The named workspace, else the only one. Throws `UsageError` if neither is unique. */
 export const chooseWorkspace = (client: Client, wanted: string | undefined): Promise<string> =>
   wanted === undefined ? onlyWorkspace(client) : findWorkspace(client, wanted);
 
-/** What `read` finds in whichever workspace it is. Throws `UsageError` where there is none: `what` names it. */
+/**
+ * Calls `read` for each workspace until it finds something. Throws `UsageError` that names `what` if it finds
+ * nothing.
+ */
 export async function findInWorkspaces<T>(
   client: Client,
   what: string,
@@ -125,14 +128,14 @@ export async function findInWorkspaces<T>(
   throw new UsageError(`There is no ${what} in any workspace that this key may see.`);
 }
 
-/** Says why a command failed that speaks to the service, and resolves to `exitCode`. A wrong call is thrown on. */
+/** Prints why a command that calls the service failed, and returns `exitCode`. Rethrows a `UsageError`. */
 export function reportFailure(error: unknown, exitCode: number): number {
   if (error instanceof UsageError) throw error;
   process.stderr.write(`${explainClientError(error)}\n`);
   return exitCode;
 }
 
-/** All that the key may see. */
+/** All workspaces that the key may read. */
 export function listAllWorkspaces(client: Client) {
   return allPages((query) => answer(client.GET('/workspaces', { params: { query } })));
 }

@@ -15,7 +15,7 @@ export function createEvaluation(
   return begun(client.POST('/workspaces/{workspace_id}/evaluations', { params, body }));
 }
 
-/** Polls an evaluation until it has ended, however it ends; `show` gets every answer. */
+/** Polls an evaluation until it has ended in any status; `show` gets every state. */
 export async function waitUntilEnded(
   { client, signal }: { client: Client; signal: AbortSignal },
   { id, workspace_id }: Evaluation,

@@ -7,7 +7,7 @@ import { UsageError } from '../terminal/arguments.ts';
 import { fetchFrom } from '../terminal/reach.ts';
 import { readText } from '../terminal/read-file.ts';
 
-/** A service that a command speaks to over HTTP, as any other program would. */
+/** A service that a command calls over HTTP, like any other client. */
 export interface RunningService {
   readonly url: string;
   readonly client: Client;
@@ -15,8 +15,8 @@ export interface RunningService {
 }
 
 /**
- * A fresh service on the embedded database. Of the operator's own settings only the providers are used. What it would log
- * as a warning, such as an evaluation that failed, its answers say.
+ * Settings of a fresh service on the embedded database. Of the operator's settings it uses only the providers. Its
+ * warnings are not logged, because the responses contain them.
  */
 const TEMPORARY_SETTINGS = {
   role: 'all',
@@ -31,8 +31,8 @@ const TEMPORARY_SETTINGS = {
 };
 
 /**
- * Starts the service in a directory of its own, which `stop` removes. `settings` win over the environment; `providers`
- * come in addition to the operator's. Throws `ConfigError`.
+ * Starts the service in a temporary directory, which `stop` removes. `settings` override the environment; `providers`
+ * are added to the operator's. Throws `ConfigError`.
  */
 export async function startTemporaryService(
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function startTemporaryService(
   try {
     const config = loadConfig({ flags: { ...TEMPORARY_SETTINGS, ...settings, 'data-dir': dataDir } });
     refuseSameNames(config.providers, providers);
-    // A command that speaks to a service elsewhere does not load one.
+    // Loaded here, because a command that calls another service does not need it.
     const { createApp } = await import('../../app.ts');
     const app = await createApp({ ...config, providers: [...config.providers, ...providers] });
     try {
@@ -69,7 +69,7 @@ export async function startTemporaryService(
   }
 }
 
-/** A service that may be another process. */
+/** A service, which may be another process. */
 export interface OpenService {
   readonly client: Client;
   /** A client whose requests `signal` does not abort; null for a temporary service, which ends with the command. */
@@ -79,14 +79,14 @@ export interface OpenService {
 
 const AFTER_STOP_MS = 5000;
 
-/** What --url, --key and --key-file say. */
+/** The values of --url, --key and --key-file. */
 export interface ServerFlags {
   url: string | undefined;
   key: string | undefined;
   keyFile: string | undefined;
 }
 
-/** The server of --url with its key; undefined where none is named. Throws `UsageError`. */
+/** The server of --url with its key; undefined without --url. Throws `UsageError`. */
 export async function namedServer({ url, key, keyFile }: ServerFlags) {
   if (url !== undefined) {
     if (!URL.canParse(url)) throw new UsageError(`--url is not an address: ${url}`);

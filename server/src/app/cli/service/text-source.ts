@@ -16,7 +16,7 @@ export function addText(
   );
 }
 
-/** Polls until the source is ready. Throws where it failed, or is not ready in time. */
+/** Polls until the source is ready. Throws if it failed, or is not ready in time. */
 export async function waitUntilReady(
   { client, signal }: { client: Client; signal: AbortSignal },
   workspaceId: string,

@@ -1,25 +1,25 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { SETTINGS, settingFlag } from '../../../platform/settings.ts';
 
-/** The command was called wrongly; the message says what is accepted. Exit code 2. */
+/** The command was called incorrectly; the message says what is accepted. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
-/** Every setting of the service as a flag: DATA_DIR is --data-dir. */
+/** Every setting of the service as a flag, such as --data-dir for DATA_DIR. */
 export const SETTING_FLAGS: Record<string, { type: 'string' }> = Object.fromEntries(
   Object.keys(SETTINGS).map((name) => [settingFlag(name), { type: 'string' as const }]),
 );
 
-/** The settings among parsed flags, as `loadConfig` takes them. */
+/** The settings among parsed flags, as input for `loadConfig`. */
 export function settingsFromFlags(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const settings = Object.entries(values).filter(([name]) => Object.hasOwn(SETTING_FLAGS, name));
   return Object.fromEntries(settings) as Record<string, string>;
 }
 
-/** What --help says of the settings, one line each. */
+/** The settings in the text of --help, one line each. */
 export function describeSettings(names: readonly string[] = Object.keys(SETTINGS)): string {
   const lines = Object.entries(SETTINGS)
     .filter(([name]) => names.includes(name))
@@ -29,7 +29,7 @@ export function describeSettings(names: readonly string[] = Object.keys(SETTINGS
   return lines.join('\n');
 }
 
-/** Parses flags strictly. Throws `UsageError` that names the flags the command knows. */
+/** Parses flags strictly. Throws `UsageError` that names the command's flags. */
 function readArguments<const T extends Flags>(command: string, args: readonly string[], flags: T) {
   try {
     return parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true });
@@ -42,10 +42,10 @@ function readArguments<const T extends Flags>(command: string, args: readonly st
 
 const HELP_FLAG = { help: { type: 'boolean', short: 'h' } } as const;
 
-/** The flags and words of a call, as a command with these flags has them. */
+/** The flags and words of a call to a command with these flags. */
 export type Call<T extends Flags> = ReturnType<typeof readArguments<T>>;
 
-/** Makes a command: it takes the arguments after its name, prints `help` for --help, and resolves to the exit code. */
+/** Makes a command: it parses its arguments, prints `help` for --help, and resolves to the exit code. */
 export function command<const T extends Flags>(
   name: string,
   flags: T,
@@ -60,7 +60,7 @@ export function command<const T extends Flags>(
   };
 }
 
-/** Throws `UsageError` for words that the command does not take. */
+/** Throws `UsageError` for words that the command does not accept. */
 export function refuseMoreWords(command: string, words: readonly string[]): void {
   if (words.length === 0) return;
   throw new UsageError(`touchstone ${command} does not accept "${words.join(' ')}"; see --help.`);

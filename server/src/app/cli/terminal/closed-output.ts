@@ -8,8 +8,8 @@ let isClosed = false;
 let isNeeded = true;
 
 /**
- * Ends the command quietly where the reader of its output has gone, as in `touchstone … | head`: what listens for SIGTERM
- * stops in order, what ends soon goes on to its end, and the exit code is 141 unless the command failed by itself.
+ * Ends the command quietly if the reader of its output has exited, as in `touchstone … | head`: listeners for SIGTERM
+ * stop in order, and the exit code is 141 unless the command failed on its own.
  */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -25,10 +25,10 @@ export function endWithReader(): void {
     });
 }
 
-/** Lets the command go on without a reader, because it also writes files. */
+/** Lets the command continue without a reader, because it also writes files. */
 export function outliveReader(): void {
   isNeeded = false;
 }
 
-/** Whether the reader of the output has gone; then no message about an interruption is needed. */
+/** Whether the reader of the output has exited; then no message about an interruption is needed. */
 export const isOutputClosed = () => isClosed;

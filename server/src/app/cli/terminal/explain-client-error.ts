@@ -2,7 +2,9 @@ import { TouchstoneError } from '@touchstone/client';
 import { explainError } from './explain-error.ts';
 import { networkFailureReason } from './reach.ts';
 
-/** The message for an error of a command that speaks to the service: the remedy where it is known, and each wrong field. */
+/**
+ * The message for an error of a command that calls the service: the remedy if it is known, and each invalid field.
+ */
 export function explainClientError(error: unknown): string {
   const places = error instanceof TouchstoneError ? error.errors : [];
   const message = explainError(error)?.message ?? unexplained(error);
@@ -10,7 +12,7 @@ export function explainClientError(error: unknown): string {
   return message + more.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 
-/** If a connection breaks during a response, the message of `fetch` says only that; its cause has the reason. */
+/** If a connection breaks during a response, the error of `fetch` has the reason only in its cause. */
 function unexplained(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof TypeError && error.cause instanceof Error)) return error.message;

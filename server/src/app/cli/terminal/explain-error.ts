@@ -20,7 +20,7 @@ interface SystemError {
   message: string;
 }
 
-/** Failures that the operator can repair, with the remedy; null for a defect, whose stack trace is needed. */
+/** The remedy for failures that the operator can fix; null for a defect, whose stack trace is needed. */
 export function explainError(error: unknown): ErrorExplanation | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 };
@@ -35,7 +35,7 @@ export function explainError(error: unknown): ErrorExplanation | null {
   return message === null ? null : { message, exitCode: 1 };
 }
 
-/** Why the address of HOST and PORT could not be listened on. */
+/** Why the service cannot listen on the address of HOST and PORT. */
 function explainListening({ code, syscall, address, port }: SystemError): string | null {
   if (syscall === 'getaddrinfo') return 'HOST (--host) is not a name or address of this machine.';
   if (syscall !== 'listen') return null;
@@ -55,7 +55,7 @@ function explainListening({ code, syscall, address, port }: SystemError): string
   }
 }
 
-/** Why the data directory or the database server could not be used. */
+/** Why the data directory or the database server cannot be used. */
 function explainStorage({ code, syscall, path, severity, message }: SystemError): string | null {
   if (code === 'ERR_SQLITE_ERROR') {
     return `The database in the data directory cannot be used: ${message}. Is the directory (DATA_DIR, --data-dir) writable?`;

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-/** Where a command prints its report. */
+/** Prints the report of a command. */
 export type Output = ReturnType<typeof createOutput>;
 
 const WIDTH = 100;
@@ -16,14 +16,14 @@ export function createOutput(stream: Pick<WriteStream, 'write'> & { isTTY?: bool
     /** Begins a section. */
     title: (text: string): void => write(`\n${text}\n${'─'.repeat(text.length)}`),
     line: (text = ''): void => write(text === '' ? '' : INDENT + text),
-    /** Long text, broken at white space and indented. */
+    /** Prints a long text, wrapped and indented. */
     text: (text: string): void =>
       write(
         wrapText(text, WIDTH - INDENT.length)
           .map((line) => INDENT + line)
           .join('\n'),
       ),
-    /** Columns as wide as their widest cell; those named in `right` are aligned to the right. */
+    /** Prints columns as wide as their widest cell; those named in `right` are right-aligned. */
     table: (
       head: readonly string[],
       rows: readonly (readonly string[])[],
@@ -34,7 +34,7 @@ export function createOutput(stream: Pick<WriteStream, 'write'> & { isTTY?: bool
           .map((line) => INDENT + line)
           .join('\n'),
       ),
-    /** The current progress: one line that changes on a terminal, a line for each call elsewhere. */
+    /** Prints progress: one line that changes on a terminal, otherwise a line for each call. */
     progress(text: string): void {
       if (!stream.isTTY) {
         write(INDENT + text);
@@ -46,7 +46,7 @@ export function createOutput(stream: Pick<WriteStream, 'write'> & { isTTY?: bool
   };
 }
 
-/** Lines of at most `width` characters; a longer word stays whole. */
+/** Wraps a text at `width` characters; longer words stay whole. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

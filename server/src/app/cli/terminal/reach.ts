@@ -1,6 +1,6 @@
 /**
- * `fetch` for the service at `url`. Where no answer comes, the error says which address was asked and why, which Node's
- * own does not; it is a TypeError like that one.
+ * `fetch` for the service at `url`. Without a response, the error names the address and the reason, which Node's own
+ * error does not; it is a TypeError too.
  */
 export function fetchFrom(url: string, signal: () => AbortSignal): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -22,7 +22,7 @@ function withoutUser(url: string): string {
   return address.href.replace(/\/$/, '');
 }
 
-/** The reason of a network error; a host name can have several addresses, each with its own. */
+/** The reason of a network error; a host name can have several addresses, each with its own reason. */
 export function networkFailureReason(cause: Error): string {
   const all = cause instanceof AggregateError ? cause.errors.filter((one) => one instanceof Error) : [];
   const said = (all.length > 0 ? all : [cause]).map(

@@ -10,14 +10,14 @@ import {
 import { decodeText } from '../../../knowledge/reading/text/decode-text.ts';
 import { UsageError } from './arguments.ts';
 
-/** The text of a local file in any encoding, for any command. Throws `UsageError` where there is none. */
+/** The text of a local file in any encoding. Throws `UsageError` if it cannot be read. */
 export async function readText(file: string): Promise<string> {
   return decodeText(await fromDisk(file, () => readFile(file)), '').text;
 }
 
 /**
- * Passes a local file as a table in any format to `use`. Throws `UsageError` if the file is no table, or turns out to
- * be unreadable; a larger file is not read.
+ * Passes a local file as a table in any format to `use`. Throws `UsageError` if the file is no table, cannot be read,
+ * or is too large.
  */
 export async function readTable<T>(
   file: string,
@@ -46,7 +46,7 @@ async function fromDisk<T>(file: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Why a local file cannot be read, by the code of the system's error, as a sentence. */
+/** Why a local file cannot be read, as a sentence, from the code of the system's error. */
 export function unreadableFile(file: string, code = 'unknown error'): string {
   switch (code) {
     case 'ENOENT':
@@ -62,7 +62,7 @@ export function unreadableFile(file: string, code = 'unknown error'): string {
   }
 }
 
-/** JSON is YAML, so either is read. Throws `UsageError` with the line. */
+/** Parses YAML or JSON, which is also YAML. Throws `UsageError` with the line. */
 export function parseYaml(file: string, text: string): unknown {
   try {
     return parse(text, { maxAliasCount: 100 });

@@ -6,9 +6,9 @@ export type StopSignals = ReturnType<typeof catchStopSignals>;
 const STOPPED_WITHIN_MS = 10_000;
 
 /**
- * Listens for SIGTERM and SIGINT for the rest of the process. The first one starts a clock: when it runs out the
- * process ends hard and says what stalled. Later ones change nothing: npm passes a signal on that the process
- * group already got, so that a second one does not mean impatience.
+ * Listens for SIGTERM and SIGINT for the rest of the process. The first one starts a time limit, after which the
+ * process exits and names the step that stalled. Further ones are ignored: npm forwards a signal that the process
+ * group already received, so a second one does not mean impatience.
  */
 export function catchStopSignals(log: Log) {
   const first = Promise.withResolvers<void>();
@@ -27,10 +27,10 @@ export function catchStopSignals(log: Log) {
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   return {
-    /** Settles with the first signal. */
+    /** Resolves with the first signal. */
     first: first.promise,
     received: (): boolean => isReceived,
-    /** Names the step being waited for, in case the time runs out. */
+    /** Names the current step, for the message at the time limit. */
     nowStopping(step: string): void {
       stalled = step;
     },

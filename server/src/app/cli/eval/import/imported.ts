@@ -1,4 +1,4 @@
-/** One row of a dataset: docs/datasets in the API, a line of JSON in the file. */
+/** One row of a dataset: a line of JSON in its file. */
 export interface DatasetRow {
   readonly input: string | readonly { role: string; content: string }[];
   readonly expected?: string | readonly string[];
@@ -9,7 +9,7 @@ export interface DatasetRow {
 
 /** The result of converting another tool's file. */
 export interface Imported {
-  /** As the evaluation file holds it. */
+  /** As in the evaluation file. */
   readonly definition: {
     name: string;
     description?: string;
@@ -20,15 +20,15 @@ export interface Imported {
     methodology?: Record<string, unknown>;
   };
   readonly datasets: readonly { file: string; rows: readonly DatasetRow[] }[];
-  /** What was not converted, or not exactly, a sentence each. */
+  /** Sentences about what was not converted, or not exactly. */
   readonly notices: readonly string[];
 }
 
-/** Collects sentences about what could not be converted: each once, with all its places or with how often it came up. */
+/** Collects sentences about what could not be converted: each once, with all its places or its count. */
 export function createNotices() {
   const found = new Map<string, { unplaced: number; places: Set<string> }>();
   return {
-    /** `place` is a file and a line, such as `tests.csv:7`. */
+    /** `place` is a file and line, such as `tests.csv:7`. */
     add(sentence: string, place?: string): void {
       const notice = found.get(sentence) ?? { unplaced: 0, places: new Set() };
       if (place === undefined) notice.unplaced += 1;
@@ -43,7 +43,7 @@ export function createNotices() {
   };
 }
 
-/** `a.yaml:3, 7-9, b.csv:2`. */
+/** Such as `a.yaml:3, 7-9, b.csv:2`. */
 function shownPlaces(places: ReadonlySet<string>): string {
   const files = new Map<string, number[]>();
   for (const place of places) {

@@ -8,8 +8,8 @@ const KNOWN = ['input', 'ideal'];
 const ROLES = ['system', 'user', 'assistant'];
 
 /**
- * OpenAI-Evals samples, one JSON object a line with `input` (a text or messages) and `ideal` (a text or several), become
- * a dataset. There are no models in such a file, so the evaluation names a placeholder. Throws `UsageError`.
+ * Converts OpenAI-Evals samples, one JSON object per line with `input` (a text or messages) and `ideal` (one or more
+ * texts), to a dataset. Such a file names no models, so the evaluation names a placeholder. Throws `UsageError`.
  */
 export async function importOpenaiEvals(
   file: string,
@@ -84,7 +84,7 @@ function toInput(input: unknown, at: number, notices: Notices): DatasetRow['inpu
   return endingWithUser(messages, at, notices);
 }
 
-/** The last message must come from the user; such files often hold it in the system message. */
+/** The last message must be a user message; such files often have it as a system message. */
 function endingWithUser(messages: { role: string; content: string }[], at: number, notices: Notices) {
   const last = messages.at(-1);
   if (last?.role === 'user') return messages;

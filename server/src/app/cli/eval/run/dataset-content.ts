@@ -4,20 +4,20 @@ import { UsageError } from '../../terminal/arguments.ts';
 import { plainText } from '../../terminal/plain-text.ts';
 import { readTable, readText } from '../../terminal/read-file.ts';
 
-/** How a file is read, where that is not left to the service. */
+/** How a file is read, if the service does not decide it. */
 export interface DatasetReading {
   sheet?: string | undefined;
   columns?: ColumnMapping | undefined;
   /** The grader of rows that name none. */
   grader?: unknown;
-  /** Whether each row needs an input and an expected answer, as for a benchmark. */
+  /** Whether each row needs an input and an expected answer, as in a benchmark. */
   isGraded?: boolean;
 }
 
 /**
- * The text that is stored of a dataset's file: its own, which the service reads, or JSON lines of a workbook, of Parquet,
- * and of rows whose columns or grader are given. What was understood without being said is printed on stderr. Throws
- * `UsageError` with every row that cannot be read.
+ * The stored text of a dataset's file: the file itself if the service can read it, or JSON lines for a workbook, for
+ * Parquet, and if columns or a grader are given. Inferred columns are printed on stderr. Throws `UsageError` with
+ * every row that cannot be read.
  */
 export async function datasetContent(
   path: string,

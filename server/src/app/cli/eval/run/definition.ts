@@ -11,7 +11,7 @@ import { FAIL_ON_LEVELS } from './gate.ts';
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
 
-/** Content that the service checks. */
+/** Content that the service validates. */
 const Given = Type.Object({}, { additionalProperties: true });
 
 const Dataset = Type.Object(
@@ -27,7 +27,7 @@ const Dataset = Type.Object(
 
 /**
  * The content of an evaluation file. Stacks, scenarios, custom_eval and methodology have the form of the API, which
- * checks them.
+ * validates them.
  */
 const Definition = Type.Object(
   {
@@ -98,12 +98,12 @@ export interface EvalDefinition extends Omit<Static<typeof Definition>, 'dataset
   datasets: readonly { name: string; content: string; file?: string }[];
 }
 
-/** The evaluation file, where there is one, and the datasets that it names. */
+/** The evaluation file, if there is one, and its datasets. */
 export function filesOfDefinition(file: string | undefined, { datasets }: EvalDefinition): string[] {
   return [file, ...datasets.map((dataset) => dataset.file)].filter((one) => one !== undefined);
 }
 
-/** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` with every place to correct. */
+/** Reads an evaluation file and its datasets, relative to it. Throws `UsageError` with every error. */
 export async function readDefinition(file: string): Promise<EvalDefinition> {
   const given = parseYaml(file, await readText(file));
   const problems = Value.Errors(Definition, given)
@@ -135,7 +135,7 @@ const unknownNames = (params: object) =>
     ? `has unknown fields: ${[params.additionalProperties].flat().join(', ')}`
     : undefined;
 
-/** The name of the dataset, stack, scenario, target or benchmark that a pointer lies in, in brackets. */
+/** The name of the dataset, stack, scenario, target or benchmark that contains the pointer, in brackets. */
 function nameAtPointer(given: unknown, pointer: string): string {
   const [, list = '', place = ''] = pointer.split('/');
   const all = (given as Record<string, unknown> | null)?.[list];
@@ -183,7 +183,7 @@ function refuseUnknown(
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
 }
 
-/** A baseline is a target that is called, by its label. */
+/** A baseline must be the label of a called target. */
 function unknownBaseline(definition: Static<typeof Definition>): string[] {
   const { baseline } = definition;
   const labels = targetsOf(definition).flatMap(({ stack, model, label }) => {
@@ -194,12 +194,15 @@ function unknownBaseline(definition: Static<typeof Definition>): string[] {
   return [`the baseline "${baseline}" is not one of the targets: ${labels.join(', ')}`];
 }
 
-/** Parts that the file defines and never uses: a scenario forgotten as a target would silently decide nothing. */
+/**
+ * Parts that the file defines and never uses: a scenario that is missing from the targets would silently decide
+ * nothing.
+ */
 function unusedParts(definition: Static<typeof Definition>, datasets: readonly { name: string }[]): string[] {
   const { stacks = [], scenarios = [], benchmarks, custom_eval } = definition;
   const targets = targetsOf(definition);
   const texts = new Set(textsIn([benchmarks, custom_eval, scenarios]));
-  // A condition or metric can follow the name: `subset: Questions/gold`.
+  // A condition or metric can follow the name, as in `subset: Questions/gold`.
   const isNamed = (name: string) => [...texts].some((text) => text === name || text.startsWith(`${name}/`));
   return [
     ...stacks
@@ -231,7 +234,7 @@ function textsIn(value: unknown): string[] {
 type NamedPart = Pick<Static<typeof Definition>, 'targets' | 'stacks' | 'scenarios'>;
 type NamedTarget = NonNullable<NamedPart['targets']>[number];
 
-/** The targets that are named, or every stack and scenario of the file. */
+/** The given targets, or every stack and scenario of the file. */
 function targetsOf({ targets, stacks = [], scenarios = [] }: NamedPart): NamedTarget[] {
   return (
     targets ?? [
@@ -241,7 +244,7 @@ function targetsOf({ targets, stacks = [], scenarios = [] }: NamedPart): NamedTa
   );
 }
 
-/** The ids of what a file holds, by name. */
+/** The ids of the file's parts by name. */
 export interface StoredIds {
   readonly stackIds: ReadonlyMap<string, string>;
   readonly scenarioIds: ReadonlyMap<string, string>;
@@ -281,7 +284,7 @@ export function toNewEvaluation(
   };
 }
 
-/** As the file says it, with the source that its dataset is stored as; the service checks the rest. */
+/** As in the file, with the source of its dataset; the service validates the rest. */
 function toCustomEval(
   given: NonNullable<EvalDefinition['custom_eval']>,
   sourceIds: StoredIds['sourceIds'],

@@ -12,7 +12,7 @@ import {
 type Evaluation = Schemas['Evaluation'];
 type Comparison = Schemas['Results']['comparisons'][number];
 
-/** Conditions that fail a run, least strict first: see docs/how-to/ci.md. */
+/** Conditions that fail a run, least strict first; see docs/how-to/ci.md. */
 export const FAIL_ON_LEVELS = ['never', 'worse', 'insufficient', 'undecided'] as const;
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 
@@ -26,7 +26,7 @@ export interface GateResult {
   readonly sentences: readonly string[];
 }
 
-/** Reasons of a comparison that had too little to compare, whatever the scores. */
+/** Reasons of comparisons with too little data, whatever the scores. */
 const INSUFFICIENT_DATA_REASONS = [
   'too_few_items',
   'too_few_clusters',
@@ -40,9 +40,9 @@ const INSUFFICIENT_DATA_REASONS = [
 ];
 
 /**
- * Whether a pipeline may go on: compares the candidates with the baseline, score by score, and the baseline with what
- * every scenario requires. A target without a score, a single one that left many questions without an answer, and a requirement
- * whose facts are not known are insufficient. Throws Error where the baseline is no target.
+ * Whether a pipeline may continue: compares the candidates with the baseline, score by score, and the baseline with
+ * the requirements of every scenario. Insufficient are a target without a score, a single target with many unanswered
+ * questions, and a requirement with unknown facts. Throws Error if the baseline is no target.
  */
 export function judgeGate(
   { results, status, error_message, stop_reason }: Evaluation,
@@ -67,7 +67,7 @@ export function judgeGate(
   const open = compared.filter(({ winner }) => winner === 'undecided');
   const lacking = open.filter(({ reason }) => INSUFFICIENT_DATA_REASONS.includes(reason)).map(sentence);
   lacking.push(...withoutScore(results), ...required('unknown'));
-  // Where two are compared, the comparison says whether what is missing could change the outcome.
+  // If two targets are compared, the comparison itself considers missing responses.
   if (compared.length === 0) lacking.push(...unansweredScores(results, baseline));
   const undecided = open.filter(({ reason }) => !INSUFFICIENT_DATA_REASONS.includes(reason)).map(sentence);
   undecided.push(...required('inconclusive'));
@@ -78,7 +78,7 @@ export function judgeGate(
   );
 }
 
-/** Judges a question of the type "no worse": requirements of scenarios decide too. */
+/** Judges question `no_worse`, for which requirements of scenarios decide too. */
 function judgeNoWorse(
   results: Schemas['Results'],
   { measures, candidates }: NonNullable<Schemas['Results']['no_worse']>,
@@ -111,7 +111,7 @@ function judgeNoWorse(
 }
 
 interface GateFindings {
-  /** Targets that were not measured, or stopped before the end. */
+  /** Targets that were not measured, or were stopped. */
   readonly notMeasured: readonly string[];
   /** Candidates that are worse than the baseline. */
   readonly worse: readonly string[];
@@ -148,22 +148,22 @@ function toGateResult(
 }
 
 const sentence = (one: Comparison) => `${benchmarkName(one.metric)}: ${one.sentence}`;
-/** Neither a figure of the run nor a comparison with a scenario's limit, which `requirements` covers. */
+/** Excludes figures of the run, and comparisons with a scenario's limit, which `requirements` covers. */
 const isScore = ({ metric }: Comparison, { intervals }: Schemas['Results']) =>
   intervals.some(({ benchmark }) => benchmark === metric);
 const involves = ({ target_a, target_b }: Comparison, label: string) =>
   target_a === label || target_b === label;
 
 /**
- * Targets that were not measured as asked (no call was answered, or most by another model), and those that stopped before
- * the end: a run that is to choose among them has measured less than it says.
+ * Targets that were not measured as requested (no call was answered, or most by another model), and those that were
+ * stopped: a comparison with them would be incomplete.
  */
 const incompletelyMeasured = ({ not_measured = [], stopped = [] }: Schemas['Results']) => [
   ...not_measured.map((one) => notMeasuredSentence(one.target_label, one)),
   ...stopped.map((one) => stoppedSentence(one.target_label, one)),
 ];
 
-/** The targets without a score, and those whose score is 0 because the default grader could read none of their responses. */
+/** Targets without a score, and those that score 0 because the default grader could read none of their responses. */
 function withoutScore({ intervals, not_measured = [], grader_fit = [] }: Schemas['Results']): string[] {
   const isSilent = (label: string) => not_measured.some(({ target_label }) => target_label === label);
   const missing = intervals
@@ -175,7 +175,7 @@ function withoutScore({ intervals, not_measured = [], grader_fit = [] }: Schemas
   return [...missing, ...unread];
 }
 
-/** The scores that a target has in spite of many questions without an answer: failed, pending, or cut off before one. */
+/** Scores of a target with many unanswered questions: failed, pending, or truncated before an answer. */
 function unansweredScores({ coverage, intervals }: Schemas['Results'], label: string): string[] {
   return coverage
     .filter(({ target_label }) => target_label === label)
@@ -189,7 +189,7 @@ function unansweredScores({ coverage, intervals }: Schemas['Results'], label: st
     });
 }
 
-/** The requirements of one target that have a status, in sentences. */
+/** The requirements of one target with the given status, in sentences. */
 function requirementsOf({ requirements = [] }: Schemas['Results'], label: string) {
   return (status: (typeof requirements)[number]['status']): string[] =>
     requirements

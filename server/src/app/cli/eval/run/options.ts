@@ -53,7 +53,7 @@ export interface Options {
   readonly exports: readonly { file: string; format: Format }[];
 }
 
-/** The command; `run` gets its options. Throws `UsageError`. */
+/** Makes the command; `run` gets its options. Throws `UsageError`. */
 export const evalRunCommand = (run: (options: Options) => Promise<number>) =>
   command('eval run', FLAGS, HELP, (call) => run(readOptions(call)));
 
@@ -78,7 +78,7 @@ export function readFailOn(given: string | undefined): FailOn | undefined {
   throw new UsageError(`--fail-on must be one of ${FAIL_ON_LEVELS.join(', ')}, not "${given}".`);
 }
 
-/** The files of --export with their formats. Throws `UsageError` for a file that has none. */
+/** The files of --export with their formats. Throws `UsageError` for an unknown file extension. */
 export const exportsOf = (files: readonly string[]): Options['exports'] =>
   files.map((file) => ({ file, format: formatOf(file) }));
 

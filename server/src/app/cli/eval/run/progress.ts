@@ -7,9 +7,9 @@ type Evaluation = Pick<Schemas['Evaluation'], 'status' | 'progress_percent' | 'r
 const WIDTH = 30;
 /** Percentage points between two lines of a log; a terminal has one line that changes. */
 const LOG_STEP_POINTS = 10;
-/** Time without news after which the evaluation is said to wait for a target. */
+/** Time without progress after which the evaluation is reported to wait for a target. */
 const SILENT_MS = 5_000;
-/** More names than these are a number. */
+/** With more names, only their number is printed. */
 const MAX_NAMED = 3;
 
 /**
@@ -19,7 +19,7 @@ const MAX_NAMED = 3;
 export function createProgress(out: Output, { live, now }: { live: boolean; now: () => number }) {
   const started = now();
   const waits = createWaits(now);
-  /** Without a terminal each wait is said once, however often it begins again. */
+  /** Without a terminal, each wait is printed only once. */
   const waitsSaid = new Set<string>();
   let last = '';
   let isPreflightSaid = false;
@@ -48,11 +48,11 @@ export function createProgress(out: Output, { live, now }: { live: boolean; now:
   };
 }
 
-/** Whom a run waits for, and for how long. */
+/** The target that a run waits for, and how long. */
 interface Waiting {
   readonly who: string;
   readonly seconds: number;
-  /** What is said of a candidate that has not answered a single call; else ''. */
+  /** A note for a candidate that has not responded to any call; otherwise ''. */
   readonly note: string;
 }
 
@@ -77,7 +77,7 @@ function createWaits(now: () => number) {
     );
     const from = Math.max(...silent.map((one) => one.from));
     const isLong = (at: number) => now() - at >= SILENT_MS;
-    // Programs without a network are not asked before the run, so who is waited for is not known until then.
+    // Targets without network are not checked before the run, so until then it is unknown which targets are awaited.
     if (preflight === undefined && progress_percent === 0) {
       if (silent.length === 0 || !isLong(from)) return null;
       return { who: 'the first response of each', seconds: secondsSince(from), note: '' };
@@ -103,7 +103,7 @@ function createWaits(now: () => number) {
   }
 }
 
-/** Whether a benchmark is graded or compared by judges: it is done once they are. */
+/** Whether judges grade or compare the benchmark, so that it is complete only after them. */
 const isJudged = ({ benchmark, pending }: Schemas['Results']['coverage'][number]) =>
   benchmark.startsWith('custom/') && pending > 0;
 

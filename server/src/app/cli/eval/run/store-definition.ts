@@ -22,8 +22,8 @@ interface PrepareOptions {
 }
 
 /**
- * Finds or creates the workspace and stores the file's datasets (as sources), stacks and scenarios. Where one of them is
- * refused, those that were stored before are removed.
+ * Finds or creates the workspace and stores the file's datasets (as sources), stacks and scenarios. If one of them is
+ * refused, those stored before are removed.
  */
 export async function prepareWorkspace(
   service: Pick<OpenService, 'client' | 'clientAfterStop'>,
@@ -66,7 +66,7 @@ async function storeDefinition(
   return { workspaceId, stackIds, scenarioIds, sourceIds, storedParts };
 }
 
-/** Where the parts of a file are stored. */
+/** The workspace of the file's parts. */
 interface Place {
   client: Client;
   workspaceId: string;
@@ -89,7 +89,7 @@ async function createWorkspace(client: Client, name: string, storedParts: Stored
   return id;
 }
 
-/** Stores a dataset; the same text is stored once, however often a file is run in a workspace. */
+/** Stores a dataset; the same text is stored only once in a workspace. */
 async function storeDataset(
   { client, workspaceId, storedParts }: Place,
   text: { title: string; content: string },
@@ -105,7 +105,7 @@ async function storeDataset(
   return source.duplicate_of;
 }
 
-/** A stack of the same name, model, framework and hardware is not stored twice. */
+/** Stores a stack, or reuses one with the same name, model, framework and hardware. */
 async function storeStack(
   { client, workspaceId, storedParts }: Place,
   body: object & { name: string },
@@ -125,7 +125,7 @@ async function storeStack(
   return id;
 }
 
-/** A minimum on one of the file's datasets names its source by the id: the same text may be there under another title. */
+/** Replaces dataset names in minimum scores by source ids, because the same text may exist under another title. */
 function withSources<B extends { name: string; quality?: unknown }>(
   body: B,
   sourceIds: ReadonlyMap<string, string>,
@@ -142,7 +142,7 @@ function withSources<B extends { name: string; quality?: unknown }>(
   return { ...body, quality: named };
 }
 
-/** The id of a dataset's source, with the condition behind its name where there is one. */
+/** The id of a dataset's source, followed by the condition in the name, if any. */
 function inSource(subset: string, sourceIds: ReadonlyMap<string, string>): string | undefined {
   const whole = sourceIds.get(subset);
   if (whole !== undefined) return whole;
@@ -151,7 +151,7 @@ function inSource(subset: string, sourceIds: ReadonlyMap<string, string>): strin
   return id === undefined ? undefined : id + subset.slice(slash);
 }
 
-/** Reuses a stored scenario with the same name and requirements. */
+/** Stores a scenario, or reuses one with the same name and requirements. */
 async function storeScenario(
   { client, workspaceId, storedParts }: Place,
   body: object & { name: string },
@@ -172,7 +172,7 @@ async function storeScenario(
   return id;
 }
 
-/** The requirements of a scenario in the form that the service stores. */
+/** The requirements of a scenario in stored form. */
 function demandsOf(scenario: Partial<Schemas['Scenario']>) {
   const { workload_type, traffic_profile = null, vendor_lock_in_tolerance = null } = scenario;
   const { slo_requirements = {}, budget = {}, compliance = {}, quality = [] } = scenario;

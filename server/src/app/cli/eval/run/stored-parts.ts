@@ -9,13 +9,15 @@ interface StoredPart {
   remove(client: Client): Promise<unknown>;
 }
 
-/** What a run has stored so far, so that nothing is left behind if its evaluation is refused. */
+/** The parts that a run has stored, so that nothing remains if its evaluation is refused. */
 export type StoredParts = ReturnType<typeof createStoredParts>;
 
 export function createStoredParts({ clientAfterStop }: Pick<OpenService, 'clientAfterStop'>) {
   const parts: StoredPart[] = [];
 
-  /** Removes them, the last one first. What cannot be removed is named on stderr. A temporary service ends anyway. */
+  /**
+   * Removes them in reverse order. Parts that cannot be removed are named on stderr. A temporary service ends anyway.
+   */
   async function remove(): Promise<void> {
     if (clientAfterStop === null) return;
     for (const part of parts.splice(0).reverse()) {
@@ -59,8 +61,8 @@ export function createStoredParts({ clientAfterStop }: Pick<OpenService, 'client
     },
     remove,
     /**
-     * Runs a step towards the evaluation. If it is refused, what was stored is removed; if it waits for an approval
-     * or its outcome is unknown, everything stays.
+     * Runs a step towards the evaluation. If it is refused, the stored parts are removed; if it waits for an approval
+     * or its outcome is unknown, they stay.
      */
     async removeIfRefused<T>(step: () => Promise<T>): Promise<T> {
       try {

@@ -30,7 +30,7 @@ export async function untilInterrupted(
   }
 }
 
-/** Shows how far an evaluation is until it has ended. One on a server is cancelled where `signal` aborts. */
+/** Shows the progress of an evaluation until it has ended. On a server it is cancelled if `signal` aborts. */
 export async function watchRun(
   {
     client,
@@ -49,7 +49,7 @@ export async function watchRun(
   }
 }
 
-/** Cancels the evaluation on a server, where it would go on; a temporary service ends with the command. */
+/** Cancels the evaluation on a server, where it would continue; a temporary service ends with the command. */
 async function cancel(client: Client | null, { id, workspace_id }: Schemas['Evaluation']): Promise<void> {
   const params = { path: { workspace_id, evaluation_id: id } };
   await client?.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel', { params });

@@ -14,8 +14,8 @@ interface Export {
 }
 
 /**
- * Asked before anything is paid for. Throws `UsageError` for the first file of --export that cannot be written, or that
- * is one of those that the run reads.
+ * Called before anything is paid for. Throws `UsageError` for the first file of --export that cannot be written, or
+ * that the run reads.
  */
 export async function requireWritable(exports: readonly Export[], read: readonly string[]): Promise<void> {
   const inputs = await Promise.all(read.map(findPath));
@@ -45,7 +45,7 @@ async function describeObstacle(file: string): Promise<string | null> {
   );
 }
 
-/** Undefined where there is none. */
+/** The state of a path; undefined if it does not exist. */
 async function findPath(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
@@ -58,8 +58,8 @@ async function findPath(path: string): Promise<Stats | undefined> {
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
 
 /**
- * Writes each file, or says why not once the result has been printed. Resolves to the exit code: that of the verdict,
- * but for a pass without one of its files, which is an error. Throws where `signal` has aborted.
+ * Writes each file, and reports failures after the result. Resolves to the exit code: that of the verdict, except
+ * that a pass without one of its files is an error. Throws if `signal` has aborted.
  */
 export async function writeExports<T extends Export>(
   exports: readonly T[],
@@ -95,7 +95,10 @@ interface ExportFile {
   query: ExportQuery;
 }
 
-/** Streamed to the disk, however large. A log of Inspect holds one target and benchmark: of several, each has a file. */
+/**
+ * Streams the file to the disk, however large. A log of Inspect contains one target and benchmark, so several are
+ * written to separate files.
+ */
 export async function writeExport(
   client: Client,
   evaluation: Schemas['Evaluation'],
@@ -105,7 +108,7 @@ export async function writeExport(
   for (const each of files) await writeFile(client, evaluation, each);
 }
 
-/** `run.eval`; where there are several targets or benchmarks, `run-large.eval` or `run-large-arithmetic.eval`. */
+/** `run.eval`; with several targets or benchmarks, `run-large.eval` or `run-large-arithmetic.eval`. */
 async function inspectFiles(
   client: Client,
   { file, query }: ExportFile,
@@ -116,7 +119,7 @@ async function inspectFiles(
       params: { path: { workspace_id, evaluation_id } },
     }),
   );
-  // A criterion has no items of its own, and so no responses of its own: it grades those of another benchmark.
+  // A criterion has no items or responses of its own, because it grades those of another benchmark.
   const asked = benchmarks.flatMap(({ benchmark, items_sha256 }) =>
     items_sha256 === null ? [] : [benchmark],
   );
@@ -134,7 +137,7 @@ async function inspectFiles(
   });
 }
 
-/** With a number where labels differ only in characters that are not in names, or in case. */
+/** Adds a number if labels differ only in case, or in characters that file names cannot have. */
 function freePath(name: string, taken: Set<string>): string {
   let path = `${name}.eval`;
   for (let number = 2; taken.has(path.toLowerCase()); number++) path = `${name}-${number}.eval`;
