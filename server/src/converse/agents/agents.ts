@@ -38,7 +38,7 @@ export function createAgents({ model, ...deps }: AgentsDeps) {
         });
   return {
     /**
-     * Chooses the agent: by `@name` at the beginning, else by the router; returns the remaining text. `previous` gave
+     * Chooses the agent: by `@name` at the start, else by the router; returns the remaining text. `previous` wrote
      * the last answer and gets questions that only continue it.
      */
     choose: (text: string, previous: string | null = null): { agent: Agent; text: string } =>
@@ -46,7 +46,7 @@ export function createAgents({ model, ...deps }: AgentsDeps) {
   };
 }
 
-/** Adds to an answer without a quote which pages could not be searched. */
+/** Adds to an answer without a quotation which pages could not be searched. */
 function namingPages(agent: Agent, sources: WithoutModelDeps['sources']): Agent {
   return {
     ...agent,

@@ -3,14 +3,14 @@ import type { SearchResults } from '../../knowledge/search/search.ts';
 
 /** A question to an agent. */
 export interface Question {
-  /** The actor that asked: whatever an agent does, it does as this actor. */
+  /** The actor that asked; agents act with its permissions. */
   actor: Actor;
   workspaceId: string;
-  /** The message that the answer is written into. */
+  /** The message that contains the answer. */
   messageId: string;
-  /** What was said, without the `@name` in front. */
+  /** The question, without a leading `@name`. */
   text: string;
-  /** Earlier messages, oldest first; the oldest are left out where they would be too many, pinned ones never. */
+  /** Earlier messages, oldest first; the oldest are omitted if there are too many, but pinned ones never. */
   before: readonly Turn[];
   /** Cost accounting of model calls; null if costs are not limited. */
   spending: Spending | null;
@@ -30,9 +30,9 @@ export interface Turn {
   content: string;
 }
 
-/** Words of a source that an answer quotes: they were found there, which does not prove what is said of them. */
+/** A quotation that was found in its source, which does not prove what is said about it. */
 export interface Citation {
-  /** 1, 2, 3 …: the content of the message says `[1]`. */
+  /** The number from 1 that refers to it in the content, such as `[1]`. */
   mark: number;
   /** The text of the chunk from `start` to `end`. */
   quote: string;
@@ -42,9 +42,9 @@ export interface Citation {
   /** Offsets in the text of the chunk, in UTF-16 code units. */
   start: number;
   end: number;
-  /** Where the chunk stands, as a search says it. */
+  /** The position of the chunk, as in search results. */
   location: SearchResults['results'][number]['location'];
-  /** A deep link; null where there is none. */
+  /** A deep link; null if there is none. */
   url: string | null;
 }
 
@@ -64,11 +64,11 @@ export interface CreatedResource {
   name: string;
 }
 
-/** Tokens as the provider counted them; null where it did not say. */
+/** Tokens as counted by the provider; null if it reports none. */
 export interface Usage {
   input_tokens: number | null;
   output_tokens: number | null;
-  /** A decimal; null where no price is known. */
+  /** A decimal; null if no price is known. */
   cost_usd: string | null;
 }
 
@@ -76,7 +76,7 @@ export interface Usage {
 export type Part =
   /** Appended to the content. */
   | { type: 'text'; text: string }
-  /** Before the text that holds its mark. */
+  /** Precedes the text that contains its mark. */
   | { type: 'citation'; citation: Citation }
   | { type: 'step'; step: Step }
   | { type: 'made'; made: CreatedResource }
@@ -85,7 +85,7 @@ export type Part =
 
 export type AgentName = 'researcher' | 'scenario-drafter' | 'stack-proposer' | 'evaluator' | 'explainer';
 
-/** One role of the assistant. */
+/** One agent of the assistant. */
 export interface Agent {
   name: AgentName;
   /** Throws `AppError` if the agent cannot continue, and the signal's reason if it is aborted. */

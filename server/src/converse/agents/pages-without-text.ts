@@ -5,10 +5,10 @@ import { escapeMarkdown } from './plain.ts';
 
 /** Maximum number of sources that are checked. */
 const MAX_SOURCES = 1000;
-/** Sources that are named. */
+/** Maximum number of sources that are named. */
 const MAX_NAMED = 3;
 
-/** A sentence for each source that has pages without text, where an answer may be that was not found. */
+/** A sentence for each source with pages that have no text, because the answer may be there. */
 export async function pagesWithoutText(
   sources: Pick<Sources, 'list'>,
   { actor, workspaceId }: Question,

@@ -1,4 +1,4 @@
-/** Words that others chose, in a line of Markdown, as they are: no link, picture, heading or HTML comes out of them. */
+/** Escapes untrusted words for a line of Markdown, so that they produce no link, picture, heading or HTML. */
 export function escapeMarkdown(words: string): string {
   return words
     .replace(/\s+/gu, ' ')

@@ -34,7 +34,7 @@ const ASKED_AGENT_PATTERNS: readonly (readonly [AgentName, RegExp])[] = [
   ],
 ];
 
-/** A workload in a person's words, without an order to draft it. */
+/** A description of a workload, without a request to create a scenario. */
 const DESCRIBED_WORKLOAD =
   /^[^\p{L}\p{N}]*(?:we (?:need|run|want|build|have|plan|are building)|our|i need|wir (?:brauchen|bauen)|unser)\b[^?]*(?:\bp(?:50|95|99)\b|\brequests? (?:per|a) second\b|\brps\b|\$\s?[\d.,]+k?\s*(?:a|per)\s+month\b)[^?]*$/iu;
 
@@ -52,11 +52,11 @@ const STATED_REQUIREMENTS: readonly RegExp[] = [
   /\b9\d(?:\.\d+)?\s*%\s+(?:availability|available|uptime)\b|\b(?:availability|uptime)\s+(?:of\s+)?9\d/iu,
 ];
 
-/** An order to say what is written somewhere, or words about what was written. */
+/** A request to report what is written in a source. */
 const ASKS_SOURCES =
   /^[^\p{L}\p{N}]*(?:please[^\p{L}\p{N}]+)?(?:explain|list|show|tell|find|summari[sz]e|quote|search|look up|say|what|why|who|when|where|which|how|does|do|is|are|erkläre?|zeige?|nenne?|finde?|suche?|was|warum|wer|wann|wo|wie)\b|\b(?:contracts?|polic(?:y|ies)|notes?|handbooks?|reports?|agreements?|terms|sources?|documents?|pages?|files?|says?|said|states?|vertrag|quellen?|dokumente?n?)\b/iu;
 
-/** Follow-up questions that make no sense without the last answer, by the agent that gave it. */
+/** Follow-up questions that depend on the last answer, by the agent that wrote it. */
 const FOLLOW_UP: Readonly<Partial<Record<AgentName, RegExp>>> = {
   'scenario-drafter':
     /^[^\p{L}\p{N}]*(?:and|also|but|plus|with|without|at most|under|hosted|only in|p(?:50|95|99)|median|yes|no|it (?:must|should|has|needs)|make it|und|aber|mit|höchstens|unter)\b|^[^\p{L}\p{N}]*\$?\d/iu,
@@ -64,22 +64,22 @@ const FOLLOW_UP: Readonly<Partial<Record<AgentName, RegExp>>> = {
     /^[^\p{L}\p{N}]*(?:and|also|but|with|without|only|instead|make|use|take|draft|add|the (?:first|second|third|last|cheapest)|those|these|both|all|more|another|under|und|mit|nur)\b/iu,
   evaluator:
     /^[^\p{L}\p{N}]*(?:and|also|but|with|without|only|just|instead|on|for|make it|use|add|yes|no|ok(?:ay)?|sure|go ahead|do it|approve|the (?:first|second|last)|und|mit|nur|auf|ja|nein)\b[^?]*$|^[^\p{L}\p{N}]*(?:and[^\p{L}\p{N}]+)?(?:how (?:much|long)|what) (?:would|will) (?:it|that|this|they) (?:cost|take)\b/iu,
-  // A question of nothing but these words: any other may ask for something that the sources say.
+  // Matches only questions of nothing but these words, because any other may concern the sources.
   explainer:
     /^(?:[^\p{L}\p{N}]*(?:and|but|so|why|how|what|which|is|are|was|were|did|do|does|would|could|should|be|the|an?|first|second|third|last|ones?|it|that|this|they|them|those|these|both|each|all|fast|slow|good|bad|sure|firm|certain|reliable|cost|latency|throughput|p50|p95|p99|best|worst|better|worse|meet|limits?|requirements?|of|for|in|about|with|much|exactly|change|else|than|not|to|we|i|me|take|tell|more|come|und|aber|warum|wie|was|welche[rs]?|ist|sind|es|sie|das|die|der|den|sicher|schnell|kostet|erste[nrs]?|zweite[nrs]?|dritte[nrs]?)(?![\p{L}\p{N}]))+[^\p{L}\p{N}]*$/iu,
 };
 const SOURCE_WORDS = /\b(?:sources?|documents?|quellen?|dokumente?n?)\b/iu;
-/** A longer text says what it wants by itself. */
+/** A longer text is not a follow-up question. */
 const MAX_GOING_ON = 300;
 
-/** A name in quotation marks says nothing of who is asked: “Results of May” may be a source. */
+/** A quoted name does not choose an agent: “Results of May” may be a source. */
 const QUOTED = /["“„«][^"“”„«»]*["“”»]/gu;
 /** Only the beginning of a longer text is matched, because these patterns take quadratic time. */
 const MAX_READ = 2000;
 
 /**
- * Chooses the agent for a text and removes a leading `@name`. Words after `@` that name no agent stay part of the
- * text. Without a name, the person's words choose; a follow-up question goes to `previous`, who gave the last answer.
+ * Chooses the agent for a text and removes a leading `@name`. Words after `@` that name no agent stay in the text.
+ * Without a name, the person's words decide; a follow-up question goes to `previous`, who wrote the last answer.
  * Throws `agents_unavailable` for an agent that is not configured.
  */
 export function chooseAgent(
@@ -102,7 +102,7 @@ export function chooseAgent(
   return { agent: agentNamed(agents, name), text: text.slice(addressed[0].length) };
 }
 
-/** *We run a support chat with 15 requests per second*: what runs is a workload, and nothing is to be run. */
+/** *We run a support chat with 15 requests per second* describes a workload, and is no request to run anything. */
 function runsWorkload(text: string): boolean {
   return RUN_ORDER.test(text) && DESCRIBED_WORKLOAD.test(text) && !DRAFT_ORDER.test(text);
 }

@@ -5,8 +5,8 @@ import type { Step } from './answer.ts';
 export type ToolStepResult<T> = { step: Step; output: T; error: null } | { step: Step; error: AppError };
 
 /**
- * Takes one step of an answer: what a tool says, or that and why it failed. Throws only what is no `AppError`.
- * @param shown what of the output the step keeps; all of it where it is left out
+ * Runs one step of an answer and returns its output, or its `AppError`. Other errors are thrown.
+ * @param shown the part of the output that the step stores; by default all of it
  */
 export async function runToolStep<T>(
   tool: string,
@@ -27,7 +27,7 @@ export async function runToolStep<T>(
   }
 }
 
-/** A failure as a step keeps it, and as a model reads it. */
+/** An error as stored in a step and shown to a model. */
 function failureOf({ code, message: detail, errors }: AppError): object {
   return { code, detail, ...(errors.length > 0 && { errors }) };
 }

@@ -66,7 +66,7 @@ export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
   );
 }
 
-/** Where what concerns the whole service waits: the workspace that the query names, else the only one of the key. */
+/** The workspace of an approval for the whole service: the one in the query, else the only one of the key. */
 function workspaceFor({ query, actor }: AnyRequest): string {
   const { workspace_id } = query as { workspace_id?: string };
   const [only, ...others] = actor.workspaces ?? [];
@@ -80,8 +80,8 @@ function actionOf(operation: OperationId | undefined): Action | undefined {
 }
 
 /**
- * Answers what an agent asks of a route that spends with 202 and the approval, and does nothing else. It stands before
- * the handlers, so that no route has to think of it.
+ * Responds to an agent's request to a route that spends with 202 and the approval, without running the handler, so
+ * that no route has to check it.
  */
 function askBeforeSpending(app: App, { approvals, access, basePath }: ApprovalRoutesOptions): void {
   app.addHook('onRoute', (route) => {

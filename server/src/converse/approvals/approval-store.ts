@@ -4,10 +4,10 @@ import { lockShared, workspaceIsLive } from '../../platform/db/live-workspace.ts
 import type { NewRow, Row } from '../../platform/db/schema.ts';
 import type { ApprovalStatus } from './approval-schemas.ts';
 
-/** With the name of the key that asked; null where it was none. */
+/** With the name of the key that asked; null if it was no key. */
 export type ApprovalRow = Row<'approvals'> & { key_name: string | null };
 
-/** Why a decision is undone: it was decided already, or its time is over. */
+/** The outcome of a batch for an approval that was already decided or has expired. */
 const NOT_PENDING = 'approval_not_pending';
 
 export function insertApproval(batch: Batch, row: NewRow<'approvals'>): void {
@@ -32,13 +32,13 @@ export function findApproval(
   return readable(db, workspaceId).where('approvals.id', '=', id).executeTakeFirst();
 }
 
-/** Null for an actor that is no key. */
+/** The name of a key; null for an actor that is no key. */
 export async function findKeyName(db: Database, id: string): Promise<string | null> {
   const row = await db.query.selectFrom('api_keys').select('name').where('id', '=', id).executeTakeFirst();
   return row?.name ?? null;
 }
 
-/** Newest first, one more than `limit` when there are more. */
+/** Newest first, one more than `limit` if there are more. */
 export function listApprovals(
   db: Database,
   workspaceId: string,
@@ -56,7 +56,7 @@ export function listApprovals(
     .execute();
 }
 
-/** Undoes the batch where `most` approvals of the workspace, or more, wait to be decided. */
+/** Undoes the batch if the workspace has at least `most` pending approvals. */
 export function guardPendingLimit(
   batch: Batch,
   workspaceId: string,
@@ -70,7 +70,7 @@ export function guardPendingLimit(
   batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(waiting, '<', most), { orElse });
 }
 
-/** Deletes approvals that expired or were rejected before a time, at most `most` of each status. */
+/** Deletes approvals that expired or were declined before a time, at most `most` of each status. */
 export function deleteOldApprovals(batch: Batch, workspaceId: string, until: number, most: number): void {
   for (const status of ['pending', 'declined', 'withdrawn']) {
     batch.add(
@@ -94,8 +94,8 @@ export type DecisionColumns = Pick<Row<'approvals'>, 'status' | 'decided_by' | '
 };
 
 /**
- * Decides a pending approval whose time is not over, once: of several batches at the same moment one commits
- * (`NOT_PENDING` undoes the others).
+ * Decides a pending approval that has not expired; of several simultaneous batches one commits (`NOT_PENDING` undoes
+ * the others).
  */
 export function decideApproval(
   batch: Batch,
@@ -112,7 +112,7 @@ export function decideApproval(
   );
 }
 
-/** Undoes the batch when this key is revoked until it commits; an actor that is no key passes. */
+/** Undoes the batch if this key is revoked before it commits; an actor that is no key passes. */
 export function guardKeyNotRevoked(batch: Batch, { asked_by, key_name }: ApprovalRow, orElse: string): void {
   if (key_name === null) return;
   const there = batch.query

@@ -36,9 +36,9 @@ export type { Approval } from './approval-schemas.ts';
 /** A request for approval. */
 export interface ApprovalRequest {
   action: Action;
-  /** As the route of the action takes it: a `NewEvaluation`, or `{evaluation_id}`. */
+  /** The body of the action's route: a `NewEvaluation`, or `{evaluation_id}`. */
   body: Readonly<Record<string, unknown>>;
-  /** The message of the conversation that it was asked in. */
+  /** The message of the conversation in which it was requested. */
   message_id?: string;
 }
 
@@ -50,19 +50,18 @@ interface ApprovalsOptions {
   tell: TellEvent;
   evaluations: Evaluations;
   data: BenchmarkData;
-  /** How long a request may be decided. */
+  /** Time until a request expires. */
   approvalMs: number;
 }
 
-/** A person reads it before they approve it, and a list shows a hundred. Characters of JSON. */
+/** Maximum characters of JSON: a person reads the request, and a list shows a hundred. */
 const MAX_CHARACTERS = 64_000;
 const MAX_PENDING = 100;
 const TOO_MANY_PENDING = 'too_many_approvals';
-/** How long expired and rejected approvals are kept, so that agents can read what became of them. */
+/** How long expired and declined approvals are kept, so that agents can read their outcome. */
 const EXPIRED_RETENTION_MS = 30 * 24 * 3_600_000;
 /**
- * Number of expired approvals of each status deleted with each new one, so that they shrink and the batch stays
- * short.
+ * Number of old approvals of each status deleted with each new one, so that they decrease and the batch stays short.
  */
 const MAX_DELETED = 20;
 const PAGE = { fallback: 100, max: 100 };
@@ -122,7 +121,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
 
   return {
     /**
-     * Prices a request and stores it until a person decides. Throws what carrying it out would throw now, and
+     * Estimates a request and stores it until a person decides. Throws what carrying it out would throw now, and
      * `limit_exceeded` for a body too long to review, or if too many are pending.
      */
     async ask(
@@ -192,9 +191,9 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
     },
 
     /**
-     * Carries a pending request out in the batch that approves it, or declines it. Throws `forbidden` for who may not
-     * decide, `wrong_state` for one that was decided, has expired, or was asked for by a key that is revoked since, and
-     * what carrying it out throws: then it is pending still.
+     * Approves a pending request and carries it out in one batch, or declines it. Throws `forbidden` for an actor
+     * that may not decide; `wrong_state` if it was decided, has expired, or was requested with a key that is now
+     * revoked; and what carrying it out throws, in which case it stays pending.
      */
     async decide(actor: Actor, workspaceId: string, id: string, { decision }: Decision): Promise<Approval> {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -219,7 +218,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
       } catch (error) {
         if (error instanceof BatchUndone && error.why === KEY_REVOKED)
           throw refuseAction('was requested with a key that has been revoked; decline it');
-        // Somebody else decided, or its time was over, before this could be written.
+        // Someone else decided, or it expired, before this could be written.
         requireOpen(await requireApproval(workspaceId, id));
         throw error;
       }
@@ -227,8 +226,8 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
     },
 
     /**
-     * Declines a request for who asked for it, and needs it no more. Throws `forbidden` for anyone else, and `wrong_state`
-     * where it was decided or has expired.
+     * Withdraws a request for its requester. Throws `forbidden` for anyone else, and `wrong_state` if it was decided
+     * or has expired.
      */
     async withdraw(actor: Actor, workspaceId: string, id: string): Promise<Approval> {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -250,7 +249,7 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
   };
 }
 
-/** Throws `forbidden`, saying who may decide. */
+/** Throws `forbidden` with a message that says who may decide. */
 function requireDecider(actor: Actor): void {
   requirePermission(actor, 'decideApproval');
   if (actor.mayDecide) return;

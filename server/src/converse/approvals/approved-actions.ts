@@ -14,20 +14,20 @@ type Body = Readonly<Record<string, unknown>>;
 type NamedResource = { evaluation_id: string };
 type RestartInput = Exclude<Action, 'create' | 'fetch'>;
 
-/** The data of public benchmarks, as the approval of a fetch needs it. */
+/** The data of public benchmarks, as needed to approve a download. */
 export interface BenchmarkData {
   files(type: string): {
     title: string;
     files: readonly { name: string; address: string; sha256: string | null }[];
   };
-  /** For admins. */
+  /** Needs the role admin. */
   fetch(actor: Actor, type: string, signal: AbortSignal): Promise<unknown>;
 }
 
-/** A request with its price, as it would be carried out. */
+/** A request with its estimate. */
 export interface PricedRequest {
   body: Body;
-  /** Identifies everything the body refers to; absent if it refers to nothing that can change. */
+  /** A digest of everything that the body refers to; absent if that cannot change. */
   meaning?: string;
   name: string;
   estimate: Estimate;
@@ -40,28 +40,28 @@ interface ApprovedRequest {
   meaning: string | null;
 }
 
-/** Adds to the batch that carries a request out; it becomes, or already is, the evaluation of this id, if any. */
+/** Adds to the batch that carries a request out; gets the id of its evaluation, if any. */
 type AddToCarryOut = (batch: Batch, evaluationId: string | null) => void;
 
-/** One thing that costs money or load, and that a person may approve. */
+/** An action that costs money or load, which a person may approve. */
 export interface ApprovedAction {
-  /** Asks no model. Throws what carrying it out would throw now. */
+  /** Estimates the action without calling a model. Throws what carrying it out would throw now. */
   price(actor: Actor, workspaceId: string, body: Body): Promise<PricedRequest>;
-  /** Carries out an approval. Throws `wrong_state` if it no longer means what was priced. */
+  /** Carries out an approval. Throws `wrong_state` if its meaning has changed since the estimate. */
   carryOut(actor: Actor, workspaceId: string, asked: ApprovedRequest, carried: AddToCarryOut): Promise<void>;
 }
 
-/** An evaluation that costs more than it was expected to is ended here, not where the price was approved. */
+/** Factor on the estimate for the default cost limit, above which the evaluation stops. */
 const CAP_FACTOR = 2;
-/** Below it a single answer that is longer than assumed would end an evaluation. USD. */
+/** Minimum default cost limit in USD; below it, a single response longer than assumed would stop an evaluation. */
 const MIN_CAP_USD = 0.01;
 
-/** A download that takes longer is given up, and the approval waits still. */
+/** A slower download is aborted; the approval stays pending. */
 const MAX_FETCHING_MS = 15 * 60_000;
 
 /**
- * Actions that need an approval, with their pricing and execution. `write` commits a batch of a workspace. Data is
- * loaded outside of the batch: loading it twice changes nothing.
+ * Actions that need an approval, with their estimates and execution. `write` commits a batch of a workspace. Data is
+ * downloaded outside the batch, because downloading it twice changes nothing.
  */
 export function createApprovedActions(
   evaluations: Evaluations,
@@ -174,9 +174,8 @@ export function createApprovedActions(
 const limitOf = ({ methodology }: Evaluation): number | null => methodology.max_cost_usd ?? null;
 
 /**
- * The maximum approved cost if no limit was requested: twice the estimate, in whole cents. An estimate assumes
- * answers of 200 tokens without a stated length, and no retries. Null if no model has a known price, because nothing
- * could be counted.
+ * The default cost limit: twice the estimate, in whole cents. An estimate assumes responses of 200 tokens without a
+ * stated length, and no retries. Null if no model has a known price, because nothing could be counted.
  */
 function capOf({ cost_usd }: Estimate): number | null {
   if (cost_usd === null) return null;

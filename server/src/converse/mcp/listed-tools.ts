@@ -5,7 +5,7 @@ import type { Tool, Tools } from '../tools/tools.ts';
 
 const made = new WeakMap<Tools, ListedTool[]>();
 
-/** The tools as `tools/list` shows them. */
+/** The tools in the form of `tools/list`. */
 export function listedTools(tools: Tools): ListedTool[] {
   const listed = made.get(tools) ?? [...tools.values()].map(toListed);
   made.set(tools, listed);
@@ -23,10 +23,10 @@ function toListed(tool: Tool): ListedTool {
     annotations: {
       title,
       readOnlyHint: effect === 'read',
-      // Measurements stay and drafts are new: nothing existing is lost.
+      // Measurements are kept and drafts are new, so nothing existing is lost.
       destructiveHint: false,
       idempotentHint: repeatable,
-      // A run asks models at providers; everything else stays inside the service.
+      // A run calls models at providers; everything else stays inside the service.
       openWorldHint: effect === 'spend',
     },
   };
@@ -37,7 +37,7 @@ function withWorkspace(input: TObject): TObject {
   return Type.Object({ workspace_id, ...input.properties }, { additionalProperties: false });
 }
 
-/** The JSON of a schema, without what the library keeps beside it. */
+/** The JSON of a schema without the symbols of the schema library. */
 function plain(schema: TObject): ListedTool['inputSchema'] {
   return JSON.parse(JSON.stringify(schema));
 }

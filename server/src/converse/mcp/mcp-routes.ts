@@ -6,13 +6,13 @@ import { credentialsOf } from '../../platform/http/access-hooks.ts';
 import type { AnyReply, AnyRequest, App } from '../../platform/http/app-type.ts';
 import type { Mcp } from './mcp.ts';
 
-/** As large as the inputs of an evaluation may be. */
+/** The limit of an evaluation's inputs. */
 const MESSAGE_BYTES = 16_000_000;
 
-/** One message: both generations of the protocol do without batches, which would be many calls that count as one. */
+/** One message: both protocol versions have no batches, which would be many calls that count as one. */
 const Message = Type.Object({}, { additionalProperties: true });
 
-/** The door for MCP clients. The protocol describes itself to them, so that the OpenAPI document leaves it out. */
+/** The endpoint for MCP clients. The protocol describes itself to them, so the OpenAPI document omits it. */
 export function mcpRoutes(
   app: App,
   { mcp, access }: { mcp: Mcp; access: Pick<Access, 'checkOrigin'> },
@@ -26,19 +26,19 @@ export function mcpRoutes(
       errorHandler: answerBadText,
     },
     async (request, reply) => {
-      // A page of another site is refused even with a key: the protocol asks for it.
+      // A page of another site is refused even with a key, as the protocol requires.
       access.checkOrigin(credentialsOf(request));
       return reply.send((await mcp.answer(request.actor, webRequest(request), request.body)) as never);
     },
   );
 }
 
-/** JSON-RPC 2.0: the params are not valid. */
+/** JSON-RPC 2.0: invalid params. */
 const INVALID_PARAMS = -32602;
 
 /**
- * A message that is JSON and has NUL or a lone surrogate in a text is answered in the words of the protocol; without an
- * id, since nothing of it was taken. All else is the usual problem.
+ * A JSON message with NUL or a lone surrogate in a text gets an error of the protocol, without an id, because the
+ * message was not processed. Other errors are the usual problems.
  */
 function answerBadText(error: FastifyError, request: AnyRequest, reply: AnyReply): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_string')
@@ -48,7 +48,7 @@ function answerBadText(error: FastifyError, request: AnyRequest, reply: AnyReply
   return reply.code(400).send({ jsonrpc: '2.0', id: null, error: refusal } as never);
 }
 
-/** The request as web APIs have it; its body was read. */
+/** The request as a web `Request`; its body was already read. */
 function webRequest({ headers, signal, host, url }: AnyRequest): Request {
   const plain = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],

@@ -13,19 +13,19 @@ export interface McpOptions {
 
 export type Mcp = ReturnType<typeof createMcp>;
 
-/** Streams that wait for changes of lists, which do not change: few are kept open. */
+/** Maximum streams that wait for changes of lists, which rarely change. */
 const MAX_SUBSCRIPTIONS = 100;
 
 /**
- * The door for MCP clients. Nothing is kept between two messages: each is answered by a server of its own, which acts as
- * who sent it. Both generations of the protocol are served: 2026-07-28, in which every request says its version, and
+ * The endpoint for MCP clients. It is stateless: each message is processed by its own server, which acts as the actor
+ * that sent it. Both protocol versions are served: 2026-07-28, in which every request states its version, and
  * 2025-11-25, which begins with a handshake.
  */
 export function createMcp(options: McpOptions) {
   const { log } = options;
   let handler: Promise<McpHttpHandler> | null = null;
 
-  // With the first message: to load the protocol's library takes a tenth of a start and 9 MB (`bench/start.ts`).
+  // Loaded with the first message: the protocol's library takes a tenth of a start and 9 MB (`bench/start.ts`).
   async function load(): Promise<McpHttpHandler> {
     const { createMcpHandler, createMcpServer } = await import('./mcp-server.ts');
     return createMcpHandler(
@@ -38,13 +38,13 @@ export function createMcp(options: McpOptions) {
   }
 
   return {
-    /** Answers one JSON-RPC message that came over HTTP; its body was parsed already. */
+    /** Responds to one JSON-RPC message received over HTTP, whose body is already parsed. */
     async answer(actor: Actor, request: Request, body: unknown): Promise<Response> {
       handler ??= load();
       const authInfo = { token: '', clientId: actor.id, scopes: [], extra: { actor } };
       return (await handler).fetch(request, { authInfo, parsedBody: body });
     },
-    /** Ends the answers that still run. */
+    /** Ends responses in progress. */
     stop: async (): Promise<void> => (await handler)?.close(),
   };
 }

@@ -13,14 +13,14 @@ import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { Workspaces } from '../../platform/workspaces/workspaces.ts';
 import { markdownSummary } from './markdown-summary.ts';
 
-/** Services that resources are read from. */
+/** The services from which resources are read. */
 export interface Resources {
   readonly workspaces: Pick<Workspaces, 'list'>;
   readonly sources: Pick<Sources, 'list' | 'content' | 'around'>;
   readonly evaluations: Pick<Evaluations, 'list' | 'get' | 'export' | 'manifest'>;
 }
 
-/** Clients read resources whole: larger content is read by a tool or downloaded. */
+/** Clients read whole resources, so larger content must be read by a tool or downloaded. */
 const MAX_CHARACTERS = 2_000_000;
 /** Maximum number of resources of each kind on one page, newest first. */
 const MAX_LISTED = 100;
@@ -31,7 +31,7 @@ interface Kind {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Behind the workspace; each `{…_id}` is a UUID. */
+  /** The path after the workspace; each `{…_id}` is a UUID. */
   readonly path: string;
   read(resources: Resources, actor: Actor, workspaceId: string, ...ids: string[]): Promise<string>;
 }
@@ -105,7 +105,7 @@ const PATTERNS = KINDS.map((kind) => ({
   pattern: new RegExp(`^${addressOf('{workspace_id}', kind.path).replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
-/** Throws `ResourceNotFoundError` for an address of no resource. */
+/** Throws `ResourceNotFoundError` for an unknown address. */
 export async function readResource(
   resources: Resources,
   actor: Actor,
@@ -127,7 +127,7 @@ export async function readResource(
   throw new ResourceNotFoundError(uri, 'No resource has this address; see resources/templates/list.');
 }
 
-/** The newest sources and reports of a workspace: each page is another workspace. */
+/** The newest sources and reports, one workspace per page. */
 export async function listResources(
   { workspaces, sources, evaluations }: Resources,
   actor: Actor,

@@ -13,10 +13,10 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RequestState, Tool, Tools } from '../tools/tools.ts';
 
-/** The extension of 2026-07-28 by which a call is answered later: https://modelcontextprotocol.github.io/ext-tasks/ */
+/** The extension of 2026-07-28 for responses that arrive later: https://modelcontextprotocol.github.io/ext-tasks/ */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
-/** A person decides in minutes, an evaluation runs for seconds or hours. */
+/** Poll interval: a person decides within minutes. */
 const POLL_PENDING_MS = 5000;
 const POLL_RUNNING_MS = 2000;
 
@@ -26,15 +26,15 @@ const TaskParams = fromJsonSchema<{ taskId: string }>({
   required: ['taskId'],
 });
 
-/** Whether the client can be answered later: it says so with each request. */
+/** Whether the client accepts a later response, which it states with each request. */
 export function acceptsTasks({ mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities | undefined> | undefined;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[TASKS_EXTENSION] !== undefined;
 }
 
 /**
- * Answers `tasks/get`, `tasks/update` and `tasks/cancel`. A task is an approval and, once it is carried out, its
- * evaluation: both are rows of the database, and its id names the first, so that nothing else has to be kept.
+ * Responds to `tasks/get`, `tasks/update` and `tasks/cancel`. A task is an approval and, once carried out, its
+ * evaluation. Both are rows of the database and the task id is that of the approval, so nothing else is stored.
  */
 export function answerTasks(server: Server, tools: Tools, actor: Actor): void {
   const tool = (name: string) => tools.get(name) as Tool;
@@ -59,7 +59,7 @@ export function answerTasks(server: Server, tools: Tools, actor: Actor): void {
     });
 
   on('tasks/get', async (taskId) => toTask(await read(taskId)));
-  // No task asks its client for anything.
+  // No task requests input from its client.
   on('tasks/update', async (taskId) => {
     await read(taskId);
     return {};
@@ -74,7 +74,7 @@ export function answerTasks(server: Server, tools: Tools, actor: Actor): void {
         await tool('cancel_evaluation').run(actor, workspaceId, { evaluation_id: evaluation.id });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // It ended, or was decided, meanwhile: then there is nothing to cancel.
+      // It ended or was decided meanwhile, so there is nothing to cancel.
       if (error.code !== 'wrong_state')
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
     }
@@ -82,7 +82,7 @@ export function answerTasks(server: Server, tools: Tools, actor: Actor): void {
   });
 }
 
-/** A new task, in place of the answer to the call that asked for it. */
+/** A new task, in place of the result of the call. */
 export function toCreatedTask(state: RequestState): CallToolResult {
   return { ...toTask(state), resultType: 'task' } as unknown as CallToolResult;
 }
@@ -110,7 +110,7 @@ function statusOf({ approval, evaluation }: RequestState): 'working' | 'complete
   return evaluation.status === 'cancelled' && evaluation.stop_reason === 'user' ? 'cancelled' : 'completed';
 }
 
-/** What the call would have answered, had it waited; as there, it says that it is whole. */
+/** The result that the call would have returned; `resultType` says that it is complete. */
 function resultOf(state: RequestState): CallToolResult {
   return {
     resultType: 'complete',

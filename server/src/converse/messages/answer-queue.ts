@@ -2,14 +2,14 @@ import type { Actor, Role } from '../../kernel/actor.ts';
 import type { Batch } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 
-// How an answer is asked for in the background. `message-jobs.ts` defines what the job does.
+// Enqueues answers; `message-jobs.ts` defines the job.
 
 export const ANSWER_JOB = 'messages.answer';
 
 /** Payload of an answer job. */
 export interface AnswerJob {
   workspaceId: string;
-  /** The answer's message. */
+  /** The id of the message that contains the answer. */
   id: string;
   questionId: string;
   /** The actor that asked. */
@@ -38,7 +38,7 @@ export function answerActor({ actor }: AnswerJob): Actor {
   return { ...actor, workspaces, isAgent: true, mayDecide: false };
 }
 
-/** Ends the run of an answer, wherever it runs. */
+/** Ends the job that writes an answer, in any process. */
 export function cancelAnswer(jobs: JobQueue, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: ANSWER_JOB, key: id });
 }

@@ -18,8 +18,8 @@ export interface SpendingLimit {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Tracks what an actor's answers may still cost. Each model call is a row from its beginning, at its maximum cost
- * until it ends. So simultaneous answers count, also in other processes, and killed, stopped or deleted ones too.
+ * Tracks the remaining spending of an actor's answers. Each model call is a row from its start, at its maximum cost
+ * until it ends. This includes simultaneous answers of other processes, and killed, stopped or deleted ones.
  */
 export function createAnswerSpending(
   { db, clock, log, usdPerDay }: SpendingLimit,

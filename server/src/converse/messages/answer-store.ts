@@ -5,13 +5,13 @@ import { isNotForgotten, type MessageRow } from './message-store.ts';
 
 /** What was added to an answer since the last write. */
 export interface Progress {
-  /** The content from this code unit on. */
+  /** The content from this UTF-16 code unit on. */
   text: string;
   from: number;
   citations_json: string | null;
   made_json: string | null;
   usage_json: string | null;
-  /** JSON of the steps to add; the first one's ordinal. */
+  /** JSON of the steps to add, and the ordinal of the first. */
   steps: readonly string[];
   firstStep: number;
 }
@@ -21,7 +21,7 @@ export interface AnswerAt {
   id: string;
 }
 
-/** Claims an answer for the run that writes it. Returns whether it was still to be begun. */
+/** Claims an answer for the run that writes it. Returns whether no other run had claimed it. */
 export async function beginAnswer(db: Database, at: AnswerAt): Promise<boolean> {
   const outcome = await db.write((batch) => {
     batch.add(stillStreaming(batch, at).set({ is_begun: 1 }).where('is_begun', '=', 0), {
@@ -31,7 +31,7 @@ export async function beginAnswer(db: Database, at: AnswerAt): Promise<boolean> 
   return outcome.committed;
 }
 
-/** Adds what an answer gained, and its end if `end` is given; undone by `orElse` where it is deleted or was ended. */
+/** Appends to an answer, and ends it if `end` is given; undone by `orElse` if it was deleted or has ended. */
 export function writeProgress(
   batch: Batch,
   at: AnswerAt,
@@ -43,8 +43,8 @@ export function writeProgress(
 }
 
 /**
- * Adds to an answer that a person stopped what its readers have seen until then and was not written yet; undone by
- * `orElse` where it was deleted, or ended otherwise.
+ * Appends to an answer that a person stopped what its readers have already seen; undone by `orElse` if it was
+ * deleted, or ended otherwise.
  */
 export function addToStopped(batch: Batch, at: AnswerAt, progress: Progress, orElse: string): void {
   addProgress(batch, at, progress, { from: 'stopped', end: null, orElse });
@@ -74,7 +74,7 @@ function addProgress(
   }
 }
 
-/** Ends an answer without adding to it; undone by `orElse` where it is deleted or was ended. */
+/** Ends an answer without appending; undone by `orElse` if it was deleted or has ended. */
 export function endAnswer(
   batch: Batch,
   at: AnswerAt,
@@ -93,7 +93,7 @@ function answerThatIs(status: 'streaming' | 'stopped', batch: Batch, { workspace
     .where(isNotForgotten(workspaceId));
 }
 
-/** The steps of a message as JSON, in their order, from `from` on. */
+/** The steps of a message as JSON, in order, from `from` on. */
 export async function readSteps(db: Database, { workspaceId, id }: AnswerAt, from = 0): Promise<string[]> {
   const rows = await db.query
     .selectFrom('message_steps')
@@ -115,7 +115,7 @@ export async function listAnswersUnderWay(db: Database, workspaceId: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Undoes the batch where `most` answers, or more, that an actor asked for wait or are being written. */
+/** Undoes the batch if an actor has at least `most` answers that wait or are being written. */
 export function guardAnswerLimit(
   batch: Batch,
   actorId: string,
@@ -128,7 +128,7 @@ export function guardAnswerLimit(
     .innerJoin('workspaces', 'workspaces.id', 'messages.workspace_id')
     .select(sql<number>`count(*)`.as('answers'))
     .where('messages.asked_by', '=', actorId)
-    // Written out, as the index on it is.
+    // A literal instead of a parameter, so that the partial index applies.
     .where('messages.status', '=', sql.lit('streaming'))
     .whereRef('messages.number', '>', 'conversations.forgotten_through')
     .where('workspaces.deleted_at', 'is', null);

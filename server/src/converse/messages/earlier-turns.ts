@@ -2,17 +2,17 @@ import type { Database } from '../../platform/db/db.ts';
 import type { Turn } from '../agents/agents.ts';
 import { type MessageRow, readMessagesBefore, readPinnedBefore } from './message-store.ts';
 
-/** The last messages that an agent is told. */
+/** Maximum number of last messages that an agent receives. */
 const MAX_MESSAGES = 40;
-/** And pinned ones, the newest of them. */
+/** Maximum number of pinned messages in addition, the newest first. */
 const MAX_PINNED = 20;
-/** UTF-16 code units of all of them together; what does not fit is cut short, or left out. */
+/** Maximum UTF-16 code units of all of them; longer messages are truncated or omitted. */
 const MAX_CHARS = 24_000;
 /** Characters reserved for the last messages, however long the pinned ones are. */
 const MIN_FOR_LAST = MAX_CHARS / 2;
 const CUT_NOTE = ' […]';
 
-/** The messages before a number as an agent is told them, oldest first. */
+/** The messages before a number that an agent receives, oldest first. */
 export async function readTurns(db: Database, workspaceId: string, number: number): Promise<Turn[]> {
   const [last, pinned] = await Promise.all([
     readMessagesBefore(db, workspaceId, number, MAX_MESSAGES),
@@ -27,7 +27,7 @@ export async function readTurns(db: Database, workspaceId: string, number: numbe
     .map(({ role, content }) => ({ role: role as Turn['role'], content }));
 }
 
-/** The first of these messages, the last one cut short where it does not fit whole. */
+/** The first of these messages that fit; the last one is truncated if necessary. */
 function firstFittingMessages(rows: readonly MessageRow[], most: number): MessageRow[] {
   const kept: MessageRow[] = [];
   let left = most;

@@ -11,7 +11,7 @@ export interface AnswerEvent {
   data: unknown;
 }
 
-/** An answer as the database has it. `message` throws `not_found` once it is deleted. */
+/** An answer as stored. `message` throws `not_found` once it is deleted. */
 export interface StoredAnswer {
   message(): Promise<Message>;
   steps(from: number): Promise<Step[]>;
@@ -27,14 +27,15 @@ interface SeenAnswer {
 /** Poll interval for an answer that another process writes; longer if many are followed. */
 const POLL_MS = 250;
 const POLL_MS_EACH = 2;
-/** Extra delay for each reader, because every message to a reader takes time from all. */
+/** Extra delay per reader, because every message to a reader takes time from all. */
 const PAUSE_MS_EACH = 0.1;
-/** A shorter pause is none. */
+/** A shorter pause is skipped. */
 const MIN_PAUSE_MS = 10;
 
 /**
- * Streams an answer from its current state to its end: first the `message` as it is, then additions, finally the
- * whole as `done`, or `deleted`. Every reader starts with the whole message, so a lost connection loses nothing.
+ * Streams an answer from its current state to its end: first the present `message`, then additions, finally the
+ * complete answer as `done`, or `deleted`. Every reader starts with the whole message, so a lost connection loses
+ * nothing.
  */
 export async function* followAnswer(
   id: string,
@@ -60,13 +61,13 @@ async function* follow(
   const first = await stored.message();
   yield { event: 'message', data: first };
   const steps: Step[] = [];
-  // The message does not hold its steps: those that there are already are told too.
+  // The message does not contain its steps, so existing ones are sent too.
   let seen: SeenAnswer = { ...first, made: first.made ?? [], steps: [] };
   let last = first;
   try {
     for (;;) {
       const writing = live.get(id);
-      // Asked for before the answer is read, so that no change falls in between.
+      // Requested before the answer is read, so that no change is missed in between.
       const change = writing?.changed();
       if (!writing) {
         last = await stored.message();
@@ -92,7 +93,7 @@ async function* follow(
   yield { event: 'done', data: last };
 }
 
-/** Resolves when the answer begins in this process or should be polled again. */
+/** Resolves when the answer begins in this process or must be polled again. */
 async function untilBegun(id: string, live: LiveAnswers): Promise<void> {
   const look = pause(Math.max(POLL_MS, live.followers.size * POLL_MS_EACH)).then(() => true);
   while (!live.get(id) && !(await Promise.race([look, live.begun().then(() => false)])));

@@ -1,6 +1,6 @@
 import type { Citation, CreatedResource, Part, Step, Usage } from '../agents/agents.ts';
 
-/** An answer as far as it is written, in the memory of the process that writes it. */
+/** An answer in the memory of the process that writes it, as far as it is written. */
 export interface LiveAnswer {
   readonly content: string;
   readonly citations: readonly Citation[];
@@ -40,7 +40,7 @@ export function createLiveAnswers() {
       ended?.wake();
       ended?.end.resolve();
     },
-    /** Resolves when this process writes that answer no more. */
+    /** Resolves when this process no longer writes the answer. */
     ended: async (id: string): Promise<void> => answers.get(id)?.end.promise,
     /** Resolves when the next answer begins in this process. */
     begun: (): Promise<void> => nextBegin.promise,

@@ -1,7 +1,7 @@
 import type { WorkspaceEvent } from '../../platform/events/events.ts';
 import type { MessageRow } from './message-store.ts';
 
-/** The event of a message that is whole, or of an answer that has ended. */
+/** The event of a complete message, or of an answer that has ended. */
 export function completedEvent({
   id,
   role,
@@ -10,7 +10,7 @@ export function completedEvent({
   return { type: 'message.completed', id, data: { role, status } };
 }
 
-/** The event of a message that is new or was changed; an answer that is being written has only grown. */
+/** The event of a new or changed message, or of an answer that has grown. */
 export function changedEvent(row: MessageRow): WorkspaceEvent {
   return row.status === 'streaming' ? deltaEvent(row.id, row.content.length) : completedEvent(row);
 }

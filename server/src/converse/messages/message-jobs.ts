@@ -7,23 +7,23 @@ import { purgeForgotten, readLastNumbers, readMessagesAfter } from './message-st
 import { type AnswerWriting, failAnswer, writeAnswer } from './write-answer.ts';
 
 const PURGE = 'messages.purge';
-/** So few that no batch holds the writer for 20 ms. */
+/** Few enough that no batch blocks the writer for 20 ms. */
 const ROWS_PER_BATCH = 200;
 const MAX_EVENTS = 20;
 
-/** Answers that one process writes at once; the others wait. */
+/** Number of answers that one process writes at once; others wait. */
 const ANSWERS_AT_ONCE = 64;
 
-/** Time beyond the limit of an answer after which a silent agent counts as stuck. */
+/** Time after the limit of an answer at which a silent agent counts as stuck. */
 const STALLED_AFTER_LIMIT_MS = 60_000;
 
 export interface MessageJobsOptions extends AnswerWriting {
   jobs: Jobs;
-  /** How long an answer may take. */
+  /** Time limit of an answer. */
   answerMs: number;
 }
 
-/** Registers the writing of answers and the purge of forgotten messages. */
+/** Registers the jobs that write answers and purge deleted messages. */
 export function defineMessageJobs({ jobs, answerMs, ...writing }: MessageJobsOptions): void {
   const { db } = writing;
   jobs.define<AnswerJob>(ANSWER_JOB, {

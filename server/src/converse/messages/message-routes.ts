@@ -25,7 +25,7 @@ const ONE = `${COLLECTION}/:message_id`;
 const Params = ResourceParams('message_id');
 const tags = ['messages'];
 const MESSAGE_API = { one: 'message', many: 'messages', get: { answer: Message } };
-/** 100,000 characters, whatever they are. */
+/** Enough for 100,000 characters in any encoding. */
 const MESSAGE_BYTES = 2_000_000;
 
 const STREAM =
@@ -93,7 +93,8 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
             try {
               return await sendStream(request, reply, answer_id);
             } catch (error) {
-              // The message was said, whatever became of its answer since, and however many streams the key has.
+              // The message was stored, so it is returned even if its answer has ended or the key has too many
+              // streams.
               if (error instanceof AppError) return reply.send(message);
               throw error;
             }

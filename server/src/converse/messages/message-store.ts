@@ -10,8 +10,8 @@ export type NewMessageRow = Omit<MessageRow, 'number'>;
 export type Conversation = Row<'conversations'>;
 
 /**
- * Adds a message with the next number. The conversation's row is changed first, so that two messages of the same moment
- * get their numbers in the order of their commits, on PostgreSQL too.
+ * Adds a message with the next number. It changes the conversation's row first, so that simultaneous messages are
+ * numbered in commit order, on PostgreSQL too.
  */
 export function insertMessage(batch: Batch, row: NewMessageRow): void {
   const { workspace_id } = row;
@@ -37,7 +37,9 @@ export function insertMessage(batch: Batch, row: NewMessageRow): void {
   );
 }
 
-/** The conversation of a live workspace, with zeros before its first message; undefined without the workspace. */
+/**
+ * The conversation of an existing workspace, with zeros before its first message; undefined without the workspace.
+ */
 export async function findConversation(db: Database, workspaceId: string): Promise<Conversation | undefined> {
   const row = await db.query
     .selectFrom('workspaces')
@@ -56,12 +58,12 @@ export async function findConversation(db: Database, workspaceId: string): Promi
   );
 }
 
-/** A message of a page before its content is read. */
+/** A message of a page, before its content is read. */
 export type PagedMessage = Pick<MessageRow, 'number'> & { bytes: number };
 
 /**
- * A page of messages after `forgottenThrough`: their numbers in `order` and the sizes of their contents, which are not
- * read. The offset is counted in the index of the primary key alone, so the last page of a long conversation costs
+ * A page of messages after `forgottenThrough`: their numbers in `order` and the sizes of their contents, which are
+ * not read. The offset is counted only in the index of the primary key, so the last page of a long conversation costs
  * little more than the first.
  */
 export function readMessagePage(
@@ -91,7 +93,7 @@ export function readMessagePage(
     .execute();
 }
 
-/** The messages from one number to another, both included; descending when `from` is the greater one. */
+/** The messages between two numbers, inclusive; descending if `from` is greater. */
 export function readMessages(
   db: Database,
   workspaceId: string,
@@ -118,7 +120,7 @@ export function findMessage(db: Database, workspaceId: string, id: string): Prom
     .executeTakeFirst();
 }
 
-/** Undoes the batch with `orElse` when there is no such message. */
+/** Undoes the batch with `orElse` if the message does not exist. */
 export function deleteMessage(batch: Batch, workspaceId: string, id: string, orElse: string): void {
   batch.add(
     batch.query
@@ -127,7 +129,7 @@ export function deleteMessage(batch: Batch, workspaceId: string, id: string, orE
       .where(isNotForgotten(workspaceId)),
     { orElse },
   );
-  // Only now: the row of the message waits for a batch that still adds steps.
+  // Only now, because the row of the message waits for a batch that is still adding steps.
   batch.add(
     batch.query
       .deleteFrom('message_steps')
@@ -141,7 +143,7 @@ export function deleteMessage(batch: Batch, workspaceId: string, id: string, orE
   );
 }
 
-/** Changes what a person may change, guarded by the revision that was read. */
+/** Changes fields that a person may change, guarded by the revision that was read. */
 export function pinMessage(
   batch: Batch,
   workspaceId: string,
@@ -157,7 +159,7 @@ export function pinMessage(
   );
 }
 
-/** The last messages before a number that are not deleted, newest first. */
+/** The last undeleted messages before a number, newest first. */
 export function readMessagesBefore(
   db: Database,
   workspaceId: string,
@@ -177,7 +179,7 @@ export function readPinnedBefore(
   return earlier(db, workspaceId, number, most).where('pinned', '=', 1).execute();
 }
 
-/** The agent of the last answer before a number, or of all; null without one. */
+/** The agent of the last answer before a number, or of the last answer of all; null if there is none. */
 export async function findLastAgent(
   db: Database,
   workspaceId: string,
@@ -207,7 +209,7 @@ function earlier(db: Database, workspaceId: string, number: number, most: number
     .limit(most);
 }
 
-/** A `WHERE` term on messages: the conversation was not deleted since. */
+/** A `WHERE` term for messages whose conversation has not been deleted since. */
 export function isNotForgotten(workspaceId: string): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'messages'>();
   return eb(
@@ -217,7 +219,7 @@ export function isNotForgotten(workspaceId: string): Expression<SqlBool> {
   );
 }
 
-/** Makes all present messages invisible. Their rows are purged later. */
+/** Hides all present messages. Their rows are purged later. */
 export function forgetMessages(batch: Batch, workspaceId: string): void {
   batch.add(
     batch.query
@@ -227,7 +229,7 @@ export function forgetMessages(batch: Batch, workspaceId: string): void {
   );
 }
 
-/** Deletes rows of forgotten messages, at most `most` at a time. Returns how many. */
+/** Deletes rows of hidden messages, at most `most`. Returns their number. */
 export async function purgeForgotten(db: Database, workspaceId: string, most: number): Promise<number> {
   const old = await db.query
     .selectFrom('messages')
@@ -262,7 +264,7 @@ export async function purgeForgotten(db: Database, workspaceId: string, most: nu
   return old.length;
 }
 
-/** The highest number of each of these conversations. */
+/** The highest message number of each of these conversations. */
 export function readLastNumbers(
   db: Database,
   workspaceIds: readonly string[],

@@ -37,10 +37,10 @@ export { createLiveAnswers } from './live-answers.ts';
 
 export type Messages = ReturnType<typeof createMessages>;
 
-/** A page whose messages are read in pieces: a thousand of the longest messages are 400 MB. */
+/** A page whose messages are read in pieces, because a thousand of the longest messages are 400 MB. */
 export interface ListedMessages extends Omit<MessagePage, 'data'> {
   first: Message[];
-  /** The other messages of the page, piece by piece; null when there are no others. */
+  /** The other messages of the page, piece by piece; null if there are none. */
   rest: AsyncIterable<Message[]> | null;
 }
 
@@ -51,22 +51,22 @@ export interface MessagesOptions {
   jobs: JobQueue;
   agents: Agents;
   live: LiveAnswers;
-  /** Answers of one key that may wait or be written at once; null = no limit. */
+  /** Maximum number of waiting and current answers of one key; null = no limit. */
   answersPerKey: number | null;
 }
 
 const DEFAULT_LIMIT = 1000;
-/** Maximum bytes of one read of a page's messages. A longer message is read by itself. */
+/** Maximum bytes of one read of a page's messages. A longer message is read alone. */
 const PIECE_BYTES = 1_000_000;
-/** How long a stop waits for the end of the stream, so that it can return all of it. */
+/** How long a stop waits for the end of the stream, so that it can return the complete text. */
 const REST_WITHIN_MS = 1000;
-/** Most answers end within it. */
+/** Suggested time until a retry, within which most answers end. */
 const ASK_AGAIN_SECONDS = 10;
 const TOO_MANY_ANSWERS = 'no_room';
 const NO_MESSAGE = 'no_message';
 const NOT_STREAMING = 'not_streaming';
 
-/** The conversation of a workspace. */
+/** Operations on the conversation of a workspace. */
 export function createMessages({ db, clock, events, jobs, agents, live, answersPerKey }: MessagesOptions) {
   const { publish, tell } = events;
 
@@ -85,7 +85,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
     (await readSteps(db, { workspaceId, id }, from)).map(parseMessageStep);
 
   return {
-    /** Throws `impossible` where an answer is asked to what no person said. */
+    /** Throws `impossible` if an answer is requested to a message with another role than user. */
     async create(
       actor: Actor,
       workspaceId: string,
@@ -173,7 +173,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       return withRevision(workspaceId, id);
     },
 
-    /** Stops an answer; what was written stays. Throws `wrong_state` for an answer that ended otherwise. */
+    /** Stops an answer; the text so far is kept. Throws `wrong_state` for an answer that ended otherwise. */
     async stop(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>> {
       requireWorkspace(actor, workspaceId, 'editor');
       const outcome = await db.write((batch) => {
@@ -193,7 +193,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       );
     },
 
-    /** The tools that were called for an answer, in their order. */
+    /** The tool calls of an answer, in order. */
     async steps(actor: Actor, workspaceId: string, id: string): Promise<Step[]> {
       requireWorkspace(actor, workspaceId, 'viewer');
       await requireMessage(workspaceId, id);
@@ -201,9 +201,9 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
     },
 
     /**
-     * The message from now to its end, or to the end of the actor's key; it is authorised, and known to be there, once the
-     * promise resolves. Until the signal is aborted it counts among the key's event streams: throws `rate_limited` above
-     * their number.
+     * Streams the message until it ends or the actor's key is revoked. It is authorised, and known to exist, once the
+     * promise resolves. Until the signal is aborted it counts as an event stream of the key: throws `rate_limited`
+     * above their maximum number.
      */
     async follow(
       actor: Actor,
@@ -263,7 +263,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
   };
 }
 
-/** Ends quietly where `over` is aborted. */
+/** Ends without an error when `over` is aborted. */
 async function* untilOver<T>(events: AsyncGenerator<T>, over: AbortSignal): AsyncGenerator<T> {
   try {
     yield* events;
@@ -326,7 +326,7 @@ function tooManyAnswers(answersPerKey: number | null): AppError {
   );
 }
 
-/** The answer to a message before an agent has begun to write it. */
+/** The row of an answer before an agent has begun to write it. */
 function answerTo(
   { workspace_id, id }: NewMessageRow,
   { name }: Agent,

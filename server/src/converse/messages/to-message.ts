@@ -3,7 +3,7 @@ import type { Citation, CreatedResource, Step, Usage } from '../agents/agents.ts
 import type { Message, MessageRole, MessageStatus } from './message-schemas.ts';
 import type { NewMessageRow } from './message-store.ts';
 
-/** A message as it is answered. */
+/** A message as the API returns it. */
 export function toMessage(row: NewMessageRow): Message {
   const { id, role, content, agent_name, status, created_at, reply_to, answer_id } = row;
   const usage = parse<Usage>(row.usage_json);

@@ -26,10 +26,10 @@ export interface AnswerWriting {
 /** Interval of writes; text must be durable within half a second. */
 const FLUSH_MS = 200;
 const DELTA_EVERY_MS = 250;
-/** A key that was revoked is noticed within it, as for requests. */
+/** Interval of checks whether the key was revoked, as for requests. */
 const KEY_EVERY_MS = 1000;
 const ANSWER_ENDED = 'answer_ended';
-/** Why an answer is over that was deleted, or ended by others. */
+/** Why an answer was cut off that was deleted, or ended by another process. */
 const ANSWER_GONE = 'gone';
 
 type AnswerEnd = { status: 'complete' | 'failed'; error: { code: string; detail: string } | null };
@@ -48,8 +48,8 @@ const GIVEN_UP = failed(
 );
 
 /**
- * Has an agent write an answer, once: a run that finds an answer begun by an earlier one (which was killed) ends it as
- * `interrupted`. Never throws for what an agent does; the message says how it ended.
+ * Lets an agent write an answer, once: a run that finds an answer started by an earlier run, which was killed, ends
+ * it as `interrupted`. Never throws for errors of an agent; the message states them.
  */
 export async function writeAnswer(
   { db, spending, agents, live, tell, publish }: AnswerWriting,
@@ -66,7 +66,7 @@ export async function writeAnswer(
   }
 
   async function run(): Promise<void> {
-    // Aborted too when somebody stops or deletes the answer in another process, and when nothing more can be written.
+    // Also aborted when another process stops or deletes the answer, and when nothing more can be written.
     const over = new AbortController();
     const writer = createProgressWriter(db, at, answer, {
       stopped: (batch) => tell(batch, at.workspaceId, ended('stopped')),
@@ -98,7 +98,7 @@ export async function writeAnswer(
       until.throwIfAborted();
       heartbeat();
       if (part.type === 'text' && answer.content.length + part.text.length > LIMITS.message) {
-        // A call of the model goes on, and costs, until its signal is aborted.
+        // A model call continues, and costs, until its signal is aborted.
         over.abort(tooLong());
         return over.signal.throwIfAborted();
       }
@@ -108,7 +108,7 @@ export async function writeAnswer(
     }
   }
 
-  /** Throws once the key of who asked is revoked. */
+  /** Throws once the key of the person who asked is revoked. */
   async function requireKey(): Promise<void> {
     const revoked = await revokedKeys(db, [job.actor.id]);
     if (revoked.length === 0) return;
@@ -123,7 +123,7 @@ export async function writeAnswer(
   }
 }
 
-/** Ends an answer whose job is given up on; undoes the batch where the answer was deleted or has ended. */
+/** Ends an answer whose job is given up; undoes the batch if the answer was deleted or has ended. */
 export function failAnswer(tell: TellEvent, batch: Batch, job: AnswerJob): void {
   endNow(tell, batch, job, GIVEN_UP);
 }
@@ -135,15 +135,18 @@ function endNow(tell: TellEvent, batch: Batch, at: AnswerAt, { status, error }: 
 
 const isStalled = ({ reason }: AbortSignal) => reason instanceof JobAborted && reason.cause === 'stalled';
 
-/** What is told of an answer while it is written. */
+/** Events of an answer while it is written. */
 interface PublishedProgress {
-  /** A person stopped the answer; added to the batch that writes the rest of the stream. */
+  /** A person stopped the answer; adds to the batch that writes the rest of the stream. */
   stopped(batch: Batch): void;
-  /** With `SOURCE_GONE` where it was deleted or ended by others, with the error where it could not be written. */
+  /**
+   * Called with `SOURCE_GONE` if the answer was deleted or ended by another process, and with the error if it could
+   * not be written.
+   */
   over(why: unknown): void;
 }
 
-/** Writes what an answer gained, at most every `FLUSH_MS`. */
+/** Writes additions to an answer, at most every `FLUSH_MS`. */
 function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, told: PublishedProgress) {
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -164,7 +167,7 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
       firstStep: steps,
     };
     const ended = end && { status: end.status, error_json: end.error && JSON.stringify(end.error) };
-    // If a write throws, it may or may not have been committed, so the next one writes from the beginning.
+    // If a write throws, it may have been committed, so the next one writes from the start.
     chars = 0;
     steps = 0;
     const outcome = await db.write((batch) => {
@@ -182,7 +185,7 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
     steps = progress.firstStep + progress.steps.length;
   }
 
-  /** One write at a time: each begins where the one before it ended. */
+  /** One write at a time, because each begins where the previous one ended. */
   function next(end: AnswerEnd | null = null, also: AddToBatch = () => {}): Promise<void> {
     clearTimeout(timer);
     timer = undefined;

@@ -18,7 +18,7 @@ const ListedApproval = Type.Object({
   estimate: Type.Pick(Approval.properties.estimate, PRICED_FIELDS),
 });
 
-/** A request with what became of it. */
+/** A request with its outcome. */
 export const RequestState = Type.Object({
   approval: ListedApproval,
   evaluation: Type.Optional(EvaluationReport),

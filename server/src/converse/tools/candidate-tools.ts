@@ -24,7 +24,7 @@ export interface CandidateToolsOptions {
   clock: Clock;
 }
 
-/** Which models could be candidates, by facts alone. */
+/** Tools that find candidate models by facts alone. */
 export function candidateTools({ factsAt, models, scenarios, clock }: CandidateToolsOptions): Tool[] {
   return [
     defineTool({
@@ -116,7 +116,7 @@ export function candidateTools({ factsAt, models, scenarios, clock }: CandidateT
 const failsOf = ({ judged }: Candidate) =>
   judged.flatMap(({ requirement, status }) => (status === 'fail' ? [requirement] : []));
 
-/** The programs that are no models give a benchmark its floor, and are no candidates. */
+/** The configured models. Baseline programs are excluded, because they only give a benchmark its floor. */
 function offeredBy(models: Pick<Models, 'list'>) {
   return models
     .list()

@@ -28,7 +28,7 @@ const found = <T extends TSchema>(row: T) =>
 const CATALOG_NOTE =
   'Each fact has its source and the date of that source (as_of). An absent fact is unknown: report it as unknown and never invent it.';
 
-/** Tools for the catalogue and the callable models: the same for all workspaces, but for the prices of models. */
+/** Tools for the catalogue and the callable models, equal for all workspaces except for the prices of models. */
 export function catalogTools({
   facts,
   factsAt,
@@ -44,7 +44,7 @@ export function catalogTools({
     title: string;
     description: string;
     row: TSchema;
-    /** Of a workspace, or for all. */
+    /** The rows of a workspace, or those of all. */
     rows: readonly T[] | ((workspaceId: string) => Promise<readonly T[]>);
     textsOf: (row: T) => readonly (string | undefined)[];
   }): Tool =>

@@ -9,7 +9,7 @@ import { EvaluationReport, EvaluationSummary, toReport, toSummary } from './eval
 import { ListInput, readFittingPage } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 
-/** How an address of the API begins: the public one where it is known, else a path. */
+/** Turns a path of the API into an address: with the public URL if it is known, else unchanged. */
 export type Address = (path: string) => string;
 
 const EvaluationInput = { evaluation_id: Id };

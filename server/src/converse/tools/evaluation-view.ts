@@ -66,7 +66,7 @@ export function toSummary(evaluation: Evaluation): EvaluationSummary {
   };
 }
 
-/** Differences that only describe the run are left out, as lists of results do. */
+/** Comparisons that only describe the run are omitted, as in lists of results. */
 export function toReport(evaluation: Evaluation): EvaluationReport {
   const { results } = evaluation;
   const warnings = [...(evaluation.warnings ?? []), ...(results?.warnings ?? [])];

@@ -13,7 +13,7 @@ export const Limit = Type.Optional(
   }),
 );
 
-/** `limit` and `cursor` of a tool that lists. */
+/** `limit` and `cursor` of a list tool. */
 export const ListInput = {
   limit: Limit,
   cursor: Type.Optional(
@@ -26,7 +26,9 @@ export const ListInput = {
 
 export const rowLimit = (limit: number | undefined) => limit ?? DEFAULT_ROWS;
 
-/** Reads a page whose rows fit an output: where they are long, fewer of them, and the cursor says where to go on. */
+/**
+ * Reads a page whose rows fit an output: if they are long, it has fewer rows, and the cursor says where to continue.
+ */
 export async function readFittingPage<T>(
   input: { limit?: number; cursor?: string },
   read: (query: { limit: number; cursor?: string }) => Promise<Page<T>>,

@@ -7,7 +7,7 @@ export const SearchWords = Type.Optional(
   }),
 );
 
-/** The rows with every word in one of their texts; all of them without words. */
+/** The rows that contain every word in one of their texts; without words, all rows. */
 export function rowsMatchingWords<T>(
   rows: readonly T[],
   words: string | undefined,

@@ -1,8 +1,11 @@
-/** The longest output as JSON: about 8,000 tokens, a part of the context that any model has. */
+/** Maximum characters of an output as JSON: about 8,000 tokens, which fits the context of any model. */
 export const MAX_OUTPUT_CHARACTERS = 32_000;
-/** To which length texts are cut, one after the other until the output fits. */
+/** Lengths to which texts are cut, tried in order until the output fits. */
 const TEXT_LENGTHS = [4000, 1000];
-/** A text that is cut shorter has lost its sense more often than a list its use: only where fewer rows do not do. */
+/**
+ * Shorter texts are less useful than shorter lists, so texts are cut to this length only if fewer rows do not
+ * suffice.
+ */
 const MIN_TEXT_LENGTH = 300;
 
 interface Output {
@@ -10,8 +13,8 @@ interface Output {
 }
 
 /**
- * Cuts an output to the maximum length: first long texts are cut, then rows at the end of the longest list are left
- * out, then texts are cut shorter. `warnings` says what is missing. The shape stays valid for its schema.
+ * Shortens an output to the maximum length: first it cuts long texts, then it omits rows at the end of the longest
+ * list, then it cuts texts further. `warnings` states what is missing. The output stays valid for its schema.
  */
 export function shortenOutput(output: object, most: number = MAX_OUTPUT_CHARACTERS): object {
   if (lengthOf(output) <= most) return output;
@@ -41,7 +44,7 @@ export function shortenOutput(output: object, most: number = MAX_OUTPUT_CHARACTE
   return { ...shown, warnings: [...own, ...said] };
 }
 
-/** Room for the sentences about lists. */
+/** Characters reserved for the warnings about lists. */
 const ROOM_FOR_NOTES = 500;
 
 const lengthOf = (value: unknown) => JSON.stringify(value).length;
@@ -53,7 +56,7 @@ function withTextsCut(value: unknown, length: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTextsCut(each, length)]));
 }
 
-/** The beginning of a text; no pair of surrogates is parted. */
+/** The beginning of a text, without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   const end = text.codePointAt(length - 1) ?? 0;
   return `${text.slice(0, end > 0xffff ? length - 1 : length)} … (cut; ${text.length} characters in all)`;

@@ -112,7 +112,7 @@ export function sourceTools({ sources, search }: { sources: Reads; search: Searc
   ];
 }
 
-/** A part of a text that comes in pieces; what lies after it is not read. */
+/** A part of a text that arrives in pieces; the rest is not read. */
 async function sliceOf(
   pieces: AsyncIterable<string>,
   start: number,

@@ -12,8 +12,8 @@ import { createValidator } from '../../platform/http/validation.ts';
 import { shortenOutput } from './shortened.ts';
 
 /**
- * The effect of calling a tool. `read`: changes nothing. `draft`: creates something that is free and can be deleted.
- * `stop`: ends a run and keeps its measurements. `spend`: requests an approval from a person and spends nothing.
+ * The effect of a tool. `read`: changes nothing. `draft`: creates something that is free and can be deleted. `stop`:
+ * ends a run and keeps its measurements. `spend`: requests an approval from a person and spends nothing.
  */
 export type Effect = 'read' | 'draft' | 'stop' | 'spend';
 
@@ -21,24 +21,25 @@ export type Effect = 'read' | 'draft' | 'stop' | 'spend';
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses a tool: what it returns, and when to use another. */
+  /** Tells a model what the tool returns, and when to use another. */
   readonly description: string;
   readonly effect: Effect;
   /** Operations of the API that the tool performs, which decide who may call it. */
   readonly operations: readonly [OperationId, ...OperationId[]];
-  /** The least role that a key needs: that of its operations. */
+  /** The role that a key needs: that of the operations. */
   readonly role: Role;
-  /** Whether it takes a workspace; a few are about the whole service. */
+  /** Whether it needs a workspace; a few tools concern the whole service. */
   readonly inWorkspace: boolean;
-  /** Whether a second call with the same input changes nothing more. */
+  /** Whether a second call with the same input has no further effect. */
   readonly repeatable: boolean;
   /** Schema of the input without the workspace; unknown fields are refused. */
   readonly input: TObject;
   readonly output: TObject;
   /**
-   * Calls the domain with who asked, for the answer in the message of that id where there is one: a tool may never do more than that key. `input` is JSON and is checked as strictly
-   * as a body. Throws what the domain throws, `invalid_request` and `invalid_id`. The output is at most
-   * `MAX_OUTPUT_CHARACTERS` long as JSON; what was left out is said in its `warnings`.
+   * Calls the domain as the actor, for the answer in message `messageId` if given: a tool can never do more than the
+   * key. `input` is JSON and is validated as strictly as a request body. Throws what the domain throws,
+   * `invalid_request` and `invalid_id`. The output is at most `MAX_OUTPUT_CHARACTERS` long as JSON; its `warnings`
+   * state what was omitted.
    */
   run(actor: Actor, workspaceId: string, input: unknown, messageId?: string): Promise<object>;
 }
@@ -52,7 +53,7 @@ interface ToolSpec<I extends TObject>
 }
 
 /**
- * Throws at the start if the operations need different roles, or an agent could spend money by it without an
+ * Throws at the start if the operations need different roles, or an agent could spend money with it without an
  * approval.
  */
 export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): Tool {
@@ -88,11 +89,11 @@ function roleOf({ name, effect, operations }: Pick<Tool, 'name' | 'effect' | 'op
   return role;
 }
 
-/** A closed object: a field that is not known is refused. */
+/** An object schema that refuses unknown fields. */
 export const Input = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** Ids in the input are UUIDs in either case, as in an address; from here on they are lower case. */
+/** Converts UUIDs in the input to lower case; as in addresses, either case is accepted. */
 function withPlainIds(schema: TObject, input: Record<string, unknown>): Record<string, unknown> {
   const ids = Object.entries(input).filter(
     ([name, value]) =>

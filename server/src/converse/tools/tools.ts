@@ -40,10 +40,10 @@ export interface ToolsOptions {
   clock: CandidateToolsOptions['clock'];
 }
 
-/** The tools by name, in the order in which they are shown. */
+/** The tools by name, in display order. */
 export type Tools = ReadonlyMap<string, Tool>;
 
-/** The one table of what agents and MCP clients can do. */
+/** The table of everything that agents and MCP clients can do. */
 export function createTools(options: ToolsOptions): Tools {
   const all = [
     ...workspaceTools(options),

@@ -16,7 +16,7 @@ import type { NewScenario, Scenario, ScenarioFields, ScenarioPatch } from './sce
 
 type ScenarioRow = Row<'scenarios'>;
 
-/** The fields of a new scenario. Fields that are left out are not set. */
+/** The fields of a new scenario; omitted fields are not set. */
 export function newScenarioFields(input: NewScenario): ScenarioFields {
   return {
     name: input.name,
@@ -31,7 +31,7 @@ export function newScenarioFields(input: NewScenario): ScenarioFields {
   };
 }
 
-/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge, arrays are replaced. */
+/** Applies a JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge, arrays are replaced. */
 export function mergeScenarioFields(before: ScenarioFields, patch: ScenarioPatch): ScenarioFields {
   const { traffic_profile = before.traffic_profile } = patch;
   const { vendor_lock_in_tolerance = before.vendor_lock_in_tolerance } = patch;
@@ -80,7 +80,7 @@ export function scenarioFromColumns(row: ScenarioRow): ScenarioFields {
   };
 }
 
-/** The scenario in the form of the API, with a warning for each value that may not mean what was intended. */
+/** The scenario as in the API, with a warning for each value that may not mean what was intended. */
 export function toScenario(row: ScenarioRow): Scenario {
   const fields = scenarioFromColumns(row);
   const warnings = [
@@ -99,12 +99,12 @@ export function toScenario(row: ScenarioRow): Scenario {
   };
 }
 
-/** Below it, in %, a number above 1 is more likely a slip (1.0001 for 0.9999) than a percentage. */
+/** In %. A number above 1 that gives less than this is more likely a slip (1.0001 for 0.9999) than a percentage. */
 const MIN_PERCENTAGE = 50;
-/** Below it, in %, the limit holds while more than every tenth request fails. */
+/** In %. Below it, the limit allows more than every tenth request to fail. */
 const MIN_USUAL = 90;
 
-/** Null where the availability is usual or not stated. A number above 1 is a percentage. */
+/** Warns about an unusual availability; null if it is usual or not set. A number above 1 is a percentage. */
 function availabilityWarning(given: number | undefined): string | null {
   if (given === undefined) return null;
   const percent = Number((given > 1 ? given : given * 100).toPrecision(12));
@@ -117,7 +117,10 @@ function availabilityWarning(given: number | undefined): string | null {
   return null;
 }
 
-/** A higher percentile of the same times cannot be lower. Throws `impossible` and names both limits of a pair. */
+/**
+ * Requires that a higher percentile of the same time has no lower limit. Throws `impossible` and names both limits of
+ * a pair.
+ */
 export function requireLatencyOrder({
   slo_requirements,
   session_requirements,

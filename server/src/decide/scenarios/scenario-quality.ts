@@ -1,36 +1,36 @@
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 import type { QualityMinimum } from './scenario-schemas.ts';
 
-/** A benchmark of the service, as far as a minimum quality may name it. */
+/** A benchmark of the service, with the fields that minimum scores refer to. */
 export interface NameableBenchmark {
   readonly type: string;
-  /** Why it cannot be run; null where it can. */
+  /** Why it cannot be run; null if it can. */
   readonly reason: string | null;
-  /** The name of its score; null for one that measures something else, or is not known yet. */
+  /** The name of its score; null if it has none, or it is not known yet. */
   readonly metric: { readonly name: string } | null;
   readonly subsets: readonly { readonly name: string }[];
-  /** The subset names a source of the workspace. */
+  /** Whether the subset names a source of the workspace. */
   readonly subset_is_source: boolean;
-  /** In which its items are asked, where a subset must name one, such as `orders/prompt`. */
+  /** The conditions under which its items are sent, if a subset must name one, such as `orders/prompt`. */
   readonly conditions: readonly { readonly name: string }[];
   readonly condition_in_subset: boolean;
-  /** Scores beside that of the metric. */
+  /** Scores other than that of the metric. */
   readonly further_metrics: readonly { readonly name: string }[];
 }
 
-/** The type of custom evaluations, which no list of benchmarks has: their scores are their criteria. */
+/** The type of custom evaluations, which no list of benchmarks contains: their scores are their criteria. */
 const CUSTOM = 'custom';
-/** The benchmark whose runs are solved or not, so that k of them may be asked to be. */
+/** The benchmark with pass^k scores, because its runs are solved or not. */
 const TASKS = 'tasks';
 const PASS_HAT = /^pass\^[1-9]\d?$/;
-/** A score of custom evaluations that says how often one candidate is preferred to the others. */
+/** The score of custom evaluations that states how often one candidate is preferred to the others. */
 const PREFERENCE = 'preference';
-/** So many names are listed in a refusal. */
+/** Maximum number of names listed in an error. */
 const MAX_NAMED = 12;
 
 /**
- * Throws `invalid_request` where a minimum is no share, and 422 where it names no score that an evaluation can have; each
- * by its pointer below `/quality`.
+ * Throws `invalid_request` for a minimum that is not a share, and 422 for one on a score that no evaluation can have,
+ * with pointers below `/quality`.
  */
 export function requireQuality(
   quality: readonly QualityMinimum[],
@@ -68,18 +68,18 @@ function shareProblems(min: number, pointer: string): FieldError[] {
   return [{ pointer, detail: `is ${min}; a minimum is a score above 0 and up to 1, such as 0.8 for 80 %` }];
 }
 
-/** Whether a benchmark has this score beside its own. */
+/** Whether a benchmark has this score in addition to its own. */
 function isFurther({ type, further_metrics }: NameableBenchmark, metric: string): boolean {
   return further_metrics.some(({ name }) => name === metric) || (type === TASKS && PASS_HAT.test(metric));
 }
 
-/** What a refusal says of them. */
+/** The names of further scores for an error. */
 function furtherNames({ type, further_metrics }: NameableBenchmark): string {
   if (type === TASKS) return ', or pass^2 to pass^99';
   return further_metrics.length === 0 ? '' : `, or ${further_metrics.map(({ name }) => name).join(', ')}`;
 }
 
-/** Names a minimum, so that two minimums of one score get the same name. */
+/** A canonical name of a minimum, equal for two minimums on the same score. */
 function nameOf(
   { benchmark, subset = '', metric = 'overall' }: QualityMinimum,
   benchmarks: readonly NameableBenchmark[],
@@ -167,7 +167,7 @@ function subsetProblems(
   ];
 }
 
-/** Minimums that can fail and never pass. */
+/** Warnings about minimums that can fail but never pass. */
 export function qualityWarnings(quality: readonly QualityMinimum[]): string[] {
   return quality
     .filter(({ min }) => min === 1)

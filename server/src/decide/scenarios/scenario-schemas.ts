@@ -178,7 +178,7 @@ export type ScenarioPatch = Pick<Static<typeof ScenarioPatch>, keyof ScenarioFie
 
 export const ScenarioPage = PageOf(Scenario);
 
-/** Two lists of a hundred words, whatever their characters. */
+/** Enough for two lists of a hundred words in any characters. */
 const SCENARIO_BYTES = 1_000_000;
 
 export const SCENARIO_API = {

@@ -16,12 +16,12 @@ import { SCENARIO_API, type Scenario, type ScenarioPatch } from './scenario-sche
 export { SCENARIO_API, type Scenario } from './scenario-schemas.ts';
 
 export interface ScenariosOptions extends ResourceOptions {
-  /** Benchmarks that a minimum quality can name. */
+  /** Benchmarks that a minimum score can name. */
   benchmarks: () => readonly NameableBenchmark[];
 }
 
 export interface Scenarios extends Resource<typeof SCENARIO_API> {
-  /** The scenarios with these ids, by id. One that is not in this workspace is absent. */
+  /** The scenarios with these ids, by id. Scenarios of other workspaces are absent. */
   snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Scenario>>;
 }
 
@@ -33,7 +33,7 @@ export function createScenarios({ benchmarks, ...options }: ScenariosOptions): S
     change(before, patch: ScenarioPatch) {
       const fields = mergeScenarioFields(scenarioFromColumns(before), patch);
       requireLatencyOrder(fields);
-      // An accepted minimum stays valid: a later version may know other benchmarks.
+      // Only a changed minimum is validated: a later version may know other benchmarks, and stored ones stay valid.
       if (patch.quality != null) requireQuality(patch.quality, benchmarks());
       return scenarioToColumns(fields);
     },

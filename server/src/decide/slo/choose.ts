@@ -5,23 +5,24 @@ export const DECISION_CRITERIA = ['quality', 'latency', 'cost', 'lock_in'] as co
 export type Criterion = (typeof DECISION_CRITERIA)[number];
 export type Weights = Readonly<Record<Criterion, number>>;
 
-/** The stated weighting where the user states none. */
+/** The default weights. */
 export const DEFAULT_WEIGHTS: Weights = { quality: 0.4, latency: 0.2, cost: 0.3, lock_in: 0.1 };
 
-/** Completes stated weights: criteria that are left out weigh 0. Defaults if none are stated. */
+/** Completes given weights: omitted criteria weigh 0. Defaults if none are given. */
 export function completeWeights(given: Readonly<Partial<Record<Criterion, number>>> = {}): Weights {
   if (Object.keys(given).length === 0) return DEFAULT_WEIGHTS;
   return { quality: 0, latency: 0, cost: 0, lock_in: 0, ...given };
 }
 
 /**
- * A candidate that passed every requirement. `utilities` are anchored in the scenario: 1 is the best there can be, 0 the
- * limit (or the quality floor). They never depend on the other candidates. A criterion that was not measured is absent.
+ * A candidate that passed every requirement. `utilities` are anchored in the scenario: 1 is the best possible value,
+ * 0 the limit (or the quality floor). They never depend on other candidates. A criterion that was not measured is
+ * absent.
  */
 export interface EligibleCandidate {
   readonly label: string;
   readonly utilities: Readonly<Partial<Record<Criterion, Amount>>>;
-  /** Candidates proven to answer better on some benchmark and worse on none. */
+  /** Candidates shown to answer better on some benchmark and worse on none. */
   readonly answers_worse_than?: readonly string[];
 }
 
@@ -32,7 +33,7 @@ export interface RankedCandidate {
   readonly high: number;
   readonly utilities: Readonly<Partial<Record<Criterion, number>>>;
   readonly on_front: boolean;
-  /** Those that are better in something beyond the uncertainty and worse in nothing. */
+  /** Candidates that are better on a criterion beyond the uncertainty and worse on none. */
   readonly dominated_by: readonly string[];
 }
 
@@ -42,15 +43,14 @@ export interface Choice {
   /** All candidates, best first. */
   readonly order: readonly RankedCandidate[];
   /**
-   * The first candidate, if the range of its score overlaps with no candidate that it does not dominate; otherwise
-   * null.
+   * The first candidate, if the range of its score overlaps only with candidates that it dominates; otherwise null.
    */
   readonly winner: string | null;
-  /** Those whose scores cannot be told from the first's; empty when there is a winner. */
+  /** Candidates whose scores cannot be distinguished from the first's; empty if there is a winner. */
   readonly tied: readonly string[];
-  /** Share of all weightings that each wins; together 1. */
+  /** Share of all weightings under which each is first; adds up to 1. */
   readonly share_of_weightings: Readonly<Record<string, number>>;
-  /** The smallest change of one weight, the others in proportion, after which another is first. */
+  /** The smallest change of one weight, with the others in proportion, that puts another candidate first. */
   readonly flip: Flip | null;
 }
 
@@ -61,13 +61,13 @@ export interface Flip {
   readonly winner: string;
 }
 
-/** Weightings drawn to find who wins how many. */
+/** Number of weightings drawn to estimate these shares. */
 const DRAWN_WEIGHTINGS = 10_000;
 
 /**
- * Orders candidates by a weighting. `criteria` are those the scenario anchors: they and the utilities come from the
- * scenario alone, so that another candidate never changes the order of the others. Throws RangeError for weights that
- * are negative or 0 on all of these criteria.
+ * Orders candidates by weights. `criteria` are those that the scenario anchors. Criteria and utilities come from the
+ * scenario alone, so another candidate never changes the order of the others. Throws RangeError for weights that are
+ * negative or 0 on all of these criteria.
  */
 export function chooseCandidate(
   candidates: readonly EligibleCandidate[],
@@ -94,7 +94,7 @@ export function chooseCandidate(
 
 /**
  * Whether the first is better on some criterion and worse on none. A criterion measured for only one of them leaves
- * that open.
+ * that undecided.
  */
 const isBehind = (one: RankedCandidate, first: RankedCandidate, criteria: readonly Criterion[]) =>
   one.dominated_by.includes(first.label) &&
@@ -110,7 +110,7 @@ function normaliseWeights(criteria: readonly Criterion[], weights: Weights): Sha
   return criteria.map((criterion) => [criterion, weights[criterion] / sum]);
 }
 
-/** A criterion that was not measured could be anything; it counts as nothing, and its range says so. */
+/** A criterion that was not measured may have any value; it counts as 0 with the full range. */
 const NOT_MEASURED: Amount = { value: 0, low: 0, high: 1 };
 
 function rankCandidate(
@@ -135,12 +135,15 @@ function rankCandidate(
   };
 }
 
-/** Whether a is better than b in something and worse in nothing. */
+/** Whether a is better than b on some criterion and worse on none. */
 export const dominates = (a: EligibleCandidate, b: EligibleCandidate): boolean =>
   DECISION_CRITERIA.some((criterion) => isBetterOnCriterion(a, b, criterion)) &&
   !DECISION_CRITERIA.some((criterion) => isBetterOnCriterion(b, a, criterion));
 
-/** Whether a is better than b in it: ranges that overlap are equal, unless the answers to the same items show more. */
+/**
+ * Whether a is better than b on a criterion: overlapping ranges count as equal, unless responses to the same items
+ * show more.
+ */
 export function isBetterOnCriterion(
   a: EligibleCandidate,
   b: EligibleCandidate,
@@ -152,7 +155,7 @@ export function isBetterOnCriterion(
   return isShown || left.low > right.high;
 }
 
-/** Draws weightings evenly from all there are (exponential parts of their sum) and counts who wins each. */
+/** Draws weightings uniformly (exponential parts of their sum) and counts the wins of each candidate. */
 function countWinsOverWeightings(
   candidates: readonly EligibleCandidate[],
   criteria: readonly Criterion[],
@@ -173,7 +176,7 @@ function countWinsOverWeightings(
   return Object.fromEntries(candidates.map(({ label }, i) => [label, (wins[i] ?? 0) / DRAWN_WEIGHTINGS]));
 }
 
-/** Fills `scores` with the weighted sums of `values`, a row for each; the arrays are made once, for they are many draws. */
+/** Fills `scores` with the weighted sums of the rows of `values`; arrays are reused over the many draws. */
 function sumWeighted(scores: Float64Array, values: Float64Array, weights: Float64Array): Float64Array {
   for (let row = 0; row < scores.length; row += 1) {
     let sum = 0;
@@ -185,7 +188,7 @@ function sumWeighted(scores: Float64Array, values: Float64Array, weights: Float6
   return scores;
 }
 
-/** Those with the best score share the win. */
+/** Candidates with the best score share the win. */
 function countWin(wins: Float64Array, scores: Float64Array): void {
   let best = -Infinity;
   let shared = 0;

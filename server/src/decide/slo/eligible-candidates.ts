@@ -11,7 +11,7 @@ const utilityBetween = (value: number, low: number, high: number): Amount => ({
   high: clamp(high),
 });
 
-/** A share of the limit that is left: (limit − x)/limit. A limit of 0 leaves nothing. */
+/** The remaining share of the limit: (limit − x)/limit. A limit of 0 leaves nothing. */
 function shareOfLimitLeft(amount: Amount, limit: number): Amount {
   const left = (x: number) => (limit > 0 ? (limit - x) / limit : 0);
   return utilityBetween(left(amount.value), left(amount.high), left(amount.low));
@@ -19,7 +19,7 @@ function shareOfLimitLeft(amount: Amount, limit: number): Amount {
 
 const isRequestTime = (topic: LimitTopic) => REQUEST_TIMES.some((time) => time === topic);
 
-/** The criteria a scenario anchors: those it has a limit for. Quality and lock-in have scales of their own. */
+/** The criteria that a scenario anchors: those with a limit. Quality and lock-in have their own scales. */
 export function anchoredCriteria(requirements: readonly Requirement[], hasQuality: boolean): Criterion[] {
   const has = (topic: LimitTopic) => requirements.some(({ kind }) => LIMITS[kind].topic === topic);
   const criteria: Criterion[] = hasQuality ? ['quality'] : [];
@@ -29,9 +29,9 @@ export function anchoredCriteria(requirements: readonly Requirement[], hasQualit
 }
 
 /**
- * Utilities, all of them anchored in the scenario: latency `(limit − L)/limit`, the least over the limits stated; cost
- * `(limit − c)/limit`, for 1,000 (good) requests where that limit is stated, else for the month; lock-in
- * `(100 − score)/100`; quality from its floor to 1.
+ * Utilities, all anchored in the scenario: latency `(limit − L)/limit`, the minimum over the limits; cost `(limit −
+ * c)/limit`, for 1,000 (good) requests if that is limited, else for the month; lock-in `(100 − score)/100`; quality
+ * from its floor to 1.
  */
 export function toEligibleCandidate(
   label: string,
@@ -61,7 +61,7 @@ function qualityUtility({ value, low, high }: Amount, floor: number): Amount {
 function latencyUtility(judged: readonly (Requirement & RequirementFinding)[]): Amount | null {
   const rooms = judged.flatMap(({ kind, limit, observed, ci_low, ci_high }) => {
     if (!isRequestTime(LIMITS[kind].topic) || limit === null || observed === null) return [];
-    // Without an upper end the latency may be anything up to the limit that it was shown to hold.
+    // Without an upper end, the latency may be as high as the limit that it was shown to meet.
     return [
       shareOfLimitLeft(
         { value: observed, low: ci_low ?? observed, high: ci_high ?? Math.max(limit, observed) },

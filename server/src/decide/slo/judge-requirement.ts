@@ -39,28 +39,28 @@ export type Status = RateOutcome | 'unknown';
 /** The finding for one requirement. */
 export interface RequirementFinding {
   readonly status: Status;
-  /** In the unit of the limit; null when it is not known or no number. */
+  /** In the unit of the limit; null if unknown or not a number. */
   readonly observed: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
-  /** Requests it rests on, of a quality items; null for facts. */
+  /** Number of requests, or of items for a minimum score; null for facts. */
   readonly n: number | null;
-  /** About how many more of them would decide; null when decided, or when none would. */
+  /**
+   * The approximate number of further requests or items that would decide; null if decided, or if no number would.
+   */
   readonly samples_needed: number | null;
-  /** Why, in words. */
+  /** The reason in words. */
   readonly reason: string;
   readonly missing: readonly MissingFact[];
-  /** The cost is for synthetic requests: drawn words or published sizes. */
+  /** Whether the cost is based on synthetic requests: random words or published sizes. */
   readonly is_synthetic?: boolean;
-  /**
-   * For a latency limit that was missed only because of them: the share of requests or sessions without a response.
-   */
+  /** For a latency limit missed only because of unanswered requests or sessions: their share. */
   readonly unanswered_share?: number;
-  /** A minimum of quality that a lenient reading of the responses decides otherwise. */
+  /** Whether a lenient reading of the responses would decide a minimum score differently. */
   readonly depends_on_grader?: boolean;
 }
 
-/** Checks a candidate against one requirement. What was not measured or is not known is `unknown`. */
+/** Checks a candidate against one requirement, which is `unknown` if it was not measured. */
 export function judgeRequirement(
   requirement: Requirement,
   scenario: Requiring,
@@ -128,7 +128,7 @@ function notMeasured(what: string, benchmark: string): RequirementFinding {
   return createFinding('unknown', `${what} was not measured`, { missing });
 }
 
-/** What is counted, and how it is measured. */
+/** What is counted, and which benchmark measures it. */
 interface CountedUnit {
   what: string;
   noun: string;
@@ -164,7 +164,7 @@ function judgeLatency(
   if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses, unanswered = 0, observed, ci_low, ci_high } = evidence;
   const status = judgeDependentMisses(evidence, allowed);
-  // The answered requests meet the limit, so it is not missed by slowness.
+  // If the answered requests meet the limit, unanswered ones are the reason for the miss.
   const share = status === 'fail' && unanswered > 0 && (observed ?? 0) <= limit ? unanswered / n : null;
   const silent =
     share === null
@@ -211,7 +211,7 @@ const describeLeftOut = (left: number, noun = 'request') =>
 const leftOut = ({ left_out = 0 }: LatencyEvidence, noun: string) =>
   left_out === 0 ? '' : `; ${describeLeftOut(left_out, noun)}`;
 
-/** Without a miss it is the slowest below the limit that show how requests follow each other. */
+/** Without a miss, the slowest requests below the limit show how requests depend on each other. */
 function describeDependence({ n, misses, effective = n }: Misses, noun = 'request'): string {
   if (effective >= n) return '';
   const what = misses === 0 ? 'the slowest' : 'the misses';
@@ -250,7 +250,7 @@ function judgeThroughput(evidence: ObservedCandidate['throughput'], limit: numbe
   return createFinding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${next}`, bracket);
 }
 
-/** No figure is shown to hold, and one was measured all the same. */
+/** No rate is shown to hold, but rates were measured. */
 function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<ObservedCandidate['throughput']>): string {
   return !sent_rps || answered_rps === undefined
     ? ''
@@ -258,8 +258,8 @@ function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<ObservedCandida
 }
 
 /**
- * Whether a load counts as the requested rate: the sent and answered rates may differ from it only by the chance of
- * its arrivals.
+ * Whether a load counts as the requested rate: the rates of requests and responses may differ from it only by the
+ * randomness of arrivals.
  */
 function isRateCarried(
   asked: number,
@@ -271,7 +271,7 @@ function isRateCarried(
     : `${said}, sent ${rate(sent)} and answered ${rate(answered)}, a difference that random arrivals explain`;
 }
 
-/** What is known of rates on one side of a limit or on both, and nothing at the limit itself. */
+/** States the known rates on one or both sides of the limit, if nothing is known at the limit itself. */
 function seenBeside(passed: number | null, failed: number | null): string {
   const missed = failed === null ? '' : `a limit was missed at ${rate(failed)} requests a second`;
   if (passed === null) return `${missed}, and no lower rate was decided`;
@@ -303,7 +303,7 @@ function judgeAvailability(
   if (!evidence) return notMeasured(what, benchmark);
   if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses } = evidence;
-  // An availability of 1 allows no miss at all: no number of requests can show it, and one miss refutes it.
+  // An availability of 1 allows no miss: no number of requests can show it, and one miss refutes it.
   const allowed = 1 - target;
   const status = allowed > 0 ? judgeDependentMisses(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
   const samples_needed = allowed > 0 ? requestsNeededToDecide(evidence, allowed) : null;
@@ -396,7 +396,9 @@ function judgeMinimum(
   });
 }
 
-/** What items that depend on each other count for; not said of scores that only vary less than right and wrong. */
+/**
+ * The effective number of items that depend on each other; omitted if scores merely vary less than right and wrong.
+ */
 function itemsWorth({ n, worst }: QualityEvidence): string {
   return !worst.isExact && worst.worth < n - 1
     ? `, worth ${count(Math.floor(worst.worth))} independent ones`

@@ -8,11 +8,11 @@ import type { RateOutcome } from '../../measure/traffic/traffic.ts';
  */
 export const MISS_RULE_ALPHA = 0.05;
 
-/** The share of requests that may miss a limit on a percentile of the latency. */
+/** The share of requests that may miss a limit on a percentile. */
 export const ALLOWED_MISS_SHARE_BY_PERCENTILE: Readonly<Record<Percentile, number>> =
   perPercentile(shareAbove);
 
-/** Without a limit on latency or availability, a server holds a rate when it answers all but this share. */
+/** Without a limit on latency or availability, a rate holds if at most this share is unanswered. */
 export const ALLOWED_UNANSWERED_SHARE = 0.01;
 
 /** Combines the outcomes of several limits: one `fail` decides, and `pass` needs all of them. */
@@ -38,28 +38,28 @@ export function judgeMisses(
   return 1 - binomialCdf(misses - 1, n, allowed) <= alpha ? 'fail' : 'inconclusive';
 }
 
-/** The fewest requests without a single miss that pass: 299 for a p99. */
+/** The minimum number of requests that passes without a single miss: 299 for a p99. */
 export function fewestWithoutMiss(allowed: number, alpha = MISS_RULE_ALPHA): number {
   return Math.ceil(Math.log(alpha) / Math.log1p(-allowed));
 }
 
-/** Requests and how many of them missed, in runs whose requests may depend on each other. */
+/** The number of requests and of misses, in runs whose requests may depend on each other. */
 export interface Misses {
   readonly n: number;
   readonly misses: number;
-  /** How many independent requests n are worth; absent = all of them. */
+  /** The effective number of independent requests; absent = all of them. */
   readonly effective?: number;
-  /** Further requests whose miss our own lateness decided; absent = none. */
+  /** Number of further requests whose miss depends on this service's own send delay; absent = none. */
   readonly left_out?: number;
 }
 
 /**
- * The same rule for requests that may depend on each other, at the k independent ones they are worth. Their misses need
- * not come out whole. To pass they are rounded up. To fail, each of the k counts as the share of misses in a stretch of
- * requests, a number from 0 to 1: the bound on the sum of such numbers decides, so a single stretch fails where its share
- * is at least `allowed`/α (Markov's inequality), however its requests depend on each other. Where requests were left out it
- * fails only if it would with all of them kept: had a few missed and the others been left out, the few would be all that
- * is seen.
+ * The same rule for requests that may depend on each other, applied to their effective number k. Their misses may
+ * then be fractional: to pass, they are rounded up. To fail, each of the k counts as the share of misses in a stretch
+ * of requests, a number from 0 to 1, and the bound on the sum of such numbers decides; so a single stretch fails if
+ * its share is at least `allowed`/α (Markov's inequality), however its requests depend on each other. If requests
+ * were left out, it fails only if it would also fail with all of them counted as met, because otherwise a few misses
+ * could be all that remains.
  */
 export function judgeDependentMisses(evidence: Misses, allowed: number): RateOutcome {
   const { n, misses, left_out = 0, effective = n } = evidence;
@@ -82,10 +82,10 @@ function isShownToFail(worth: number, misses: number, n: number, allowed: number
   return boundedSumTail(worth, allowed, (misses * worth) / n) <= MISS_RULE_ALPHA;
 }
 
-/** Steps that halve the range of a share: to 12 digits. */
+/** Number of bisection steps for a share: 12 digits. */
 const BISECTION_STEPS = 40;
 
-/** The shares that may truly miss: of those the rule leaves open which side they are on, the lowest and the highest. */
+/** The lowest and the highest true share of misses that the rule leaves undecided. */
 export function missesRange(evidence: Misses): { low: number; high: number } {
   const edge = (isBelow: (share: number) => boolean) => {
     let [low, high] = [0, 1];
@@ -106,8 +106,8 @@ export function missesRange(evidence: Misses): { low: number; high: number } {
 const MAX_REQUESTS = 20_000_000;
 
 /**
- * About how many more requests would decide, at the same miss rate and the same dependence; null if decided, or if it
- * would take more than 20 million. A miss rate of 0 is used as it is.
+ * The approximate number of further requests that would decide, at the same miss rate and dependence; null if
+ * decided, or if more than 20 million are needed. A miss rate of 0 is used as it is.
  */
 export function requestsNeededToDecide(evidence: Misses, allowed: number): number | null {
   const { n, misses, effective = n, left_out = 0 } = evidence;

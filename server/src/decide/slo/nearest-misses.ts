@@ -4,15 +4,15 @@ import { missingFactLocation } from '../../models/catalog/catalog.ts';
 import type { RequirementFinding } from './judge-requirement.ts';
 import { nounOfRequirement, type Requirement } from './slo-limits.ts';
 
-/** A candidate that is not eligible, with how much it misses and what would resolve each point. */
+/** A candidate that is not eligible, with the amount of each miss and what would resolve it. */
 export interface NearMiss {
   readonly label: string;
-  /** The largest relative violation of a limit: 0.3 is 30 % over. Null when that is no number, or nothing is known. */
+  /** The largest relative violation of a limit: 0.3 is 30 % over. Null if it has no number, or nothing is known. */
   readonly largest_violation: number | null;
   readonly fixes: readonly string[];
 }
 
-/** How far beyond the limit, relative to it: 0 for what is met, null where there is no number. */
+/** The relative distance beyond the limit: 0 if it is met, null without a number. */
 function relativeViolation({
   limit,
   direction,
@@ -25,8 +25,8 @@ function relativeViolation({
 }
 
 /**
- * Those nearest to the limits first: by their largest violation, what has no number last. A candidate for which a fact or
- * a measurement is missing comes after all that are known: it may be anywhere.
+ * Orders candidates by their largest violation, smallest first, those without a number last. A candidate with a
+ * missing fact or measurement follows all known ones, because it may be anywhere.
  */
 export function nearestMisses(
   candidates: readonly { label: string; requirements: readonly (Requirement & RequirementFinding)[] }[],
@@ -47,7 +47,7 @@ export function nearestMisses(
 }
 
 const byViolation = (a: NearMiss, b: NearMiss) =>
-  // Infinity less Infinity is no number.
+  // Infinity minus Infinity is NaN.
   a.largest_violation === b.largest_violation
     ? compareLabels(a, b)
     : (a.largest_violation ?? Infinity) - (b.largest_violation ?? Infinity);
@@ -56,7 +56,7 @@ const compareLabels = (a: NearMiss, b: NearMiss) => (a.label < b.label ? -1 : a.
 
 type JudgedCandidate = Requirement & RequirementFinding & { readonly target_label: string };
 
-/** The candidate that misses the limits by the least; null where none was measured, or one could still pass. */
+/** The candidate that misses its limits by the least; null if none was measured, or one could still pass. */
 export function nearestCandidate(
   { nearest_misses, needs_data }: { nearest_misses: readonly NearMiss[]; needs_data: readonly unknown[] },
   required: readonly JudgedCandidate[],

@@ -10,28 +10,30 @@ import type { ComplianceResult, LockIn, MissingFact } from '../../models/catalog
 import { ALLOWED_MISS_SHARE_BY_PERCENTILE, type Misses } from './miss-rule.ts';
 import { openLimits } from './open-limits.ts';
 
-/** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
+/**
+ * Evidence of a load run for one latency limit: the number of requests, and of those over the limit or unanswered.
+ */
 export interface LatencyEvidence extends Misses {
-  /** Why the account or the model was refused before all requests were sent; refused requests are not included. */
+  /** Why the account or model refused requests before all were sent; refused requests are not counted. */
   readonly refused?: string;
-  /** Not all that was planned was sent: the requests under way only grew. */
+  /** Whether the load ended early, because the number of concurrent requests only grew. */
   readonly ended_early?: boolean;
   /** Number of counted requests without a response; absent if there are none. */
   readonly unanswered?: number;
-  /** The percentile of those that count and were answered, in ms; null when none was. */
+  /** The percentile of counted, answered requests in ms; null if none was answered. */
   readonly observed: number | null;
   /**
-   * The limits in ms that the rule leaves open, from the lowest that does not fail to the lowest from which on it passes;
-   * null where none fails or none passes.
+   * The limits in ms that the rule leaves undecided, from the lowest that does not fail to the lowest that passes;
+   * null if none fails or none passes.
    */
   readonly ci_low: number | null;
   readonly ci_high: number | null;
 }
 
-/** The percentile of the latency, or of a session's time; of another time with its name before it: `ttft_p95`. */
+/** The percentile of the latency, or of a session's time; for another time preceded by its name: `ttft_p95`. */
 export type EvidenceKey = Percentile | `${Exclude<RequestTime, 'latency'>}_${Percentile}`;
 
-/** What load says of each limit on a time that a scenario states. */
+/** Evidence for each limit on a time that a scenario states. */
 export type Latencies = Readonly<Partial<Record<EvidenceKey, LatencyEvidence>>>;
 
 export const evidenceKey = (limit: {
@@ -47,9 +49,9 @@ export const allowedMissShare = (key: EvidenceKey): number =>
   ALLOWED_MISS_SHARE_BY_PERCENTILE[key.slice(key.lastIndexOf('_') + 1) as Percentile];
 
 /**
- * Counts misses of the limit of a percentile in ms. A request that missed it counted from the intended send, and kept it
- * counted from when we handed it over, was decided by our own lateness and is left out; what failed, or took longer than
- * the limit by itself, missed it however late it was.
+ * Counts misses of the limit of a percentile in ms. A request that missed it from the intended send, but met it from
+ * the actual send, depends on this service's own delay and is left out. A failed request, or one that exceeds the
+ * limit from the actual send, is a miss however late it was sent.
  */
 export function latencyEvidence(
   runs: readonly TimeColumn[],
@@ -68,7 +70,7 @@ export function latencyEvidence(
   };
 }
 
-/** Misses of a limit in ms, without the requests that our own lateness decided. */
+/** Misses of a limit in ms, without requests that depend on this service's own send delay. */
 function missesOf(runs: readonly TimeColumn[], limit: number): Misses {
   const counted = runs.map((run) => ownMisses(run, limit));
   const ordered = runs.some(({ bySession }) => bySession !== undefined)
@@ -79,12 +81,12 @@ function missesOf(runs: readonly TimeColumn[], limit: number): Misses {
   return { ...misses, ...(left_out > 0 && { left_out }) };
 }
 
-/** Without those that our own lateness decided. */
+/** Without requests that depend on this service's own send delay. */
 function ownMisses({ latencies, lags }: TimeColumn, limit: number): Float64Array {
   return latencies.filter((latency, i) => latency <= limit || latency - (lags[i] as number) > limit);
 }
 
-/** Orders turns session by session, so that what the turns of a session have in common is visible. */
+/** Orders turns session by session, so that dependence within sessions is visible. */
 function sessionAfterSession({ latencies, lags, bySession }: TimeColumn): TimeColumn {
   if (bySession === undefined) return { latencies, lags };
   const ordered = (values: Float64Array) => Float64Array.from(bySession, (at) => values[at] ?? 0);
@@ -106,8 +108,8 @@ function answeredIn(runs: readonly TimeColumn[], limit: number): Float64Array {
 type CountedMisses = Required<Omit<Misses, 'left_out'>>;
 
 /**
- * Misses of a limit in ms by the latencies of each run, in the order of their intended times; ∞ = not answered, a miss
- * of every limit. In another order they may be worth fewer independent ones; the fewest count.
+ * Misses of a limit in ms from the latencies of each run in the order of intended sends; ∞ = unanswered, a miss of
+ * every limit. The effective number of requests depends on the order; the lowest counts.
  */
 export function countMissesAbove(
   runs: readonly Float64Array[],
@@ -122,7 +124,9 @@ export function countMissesAbove(
   };
 }
 
-/** Counts the misses (1) of runs, and how many independent requests they are worth by how they follow each other, in either order. */
+/**
+ * Counts misses (1) of runs, and the effective number of independent requests from their sequence, in either order.
+ */
 export function countMisses(
   runs: readonly Uint8Array[],
   ordered: readonly Uint8Array[] = runs,
@@ -140,7 +144,7 @@ export interface AvailabilityEvidence extends Misses {
   readonly ended_early?: boolean;
 }
 
-/** What load in sessions says of its sessions: of each limit on their time, and how many were not completed. */
+/** Evidence of load in sessions: for each limit on their time, and the number that were not completed. */
 export interface SessionEvidence {
   readonly times: Latencies;
   readonly completed: AvailabilityEvidence;
@@ -148,57 +152,60 @@ export interface SessionEvidence {
 
 /** Evidence of one score. */
 export interface QualityEvidence {
-  /** The mean over the items that have a score; null where none has. */
+  /** The mean over the items that have a score; null if none has. */
   readonly score: number | null;
-  /** Items with a score. */
+  /** Number of items with a score. */
   readonly n: number;
-  /** All items that were to be scored. */
+  /** Number of planned items. */
   readonly items: number;
-  /** Units without a score. */
+  /** Number of units without a score. */
   readonly missing: number;
-  /** With all that is missing wrong, and with all of it right; the same where nothing is missing. */
+  /** With everything missing wrong, and with everything missing right; equal if nothing is missing. */
   readonly worst: ScoreWorth;
   readonly best: ScoreWorth;
-  /** The evidence by lenient scores; absent if they are the same or must not decide. */
+  /** The evidence by lenient scores; absent if they are equal or must not decide. */
   readonly lenient?: QualityEvidence;
 }
 
-/** An amount with the range it may have; a fact has no range. */
+/** An amount with its range; a fact has no range. */
 export interface Amount {
   readonly value: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** A cost; if unknown, which facts are missing and where to add each. */
+/** A cost; if unknown, the missing facts and where to add each. */
 export type Cost = (
   | { readonly known: true; readonly value: Amount }
   | { readonly known: false; readonly missing: readonly MissingFact[] }
 ) & {
-  /** The subject of the price, as the end of a sentence: which requests and how long they are. */
+  /** The requests that the price is based on, as the end of a sentence. */
   readonly priced_from?: string;
-  /** The requests are synthetic: drawn words or published sizes. */
+  /** Whether the requests are synthetic: random words or published sizes. */
   readonly is_synthetic?: boolean;
 };
 
-/** What is known about one candidate under one scenario. What was not measured is absent. */
+/** The evidence about one candidate under one scenario; what was not measured is absent. */
 export interface ObservedCandidate extends Latencies {
-  /** Why nothing tells of its latency, rate and availability, in words; absent where no load is the reason. */
+  /** Why its latency, rate and availability are unknown, in words; absent if only load is missing. */
   readonly why_untimed?: string;
-  /** Why none of its calls was answered, in words; absent where one was. Facts are known all the same. */
+  /** Why none of its calls was answered, in words; absent if one was. Facts are known nevertheless. */
   readonly not_measured?: string;
-  /** The highest rate (requests a second) that met every limit and the lowest that did not. */
+  /** The highest rate in requests per second that met every limit, and the lowest that did not. */
   readonly throughput?: {
     readonly highest_passed: number | null;
     readonly lowest_failed: number | null;
-    /** The requested rate that the highest load counts as: it fell short of it by chance only. */
+    /** The requested rate that the highest load counts as, because it fell short only by chance. */
     readonly accepted_rps?: number;
-    /** Sent and answered requests a second in the steady part, whether or not they prove a rate. */
+    /** Requests and responses per second in the steady part, whether or not they show that a rate holds. */
     readonly sent_rps?: number;
     readonly answered_rps?: number;
-    /** Why a load that met every limit proves no rate, or not the requested one. */
+    /** Why a load that met every limit does not show that the rate, or the requested rate, holds. */
     readonly why_open?: string;
-    /** Not all that was planned was sent: the requests under way only grew, which no rate that holds does. */
+    /**
+     * Whether the load ended early, because the number of concurrent requests only grew, as it never does at a
+     * sustainable rate.
+     */
     readonly ended_early?: boolean;
   };
   readonly availability?: AvailabilityEvidence;
@@ -211,7 +218,7 @@ export interface ObservedCandidate extends Latencies {
    */
   readonly per_1k_good_usd?: Amount;
   readonly regions?: ComplianceResult;
-  /** By name as the scenario writes it. */
+  /** By the name in the scenario. */
   readonly certifications?: Readonly<Record<string, ComplianceResult>>;
   readonly lock_in?: LockIn;
   /** By the key of the score. */

@@ -1,7 +1,7 @@
 import { lowestIntegerWhere } from '../../measure/statistics/statistics.ts';
 import { judgeDependentMisses, type Misses } from './miss-rule.ts';
 
-/** The limits in ms that the rule leaves open; null where the end is beyond all that was seen. */
+/** The limits in ms that the rule leaves undecided; null for an end beyond the observed latencies. */
 interface OpenLimits {
   readonly ci_low: number | null;
   readonly ci_high: number | null;
@@ -44,10 +44,10 @@ export function openLimits(
   const at = (place: number): TriedLimit => ({ place, evidence: missesOf(answered[place] as number) });
 
   const middle = at(Math.max(0, placeOf(allowed)));
-  // So many were not answered that every limit fails.
+  // So many requests were unanswered that every limit fails.
   if (judged(middle.evidence) === 'fail') return { ci_low: null, ci_high: null };
 
-  /** From the middle outwards: the lowest place that the rule does not fail, or that it passes; null where none was tried. */
+  /** Searches from the middle outwards for the edge at which the outcome begins; null if no tried index has it. */
   function findEdge(outcome: 'fail' | 'pass', tried: Iterable<number>): number | null {
     let near = middle;
     for (const place of tried) {
@@ -94,7 +94,7 @@ export function openLimits(
       };
   }
 
-  /** Where no latency that was seen fails, a limit below all of them may. */
+  /** If no observed latency fails, a limit below all of them may. */
   function lowestSeen(): number | null {
     return judged(missesOf(0)) === 'fail' ? (answered[0] as number) : null;
   }

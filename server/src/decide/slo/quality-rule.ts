@@ -15,17 +15,17 @@ import { fewestWithoutMiss, MISS_RULE_ALPHA } from './miss-rule.ts';
 import type { QualityEvidence } from './observed.ts';
 
 /**
- * The range of a score: each end at the rule's one-sided level, with missing scores wrong for one end and right for
- * the other.
+ * The range of a score: each end at the rule's one-sided level, with missing scores wrong for the lower and right for
+ * the upper end.
  */
 export function qualityRange({ worst, best }: QualityEvidence): { low: number; high: number } {
   return { low: minScore(worst, MISS_RULE_ALPHA), high: maxScore(best, MISS_RULE_ALPHA) };
 }
 
 /**
- * Judges "a score of at least `least`": `pass` if a score of `least` would seldom show this much, `fail` if it would
- * seldom show this little, each at a one-sided `MISS_RULE_ALPHA`. For right and wrong answers it is the miss rule
- * with at most 1 − `least` wrong. Missing scores count as wrong for `pass` and as right for `fail`. It is
+ * Judges "a score of at least `least`": `pass` if a true score of `least` would seldom give this much, `fail` if it
+ * would seldom give this little, each at a one-sided `MISS_RULE_ALPHA`. For right and wrong responses it is the miss
+ * rule with at most 1 − `least` wrong. Missing scores count as wrong for `pass` and as right for `fail`. It is
  * inconclusive below 15 clusters or 30 graded items, and if a lenient reading decides differently.
  */
 export function judgeQuality(evidence: QualityEvidence, least: number): RateOutcome {
@@ -35,14 +35,15 @@ export function judgeQuality(evidence: QualityEvidence, least: number): RateOutc
   return isShownBelow(best, least, MISS_RULE_ALPHA) ? 'fail' : 'inconclusive';
 }
 
-/** Whether a lenient reading of the responses decides otherwise than the grader. */
+/** Whether a lenient reading of the responses decides differently from the grader. */
 export function dependsOnGrader({ lenient, ...strict }: QualityEvidence, least: number): boolean {
   return lenient !== undefined && judgeQuality(lenient, least) !== judgeQuality(strict, least);
 }
 
 /**
- * Scores near 1 of which one in ten lies near 0, with a mean of exactly the minimum, passed 20 % of the time with 15 items,
- * 13 % with 20, 7 % with 25 and 5 % with 30, where the rule allows 5 %: with few items none of the low ones may be met.
+ * Minimum number of graded items. Scores near 1 of which one in ten is near 0, with a mean of exactly the minimum,
+ * passed in 20 % of the cases with 15 items, 13 % with 20, 7 % with 25 and 5 % with 30, where the rule allows 5 %:
+ * few items may contain none of the low ones.
  */
 const MIN_GRADED = 30;
 
@@ -54,8 +55,8 @@ export function hasTooFewItems({ items, worst }: QualityEvidence): boolean {
 const MAX_ITEMS = 20_000_000;
 
 /**
- * About how many more items would decide at the same score and share of missing ones; null if decided, or if no
- * number would.
+ * The approximate number of further items that would decide at the same score and missing share; null if decided, or
+ * if no number would.
  */
 export function itemsNeededToDecide(evidence: QualityEvidence, least: number): number | null {
   const { items, worst, best } = evidence;
@@ -90,14 +91,17 @@ export function itemsNeededToDecide(evidence: QualityEvidence, least: number): n
   return Math.max(1, Math.ceil((high - 1) * items));
 }
 
-/** The fewest right answers in a row that show a minimum; null for a minimum of 1, which none show. */
+/**
+ * The minimum number of right responses without a wrong one that shows a minimum; null for a minimum of 1, which no
+ * number shows.
+ */
 export function leastAnswersToPass(least: number): number | null {
   return least < 1 ? fewestWithoutMiss(1 - least) : null;
 }
 
 /**
- * Which scores `items` right and wrong answers will prove or disprove for a minimum, before any is asked. Clustered
- * items count as `effectiveItems`, reduced by the degrees of freedom that few clusters leave.
+ * The scores with which `items` right or wrong responses show that a minimum is met or missed, before any is sent.
+ * Clustered items count as `effectiveItems`, reduced by the few degrees of freedom of few clusters.
  */
 export function minimumsThatCanBeShown(
   items: number,
@@ -107,7 +111,7 @@ export function minimumsThatCanBeShown(
 ): ShownOfMinimum {
   const few = clustered !== null && clustered.sizes.length < MIN_ITEMS_TO_DECIDE;
   const worth = clustered ? effectiveItems(clustered.sizes, clustered.icc) : items;
-  // t/z of the rule's level: no power is in it.
+  // The ratio t/z at the level of the rule, without power.
   const freedom = clustered
     ? smallSampleFactor(clustered.sizes.length - 1, { alpha: 2 * MISS_RULE_ALPHA, power: 0.5 })
     : 1;

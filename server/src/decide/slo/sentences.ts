@@ -20,15 +20,15 @@ import type { Candidate, JudgedRequirement, ScenarioVerdict, VerdictWords } from
 type Findings = Omit<ScenarioVerdict, 'sentences' | keyof VerdictWords>;
 type RequiredByCandidate = readonly JudgedRequirement[];
 
-/** The answer has at most this many words. */
+/** Maximum words of the answer. */
 const MAX_WORDS = 25;
-/** Maximum words and characters of a name in a sentence; fields have the whole name. */
+/** Maximum words and characters of a name in a sentence; fields contain the whole name. */
 const MAX_NAME_WORDS = 6;
 const MAX_NAME_CHARACTERS = 48;
 
 /**
- * The verdict in words: what to choose, how firm that is, what would change it, and what is unknown. It contains no
- * field names, and only figures that are also in the fields beside it.
+ * The verdict in words: what to choose, how certain that is, what would change it, and what is unknown. It contains
+ * no field names, and only figures that the fields contain too.
  */
 export function verdictWords(
   findings: Findings,
@@ -66,22 +66,22 @@ const NOTHING_MEASURED: VerdictWords = {
   not_known: null,
 };
 
-/** The words as sentences, the answer first. */
+/** The verdict as sentences, with the answer first. */
 export function verdictSentences(words: VerdictWords): string[] {
   const { answer, incomplete, firmness, change, not_known } = words;
   return [answer, incomplete, firmness, change, not_known].filter((sentence) => sentence !== null);
 }
 
-/** The verdict with some of its words said otherwise. */
+/** The verdict with some of its words replaced. */
 function withWords(verdict: ScenarioVerdict, said: Partial<VerdictWords>): ScenarioVerdict {
   const told = { ...verdict, ...said };
   return { ...told, sentences: verdictSentences(told) };
 }
 
-/** What comparisons of scores, item by item, say of two candidates at a time. */
+/** Results of score comparisons item by item, for pairs of candidates. */
 export interface ProvenDifferences {
   readonly proven: readonly ProvenDifference[];
-  /** Pairs of which one is better by one reading of the responses alone. */
+  /** Pairs of which one is better under only one reading of the responses. */
   readonly disputed: readonly { readonly a: string; readonly b: string }[];
 }
 
@@ -92,14 +92,14 @@ export interface ProvenDifference {
   readonly better: string;
   readonly worse: string;
   readonly benchmark: string;
-  /** In score, above 0. */
+  /** Difference of scores, above 0. */
   readonly by: number;
 }
 
 /**
- * The verdict with what was shown of scores: who lacks data and answers worse than the first on each of `benchmarks`
- * (so its data would hardly put it first), and who is better than the first; by more than `margin`, in score, that is said
- * before all else.
+ * Adds proven score differences to the verdict: candidates that lack data and answer worse than the first on each of
+ * `benchmarks` (so that more data would hardly put them first), and candidates that answer better than the first; a
+ * difference above `margin` comes before everything else.
  */
 export function withProvenDifferences(
   verdict: ScenarioVerdict,
@@ -129,7 +129,7 @@ function withShownWorse(
   return { ...verdict, needs_data };
 }
 
-/** A question beside the scenario: which candidates are no worse than a baseline by margins stated before the run. */
+/** The result of question `no_worse`, which is separate from scenarios. */
 export interface NoWorseAnswers {
   readonly baseline: string;
   readonly candidates: readonly {
@@ -138,7 +138,7 @@ export interface NoWorseAnswers {
   }[];
 }
 
-/** The verdict, which first says where its first choice is worse than the baseline, or may be. */
+/** Adds to the verdict, at the front, that its first choice is worse than the baseline, or may be. */
 export function withNoWorse(
   verdict: ScenarioVerdict,
   { baseline, candidates }: NoWorseAnswers,
@@ -153,13 +153,13 @@ export function withNoWorse(
   return withWords(verdict, { firmness: firmness === null ? said : `${said} ${firmness}` });
 }
 
-/** Why the measurement of a candidate is incomplete, or is of another model, in a sentence. */
+/** A sentence on why the measurement of a candidate is incomplete or from another model. */
 export interface IncompleteSaid {
   readonly target_label: string;
   readonly sentence: string;
 }
 
-/** The verdict, which says directly behind its answer whose measurement is incomplete; of those that are rejected nothing. */
+/** Adds, directly after the answer, the candidates with incomplete measurements, without rejected ones. */
 export function withIncomplete(verdict: ScenarioVerdict, all: readonly IncompleteSaid[]): ScenarioVerdict {
   const rejected = verdict.rejected.map(({ label }) => label);
   const own = all.filter(({ target_label }) => !rejected.includes(target_label));
@@ -170,7 +170,7 @@ export function withIncomplete(verdict: ScenarioVerdict, all: readonly Incomplet
 export const ONLY_SMOKE_TESTS_REASON =
   'The quality on your own questions is unknown: every score here is from a smoke test, which a short program can pass.';
 
-/** The verdict, which says last that every score it rests on is of a smoke test. */
+/** Adds, at the end, that every score comes from a smoke test. */
 export function withOnlySmokeTests(verdict: ScenarioVerdict): ScenarioVerdict {
   const { eligible, needs_data, rejected, not_known } = verdict;
   if (eligible.length + needs_data.length + rejected.length === 0) return verdict;
@@ -183,10 +183,10 @@ export function withOnlySmokeTests(verdict: ScenarioVerdict): ScenarioVerdict {
 
 const lowerFirstLetter = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
-/** So many are said one by one; the warnings have all. */
+/** Maximum number of candidates listed one by one; the warnings have all. */
 const MAX_INCOMPLETE = 3;
 
-/** The first few in a row, and how many more there are. */
+/** The first few sentences, and the number of further candidates. */
 export function describeIncomplete(all: readonly IncompleteSaid[]): string {
   const shown = all.length > MAX_INCOMPLETE ? all.slice(0, MAX_INCOMPLETE - 1) : all;
   const left = all.length - shown.length;
@@ -194,7 +194,10 @@ export function describeIncomplete(all: readonly IncompleteSaid[]): string {
   return [...shown.map(({ sentence }) => sentence), ...rest].join(' ');
 }
 
-/** Candidates that are not rejected and were shown to be better at something than the first: who reads must not miss it. */
+/**
+ * Adds candidates that are not rejected and were shown to be better than the first on a criterion, because a reader
+ * must not miss them.
+ */
 function withBetter(
   verdict: ScenarioVerdict,
   proven: readonly ProvenDifference[],
@@ -231,13 +234,13 @@ function withBetter(
 
 const most = (at: readonly ProvenDifference[]) => Math.max(...at.map(({ by }) => by));
 
-/** How firm the choice of `it` is, as the end of a sentence. */
+/** The certainty of the choice of `it`, as the end of a sentence. */
 const asClause = (firmness: string, it: string) => firmness.replace(/^It /, `${it} `).replace(/^By /, 'by ');
 
-/** They turn the direction of reading for the rest of the sentence too. */
+/** They would change the reading direction of the rest of the sentence. */
 const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** The name for use in a sentence: a long one is cut, and direction marks cannot affect the rest. */
+/** A name for use in a sentence: shortened if long, and without direction marks. */
 export function nameInSentence(label: string): string {
   const words = label.replace(DIRECTION_MARKS, '\uFFFD').trim().split(/\s+/);
   const few = words.slice(0, MAX_NAME_WORDS).join(' ');
@@ -248,7 +251,7 @@ export function nameInSentence(label: string): string {
 const joinLabels = (labels: readonly string[], most = 2) => joinNames(labels.map(nameInSentence), most);
 const wordsIn = (text: string) => text.split(/\s+/).length;
 
-/** Clauses that still have room, in their order; the answer stays within its words. */
+/** Appends clauses in order as long as the answer stays within its maximum of words. */
 function withClauses(lead: string, clauses: readonly string[]): string {
   const said: string[] = [];
   for (const clause of clauses) {
@@ -257,7 +260,7 @@ function withClauses(lead: string, clauses: readonly string[]): string {
   return said.length === 0 ? lead : `${lead} ${said.join('; ')}.`;
 }
 
-/** Whether several meet every requirement, and nothing that is weighed was shown to differ between any two of them. */
+/** Whether several candidates meet every requirement and no weighed criterion was shown to differ between any two. */
 function isNothingShown(
   { order, weights }: Findings,
   measured: readonly EligibleCandidate[],
@@ -270,10 +273,10 @@ function isNothingShown(
   return all.length > 1 && !all.some((a) => all.some((b) => differ(a, b)));
 }
 
-/** Names of several that are said one by one; more are a number. */
+/** Maximum number of tied candidates listed by name. */
 const MAX_TIED = 3;
 
-/** Answers if the order of the first candidates is uncertain, so that each may be chosen. */
+/** The answer if the order of the first candidates is uncertain, so that each may be chosen. */
 function answerOfTied(
   findings: Findings,
   required: RequiredByCandidate,
@@ -307,7 +310,7 @@ function answerOfTied(
   ]);
 }
 
-/** Names the candidates with many unanswered questions. */
+/** A clause that names candidates with many unanswered questions. */
 function unansweredClause(labels: readonly string[], candidates: readonly Candidate[]): string[] {
   const own = candidates.filter(({ label, unanswered_share: share }) => share && labels.includes(label));
   const [only] = own;
@@ -319,13 +322,13 @@ function unansweredClause(labels: readonly string[], candidates: readonly Candid
   ];
 }
 
-/** Follows a candidate if another one may be good enough by a lenient reading. */
+/** Follows a candidate if another one may be good enough under a lenient reading. */
 const GRADER_DOUBT = ', but this depends on the grader';
 
 const NONE_RIGHT = 'answers none of the questions right';
 const AT_CHANCE = 'was not shown to score above chance';
 
-/** What must be said of a quality that guessing has too; null where it is better, or was not measured. */
+/** A warning that a candidate's quality does not exceed guessing; null if it does, or was not measured. */
 function shortfallSentence(label: string, candidates: readonly Candidate[]): string | null {
   const quality = candidates.find((one) => one.label === label)?.quality;
   if (!quality || quality.score.low > quality.floor) return null;
@@ -383,8 +386,8 @@ function answerSentences(
 }
 
 /**
- * The eligible others beside the first. Where something is shown between them, that is said: the first is first because
- * what speaks for it weighs more, or about as much. Of those tied with it nothing else is said: that they are is.
+ * Clauses about the other eligible candidates. Shown differences to the first are stated: the first is first because
+ * its advantages weigh more, or about as much. For candidates tied with it, only the tie is stated.
  */
 function besideClauses(
   others: readonly string[],
@@ -412,7 +415,7 @@ function besideClauses(
 
 const NO_TRADE_OFF = { better: null, worse: null };
 
-/** By name where that is short, else as a number: the answer has little room. */
+/** Names if they are short, else their number, because the answer has little room. */
 function labelsOrCount(labels: readonly string[]): string {
   const said = joinLabels(labels);
   return labels.length === 1 || wordsIn(said) <= MAX_NAME_WORDS ? said : `${labels.length} others`;
@@ -420,7 +423,7 @@ function labelsOrCount(labels: readonly string[]): string {
 
 type ExcludedCandidates = Findings['rejected'];
 
-/** What is wrong, in singular and plural. */
+/** Words for a missed limit, in singular and plural. */
 const WRONG_WORDS: Record<LimitTopic, readonly [one: string, many: string]> = {
   latency: ['is too slow', 'are too slow'],
   ttft: ['begins its answers too late', 'begin their answers too late'],
@@ -436,15 +439,14 @@ const WRONG_WORDS: Record<LimitTopic, readonly [one: string, many: string]> = {
   quality: ['is not good enough', 'are not good enough'],
 };
 
-/** Wording if only synthetic requests exceed a budget. */
+/** Words for a budget that only synthetic requests exceed. */
 const OVER_BY_SYNTHETIC = [
   'is over budget by synthetic requests',
   'are over budget by synthetic requests',
 ] as const;
 
 /**
- * Says what is wrong about a missed limit. If the latency limit holds for all answered requests, the missing
- * responses are the reason.
+ * Words for a missed limit. If all answered requests meet the latency limit, the missing responses are the reason.
  */
 function describeWrong({ kind, is_synthetic, unanswered_share: share }: JudgedRequirement) {
   if (is_synthetic) return OVER_BY_SYNTHETIC;
@@ -476,7 +478,8 @@ function rejectedClauses(rejected: ExcludedCandidates, required: RequiredByCandi
 }
 
 /**
- * Groups candidates: good enough by one reading only, lacking facts or measurements, and measured without a decision.
+ * Groups candidates that are not rejected: good enough under one reading only, lacking facts or measurements, or
+ * measured without a decision.
  */
 function openClauses(needs_data: ExcludedCandidates, required: RequiredByCandidate) {
   const graded = byGrader(needs_data, required);
@@ -492,7 +495,7 @@ function openClauses(needs_data: ExcludedCandidates, required: RequiredByCandida
   };
 }
 
-/** Candidates whose minimum quality is undecided because it depends on how responses are read. */
+/** Candidates whose minimum score is undecided because it depends on the reading of responses. */
 const byGrader = (needs_data: ExcludedCandidates, required: RequiredByCandidate) =>
   needs_data
     .map(({ label }) => label)
@@ -507,7 +510,7 @@ function nearestClause(findings: Findings, required: RequiredByCandidate): strin
   return [`The nearest is ${nameInSentence(nearest.label)}, ${describeViolation(nearest)}`];
 }
 
-/** The violation of a limit: a share of the limit, or for twice the limit and more the factor. */
+/** The violation of a limit as a share of the limit, or as a factor from twice the limit on. */
 const describeViolation = ({
   by,
   direction,
@@ -520,7 +523,7 @@ function firmnessSentence(findings: Findings, required: RequiredByCandidate): st
   if (first && eligible.length > 1) {
     const criteria = joinNames(Object.keys(weights).map(criterion));
     const share = aboutPercent(share_of_weightings[first.label] ?? 0);
-    // Each weighting uses the measured values, whatever their ranges: another measurement may change the order.
+    // Every weighting uses the measured values without their ranges, so another measurement may change the order.
     const often = `${nameInSentence(first.label)} is first in ${share} of all weightings of ${criteria}`;
     return winner === null
       ? `By the measured values, whose intervals overlap, ${often}.`
@@ -547,7 +550,7 @@ const undecidedRequirements = (required: RequiredByCandidate, label: string) =>
     ({ target_label, status }) => target_label === label && status !== 'pass' && status !== 'fail',
   );
 
-/** Those that lack data, who lacks the least first; a fact that is missing weighs more than any number of requests. */
+/** Candidates that lack data, those that lack least first; a missing fact counts more than any number of requests. */
 function byDecided(needs_data: ExcludedCandidates, required: RequiredByCandidate): string[] {
   const weight = (label: string) =>
     undecidedRequirements(required, label).reduce(
@@ -580,7 +583,7 @@ function changeSentence(findings: Findings, required: RequiredByCandidate): stri
 
 const COUNTED = ['requests', 'sessions', 'items'] as const;
 
-/** How many more requests, sessions or items would decide a candidate; null where no number of requests alone would. */
+/** The number of further requests, sessions or items that would decide a candidate; null if no number alone would. */
 function decideBy(label: string, open: RequiredByCandidate): string | null {
   const most = (unit: (typeof COUNTED)[number]) =>
     Math.max(

@@ -11,17 +11,17 @@ import {
 } from '@touchstone/report/limits';
 import { vocabulary } from '../../models/catalog/catalog.ts';
 
-/** The parts of a scenario that state requirements; a scenario of the API fits. */
+/** The parts of a scenario that contain requirements. */
 export interface Requiring {
   readonly slo_requirements: TimeLimits<RequestTime> & {
-    /** At the peak; also where the scenario states it a minute. */
+    /** The peak rate, also if the scenario states it per minute. */
     readonly throughput_rps?: number;
     readonly availability?: number;
   };
   readonly budget: { readonly monthly_limit_usd?: number; readonly cost_per_1k_requests_usd?: number };
   readonly compliance: { readonly regions?: readonly string[]; readonly certifications?: readonly string[] };
   readonly vendor_lock_in_tolerance: string | null;
-  /** Absent where there are none, and in old plans. */
+  /** Absent if there are none, and in old plans. */
   readonly quality?: readonly QualityMinimum[];
   readonly session_requirements?: TimeLimits<'session'> & {
     /** From 0 to 1. */
@@ -29,7 +29,7 @@ export interface Requiring {
   };
 }
 
-/** The least score of a benchmark. */
+/** The minimum score on a benchmark. */
 export interface QualityMinimum {
   readonly benchmark: string;
   readonly subset?: string;
@@ -39,26 +39,26 @@ export interface QualityMinimum {
   readonly min: number;
 }
 
-/** The key under which results have the score: `gsm8k`, `mmlu/anatomy`, `custom/overall`. */
+/** The key of the score in results: `gsm8k`, `mmlu/anatomy`, `custom/overall`. */
 export function scoreKeyOf({ benchmark, subset, metric = 'overall' }: QualityMinimum): string {
   if (benchmark === 'custom') return `custom/${metric}`;
   const key = subset === undefined ? benchmark : `${benchmark}/${subset}`;
-  // Measures of retrieval and citations are benchmarks of their own below it.
+  // Measures of retrieval and citations are separate benchmarks below it.
   return benchmark === 'rag' && !['overall', 'accuracy'].includes(metric) ? `${key}/${metric}` : key;
 }
 
-/** The k of a minimum of pass^k; 1 for the score itself. */
+/** The k of a minimum on pass^k; 1 for the score itself. */
 export function runsThatPass({ benchmark, metric = '' }: QualityMinimum): number {
   return benchmark === 'custom' ? 1 : Number(/^pass\^([1-9]\d?)$/.exec(metric)?.[1] ?? 1);
 }
 
-/** What tells minimums apart: the score's key, with pass^k where that is asked for. */
+/** Identifies a minimum: the score's key, with pass^k if it is on that. */
 export function minimumKeyOf(minimum: QualityMinimum): string {
   const k = runsThatPass(minimum);
   return k === 1 ? scoreKeyOf(minimum) : `${scoreKeyOf(minimum)} pass^${k}`;
 }
 
-/** How a score that was not measured is measured. */
+/** The benchmark that measures a score, in words. */
 export function howToMeasure(key: string): string {
   const [, benchmark = key, k] = /^(.*) pass\^(\d+)$/s.exec(key) ?? [];
   if (k !== undefined) return `${howToMeasure(benchmark)}, in at least ${k} epochs`;
@@ -70,26 +70,26 @@ export function howToMeasure(key: string): string {
   return rest.length === 0 ? `the benchmark ${type}` : `the benchmark ${type} with subset ${rest.join('/')}`;
 }
 
-/** One thing a scenario demands. */
+/** One requirement of a scenario. */
 export interface Requirement {
   readonly kind: LimitName;
-  /** Unique in the scenario: the kind, for certifications with the name, for a quality with the key of the score. */
+  /** Unique in the scenario: the kind, with the name for certifications and the score's key for minimum scores. */
   readonly requirement: string;
-  /** The limit in the metric's unit; null where it is no number. */
+  /** The limit in the metric's unit; null if it is not a number. */
   readonly limit: number | null;
   /** Which side of the limit is good. */
   readonly direction: 'lower' | 'higher';
-  /** The metric that candidates and scenario are compared on. */
+  /** The metric on which candidates and scenario are compared. */
   readonly metric: string;
   /** The limit in words. */
   readonly says: string;
-  /** The name of a certification, as written in the scenario. */
+  /** The name of a certification, as in the scenario. */
   readonly certificate?: string;
   /** For a quality requirement: the key of the score in the results. */
   readonly benchmark?: string;
 }
 
-/** The subject of a requirement in sentences: `p95 latency`. */
+/** The name of a requirement in sentences: `p95 latency`. */
 export function nounOfRequirement({ kind, certificate, benchmark, requirement }: Requirement): string {
   if (kind === 'certification')
     return `certificate ${certificate ?? requirement.replace('certification: ', '')}`;
@@ -97,7 +97,7 @@ export function nounOfRequirement({ kind, certificate, benchmark, requirement }:
   return kind === 'quality' ? `${noun} on ${scoreName(benchmark ?? '')}` : noun;
 }
 
-/** The key of a score as sentences have it: a dataset and a custom evaluation by their own names. */
+/** The name of a score in sentences: datasets and custom evaluations by their own names. */
 export const scoreName = (key: string) =>
   key.replace(/^(?:dataset|custom|imported)\//, '').replaceAll('_', ' ');
 
@@ -108,7 +108,7 @@ export interface StatedTimeLimit<Time extends TimeName = TimeName> {
   readonly ms: number;
 }
 
-/** The limits on some times that a scenario states. */
+/** The limits of a scenario on some times. */
 export function timeLimitsOf<Time extends TimeName>(
   scenario: Pick<Requiring, 'slo_requirements' | 'session_requirements'>,
   times: readonly Time[],
@@ -127,7 +127,7 @@ function availabilityShare(given: number): number {
   return given > 1 ? Number((given / 100).toPrecision(15)) : given;
 }
 
-/** All requirements of a scenario, in the order of its fields; fields that are left open have none. */
+/** All requirements of a scenario, in the order of its fields. */
 export function requirementsOf(scenario: Requiring, label: string): Requirement[] {
   const { slo_requirements: slo, budget, compliance } = scenario;
   const found: Requirement[] = [];
@@ -219,7 +219,7 @@ function minimumOf(minimum: QualityMinimum, label: string): Requirement {
   };
 }
 
-/** The limits of a scenario as metrics, so that a candidate can be compared with it. */
+/** The limits of a scenario as metrics, with which candidates are compared. */
 export function limitMetrics(scenario: Requiring, label: string): Record<string, number> {
   return Object.fromEntries(
     requirementsOf(scenario, label).flatMap(({ metric, limit }) => (limit === null ? [] : [[metric, limit]])),

@@ -1,6 +1,6 @@
 /*
- * The door of service level objectives: what a scenario demands (limits), when requests that missed one refute it (the
- * miss rule), and the verdict over all candidates. Pure functions; the rules and their sources: docs/explanation/verdict.md.
+ * The door of service level objectives: the requirements of a scenario, the miss rule that judges them, and the
+ * verdict over all candidates. All functions are pure; docs/explanation/verdict.md has the rules and their sources.
  */
 export { completeWeights, type Weights } from './choose.ts';
 export {

@@ -1,6 +1,6 @@
 import { type Criterion, type EligibleCandidate, isBetterOnCriterion, type Weights } from './choose.ts';
 
-/** One verb for each criterion: better for one and for several candidates, and worse. */
+/** Verbs for each criterion: better and worse, each in singular and plural. */
 const CRITERION_VERBS: Record<
   Criterion,
   readonly [better: string, allBetter: string, worse: string, allWorse: string]
@@ -12,14 +12,14 @@ const CRITERION_VERBS: Record<
 };
 
 /**
- * Proven differences between two candidates, by the criterion with most weight on each side; null if there are none.
+ * Shown differences between two candidates, by the criterion with most weight on each side; null if there are none.
  */
 export interface TradeOff {
   readonly better: Criterion | null;
   readonly worse: Criterion | null;
 }
 
-/** In what a candidate is better and worse than the one beside it, beyond the uncertainty of both. */
+/** The criteria on which a candidate is better and worse than another, beyond the uncertainty of both. */
 export function tradeOff(
   one: EligibleCandidate,
   beside: EligibleCandidate,
@@ -44,8 +44,8 @@ function weightiestLead(
 const criteriaOf = (weights: object) => Object.keys(weights) as Criterion[];
 
 /**
- * The trade-off in words: “answers better but costs more”, with the other candidate if needed; null if nothing is
- * proven.
+ * The trade-off in words: “answers better but costs more”, with the other candidate if needed; null if no difference
+ * is shown.
  */
 export function describeTradeOff(
   { better, worse }: TradeOff,

@@ -8,17 +8,17 @@ import type { Requirement, Requiring } from './slo-limits.ts';
 export interface JudgedRequirement extends Requirement, RequirementFinding {
   readonly target_label: string;
   readonly scenario_label: string;
-  /** The distance to the limit relative to it; negative if missed. Null without a number. */
+  /** The distance to the limit relative to the limit; negative if missed. Null without a number. */
   readonly margin: number | null;
 }
 
 export interface Candidate {
   readonly label: string;
-  /** The quality that counts, in [0, 1], with the floor from which it is worth something; null when none was measured. */
+  /** The quality that counts, in [0, 1], and the floor from which it has value; null if none was measured. */
   readonly quality: { readonly score: Amount; readonly floor: number } | null;
   /** Why no call to this candidate was answered; absent if one was. Such a candidate is never eligible or ranked. */
   readonly not_measured?: string;
-  /** The share of its questions without an answer, where that is more than chance and retries leave; absent otherwise. */
+  /** The share of its questions without a response, if larger than chance and retries explain; absent otherwise. */
   readonly unanswered_share?: number;
   /** By label of the scenario. */
   readonly observed: Readonly<Record<string, ObservedCandidate>>;
@@ -29,16 +29,16 @@ export interface ScenarioLimits {
   readonly scenario: Requiring;
 }
 
-/** The verdict in words; `sentences` are these in a row. A part without anything to say is null. */
+/** The verdict in words; `sentences` contains these in order. A part that does not apply is null. */
 export interface VerdictWords {
   /** The recommendation, in at most 25 words. */
   readonly answer: string;
-  /** Whose measurement is incomplete, or is of another model, and why. */
+  /** Candidates whose measurement is incomplete or from another model, and why. */
   readonly incomplete: string | null;
   readonly firmness: string | null;
   /** What would change the recommendation. */
   readonly change: string | null;
-  /** The facts that a decision lacks. */
+  /** The facts that the decision lacks. */
   readonly not_known: string | null;
 }
 
@@ -46,10 +46,13 @@ export interface VerdictWords {
 export interface ScenarioVerdict extends Choice, VerdictWords {
   readonly scenario_label: string;
   readonly eligible: readonly string[];
-  /** Something is inconclusive or unknown: they cannot win and are not called failed. */
+  /** Candidates with an inconclusive or unknown requirement, which are neither eligible nor rejected. */
   readonly needs_data: readonly LackingData[];
   readonly rejected: readonly ExcludedCandidate[];
-  /** None of their calls was answered: they are neither eligible nor rejected, and lack no data that would decide. */
+  /**
+   * Candidates without any answered call, which are neither eligible nor rejected, and lack no data that would
+   * decide.
+   */
   readonly not_measured: readonly NotMeasured[];
   /** If no candidate is eligible: those that miss the limits by the least, and what would resolve each miss. */
   readonly nearest_misses: readonly NearMiss[];
@@ -58,7 +61,7 @@ export interface ScenarioVerdict extends Choice, VerdictWords {
 
 export interface NotMeasured {
   readonly label: string;
-  /** Why, in the words of who was asked. */
+  /** The reason, in the provider's words. */
   readonly reason: string;
 }
 
@@ -69,6 +72,6 @@ export interface ExcludedCandidate {
 }
 
 interface LackingData extends ExcludedCandidate {
-  /** What was proven worse about it than about the first, as the end of a sentence; absent if nothing was. */
+  /** How it was shown to be worse than the first candidate, as the end of a sentence; absent if it was not. */
   readonly shown_worse?: string;
 }

@@ -30,13 +30,13 @@ interface VerdictInput {
   readonly weights?: Weights;
   /** Proven score differences, item by item. */
   readonly shown?: ProvenDifferences;
-  /** For the weightings that are drawn. */
+  /** Seed of the drawn weightings. */
   readonly seed: number;
 }
 
 /**
- * Every candidate compared with every scenario: hard requirements first, then the Pareto front among those that pass
- * them all, then an order by weights that are anchored in the scenario, and how far that order can be trusted.
+ * Compares every candidate with every scenario: first the requirements, then the Pareto front among the candidates
+ * that pass them all, then an order by weights anchored in the scenario, and how certain that order is.
  */
 export function decideVerdict({
   candidates,
@@ -76,7 +76,7 @@ function decideScenario(
     requirements,
     measured.some(({ quality }) => quality !== null),
   );
-  // Where nothing that is weighed here has a weight, the usual ones order, and the verdict shows them.
+  // If no weighed criterion has a weight, the default weights order, and the verdict shows them.
   const isWeighed = criteria.some((criterion) => weights[criterion] > 0);
   const ordered = eligible.map(({ candidate, label, requirements: own }) => ({
     ...toEligibleCandidate(label, own, candidate.observed[limits.label] ?? {}, candidate.quality),
@@ -101,7 +101,7 @@ function decideScenario(
   return { judged: all, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }
 
-/** The candidates proven to answer better than this one on some benchmark and worse on none. */
+/** The candidates shown to answer better than this one on some benchmark and worse on none. */
 function betterThan(label: string, proven: readonly ProvenDifference[]): string[] {
   const beaten = proven.filter(({ better }) => better === label).map(({ worse }) => worse);
   const better = proven.filter(({ worse }) => worse === label).map((one) => one.better);
@@ -117,7 +117,7 @@ function judgeCandidate(
   const judged = requirements.map((requirement) => {
     const finding = judgeRequirement(requirement, limits.scenario, observed);
     const labels = { target_label: candidate.label, scenario_label: limits.label };
-    // Results name a certificate in `requirement` alone.
+    // Results contain the name of a certificate only in `requirement`.
     const { certificate: _, ...stated } = requirement;
     return { ...labels, ...stated, ...finding, margin: relativeMargin(requirement, finding) };
   });
@@ -129,7 +129,7 @@ function relativeMargin({ limit, direction }: Requirement, { observed }: Require
   return direction === 'lower' ? (limit - observed) / limit : (observed - limit) / limit;
 }
 
-/** Reasons: of a rejected candidate the failed requirements, of any other the open ones. */
+/** Reasons of exclusion: failed requirements of a rejected candidate, undecided ones of any other. */
 function describeExcluded({ label, requirements }: JudgedCandidate): ExcludedCandidate {
   const failed = requirements.filter(({ status }) => status === 'fail');
   const open = failed.length > 0 ? failed : requirements.filter(({ status }) => status !== 'pass');
@@ -139,7 +139,9 @@ function describeExcluded({ label, requirements }: JudgedCandidate): ExcludedCan
   };
 }
 
-/** Why no verdict is possible for these targets; empty if one is. `at` points at each scenario's target. */
+/**
+ * Why no verdict is possible for these targets; empty if one is. `at` returns the pointer of each scenario's target.
+ */
 export function definitionProblems(
   scenarios: readonly (ScenarioLimits & { readonly at: string })[],
   candidates: number,
@@ -167,19 +169,19 @@ export function definitionProblems(
   return [...alone, ...empty];
 }
 
-/** A candidate compared with the limit of a scenario on one metric. */
+/** A comparison of a candidate with the limit of a scenario on one metric. */
 interface LimitComparison {
   readonly target_a: string;
   readonly target_b: string;
   readonly metric: string;
-  /** What was observed minus the limit. */
+  /** The observed value minus the limit. */
   readonly delta: number;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
-  /** The candidate when it passes, the scenario when it fails, otherwise undecided. */
+  /** The candidate if it passes, the scenario if it fails, otherwise undecided. */
   readonly winner: string;
   readonly direction: 'lower' | 'higher';
-  /** The requirement's answer: `requirement_pass`. */
+  /** The status of the requirement, such as `requirement_pass`. */
   readonly reason: string;
   readonly n: number | null;
   readonly n_needed: number | null;

@@ -1,15 +1,16 @@
 /**
- * How a quote is compared with the text that it is taken from. The same to a reader, and therefore to us:
+ * How a quotation is compared with the text of its source. These look the same to a reader and count as equal:
  *
- * - runs of white space, no-break spaces and line breaks among them: where a line ends is layout;
- * - quotation marks and apostrophes of any shape, hyphens, dashes and the minus sign, `…` and `...`: keyboards and
- *   models write one for the other, and typesetting programs change them;
- * - the ligatures U+FB00 to U+FB06 and the letters that they are drawn from: PDFs hold either;
- * - soft hyphens, zero-width spaces, word joiners and byte order marks: they cannot be seen;
- * - a hyphen between two letters that ends a line: whether the word has it elsewhere cannot be told from the text.
+ * - runs of white space, including no-break spaces and line breaks: where a line ends is layout;
+ * - quotation marks and apostrophes of any shape, hyphens, dashes and the minus sign, `…` and `...`: keyboards, models
+ *   and typesetting programs replace one by another;
+ * - the ligatures U+FB00 to U+FB06 and their letters: PDFs contain either;
+ * - soft hyphens, zero-width spaces, word joiners and byte order marks: they are invisible;
+ * - a hyphen between two letters at the end of a line: the text does not show whether the word has it elsewhere.
  *
- * Everything else differs: case, accents, look-alike letters of other scripts, full-width forms, super- and subscripts
- * (Unicode's NFKC would make 10² the number 102), and even canonical equivalents (NFC would turn the Kelvin sign into K).
+ * Everything else differs: case, accents, look-alike letters of other scripts, full-width forms, super- and
+ * subscripts (Unicode's NFKC would turn 10² into 102), and even canonical equivalents (NFC would turn the Kelvin sign
+ * into K).
  */
 
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/;
@@ -32,7 +33,7 @@ const EQUIVALENT_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['ﬆ', 'st'],
 ]);
 
-/** One compared character: where it comes from in the original. */
+/** One compared character and its position in the original. */
 export interface Unit {
   /** `LINE_HYPHEN` is a hyphen that ends a line. */
   char: string;
@@ -40,7 +41,7 @@ export interface Unit {
   end: number;
 }
 
-/** Not a character of any text: it is a lone surrogate, which strict requests and the readers of sources refuse. */
+/** A lone surrogate, which occurs in no text: strict requests and the readers of sources refuse it. */
 export const LINE_HYPHEN = '\udfff';
 
 /** The compared characters of a text, without white space at its ends. */
@@ -74,7 +75,7 @@ function push(units: Unit[], char: string, start: number, end: number): void {
   for (const one of EQUIVALENT_CHARACTERS.get(char) ?? char) units.push({ char: one, start, end });
 }
 
-/** Where the next line begins, if a hyphen at `at` ends a line inside of a word. */
+/** The start of the next line, if a hyphen at `at` splits a word at the end of a line. */
 function lineHyphenAt(text: string, at: number): number | null {
   if (!/[-‐\u00ad]/.test(text.charAt(at)) || !LETTER.test(lastCharOf(text, at))) return null;
   const lineEnd = LINE_END.exec(text.slice(at + 1, at + 40));

@@ -10,21 +10,21 @@ export interface Range {
 }
 
 const WORD_CHAR = /[\p{L}\p{N}\p{M}_]/u;
-/** In these scripts no space is between words, so a word's end cannot be told. */
+/** These scripts have no spaces between words, so word ends are unknown. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]/u;
 
 /**
- * Finds a quote in the text of a chunk; null where it is not there. It is there when one passage has its characters,
- * one after the other (see `comparable-text.ts` for what counts as the same), and
+ * Finds a quotation in the text of a chunk; null if it is not there. It is there if one passage contains its
+ * characters in sequence (`comparable-text.ts` defines equality), and
  *
- * - the passage begins and ends at the ends of words and of numbers: neither *2.5* is in *12.5* nor *compliant* in
+ * - the passage begins and ends at word and number boundaries: neither *2.5* is in *12.5* nor *compliant* in
  *   *non-compliant*;
- * - what it leaves out of its sentences holds no negation: *the data is stored* is not in *it is not true that the data
- *   is stored*. To quote such a sentence is to quote all of it.
+ * - the rest of its sentences contains no negation: *the data is stored* is not in *it is not true that the data is
+ *   stored*. Such a sentence must be quoted completely.
  *
- * The range is that of the whole sentences that the passage lies in, in the original text. So a citation shows what
- * stands around the words that were quoted, conditions and exceptions among them, and cannot be cut to another meaning.
+ * The returned range is that of the complete sentences around the passage, in the original text. A citation therefore
+ * shows the context of the quoted words, including conditions and exceptions, and cannot be cut to another meaning.
  */
 export function findQuote(quote: string, chunkText: string): Range | null {
   const wanted = comparableUnits(quote);
@@ -46,7 +46,7 @@ export function findQuote(quote: string, chunkText: string): Range | null {
   return null;
 }
 
-/** Where the match of all of `wanted` ends that begins at `from`, or null. */
+/** The end of the match of all of `wanted` that begins at `from`, or null. */
 function matchAt(text: readonly Unit[], from: number, wanted: readonly Unit[]): number | null {
   let at = from;
   let next = 0;
@@ -68,7 +68,10 @@ function matchAt(text: readonly Unit[], from: number, wanted: readonly Unit[]): 
   return at;
 }
 
-/** How a hyphen that ends a line is written on the other side: not at all, as a hyphen, or as a hyphen and a space. */
+/**
+ * How a hyphen at the end of a line is written on the other side: not at all, as a hyphen, or as a hyphen and a
+ * space.
+ */
 function hyphenLength(units: readonly Unit[], at: number): 0 | 1 | 2 {
   if (units[at]?.char !== '-') return 0;
   return units[at + 1]?.char === ' ' ? 2 : 1;
@@ -88,7 +91,7 @@ function cutsWord(text: string, at: number): boolean {
   if (last === '' || first === '') return false;
   if (/\p{M}/u.test(first)) return true;
   if (WORD_CHAR.test(last) && WORD_CHAR.test(first)) return !(UNSPACED.test(last) || UNSPACED.test(first));
-  // Between the parts of a compound (`non-` and `compliant`), and before the rest of a contraction (`can` and `'t`).
+  // No boundary between the parts of a compound (`non-` and `compliant`), or within a contraction (`can` and `'t`).
   if (WORD_CHAR.test(last))
     return WORD_CHAR.test(firstOf(after.replace(MARKS_INSIDE, ''))) && MARKS_INSIDE.test(after);
   return (
@@ -100,7 +103,7 @@ function firstOf(text: string): string {
   return text === '' ? '' : String.fromCodePoint(text.codePointAt(0) ?? 0);
 }
 
-/** The sentences that the range touches; the range itself where it lies outside of all of them. */
+/** The sentences that the range overlaps; the range itself if it is outside all sentences. */
 function around(sentences: readonly Sentence[], start: number, end: number): Range {
   const touched = sentences.filter((one) => one.start < end && one.end > start);
   return {

@@ -1,4 +1,4 @@
-/** Words that turn what is said around them into its opposite or take something out of it, by language. */
+/** Words that negate or restrict what is said around them, by language. */
 const NEGATIONS = [
   'not cannot no never none nobody nothing nowhere neither nor without unless except hardly scarcely barely rarely',
   'seldom false untrue deny denies denied',
@@ -22,10 +22,13 @@ const NEGATION_WORDS = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${NEGATIONS.join('|')})(?![\\p{L}\\p{N}]|-\\p{L})|\\p{L}n't(?!\\p{L})|(?<!\\p{L})n'(?=\\p{L})`,
   'iu',
 );
-/** Where words are not separated, or where the negation is part of the verb. */
+/** Negations of languages without spaces between words, or in which they are part of the verb. */
 const NEGATIONS_INSIDE_WORDS = /ない|なかっ|なく|ません|不|没|沒|無|无|未|非|否|않|없|못하|아니/u;
 
-/** Whether a part of a sentence holds a negation. @param part with `'` for every apostrophe */
+/**
+ * Whether a part of a sentence contains a negation.
+ * @param part with `'` for every apostrophe
+ */
 export function containsNegation(part: string): boolean {
   return NEGATION_WORDS.test(part) || NEGATIONS_INSIDE_WORDS.test(part);
 }

@@ -1,4 +1,4 @@
-/** A number of a text: where it stands, and its value in a form that is equal for equal values. */
+/** A number in a text: its position, and its value in a canonical form. */
 export interface WrittenNumber {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface WrittenNumber {
 const GROUP = "[,.'’\\u0020\\u00a0\\u2009\\u202f]";
 const NUMBER = new RegExp(
   [
-    // A100, fp8, v3.1.2: names with digits, which are no numbers but must be the same.
+    // A100, fp8, v3.1.2: names with digits, which are no numbers but must be equal.
     '(?<name>(?<![\\d\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}_])[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}_]{1,60}\\d[\\p{sc=Latin}\\d_]*(?:\\.\\d+)*)',
     '(?<time>\\d{1,2}:\\d{2}(?::\\d{2})?(?!\\d))',
     '(?<date>\\d{1,2}\\.\\d{1,2}\\.\\d{4}(?!\\d))',
@@ -56,23 +56,23 @@ const UNITS_ONLY: Readonly<Record<string, number>> = { sept: 7, neuf: 9 };
 const WORD =
   /(?<!\p{L})(\p{L}+)(?:-(one|two|three|four|five|six|seven|eight|nine|deux|trois|quatre|cinq|sept|huit|neuf))?(?!\p{L})/giu;
 
-/** The zeros of scripts whose digits are read as 0 to 9; each is followed by its nine others. */
+/** The digit zero of scripts whose digits are read as 0 to 9; each is followed by the other nine. */
 const ZEROS = [0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 const OTHER_DIGIT = /[０-９٠-٩۰-۹०-९০-৯๐-๙]/g;
 
 /**
- * The numbers of a text, each as a whole: `1,000`, `1 000` and `1'000` are 1000; `12,5` is 12.5; a scale after it counts
- * (`1.2 million`, `70B`), a unit does not (`95 %`, `48GB`, `90日`). Numbers in words are read to twelve and beyond in
- * English, the small ones in German, French and Spanish too. `1.000` is one, as it is written; where a text means a thousand,
- * the other text has to write it in the same way. Times, versions and names with digits (`10:40`, `3.1.2`, `A100`) are
- * equal to themselves only.
+ * Finds the complete numbers in a text: `1,000`, `1 000` and `1'000` are 1000; `12,5` is 12.5; a following scale
+ * counts (`1.2 million`, `70B`), a unit does not (`95 %`, `48GB`, `90日`). Number words are read up to twelve and
+ * beyond in English, the small ones also in German, French and Spanish. `1.000` is read as one; if a text means a
+ * thousand, the other text must write it the same way. Times, versions and names with digits (`10:40`, `3.1.2`,
+ * `A100`) equal only themselves.
  */
 export function findNumbers(text: string): WrittenNumber[] {
   const plain = text.replace(OTHER_DIGIT, asciiDigit);
   return [...figuresIn(plain), ...wordsIn(plain)].sort((a, b) => a.start - b.start);
 }
 
-/** The values of the numbers that a claim states. The word *one* is no number there: it is a pronoun as often. */
+/** The values of the numbers in a claim. The word *one* does not count, because it is often a pronoun. */
 export function numbersClaimed(claim: string): string[] {
   const stated = findNumbers(claim).filter(({ start, end }) => !/^one$/i.test(claim.slice(start, end)));
   return [...new Set(stated.map(({ value }) => value))];
@@ -93,7 +93,7 @@ function asciiDigit(digit: string): string {
 function* figuresIn(text: string): Generator<WrittenNumber> {
   for (const { 0: written, index, groups } of text.matchAll(NUMBER)) {
     const end = index + written.length;
-    // The power of a raised number is part of it.
+    // The power after a raised number is part of it.
     if (text[index - 1] === '^') continue;
     const { name, time, version, date, grouped } = groups ?? {};
     if (name ?? time ?? version) yield { start: index, end, value: isGrouped(version) ?? written };
@@ -102,7 +102,7 @@ function* figuresIn(text: string): Generator<WrittenNumber> {
   }
 }
 
-/** `1.234.567` has the form of a version, and groups of three. */
+/** `1.234.567` looks like a version, but consists of groups of three. */
 function isGrouped(version: string | undefined): string | undefined {
   return version !== undefined && /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(version)
     ? canonicalNumber(version.replaceAll('.', ''), 0)
@@ -130,12 +130,12 @@ function figure(text: string, start: number, end: number, grouped: string | null
   return { start: from, end: end + scale, value: sign + canonicalNumber(decimal(written, grouped), power) };
 }
 
-/** With a full stop before the fraction, and no marks of groups. */
+/** With a full stop before the fraction, and without group separators. */
 function decimal(written: string, grouped: string | null): string {
   if (grouped === null) return written.replace(',', '.');
   const mark = /\D/.exec(written)?.[0] ?? '';
   const other = mark === '.' ? ',' : '.';
-  // One group after a full stop is a fraction of three digits, unless a comma begins the fraction.
+  // A single group after a full stop is a fraction of three digits, unless a comma starts the fraction.
   if (mark === '.' && !written.includes(',') && written.split('.').length === 2) return written;
   const [whole = '', fraction = ''] = splitAt(written, mark === ',' || mark === '.' ? other : /[.,]/);
   return `${whole.replace(/\D/g, '')}.${fraction}`;
@@ -153,7 +153,7 @@ function scaleOf(rest: string): [length: number, power: number] {
   return [0, 0];
 }
 
-/** Digits without zeros at either end, and a power of ten: equal for equal values, of any length. */
+/** Digits without leading and trailing zeros, and a power of ten: equal for equal values of any length. */
 function canonicalNumber(written: string, power: number): string {
   const [whole = '', fraction = ''] = written.split('.');
   const digits = (whole + fraction).replace(/^0+/, '');

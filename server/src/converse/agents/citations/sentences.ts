@@ -13,20 +13,20 @@ interface Line {
 const FENCE = /^\s*(?:`{3}|~{3})/;
 const HEADING = /^\s{0,3}#{1,6}\s+/;
 const TABLE_ROW = /^\s*\|.*\|\s*$/;
-/** Between the head of a table and its rows. */
+/** The line between the head of a table and its rows. */
 const TABLE_RULE = /^[\s:|-]+$/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 const MARKDOWN_MARKS = /^(?:\s*(?:>|[-*+•]\s|\d{1,3}[.)]\s))*\s*/;
-/** A full stop after one of these ends no sentence, whatever follows. */
+/** A full stop after one of these never ends a sentence. */
 export const ABBREVIATION =
   /(?:^|[\s(“"„«])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|No|Nos|Nr|Fig|Figs|Eq|Sec|Ch|Vol|pp?|vs|ca|approx|e\.\s?g|i\.\s?e|cf|etc|al|resp|incl|excl|max|min|Inc|Ltd|Co|Corp|Jr|Sr|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|vgl|Art|Abs|Abb|Hr|Fr|Str|inkl|zzgl|bspw|sog|Mio|Mrd|M|Mme|Mlle|env|art|p\.\s?ex)\.$/u;
-/** Ends a sentence without a space after it; a full stop of Latin script does not (`3.1`, `what?!`, `![image]`). */
+/** Ends a sentence even without a space; a full stop of Latin script does not (`3.1`, `what?!`, `![image]`). */
 const WIDE_STOP = /[。！？｡।॥؟۔][」』）”’"]*$/u;
-/** In German a day of a month has a full stop: `9. März`. */
+/** In German, the day of a month has a full stop: `9. März`. */
 const ORDINAL_BEFORE_MONTH = /\d{1,2}\.$/;
 const MONTH = /^\s*(?:Jan|Feb|März|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
-/** In linear time: a source can hold lines of thousands of spaces. */
+/** In linear time, because a source can contain lines of thousands of spaces. */
 function isRule(line: string): boolean {
   return line.includes('-') && TABLE_RULE.test(line);
 }
@@ -34,10 +34,10 @@ function isRule(line: string): boolean {
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The sentences of a chunk of Markdown or plain text, in order; between two of them are white space and marks of lists,
- * quotes and fences. A sentence goes on over the end of a line (PDFs, wrapped texts), not over an empty line, the
- * beginning of a list item, a heading or a row of a table. Where it is unclear whether a sentence ends, it does not:
- * a quote is shown with all of its sentence, and more of it leaves out less.
+ * The sentences of a chunk of Markdown or plain text, in order. Between them are white space and the marks of lists,
+ * quotes and fences. A sentence continues after a line break (PDFs, wrapped texts), but not after an empty line or
+ * before a list item, a heading or a table row. If it is unclear whether a sentence ends, it does not, because a
+ * quotation is shown with its complete sentence and more of it omits less.
  */
 export function findSentences(text: string): Sentence[] {
   const found: Sentence[] = [];
@@ -82,7 +82,7 @@ function trimmed(text: string, line: Line, kind: Sentence['kind'], marks: RegExp
   return start < end ? [{ start, end, kind }] : [];
 }
 
-/** From the first cell to the last one, without the marks at both ends. */
+/** From the first cell to the last, without the marks at both ends. */
 function rowOf(text: string, line: Line): Sentence[] {
   const written = text.slice(line.start, line.end).replace(/[\s|]+$/, '');
   const start = line.start + (/^[\s|]*/.exec(written)?.[0].length ?? 0);

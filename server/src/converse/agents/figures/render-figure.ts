@@ -1,8 +1,10 @@
 import { count, formatExact, ms, percent, plural, usd } from '@touchstone/report/figures';
 
-/** Fields whose interval is beside them as `ci_low` and `ci_high`. */
+/** Fields with an interval beside them in `ci_low` and `ci_high`. */
 const FIELDS_WITH_INTERVAL = /^(?:score|difference|value|delta|observed)$/;
-/** What these fields are a number of, their object says: `{metric: 'run/latency_p50_ms', delta: 12}`. */
+/**
+ * The unit of these fields depends on the metric in their object, as in `{metric: 'run/latency_p50_ms', delta: 12}`.
+ */
 const OF_A_METRIC = /^(?:value|delta|observed|limit)$/;
 /** How a number is formatted, by the name of its field or metric. */
 const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => string])[] = [
@@ -22,8 +24,8 @@ const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => stri
 const PLAIN_LINE = /^[^\p{Cc}]{1,200}$/u;
 
 /**
- * Renders the value at a JSON pointer of a tool's output (`/target_results/0/score`): a number with its unit and the
- * interval beside it, or a name as it is. Null if a sentence cannot contain the value.
+ * Renders the value at a JSON Pointer of a tool's output (`/target_results/0/score`): a number with its unit and
+ * interval, or a name unchanged. Null for a value that a sentence cannot contain.
  */
 export function renderFigure(output: unknown, pointer: string): string | null {
   const names = pointer
@@ -56,7 +58,7 @@ function formatOf(field: string, { metric }: Record<string, unknown>): (value: n
   const name = isOfMetric ? metric.slice(metric.lastIndexOf('/') + 1) : field;
   const known = FORMATS.find(([names]) => names.test(name))?.[1];
   if (known) return known;
-  // Any other metric that is compared is a score, from 0 to 1.
+  // Any other compared metric is a score from 0 to 1.
   return isOfMetric && field === 'delta' ? (value) => `${count(100 * value)} points` : count;
 }
 

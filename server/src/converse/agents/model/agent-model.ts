@@ -19,9 +19,9 @@ export interface AgentModelSettings {
   connection: ModelConnection;
   /** The limiter shared by all users of its account; null without a network. */
   ceiling: Limiter | null;
-  /** Calls of the model in one answer. */
+  /** Maximum model calls in one answer. */
   steps: number;
-  /** Tokens of one call, reasoning included. */
+  /** Maximum tokens of one call, including reasoning. */
   outputTokens: number;
   /** Time limit of the whole answer. */
   seconds: number;
@@ -34,7 +34,7 @@ export type AgentModel = ReturnType<typeof startAnswer>;
 
 type AskedModel = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
 
-/** Calls of one process at once; a provider's ceiling may be lower. */
+/** Maximum concurrent calls of one process; a provider's limit may be lower. */
 const PARALLEL_CALLS = 16;
 const limiters = new WeakMap<ModelConnection, Limiter>();
 
@@ -63,7 +63,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
     }
   }
 
-  /** The cost of a call in USD, by its characters; null without a price. */
+  /** The cost of a call in USD, estimated from its characters; null without a price. */
   function costOfText(inputChars: number, outputTokens: number): number | null {
     const input_tokens = tokensOf(inputChars);
     const usage = { input_tokens, output_tokens: outputTokens, reasoning_tokens: null, cached_tokens: null };
@@ -92,7 +92,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
         onText,
       });
       if (outcome.ok || said.length === 0) return outcome;
-      // What a reader has seen cannot be said again, so this attempt is the last.
+      // Text that a reader has seen cannot be repeated, so this attempt is the last.
       broke = outcome.class;
       return { ...outcome, class: 'deterministic' };
     };
@@ -104,7 +104,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
         wake.resolve();
       },
     );
-    // Counts the cost also if nobody reads the rest: a call that was cut off has cost what came until then.
+    // Counts the cost even if nobody reads the rest, because an interrupted call has cost what came until then.
     const counted = calling.then(
       ({ outcome }) => spent?.(outcome.ok ? inUsd(priceOf(outcome)) : soFar()),
       () => spent?.(soFar()),
@@ -130,9 +130,12 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
   }
 
   return {
-    /** The text of an answer as it comes, then the whole of it. Throws `AppError` where it fails or a limit is reached. */
+    /**
+     * Yields the text of an answer as it arrives, then the whole. Throws `AppError` if it fails or a limit is
+     * reached.
+     */
     ask,
-    /** Whether there is a call left after the next one. */
+    /** Whether another call is allowed after the next one. */
     hasMore: (): boolean => calls + 1 < steps,
     usage: (): Usage => ({
       input_tokens: input,
@@ -153,7 +156,7 @@ function limiterOf({ connection, ceiling }: AgentModelSettings): Limiter {
   return limiter;
 }
 
-/** Rounded up. A token has about four characters of English. */
+/** Rounded up; a token has about four characters of English. */
 const tokensOf = (chars: number) => Math.ceil(chars / 4);
 
 const inUsd = (cost: Picodollars | null) => (cost === null ? null : toUsdNumber(cost));

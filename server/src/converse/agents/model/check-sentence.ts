@@ -7,34 +7,35 @@ import type { Passages } from './passages.ts';
 /** The evidence that a sentence may cite. */
 export interface SentenceEvidence {
   passages: Passages;
-  /** The outputs of the tools, the first one at 0. */
+  /** The outputs of the tools; the first has index 0. */
   outputs: readonly unknown[];
-  /** What the person said: figures in it may be repeated. */
+  /** The person's question, whose figures may be repeated. */
   said: string;
   quotes: boolean;
 }
 
-/** A checked sentence with its citations; or why it must not be shown. */
+/** A checked sentence with its citations, or why it must not be shown. */
 export type CheckedSentence =
-  /** `isHeading`: it quotes nothing and announces a list, without which it is a claim. */
+  /** `isHeading`: it quotes nothing and introduces a list; without a list it counts as a claim. */
   | { ok: true; text: string; citations: Omit<Citation, 'mark'>[]; isHeading: boolean }
   | { ok: false; claim: string; why: 'not_quoted' | 'not_found' | 'figures' };
 
 /** `[[3: "words"]]`; the model's quotation marks may be typographic. */
 const QUOTED = /\s*\[\[\s*(\d+)\s*:\s*["“„«]?([\s\S]*?)["”“»]?\s*\]\]/gu;
 const FIGURE = /\{\{\s*(\d+)\s*:\s*([^{}\s]+)\s*\}\}/gu;
-/** A longer one is no sentence; and the patterns below take the square of its length. */
+/** A longer text is no sentence, and the patterns below take quadratic time. */
 const MAX_SENTENCE = 4000;
 const NO_WORDS = /^[\s\p{P}\p{S}]*$/u;
-/** Announces what follows. */
+/** A text that introduces what follows. */
 const HEADING = /[:：]\s*$/u;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}\.)\s+/u;
-/** The place of a citation, until it has its mark. */
+/** Stands for a citation until its number is known. */
 export const CITATION_PLACEHOLDER = '\u0000';
 
 /**
- * Checks one sentence of a model before it is shown. Each quote must be found in its passage, and each figure must come
- * from a quote, or, of a role that quotes nothing, from a reference to what a tool returned, or from the person's own words.
+ * Checks one sentence of a model before it is shown. Each quotation must be found in its passage. Each figure must
+ * come from a quotation or from the person's words, or, for an agent that quotes nothing, from a reference to the
+ * output of a tool.
  */
 export function checkSentence(sentence: string, grounds: SentenceEvidence): CheckedSentence {
   if (sentence.length > MAX_SENTENCE) {
@@ -64,7 +65,7 @@ export function checkSentence(sentence: string, grounds: SentenceEvidence): Chec
     return CITATION_PLACEHOLDER;
   });
   const rendered: string[] = [];
-  // A mark is set by the server alone, and so is a link.
+  // Removes marks and links, which only the server may set.
   const text = withMarks
     .replace(/!?\[([^\]\n]*)\](?:\([^)\n]*\)|:)?/g, '($1)')
     .replace(FIGURE, (_, step: string, pointer: string) => {
@@ -77,7 +78,7 @@ export function checkSentence(sentence: string, grounds: SentenceEvidence): Chec
   if (isMissing || /\[\[|\{\{/.test(claim)) return { ok: false, claim, why: 'not_found' };
   const words = claim.replace(LIST_MARK, '');
   const quoted = citations.map(({ quote }) => quote).join('\n');
-  // What the person said may be repeated, but not as the words of a source.
+  // The person's words may be repeated, but not as words of a source.
   const carried = quotes ? quoted : [said, ...rendered].join('\n');
   if (!quoteHasNumbersOf(words, carried)) return { ok: false, claim, why: quotes ? 'not_found' : 'figures' };
   if (NO_WORDS.test(words)) return { ok: true, text, citations, isHeading: false };
@@ -89,7 +90,7 @@ export function checkSentence(sentence: string, grounds: SentenceEvidence): Chec
   return { ok: true, text, citations, isHeading: false };
 }
 
-/** One word of a passage carries nothing: a quote has at least twelve letters or digits, or is in a script without spaces. */
+/** A single word proves nothing: a quotation needs at least twelve letters or digits, or a script without spaces. */
 function isEnough(quote: string): boolean {
   const letters = quote.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   return (

@@ -14,17 +14,17 @@ import type { Role } from './roles.ts';
 import { runTools } from './run-tools.ts';
 import { cutCompleteSentences } from './take-sentences.ts';
 
-/** As much of a tool's output as a model is shown. */
+/** Maximum characters of a tool's output that a model sees. */
 const MAX_SHOWN = 24_000;
-/** Sentences that are named when they could not be shown as quoted. */
+/** Maximum number of unquoted sentences that are listed. */
 const MAX_LEFT = 5;
 
 type RefusedSentence = Extract<CheckedSentence, { ok: false }>;
 
 /**
- * A role of the assistant with a model. Whatever the model writes is checked sentence by sentence before a reader sees
- * it: quotes against their passages, figures against what tools returned. What does not pass is asked for once more,
- * then said to be not found, or left out.
+ * An agent with a model. Every sentence of the model is checked before a reader sees it: quotations against their
+ * passages, figures against the outputs of tools. A rejected sentence is requested once more, then listed as not
+ * found, or omitted.
  */
 export function createModelAgent(role: Role, tools: Tools, settings: AgentModelSettings): Agent {
   const own = new Map(role.tools.map((name) => [name, toolNamed(tools, name)]));
@@ -118,9 +118,10 @@ function toolNamed(tools: Tools, name: string): Tool {
   return tool;
 }
 
-/** The role's instructions, what was said before, and the question. */
+/** The instructions of the role, the earlier messages, and the question. */
 function conversation(role: Role, { text, before }: Question): ChatMessage[] {
-  // Roles that can draft see only the person's own words: an earlier answer may contain words of a source.
+  // Roles that can create drafts see only the person's own words, because an earlier answer may contain words of a
+  // source.
   const told = before.filter(({ role: who }) => who === 'user' || (role.quotes && who === 'assistant'));
   return [
     { role: 'system', content: role.instructions },
@@ -133,7 +134,7 @@ function saidBy({ text, before }: Question): string {
   return [text, ...before.filter(({ role }) => role === 'user').map(({ content }) => content)].join('\n');
 }
 
-/** Gives each passage that is quoted its mark, the same one each time. */
+/** Numbers each quoted passage, always with the same number. */
 function createMarks() {
   const marks = new Map<string, number>();
   return {
@@ -183,7 +184,7 @@ function askAgain({ quotes }: Role, refused: readonly RefusedSentence[]): string
     : `These sentences were not shown, because a figure in them was not a reference to a result:\n${list}\nWrite those of them again with references, {{STEP:/POINTER}}. Leave the others out, and repeat nothing else.`;
 }
 
-/** What is said of sentences that could not be shown. */
+/** What the answer says about sentences that could not be shown. */
 function whatIsLeft({ quotes }: Role, refused: readonly RefusedSentence[], shown: number): string {
   const gap = shown > 0 ? '\n\n' : '';
   if (!quotes) {
@@ -192,7 +193,7 @@ function whatIsLeft({ quotes }: Role, refused: readonly RefusedSentence[], shown
     return `${gap}*${many} left out, because no tool result contains the figures.*`;
   }
   const intro = shown > 0 ? '' : 'The sources do not say.';
-  // A model that says no more than that is right not to quote anything.
+  // A model that says only that is right not to quote anything.
   const claims = refused.filter(({ why, claim }) => why === 'not_found' || shown > 0 || !saysNothing(claim));
   if (claims.length === 0) return intro;
   const named = claims.slice(0, MAX_LEFT).map(({ claim }) => `- ${asPlain(claim)}`);

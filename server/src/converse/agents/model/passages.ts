@@ -1,6 +1,6 @@
 import type { Citation, Step } from '../answer.ts';
 
-/** A passage that a tool returned, as a citation needs it. */
+/** A passage in a tool's output, with what a citation needs. */
 export type Passage = Pick<Citation, 'chunk_id' | 'source_id' | 'source_title' | 'location' | 'url'> & {
   text: string;
 };
@@ -22,7 +22,7 @@ export function createPassages() {
 
   return {
     get: (number: number): Passage | undefined => passages[number - 1],
-    /** The output of a step as the model sees it: passages by their numbers and without their ids. */
+    /** The output of a step for the model: passages by number and without ids. */
     show({ tool, output, failed }: Step): unknown {
       if (failed) return output;
       if (tool === 'search') {
@@ -46,7 +46,7 @@ export function createPassages() {
   };
 }
 
-/** A chunk as `read_around_chunk` returns it. */
+/** A chunk in the output of `read_around_chunk`. */
 type Chunk = Omit<Passage, 'chunk_id' | 'source_title' | 'url'> & { id: string; url?: string };
 
 function shownAs(passage: number, { chunk_id, source_id, source_title, text, location }: Passage) {

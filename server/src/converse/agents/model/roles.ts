@@ -1,11 +1,11 @@
 import type { AgentName } from '../answer.ts';
 
-/** One role of the assistant: what it is told, and the tools it may call. */
+/** One role of the assistant: its instructions, and the tools it may call. */
 export interface Role {
   name: AgentName;
   instructions: string;
   tools: readonly string[];
-  /** Whether every sentence must quote a source; else its figures must come from what tools returned. */
+  /** Whether every sentence must quote a source; otherwise its figures must come from outputs of tools. */
   quotes: boolean;
 }
 
@@ -20,9 +20,9 @@ const FIGURE_INSTRUCTIONS =
   'unless the person said that figure.';
 
 /**
- * The roles. A role that can draft reads no text by others: no source, no model's answer, no names, so that no such
- * text can make it draft. The evaluator must find stacks and scenarios by name; what it asks for needs a person's
- * approval.
+ * The roles. A role that can create drafts reads no text of others: no source, no response of a model, no names, so
+ * that such text cannot make it create one. The evaluator must find stacks and scenarios by name; its requests need a
+ * person's approval.
  */
 export const ASSISTANT_ROLES: readonly Role[] = [
   {

@@ -12,15 +12,18 @@ export type ToolRounds = { type: 'text'; text: string } | { type: 'step'; step: 
 /** Renders an output for the model; may number its parts. */
 type Show = (step: Step) => string;
 
-/** Calls of one reply, and drafts and requests of one answer, that are carried out; a model that asks for more is told so. */
+/**
+ * Maximum tool calls in one response, and maximum drafts and requests in one answer; the model is told if it exceeds
+ * them.
+ */
 const MAX_CALLS = 8;
 const MAX_DRAFTS = 10;
 const MAX_REQUESTS = 3;
 const TOO_MANY = `One reply may call ${MAX_CALLS} tools, and one answer may make ${MAX_DRAFTS} drafts and ${MAX_REQUESTS} requests.`;
 
 /**
- * Has a model answer with tools, round by round, until it asks for none. Adds what was said to `messages`, so that more
- * can be asked.
+ * Lets a model call tools, round by round, until it calls none. Adds the exchange to `messages`, so that the caller
+ * can continue it.
  */
 export async function* runTools(
   model: AgentModel,
@@ -33,7 +36,7 @@ export async function* runTools(
   let drafts = 0;
   let requests = 0;
   for (;;) {
-    // The last allowed call must answer with what there is.
+    // The last allowed call must answer with the existing results.
     const mayCall = model.hasMore();
     const answering = model.ask({ messages, tools: specs, ...(!mayCall && { toolChoice: 'none' }) });
     let next = await answering.next();
@@ -58,13 +61,13 @@ export async function* runTools(
   }
 }
 
-/** The step of a call that no tool was given. */
+/** The step of a tool call that was not carried out. */
 function notCalled({ name, arguments: input }: ToolCall, code: ErrorCode, detail: string): Step {
   return { tool: name, input, output: { code, detail }, failed: true, took_ms: 0 };
 }
 
 function toSpec({ name, description, input }: Tool): ToolSpec {
-  // Without the marks that the schema's library keeps on its objects.
+  // Removes the symbols that the schema library adds to its objects.
   return { name, description, parameters: JSON.parse(JSON.stringify(input)) as ToolSpec['parameters'] };
 }
 

@@ -2,15 +2,15 @@ import { ABBREVIATION } from '../citations/sentences.ts';
 
 /** The end of a sentence: punctuation before white space, or the end of a line. */
 const SENTENCE_END = /[.!?…]["'”’)\]}]*(?=\s)|[。！？]["'”’」』）]*|\n/gu;
-/** Maximum length of a reference; longer text that is not closed is not a reference. */
+/** Maximum length of a reference; longer unclosed text is no reference. */
 const MAX_REFERENCE = 4000;
 const OPENINGS = ['[[', '{{'] as const;
 const CLOSINGS = { '[[': ']]', '{{': '}}' } as const;
 
 /**
- * Cuts a text that grows into the sentences that are complete and the rest. A sentence keeps the white space after it,
- * so that all of them together are the text. Nothing is cut inside of a reference (`[[…]]`, `{{…}}`), nor right before
- * one, which belongs to the sentence it follows.
+ * Splits a growing text into its complete sentences and the rest. A sentence keeps the white space after it, so that
+ * all together are the text. It does not split inside a reference (`[[…]]`, `{{…}}`), or before one that belongs to
+ * the preceding sentence.
  */
 export function cutCompleteSentences(text: string, isEnd: boolean): { sentences: string[]; rest: string } {
   const sentences: string[] = [];
@@ -19,7 +19,7 @@ export function cutCompleteSentences(text: string, isEnd: boolean): { sentences:
     if (index < from) continue;
     const to = withReferences(text, index + mark.length);
     const head = text.slice(from, index);
-    // The number of a list's item, and an abbreviation.
+    // The number of a list item, or an abbreviation, ends no sentence.
     if (mark !== '\n' && (/^\s*\d{1,2}$/.test(head) || ABBREVIATION.test(`${head}.`.slice(-20)))) continue;
     if (to === null || isInside(head) || (!isEnd && /^\s*$/.test(text.slice(to)))) continue;
     const spaced = to + (/^\s*/.exec(text.slice(to))?.[0].length ?? 0);
@@ -30,7 +30,7 @@ export function cutCompleteSentences(text: string, isEnd: boolean): { sentences:
   return isEnd && rest !== '' ? { sentences: [...sentences, rest], rest: '' } : { sentences, rest };
 }
 
-/** Where the references end that follow `at`; null where one is not complete yet. */
+/** The end of the references that follow `at`; null if one is incomplete. */
 function withReferences(text: string, at: number): number | null {
   for (let end = at; ; ) {
     const after = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;

@@ -3,8 +3,9 @@ import type { Part, Question } from '../answer.ts';
 import { runToolStep } from '../take-step.ts';
 
 /**
- * Calls a tool with who asked; the step is part of the answer, a failed one too. Throws what the tool throws.
- * @returns the output; its type is that of the tool.
+ * Calls a tool as the actor that asked; the step is part of the answer, even if it fails. Throws what the tool
+ * throws.
+ * @returns the output, with the tool's type
  */
 export async function* callTool<T>(
   tools: Tools,

@@ -7,22 +7,22 @@ import { findInstructions } from './instructions.ts';
 
 type FoundPassage = SearchResults['results'][number];
 
-/** A passage of a chunk that was found, with the score of the search. */
+/** A passage of a found chunk, with the score of the search. */
 export interface Passage {
   citation: Citation;
   score: number;
 }
 
-/** Passages shown in one answer. */
+/** Maximum passages shown in one answer. */
 const MAX_PASSAGES = 5;
-/** Share of the best score; passages below it are too far from the question to show. */
+/** Minimum share of the best score; passages below it are too far from the question. */
 const MIN_SHARE = 0.1;
-/** A sentence that is longer is shown whole. */
+/** Maximum length of a passage; a longer sentence is shown whole. */
 const PASSAGE_CHARACTERS = 500;
 
 /**
- * From each chunk that was found, the sentences around the one with the most words of the question, in the order of the
- * search. JSON lines and sentences that tell programs what to do are left out, and so is a text that is shown already.
+ * From each found chunk, the sentences around the one with the most words of the question, in search order. JSON
+ * lines, sentences that instruct programs, and repeated texts are omitted.
  */
 export function closestPassages(results: readonly FoundPassage[]): Passage[] {
   const passages: Passage[] = [];
@@ -45,10 +45,10 @@ export function closestPassages(results: readonly FoundPassage[]): Passage[] {
   return passages;
 }
 
-/** Rows of JSON lines are data: quoted they would be escapes and names of fields, and a test set states nothing. */
+/** Rows of JSON lines are omitted: they would be shown as escapes and field names, and a test set states nothing. */
 const isReadable = ({ is_dataset, text }: FoundPassage) => !(is_dataset && /"[^"\n]{1,60}"\s*:/.test(text));
 
-/** Whole sentences that stand side by side, from the one that matches best on; null where all are left out. */
+/** Consecutive whole sentences around the best match; null if all are omitted. */
 function passageIn({ text, excerpt }: FoundPassage): { start: number; end: number } | null {
   const sentences = findSentences(text);
   const instructed = findInstructions(text, sentences);
@@ -70,14 +70,14 @@ function passageIn({ text, excerpt }: FoundPassage): { start: number; end: numbe
     else if (fits(first - 1, last)) first--;
     else break;
   }
-  // Leading headings are already shown as the place of the passage.
+  // Leading headings are already shown as the position of the passage.
   while (first < best && sentences[first]?.kind === 'heading') first++;
   return { start: (sentences[first] as Sentence).start, end: (sentences[last] as Sentence).end };
 }
 
 /**
- * A passage in Markdown: its mark, place and score, and its text in a fence, so that readers of the Markdown and of
- * the page see the text of the source character for character.
+ * A passage in Markdown: its mark, position and score, and its text in a fence, so that Markdown and page show the
+ * source character for character.
  */
 export function showPassage({ citation, score }: Passage): string {
   const { mark, quote } = citation;

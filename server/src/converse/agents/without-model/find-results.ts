@@ -3,7 +3,7 @@ import type { Turn } from '../answer.ts';
 import { quoteName } from '../plain.ts';
 import { rowsNamedInText } from './names-in-text.ts';
 
-/** Evaluations, scenarios and stacks that can be named, newest first. */
+/** Evaluations, scenarios and stacks that a question can name, newest first. */
 export interface NamedResults {
   evaluations: readonly EvaluationSummary[];
   scenarios: readonly Row[];
@@ -15,7 +15,7 @@ interface Row {
   name: string;
 }
 
-/** The evaluation whose results are shown, and the names of scenarios and stacks that they are narrowed to. */
+/** The evaluation to show, and the names of scenarios and stacks to which its results are limited. */
 export type AskedResults = { id: string; names: readonly string[] } | { say: string };
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/iu;
@@ -24,8 +24,8 @@ const NO_RESULTS =
   'This workspace has no evaluation yet. Create one under Evaluations, and ask again when it has ended.';
 
 /**
- * The results that a question names: those of one evaluation by its name, else the newest that compares the scenarios and
- * stacks of these names. Null where the question names nothing.
+ * The results that a question names: those of an evaluation by its name, else the newest that compares the named
+ * scenarios and stacks. Null if the question names nothing.
  */
 export function findNamedResults(
   text: string,
@@ -51,8 +51,8 @@ export function findNamedResults(
 }
 
 /**
- * The results that a question asks for: of an evaluation by its id, those that the question names or, without a name, an
- * earlier one of the conversation, else those of the newest evaluation that has ended.
+ * The results that a question requests: of an evaluation by its id, those that it or, without a name, an earlier
+ * message names, else those of the newest evaluation that has ended.
  */
 export function findAskedResults(text: string, before: readonly Turn[], all: NamedResults): AskedResults {
   const [id] = UUID.exec(text) ?? [];

@@ -1,13 +1,13 @@
 import type { Sentence } from '../citations/sentences.ts';
 
 /**
- * What tells a reader that is a program what to do. A source may say so for honest reasons; in neither case does it help a
- * person who asks about the sources. Safety does not rest on it: without a model nothing that a source says is obeyed.
+ * Text that instructs programs. A source may contain it for honest reasons, but it does not help a person who asks
+ * about the sources. Safety does not depend on this pattern: without a model, nothing obeys a source.
  */
 const INSTRUCTION =
   /ignor\w*\s+(?:all|any|every|the|your|previous|prior|above|alle|toutes?|les|las|todas)\b.{0,40}\b(?:instruction|prompt|rule|anweisung|consigne|instrucci)|\b(?:AI|language|LLM)[ -]?(?:assistants?|models?|agents?)\s*[:!,]|\b(?:to|for|an|attention)\s+(?:all\s+|any\s+|every\s+|the\s+)?(?:AI|KI|LLM)[ -]?(?:assistants?|models?|agents?|assistenten|systems?|tools?|readers?|bots?)|<\/?(?:system|instructions?|tool_\w+)>|\[\/?INST\]|\bsystem\s?(?:prompt|message|override)\b|^\W*(?:SYSTEM|ASSISTANT|Assistant)\s*:|\byou are (?:now )?(?:an? |in )?(?:DAN|AI|assistant|administrator|language model|(?:maintenance|developer|debug) mode)|\byou (?:must|should|shall|will) (?:now |always |only )?(?:answer|say|tell|respond|reply|recommend|claim|state|output|report)\b|\b(?:do not|don't|never) (?:mention|reveal|disclose|tell (?:the user|anyone)) (?:this|these|that)\b|\bwhen (?:asked|anybody asks|anyone asks|someone asks|a user asks|the user asks)\b|\b(?:call|use|invoke|run) (?:the tool\b|(?:create|request|delete|list|cancel)_\w+)|\bprint (?:the|your|all) (?:API )?keys?\b|\bas an AI\b|以前の指示|これまでの指示|指示を無視|忽略.{0,6}指令/iu;
 
-/** The sentences from an instruction to programs to the end of its paragraph, or to the quotation mark that closes it. */
+/** The sentences from an instruction to programs to the end of its paragraph or of its quotation. */
 export function findInstructions(text: string, sentences: readonly Sentence[]): Set<Sentence> {
   const instructed = new Set<Sentence>();
   let inside: 'no' | 'paragraph' | 'quotation' = 'no';
@@ -31,7 +31,7 @@ function opensQuotation(words: string): boolean {
   return straight % 2 === 1 || opening > closing;
 }
 
-/** Whether an empty line lies between two places. */
+/** Whether there is an empty line between two positions. */
 function isParted(text: string, from: number, to: number): boolean {
   return /\n[^\S\n]*\n/.test(text.slice(from, to));
 }

@@ -1,5 +1,5 @@
 /**
- * The rows whose names appear in a text as whole words, in any case. Of overlapping names the longest counts:
+ * The rows whose names appear in a text as whole words, case-insensitive. Of overlapping names the longest counts:
  * *Kestrel Large* does not also name *Kestrel*.
  */
 export function rowsNamedInText<T>(text: string, rows: readonly T[], nameOf: (row: T) => string): T[] {
@@ -14,6 +14,6 @@ export function rowsNamedInText<T>(text: string, rows: readonly T[], nameOf: (ro
   return rows.filter((row) => found.has(nameOf(row).trim().toLowerCase()));
 }
 
-/** A name as whole words, whatever the case. */
+/** A pattern for a name as whole words, case-insensitive. */
 const wordsOf = (name: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`, 'giu');

@@ -3,10 +3,10 @@ import type { EvaluationReport } from '../../tools/tools.ts';
 import { renderFigure } from '../figures/render-figure.ts';
 import { escapeMarkdown, quoteName } from '../plain.ts';
 
-/** Rows of one section. */
+/** Maximum rows of one section. */
 const MAX_ROWS = 30;
 
-/** Sections of an evaluation in the order shown: a title, a table head if there is one, and rows. */
+/** Sections of an evaluation in display order: a title, a table head if there is one, and rows. */
 const SECTIONS: readonly {
   title: string;
   columns?: readonly string[];
@@ -46,7 +46,7 @@ const SECTIONS: readonly {
   { title: 'Warnings', rows: ({ warnings = [] }) => warnings.map((warning) => [escapeMarkdown(warning)]) },
 ];
 
-/** Whether a label is one that was asked for; of no names every one is. */
+/** Whether the question names a label; without names, every label. */
 interface IsMeant {
   scenario(label: string): boolean;
   candidate(label: string): boolean;
@@ -98,14 +98,14 @@ function stateOf({ status, progress_percent, completed_at, provisional }: Evalua
   return provisional ? `${state}, provisional` : state;
 }
 
-/** The whole answer, or that for each scenario that was asked for. */
+/** The complete answer, or that of each named scenario. */
 function answers({ answer, verdict = [] }: EvaluationReport, isMeant: IsMeant): string[][] {
   const meant = verdict.filter(({ scenario_label }) => isMeant.scenario(scenario_label));
   if (meant.length === verdict.length) return [[escapeMarkdown(answer ?? '')]];
   return meant.map((one) => [escapeMarkdown(one.answer ?? '')]);
 }
 
-/** What the answer says already is not repeated. */
+/** Sentences that the answer already contains are not repeated. */
 function verdicts({ answer, verdict = [] }: EvaluationReport, isMeant: IsMeant): string[][] {
   return verdict
     .filter(({ scenario_label }) => isMeant.scenario(scenario_label))

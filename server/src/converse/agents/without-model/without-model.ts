@@ -17,13 +17,13 @@ export interface WithoutModelDeps {
   pageOf: (workspaceId: string, page: string) => string;
 }
 
-/** The newest evaluations, scenarios and stacks can be asked for by name. */
+/** Number of newest evaluations, scenarios and stacks that can be named. */
 const MAX_NAMED_RESOURCES = 50;
-/** A search takes no longer query. */
+/** Maximum length of a search query. */
 const MAX_CHARACTERS = 2000;
-/** More are searched for than are shown, because some are left out. */
+/** More than are shown, because some are omitted. */
 const SEARCH_LIMIT = 20;
-/** A higher number of sources is not counted. */
+/** Maximum number of sources that are counted. */
 const MAX_COUNTED = 1000;
 /** Search warnings that mean incomplete results. */
 const LIMITING_WARNINGS = /^(?:deadline_reached|index_behind)/;
@@ -47,9 +47,9 @@ const NEEDS_MODEL: Readonly<
 };
 
 /**
- * The agents without a model. The researcher shows the closest passages of the sources, and the results of what the
- * question names; the explainer shows results. The others say where a person does their work. Nothing is made, changed or
- * run, and nothing that a source or a name says is obeyed.
+ * The agents without a model. The researcher shows the closest passages of the sources, and the results that a
+ * question names; the explainer shows results. The others say where a person can do their task. They create, change
+ * and run nothing, and obey no text of a source or name.
  */
 export function createAgentsWithoutModel({ search, sources, tools, pageOf }: WithoutModelDeps): Agent[] {
   async function* results(
@@ -128,7 +128,7 @@ export function createAgentsWithoutModel({ search, sources, tools, pageOf }: Wit
 
 const text = (words: string): Part => ({ type: 'text', text: words });
 
-/** Whether a workspace has sources, whether one of them can be searched, and how many are not read yet. */
+/** Whether a workspace has sources, whether any can be searched, and how many are not read yet. */
 async function countSources(sources: Pick<Sources, 'list'>, { actor, workspaceId }: Question) {
   const count = async (limit: number, status?: string) => {
     const query = { limit, ...(status !== undefined && { status }) };
@@ -148,7 +148,7 @@ const stillReading = (unread: number) =>
     ? 'One source is still being read and is not in this answer.'
     : `${unread} sources are still being read and are not in this answer.`;
 
-/** The search as a step of the answer, which keeps the chunks that were found without their texts. */
+/** The search as a step of the answer, which stores the found chunks without their texts. */
 function searchFor(search: Search, { actor, workspaceId }: Question, query: string) {
   const input = { query, limit: SEARCH_LIMIT };
   return runToolStep(

@@ -47,8 +47,8 @@ export const JUDGE_TRIAL_OPTIONS = {
 /**
  * Sends one request with the parameters of the run to each target and judge, all at once, before anything else is
  * spent. Those that an earlier run checked are skipped. Returns the plan with the outcome, which is then durable.
- * Throws `PermanentJobError` if one refuses every request and the methodology says to stop. @param facts stored facts
- * of the run so far, as JSON
+ * Throws `PermanentJobError` if one refuses every request and the methodology says to stop.
+ * @param facts stored facts of the run so far, as JSON
  */
 export async function runPreflight(
   deps: RunDeps,

@@ -72,7 +72,10 @@ export function parametersSent(
   return sentParameters(request, known) as Record<string, number>;
 }
 
-/** Warnings of a preflight. @param isRun whether a run follows; a definition can also be checked without one */
+/**
+ * Warnings of a preflight.
+ * @param isRun whether a run follows; a definition can also be checked without one
+ */
 export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRun = true): string[] {
   if (preflight === undefined) return [];
   const entries = [...preflight.targets, ...preflight.judges];

@@ -96,9 +96,9 @@ export function copyAsJson<T>(value: T): Json<T> {
 }
 
 /**
- * @param quality by target: the mean score and its bounds; null if nothing was scored @param missing by target: why
- * it was not measured as requested, null if it was; and the share of its questions without a response, null if that
- * is too small to report
+ * @param quality by target: the mean score and its bounds; null if nothing was scored
+ * @param missing by target: why it was not measured as requested, null if it was; and the share of its questions
+ * without a response, null if that is too small to report
  */
 export function requirementResults(
   plan: Plan,

@@ -33,8 +33,8 @@ export type Stops = readonly (FailureNote | null)[];
 /**
  * Groups the reasons of unanswered calls, and finds targets of which calls were planned and none was answered.
  *
- * @param measured outcomes of calls without a sample of their own, of all kinds @param stops why targets were
- * stopped, as far as the run knows
+ * @param measured outcomes of calls without a sample of their own, of all kinds
+ * @param stops why targets were stopped, as far as the run knows
  */
 export function callReasons(
   plan: Plan,

@@ -25,8 +25,8 @@ const DAY_MS = 86_400_000;
 /**
  * Whether to move from the baseline to a candidate: where it is no worse, its relative cost, the requirements with
  * other results, and the deadline. It adds no measurement; end dates are those of the current catalogue. Throws
- * `wrong_state` if the evaluation does not ask `no_worse` or is not completely measured. @param now milliseconds
- * since 1970
+ * `wrong_state` if the evaluation does not ask `no_worse` or is not completely measured.
+ * @param now milliseconds since 1970
  */
 export function readMigration(
   { evaluation, plan }: { evaluation: Evaluation; plan: Plan },

@@ -7,8 +7,9 @@ const GROWTH_FACTOR = 1.25;
  * Records durably how many calls may be in progress, before they begin: after a kill, the ledger shows the maximum
  * number of calls with unknown cost. It writes when more calls are allowed, not for each call.
  *
- * @param allow durably records how many calls may be in progress @param slots number of slots of all limiters: a slot
- * is held until its response is durable, so these calls count too
+ * @param allow durably records how many calls may be in progress
+ * @param slots number of slots of all limiters: a slot is held until its response is durable, so these calls count
+ * too
  */
 export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slots: () => number) {
   let underWay = 0;

@@ -171,8 +171,9 @@ export function scenarioLoad(input: LoadPlanInput, scenario: PlannedScenario, re
 }
 
 /**
- * Whether items of the evaluation are sent: by default if there are any. @param stated why the requests are already
- * defined; null if they are not. Throws 422 if items are chosen but cannot be sent.
+ * Whether items of the evaluation are sent: by default if there are any.
+ * @param stated why the requests are already defined; null if they are not. Throws 422 if items are chosen but cannot
+ * be sent.
  */
 export function choosePrompts(
   { choice: { prompts }, sendsItems }: Pick<LoadPlanInput, 'choice' | 'sendsItems'>,
