@@ -10,6 +10,9 @@ import { follow, openPageShell, type PageShell, snippetsOf } from './support/pag
 /** What the mock models answer, and the provider that names them: the files of the tutorial. */
 const MOCK = snippetsOf('docs/tutorial.md').filter(({ info }) => /^(models|providers)\.json$/.test(info));
 
+/** Where a reader saves the files of a page. */
+const OWN_FOLDER = 'mkdir ~/page && cd ~/page';
+
 /** A service with an empty workspace, whose address is in `$W`. */
 async function withWorkspace(shell: PageShell, start = 'npm start'): Promise<void> {
   await shell.serve(start);
@@ -51,7 +54,7 @@ for (const [page, prepare] of Object.entries(PAGES)) {
   test(`the commands of ${page} do and print what it shows`, { skip }, async () => {
     const shell = await openPageShell();
     try {
-      if (page !== 'docs/tutorial.md') await shell.run('mkdir ~/page && cd ~/page');
+      if (page !== 'docs/tutorial.md') await shell.run(OWN_FOLDER);
       await prepare(shell);
       let printed = '';
       for (const snippet of snippetsOf(page)) printed = await follow(shell, snippet, printed);
@@ -72,6 +75,7 @@ test('every page with commands is run', () => {
 test('the complete evaluation file of a page is one', { skip: !isInFull() }, async () => {
   const shell = await openPageShell();
   try {
+    await shell.run(OWN_FOLDER);
     await withMock(shell);
     const files = snippetsOf('docs/how-to/ci.md').filter(({ info }) => /^(questions|complete)\./.test(info));
     for (const file of files) await follow(shell, file, '');
