@@ -8,7 +8,7 @@ import { takeBackup } from '../src/app/backups/backups.ts';
 import { AWS_KEYS, AWS_REGION, startBedrockServer } from './support/bedrock-server.ts';
 import { flagsFor, runCli, startServe } from './support/cli-process.ts';
 import { runCommand } from './support/cli-runner.ts';
-import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { onDisk, onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { httpRequest } from './support/http-request.ts';
 import { type KeyedProvider, startKeyedProvider } from './support/keyed-provider.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
@@ -31,7 +31,7 @@ const vertexBy = (credentials: object | string) => ({
   },
 });
 
-onEachDatabase('added providers', (newPlace) => {
+onEachDatabaseInFull('added providers', (newPlace) => {
   let place: TestPlace;
   let service: Service;
   let server: KeyedProvider;

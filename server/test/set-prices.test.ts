@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { runCli } from './support/cli-process.ts';
-import { onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -21,7 +21,7 @@ const PRICE = {
   as_of: '2026-11-01',
 };
 
-onEachDatabase('prices that are set while the service runs', (newPlace) => {
+onEachDatabaseInFull('prices that are set while the service runs', (newPlace) => {
   let place: TestPlace;
   let service: EvaluationService;
   let call: EvaluationService['call'];

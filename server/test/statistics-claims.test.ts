@@ -37,7 +37,7 @@ const REQUESTS_FOR_TRUTH = inFull(200_000, 1_000_000);
 const PLANS = inFull(2, 12);
 
 describe('no worse than a baseline', () => {
-  const runs = inFull(60, 2000);
+  const runs = inFull(40, 2000);
   // Of what comes in 5 of 100 runs so many come by chance in 99.5 of 100 draws; of 2,000 it is 6.3 %, which is promised.
   const few = mostByChance(runs, 0.05, 0.005) / runs;
   // The first of the seeds that docs/explanation/statistics.md tells of.
@@ -76,7 +76,7 @@ describe('no worse than a baseline', () => {
 
 describe('a latency limit where requests wait for each other', () => {
   // At the limit by the rule for independent requests 28 to 62 % pass, at .67 and .83; the interval covers 25 to 78 %.
-  const runs = inFull(40, 100);
+  const runs = inFull(30, 100);
   // So many at most come in 99 of 100 draws of what comes in 5 of 100 runs, by the exact binomial distribution.
   const few = mostByChance(runs, 0.05, 0.01);
   const countOf = (share: number) => Math.round(runs * share);
@@ -225,13 +225,14 @@ describe('plans and evaluations of targets whose skill is known', () => {
 });
 
 test('all simultaneous intervals of a family hold the truth in 95 of 100, and none contradicts its outcome', async () => {
+  const families = inFull(200, 300);
   for (const rates of [
     [0.8, 0.8, 0.6],
     [0.75, 0.7, 0.65, 0.6],
   ]) {
-    const found = await simulateFamilies(rates, 100, 300);
+    const found = await simulateFamilies(rates, 100, families);
     const { together, alone, contradictions } = found;
-    const error = 3 * monteCarloError(0.95, 300);
+    const error = 3 * monteCarloError(0.95, families);
     assert.ok(together >= 0.95 - error && alone < 0.95 - error, JSON.stringify(found));
     assert.equal(contradictions, 0);
   }

@@ -55,19 +55,6 @@ describe('The console in a browser', IN_BROWSER, () => {
     await tab('Sources');
   });
 
-  it('shows the documentation of the API, which asks nothing of others', async () => {
-    const docs = await openPage(browser);
-    const said = complaintsOf(docs);
-    const asked = new Set<string>();
-    docs.on('request', (request) => asked.add(new URL(request.url()).protocol + new URL(request.url()).host));
-    await docs.goto(`${service.url}/docs`);
-    await docs.getByText('Create a workspace').first().waitFor();
-    asked.delete('data:');
-    assert.deepEqual([...asked], [`http:${new URL(service.url).host}`]);
-    assert.deepEqual(said, []);
-    await docs.close();
-  });
-
   it('compares two baselines and shows their scores when the run is done', async () => {
     await tab('Candidates');
     for (const model of ['arithmetic', 'echo']) {

@@ -8,6 +8,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../../test/support/evaluation-service.ts';
+import { isInFull } from '../../../test/support/in-full.ts';
 import { until } from '../../../test/support/until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
@@ -18,7 +19,8 @@ const ITEMS = 3 * IN_A_BATCH;
 const METHODOLOGY = { delivery: 'batch', cache: false };
 const ONE = { targets: [mockTarget('a')], benchmarks: [arithmetic(ITEMS)], methodology: METHODOLOGY };
 
-for (const kind of ['openai', 'anthropic'] as const) {
+// Each protocol has tests of its own, beside its adapter.
+for (const kind of isInFull() ? (['openai', 'anthropic'] as const) : (['openai'] as const)) {
   onEachDatabaseInFull(`faults of batches of ${kind}`, (place) => {
     let service: EvaluationService;
 

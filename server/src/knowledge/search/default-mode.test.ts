@@ -64,10 +64,10 @@ onEachDatabaseInFull('the default mode of search', (place) => {
   it('says that the model is behind while many chunks are new, and has the settled one soon after', async () => {
     let loading = true;
     const seen: string[] = [];
-    const watch = async () => {
-      while (loading) seen.push(...((await search('part')).warnings ?? []));
-    };
-    const watching = watch();
+    const watching = until(async () => {
+      seen.push(...((await search('part')).warnings ?? []));
+      return !loading;
+    }, 20);
     await add(LATE).finally(() => {
       loading = false;
     });

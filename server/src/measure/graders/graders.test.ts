@@ -414,8 +414,8 @@ test('a hostile reply of 300,000 characters is graded without stalling', { timeo
     const reply = filler.repeat(size / filler.length);
     const forms = [`x${reply}x`, `Answer: x${reply}x`];
     for (const [k, [spec, expected]] of HOSTILE_CASES.entries()) {
-      // In the quick suite each grader is shown each filler once, with the forms in turn.
-      const shown = isInFull() ? forms : [forms[(i + k) % 2] ?? ''];
+      // In the quick suite each grader is shown every second filler, with the forms in turn.
+      const shown = isInFull() ? forms : forms.filter((_, form) => (i + k) % 4 === 2 * form);
       for (const text of shown) grade(spec, expected, said(text, took));
     }
   }

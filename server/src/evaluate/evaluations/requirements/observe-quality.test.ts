@@ -214,7 +214,7 @@ describe('a minimum quality:', () => {
 });
 
 describe('a target whose true score is exactly the minimum is called pass, and fail, in at most 5 % of runs:', () => {
-  const runs = inFull(400, 2000);
+  const runs = inFull(200, 2000);
   /** 5 % and three standard errors of as many runs. */
   const most = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / runs);
   const [independent, , clusters, , copies] = MINIMUM_DESIGNS;

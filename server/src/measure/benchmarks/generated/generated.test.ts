@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { getBenchmark, sampleAll } from '../../../../test/support/benchmark-service.ts';
+import { inFull } from '../../../../test/support/in-full.ts';
 import { grade } from '../../graders/graders.ts';
 import type { Item } from '../item.ts';
 
@@ -72,7 +73,7 @@ for (const type of GENERATED) {
     const entangled = subsets.slice(IN_TURN[type]);
     const means: number[] = [];
     for (const { name } of entangled) {
-      const items = await sampleOf(type, 60, 0, name);
+      const items = await sampleOf(type, inFull(30, 60), 0, name);
       assert.deepEqual((await sampleOf(type, 20, 0, name))[19], items[19], 'more begin with the fewer');
       for (const item of items) {
         const right = item.expected as string;
@@ -89,7 +90,7 @@ for (const type of GENERATED) {
 }
 
 test('instruction_following: a text that keeps all rules is right, and each broken rule makes it wrong', async () => {
-  for (const item of await sampleOf('instruction_following', 300)) {
+  for (const item of await sampleOf('instruction_following', inFull(100, 300))) {
     const rules = (item.expected as string[]).map((text) => JSON.parse(text) as Rule);
     const text = obey(rules);
     assert.equal(scoreOf(item, text), 1, `${promptOf(item)}\n---\n${text}`);
@@ -331,7 +332,7 @@ for (const type of GENERATED) {
     const benchmark = getBenchmark(type);
     assert.ok(benchmark.subsets !== 'source');
     for (const { name, smokeTest } of benchmark.subsets) {
-      const items = await sampleOf(type, 40, 0, name);
+      const items = await sampleOf(type, inFull(20, 40), 0, name);
       const scores = items.map((item) => Number(scoreOf(item, SHORT_PROGRAMS[type](promptOf(item)))));
       const mean = scores.reduce((all, score) => all + score, 0) / items.length;
       assert.ok(smokeTest ? mean >= 0.9 : mean <= 0.1, `${name}: ${mean}`);
