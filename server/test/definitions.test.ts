@@ -5,14 +5,14 @@ import { after, before, describe, test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
 import { neededMeasurements } from '@touchstone/report';
 import { toDefinition } from '../../web/src/api/definition.ts';
+import type { EvaluationDraft } from '../../web/src/evaluations/new/draft/draft.ts';
+import { toEvaluationBody } from '../../web/src/evaluations/new/draft/evaluation-body.ts';
+import { neededMeasurementsOf } from '../../web/src/evaluations/new/draft/needs.ts';
 import {
   addsNeededMeasurements,
   draftFromEvaluation,
-  type EvaluationDraft,
   enlargeEvaluation,
-  neededMeasurementsOf,
-  toEvaluationBody,
-} from '../../web/src/evaluations/new/draft.ts';
+} from '../../web/src/evaluations/new/draft/start-draft.ts';
 import { readDefinition, toNewEvaluation } from '../src/app/cli/eval/run/definition.ts';
 import { sha256 } from '../src/kernel/json.ts';
 import { temporaryFolder } from './support/cli-process.ts';

@@ -12,13 +12,9 @@ import { Fact } from '../ui/fact.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
-import {
-  addsNeededMeasurements,
-  draftFromEvaluation,
-  enlargeEvaluation,
-  neededMeasurementsOf,
-  toEvaluationBody,
-} from './new/draft.ts';
+import { toEvaluationBody } from './new/draft/evaluation-body.ts';
+import { neededMeasurementsOf } from './new/draft/needs.ts';
+import { addsNeededMeasurements, draftFromEvaluation, enlargeEvaluation } from './new/draft/start-draft.ts';
 import { estimateQuery } from './new/estimate-query.ts';
 import { costText, durationText } from './new/estimate-words.ts';
 import { countCalls } from './new/smallest-differences.tsx';

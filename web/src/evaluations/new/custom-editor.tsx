@@ -5,7 +5,8 @@ import { queries } from '../../api/queries.ts';
 import { Combo } from '../../ui/combo.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
 import { GraderFields } from '../../ui/grader-fields.tsx';
-import { type CriterionDraft, type CustomDraft, judgeParameters } from './draft.ts';
+import { judgeParameters } from './draft/custom.ts';
+import type { CriterionDraft, CustomDraft } from './draft/draft.ts';
 
 interface CustomEditorProps {
   custom: CustomDraft;

@@ -3,7 +3,8 @@ import type { NeededMeasurement } from '@touchstone/report';
 import { usd } from '@touchstone/report/figures';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
-import { asksNothing, type EvaluationDraft, type NamedParts, timedMeasurements } from './draft.ts';
+import type { EvaluationDraft, NamedParts } from './draft/draft.ts';
+import { asksNothing, timedMeasurements } from './draft/needs.ts';
 import { estimateQuery, refusalAtField, useSettledBody } from './estimate-query.ts';
 import { batchPriceText } from './estimate-words.ts';
 

@@ -13,15 +13,9 @@ import type { Estimate } from '../../api/api.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
-import {
-  asksForMinimums,
-  asksNothing,
-  DEFAULT_MARGIN,
-  type EvaluationDraft,
-  isMeasurement,
-  type NamedParts,
-  withQuestionsOnly,
-} from './draft.ts';
+import { DEFAULT_MARGIN, type EvaluationDraft, type NamedParts } from './draft/draft.ts';
+import { withQuestionsOnly } from './draft/evaluation-body.ts';
+import { asksForMinimums, asksNothing, isMeasurement } from './draft/needs.ts';
 import { estimateQuery, readOrNull, useSettledBody } from './estimate-query.ts';
 import { costText, durationText } from './estimate-words.ts';
 import { countCalls, SmallestDifferences } from './smallest-differences.tsx';

@@ -2,7 +2,8 @@ import { answer, TouchstoneError } from '@touchstone/client';
 import type { NeededMeasurement } from '@touchstone/report';
 import { useEffect, useState } from 'react';
 import { api, type NewEvaluation } from '../../api/api.ts';
-import { type EvaluationDraft, type NamedParts, toEvaluationBody } from './draft.ts';
+import type { EvaluationDraft, NamedParts } from './draft/draft.ts';
+import { toEvaluationBody } from './draft/evaluation-body.ts';
 
 /** How long nothing has to be typed before the estimate is asked for. */
 const SETTLE_MS = 350;

@@ -6,17 +6,16 @@ import { api, type Scenario, type Source, type Stack } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import type { EvaluationDraft } from './draft/draft.ts';
+import { defaultName, toEvaluationBody } from './draft/evaluation-body.ts';
+import { neededMeasurementsOf } from './draft/needs.ts';
 import {
   addsNeededMeasurements,
-  defaultName,
   draftFromEvaluation,
-  type EvaluationDraft,
   enlargeEvaluation,
   firstDraft,
   migrationDraft,
-  neededMeasurementsOf,
-  toEvaluationBody,
-} from './draft.ts';
+} from './draft/start-draft.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { SizeStep } from './size-step.tsx';

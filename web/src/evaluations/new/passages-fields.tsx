@@ -1,5 +1,5 @@
 import { Field } from '../../ui/field.tsx';
-import { DEFAULT_PASSAGES, type PassagesDraft } from './draft.ts';
+import { DEFAULT_PASSAGES, type PassagesDraft } from './draft/draft.ts';
 
 interface PassagesFieldsProps {
   passages: PassagesDraft | undefined;

@@ -1,13 +1,7 @@
 import { Choice, Field } from '../../ui/field.tsx';
-import {
-  baselineLabel,
-  candidateLabels,
-  DEFAULT_MARGIN,
-  type EvaluationDraft,
-  equivalenceDraft,
-  type NamedParts,
-  NO_WORSE_FIELDS,
-} from './draft.ts';
+import { DEFAULT_MARGIN, type EvaluationDraft, type NamedParts, NO_WORSE_FIELDS } from './draft/draft.ts';
+import { equivalenceDraft } from './draft/start-draft.ts';
+import { baselineLabel, candidateLabels } from './draft/targets.ts';
 
 const MARGINS: Readonly<Record<(typeof NO_WORSE_FIELDS)[number], readonly [label: string, hint: string]>> = {
   score: ['Score: margin, points', 'For benchmarks and custom questions.'],

@@ -11,16 +11,9 @@ import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { SmokeTestNote } from '../../ui/smoke-test-note.tsx';
 import { CustomEditor } from './custom-editor.tsx';
-import {
-  asksForMinimums,
-  canUseGenerators,
-  choiceKey,
-  EMPTY_CUSTOM,
-  type EvaluationDraft,
-  parseGenerators,
-  type QuestionsDraft,
-  sendsSessions,
-} from './draft.ts';
+import { EMPTY_CUSTOM, type EvaluationDraft, type QuestionsDraft } from './draft/draft.ts';
+import { canUseGenerators, parseGenerators, sendsSessions } from './draft/measurements.ts';
+import { asksForMinimums, choiceKey } from './draft/needs.ts';
 import { PassagesFields } from './passages-fields.tsx';
 
 interface QuestionsStepProps {

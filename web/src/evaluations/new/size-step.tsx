@@ -4,14 +4,8 @@ import type { Source } from '../../api/api.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { DeliveryField } from './delivery-field.tsx';
-import {
-  COST_FIELDS,
-  choiceKey,
-  type EvaluationDraft,
-  type NamedParts,
-  questionsBySize,
-  WEIGHT_FIELDS,
-} from './draft.ts';
+import { COST_FIELDS, type EvaluationDraft, type NamedParts, WEIGHT_FIELDS } from './draft/draft.ts';
+import { choiceKey, questionsBySize } from './draft/needs.ts';
 import { QuestionFields } from './question-fields.tsx';
 
 interface SizeStepProps {

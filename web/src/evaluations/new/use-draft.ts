@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EMPTY_DRAFT, type EvaluationDraft } from './draft.ts';
+import { EMPTY_DRAFT, type EvaluationDraft } from './draft/draft.ts';
 
 /** One begun as another evaluation is kept apart from the plain new one, whose draft it would replace. */
 const keyFor = (workspaceId: string, begunAs: string | undefined) =>

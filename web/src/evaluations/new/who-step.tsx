@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { describeDemands } from '@touchstone/report';
 import type { Scenario, Stack } from '../../api/api.ts';
 import { Field } from '../../ui/field.tsx';
-import { defaultName, type EvaluationDraft } from './draft.ts';
+import type { EvaluationDraft } from './draft/draft.ts';
+import { defaultName } from './draft/evaluation-body.ts';
 
 interface WhoStepProps {
   workspaceId: string;
