@@ -1949,6 +1949,25 @@ export interface components {
                 cache_write_1h_usd_per_million?: number;
                 output_usd_per_million?: number;
             }[];
+            /** @description Rates of service tiers other than the standard one, by the provider’s name for them. */
+            service_tiers?: {
+                [key: string]: {
+                    input_usd_per_million: number;
+                    cached_input_usd_per_million?: number;
+                    cache_write_usd_per_million?: number;
+                    cache_write_1h_usd_per_million?: number;
+                    output_usd_per_million?: number;
+                    /** @description Rates for the whole request if its input exceeds a number of tokens. */
+                    context_tiers?: {
+                        above_input_tokens: number;
+                        input_usd_per_million: number;
+                        cached_input_usd_per_million?: number;
+                        cache_write_usd_per_million?: number;
+                        cache_write_1h_usd_per_million?: number;
+                        output_usd_per_million?: number;
+                    }[];
+                };
+            };
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /** @description Where the price is from: an address, a contract, an invoice. Verdicts repeat it. */
@@ -3350,6 +3369,10 @@ export interface components {
                 returned_models: {
                     [key: string]: number;
                 };
+                /** @description Number of responses by the service tier that served them, if the server named it. */
+                service_tiers?: {
+                    [key: string]: number;
+                };
                 /** @description The definition of the application, if the target is one. Secrets appear as names. */
                 endpoint?: {
                     [key: string]: unknown;
@@ -3364,7 +3387,7 @@ export interface components {
                 parameters: {
                     [key: string]: number;
                 };
-                /** @description The stack’s other parameters: `reasoning_effort`, `top_p`, `stop`, `response_format`, `provider_route`, `system`. A parameter that the provider does not accept is not sent and is listed in the evaluation’s warnings. */
+                /** @description The stack’s other parameters: `reasoning_effort`, `top_p`, `stop`, `response_format`, `provider_route`, `service_tier`, `prompt_cache_key`, `prompt_cache_retention`, `system`. A parameter that the provider does not accept is not sent and is listed in the evaluation’s warnings. */
                 serving?: {
                     [key: string]: unknown;
                 };
@@ -3795,6 +3818,25 @@ export interface components {
                 cache_write_1h_usd_per_million?: number;
                 output_usd_per_million?: number;
             }[];
+            /** @description Rates of service tiers other than the standard one, by the provider’s name for them. */
+            service_tiers?: {
+                [key: string]: {
+                    input_usd_per_million: number;
+                    cached_input_usd_per_million?: number;
+                    cache_write_usd_per_million?: number;
+                    cache_write_1h_usd_per_million?: number;
+                    output_usd_per_million?: number;
+                    /** @description Rates for the whole request if its input exceeds a number of tokens. */
+                    context_tiers?: {
+                        above_input_tokens: number;
+                        input_usd_per_million: number;
+                        cached_input_usd_per_million?: number;
+                        cache_write_usd_per_million?: number;
+                        cache_write_1h_usd_per_million?: number;
+                        output_usd_per_million?: number;
+                    }[];
+                };
+            };
             /**
              * @description For a price that was set while the service ran: for this workspace, or for all. Its `source` says so too.
              * @enum {string}
@@ -3878,6 +3920,25 @@ export interface components {
                 cache_write_1h_usd_per_million?: number;
                 output_usd_per_million?: number;
             }[];
+            /** @description Rates of service tiers other than the standard one, by the provider’s name for them. */
+            service_tiers?: {
+                [key: string]: {
+                    input_usd_per_million: number;
+                    cached_input_usd_per_million?: number;
+                    cache_write_usd_per_million?: number;
+                    cache_write_1h_usd_per_million?: number;
+                    output_usd_per_million?: number;
+                    /** @description Rates for the whole request if its input exceeds a number of tokens. */
+                    context_tiers?: {
+                        above_input_tokens: number;
+                        input_usd_per_million: number;
+                        cached_input_usd_per_million?: number;
+                        cache_write_usd_per_million?: number;
+                        cache_write_1h_usd_per_million?: number;
+                        output_usd_per_million?: number;
+                    }[];
+                };
+            };
             /** @description The date of the source as a year, month or day; if it has none, the date on which it was read. */
             as_of: string;
             /** @description Where the price is from: an address, a contract, an invoice. Verdicts repeat it. */
@@ -4141,6 +4202,18 @@ export interface components {
                 system?: string;
                 /** @description The providers that a router may use, in order of preference. */
                 provider_route?: string[];
+                /**
+                 * @description The service tier to request, by the provider’s name for it.
+                 * @enum {string}
+                 */
+                service_tier?: "auto" | "default" | "standard" | "standard_only" | "flex" | "priority" | "scale" | "reserved" | "on_demand" | "performance" | "fast" | "ultrafast";
+                /** @description Requests with the same key are sent to the same prompt cache. */
+                prompt_cache_key?: string;
+                /**
+                 * @description How long the provider keeps prompts in its cache. With `anthropic` and `bedrock`, prompts are cached only if it is set.
+                 * @enum {string}
+                 */
+                prompt_cache_retention?: "in_memory" | "5m" | "1h" | "24h";
             };
             framework?: {
                 orchestration?: string;
@@ -5311,6 +5384,8 @@ export interface components {
             system_fingerprint?: string;
             /** @description The provider behind a router, if the response names it. */
             route?: string;
+            /** @description The service tier that served the request, if the response names it. */
+            service_tier?: string;
             /** @description The provider’s name of the content filter that withheld or cut the response. */
             filter?: string;
             input_tokens: number | null;
@@ -6472,6 +6547,18 @@ export interface components {
                 system?: string;
                 /** @description The providers that a router may use, in order of preference. */
                 provider_route?: string[];
+                /**
+                 * @description The service tier to request, by the provider’s name for it.
+                 * @enum {string}
+                 */
+                service_tier?: "auto" | "default" | "standard" | "standard_only" | "flex" | "priority" | "scale" | "reserved" | "on_demand" | "performance" | "fast" | "ultrafast";
+                /** @description Requests with the same key are sent to the same prompt cache. */
+                prompt_cache_key?: string;
+                /**
+                 * @description How long the provider keeps prompts in its cache. With `anthropic` and `bedrock`, prompts are cached only if it is set.
+                 * @enum {string}
+                 */
+                prompt_cache_retention?: "in_memory" | "5m" | "1h" | "24h";
             };
             framework: {
                 orchestration?: string;
@@ -6552,6 +6639,18 @@ export interface components {
                 system?: string | null;
                 /** @description The providers that a router may use, in order of preference. */
                 provider_route?: string[] | null;
+                /**
+                 * @description The service tier to request, by the provider’s name for it.
+                 * @enum {string|null}
+                 */
+                service_tier?: "auto" | "default" | "standard" | "standard_only" | "flex" | "priority" | "scale" | "reserved" | "on_demand" | "performance" | "fast" | "ultrafast" | null;
+                /** @description Requests with the same key are sent to the same prompt cache. */
+                prompt_cache_key?: string | null;
+                /**
+                 * @description How long the provider keeps prompts in its cache. With `anthropic` and `bedrock`, prompts are cached only if it is set.
+                 * @enum {string|null}
+                 */
+                prompt_cache_retention?: "in_memory" | "5m" | "1h" | "24h" | null;
             };
             framework?: {
                 orchestration?: string | null;
@@ -6628,6 +6727,18 @@ export interface components {
                 system?: string;
                 /** @description The providers that a router may use, in order of preference. */
                 provider_route?: string[];
+                /**
+                 * @description The service tier to request, by the provider’s name for it.
+                 * @enum {string}
+                 */
+                service_tier?: "auto" | "default" | "standard" | "standard_only" | "flex" | "priority" | "scale" | "reserved" | "on_demand" | "performance" | "fast" | "ultrafast";
+                /** @description Requests with the same key are sent to the same prompt cache. */
+                prompt_cache_key?: string;
+                /**
+                 * @description How long the provider keeps prompts in its cache. With `anthropic` and `bedrock`, prompts are cached only if it is set.
+                 * @enum {string}
+                 */
+                prompt_cache_retention?: "in_memory" | "5m" | "1h" | "24h";
             };
             /** @description The user’s message. */
             input: string;

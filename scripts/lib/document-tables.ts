@@ -81,7 +81,16 @@ export const providerAccounts = () =>
 /** Which parameters each kind of provider is sent. */
 export function servingByProvider(): string {
   const taken = PROVIDER_KINDS.map((kind) => acceptedServing(kind, ''));
-  const fields = ['reasoning_effort', 'top_p', 'stop', 'response_format', 'provider_route'] as const;
+  const fields = [
+    'reasoning_effort',
+    'top_p',
+    'stop',
+    'response_format',
+    'provider_route',
+    'service_tier',
+    'prompt_cache_key',
+    'prompt_cache_retention',
+  ] as const;
   const cell = (value: readonly string[] | boolean | undefined) =>
     value === true ? 'yes' : value ? value.map(code).join(', ') : '–';
   return markdownTable(

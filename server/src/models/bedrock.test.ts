@@ -33,6 +33,15 @@ const whole = (content: object[], stopReason = 'end_turn') => ({
   usage: USAGE,
   metrics: { latencyMs: 5 },
 });
+const SERVED = { service_tier: 'priority', prompt_cache_retention: '1h' } as const;
+const WRITTEN = {
+  serviceTier: { type: 'default' },
+  usage: {
+    ...USAGE,
+    cacheWriteInputTokens: 8,
+    cacheDetails: [{ inputTokens: 8, ttl: '1h' }],
+  },
+};
 const THOUGHT = { reasoningContent: { reasoningText: { text: 'six sevens', signature: 's' } } };
 const delta = (contentBlockIndex: number, part: object) =>
   eventFrame('contentBlockDelta', { contentBlockIndex, delta: part });
@@ -90,6 +99,34 @@ const ask = (request: ChatRequest = QUESTION, stream = false, provider = 'sessio
   models.resolve(provider, model).call(request, { timeoutMs: 10_000, stream });
 
 describe('Bedrock', () => {
+  for (const stream of [false, true]) {
+    test(`is asked for a service tier and a cache, and tells who served it ${stream ? 'in a stream' : 'as a whole'}`, async () => {
+      server.reply(
+        stream
+          ? {
+              frames: [
+                ...OPENING,
+                eventFrame('messageStop', { stopReason: 'end_turn' }),
+                eventFrame('metadata', WRITTEN),
+              ],
+            }
+          : { body: { ...whole([{ text: 'It is 42.' }]), ...WRITTEN } },
+      );
+      const answer = await ask({ ...QUESTION, serving: SERVED }, stream);
+      assert.ok(answer.ok, answer.ok ? '' : answer.message);
+      const { input_tokens, cache_write_tokens, cache_write_1h_tokens, service_tier } = answer.usage;
+      assert.deepEqual(
+        [input_tokens, cache_write_tokens, cache_write_1h_tokens, service_tier],
+        [20, undefined, 8, 'default'],
+      );
+      const point = { cachePoint: { type: 'default', ttl: '1h' } };
+      const { system, messages, serviceTier } = server.seen().body;
+      assert.deepEqual(serviceTier, { type: 'priority' });
+      assert.deepEqual(system, [{ text: 'Be brief.' }, point]);
+      assert.deepEqual(messages, [{ role: 'user', content: [{ text: 'What is 6 · 7?' }, point] }]);
+    });
+  }
+
   for (const provider of ['keys', 'session', 'api-key']) {
     for (const stream of [false, true]) {
       test(`answers ${stream ? 'in a stream ' : ''}what is authorized by ${provider}`, async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sendJson, startAppServer } from '../../test/support/app-server.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { AppError } from '../kernel/errors.ts';
-import { callCost, createModels, type ProviderSettings } from './models.ts';
+import { callCost, createModels, type ProviderSettings, priceAtTier } from './models.ts';
 
 const local: ProviderSettings = {
   name: 'local',
@@ -84,6 +84,34 @@ test('a cost is exact to the picodollar, and unknown where the server did not co
   assert.equal(callCost({ ...usage, cached_tokens: null }, cached), callCost(usage, price));
   // A server that counts more of it than there is input.
   assert.equal(callCost({ ...usage, cached_tokens: 5_000 }, cached), 1_000n * 15_000n + 199_800_000n);
+});
+
+test('input that is written to a cache, and tiers of service, have rates of their own', () => {
+  const standard = {
+    input_usd_per_million: 3,
+    cached_input_usd_per_million: 0.3,
+    cache_write_usd_per_million: 3.75,
+    cache_write_1h_usd_per_million: 6,
+    output_usd_per_million: 15,
+  };
+  const flex = { input_usd_per_million: 1.5, output_usd_per_million: 7.5 };
+  const price = { ...standard, service_tiers: { flex } };
+  const usage = { input_tokens: 100, output_tokens: 10, reasoning_tokens: null, cached_tokens: 20 };
+  const written = { ...usage, cache_write_tokens: 30, cache_write_1h_tokens: 40 };
+  const picodollars = (...parts: [tokens: number, rate: number][]) =>
+    BigInt(parts.reduce((sum, [tokens, rate]) => sum + tokens * Math.round(rate * 1e6), 0));
+  assert.equal(callCost(written, price), picodollars([20, 0.3], [30, 3.75], [40, 6], [10, 3], [10, 15]));
+  const { cache_write_usd_per_million: _, cache_write_1h_usd_per_million: __, ...without } = price;
+  assert.equal(callCost(written, without), picodollars([20, 0.3], [80, 3], [10, 15]));
+  const atFlex = picodollars([100, 1.5], [10, 7.5]);
+  assert.equal(callCost({ ...usage, service_tier: 'flex' }, price), atFlex);
+  assert.equal(callCost(usage, priceAtTier(price, 'flex')), atFlex);
+  const atStandard = picodollars([20, 0.3], [80, 3], [10, 15]);
+  for (const served of ['default', 'standard', 'priority'])
+    assert.equal(callCost({ ...usage, service_tier: served }, price), atStandard);
+  // What asked for another tier and was served by the standard one.
+  assert.equal(callCost({ ...usage, service_tier: 'default' }, priceAtTier(price, 'flex')), atStandard);
+  assert.deepEqual(priceAtTier(price, 'priority'), price);
 });
 
 async function program(id: string, content: string, seed?: number): Promise<string> {

@@ -30,7 +30,7 @@ import type { Embed } from './contract/embedding.ts';
 import type { Command, Endpoint } from './contract/endpoint.ts';
 import type { CallFailure } from './contract/failure.ts';
 import { applyQuirks, type ModelQuirks, withQuirks } from './contract/quirks.ts';
-import { ALL_SERVING_ACCEPTED, acceptedServing } from './contract/serving.ts';
+import { ALL_SERVING_ACCEPTED, acceptedServing, type Serving } from './contract/serving.ts';
 import {
   type Address,
   type Admission,
@@ -65,7 +65,15 @@ export {
   type ModelBatches,
 } from './contract/batches.ts';
 export type * from './contract/chat.ts';
-export { callCost, costAtFactor, type ModelPrice, priceProblem } from './contract/cost.ts';
+export {
+  callCost,
+  costAtFactor,
+  isStandardTier,
+  isTierPriced,
+  type ModelPrice,
+  priceAtTier,
+  priceProblem,
+} from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure } from './contract/failure.ts';
@@ -82,7 +90,13 @@ export {
   REFUSAL_SCOPES,
   type RefusalScope,
 } from './contract/outcome.ts';
-export { describeQuirks, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
+export {
+  describeQuirks,
+  type ModelQuirks,
+  sentParameters,
+  sentServing,
+  withQuirks,
+} from './contract/quirks.ts';
 export {
   contentFilterNote,
   createReasons,
@@ -93,9 +107,11 @@ export {
   type Reasons,
 } from './contract/reasons.ts';
 export {
+  PROMPT_CACHE_RETENTIONS,
   REASONING_EFFORTS,
   RESPONSE_FORMATS,
   type ResponseFormat,
+  SERVICE_TIERS,
   type Serving,
 } from './contract/serving.ts';
 export { type Ceilings, createCeilings, createSharedCeilings, limitByCeiling } from './limits/ceilings.ts';
@@ -213,6 +229,7 @@ export interface AskedTarget {
   modelId: string;
   quirks?: ModelQuirks;
   endpoint?: Endpoint;
+  serving?: Serving;
 }
 
 export interface PostOptions {

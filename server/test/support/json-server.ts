@@ -72,7 +72,7 @@ function answer(
   { status = 200, headers, body, fault, pieces }: ScriptedReply,
 ): void {
   if (pieces !== undefined) {
-    stream(response, pieces, fault);
+    stream(response, pieces, fault, headers);
     return;
   }
   if (fault === 'hang') return;
@@ -90,8 +90,9 @@ function stream(
   response: ServerResponse,
   pieces: readonly { text: string; atMs: number }[],
   fault: ScriptedReply['fault'],
+  headers: ScriptedReply['headers'],
 ): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...headers });
   const finish = () => {
     if (fault === 'cut') response.socket?.destroy();
     else if (fault === undefined) response.end();

@@ -137,6 +137,21 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
               hint="Providers behind a router, in order of preference: one, two"
               {...input('provider_route')}
             />
+            <Field
+              label={labels.service_tier}
+              hint="By the provider’s name for it, such as flex or priority."
+              {...input('service_tier')}
+            />
+            <Field
+              label={labels.prompt_cache_key}
+              hint="Requests with the same key use the same prompt cache."
+              {...input('prompt_cache_key')}
+            />
+            <Field
+              label={labels.prompt_cache_retention}
+              hint="in_memory or 24h with OpenAI, 5m or 1h with Anthropic and Bedrock."
+              {...input('prompt_cache_retention')}
+            />
             <TextField label={labels.stop} rows={1} placeholder='["END", "\n"]' {...json('stop')} />
             <TextField
               label={labels.response_format}

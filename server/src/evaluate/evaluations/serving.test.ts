@@ -160,4 +160,68 @@ onEachDatabaseInFull('serving facts of a stack', (place) => {
       }
     });
   }
+
+  test('a service tier is priced by its own rates, and what served another or has no rates is named', async () => {
+    const protocol = PROTOCOLS.find(({ kind }) => kind === 'openai-compatible');
+    const usd = (input: number, output: number) => ({
+      input_usd_per_million: input,
+      output_usd_per_million: output,
+    });
+    const price = { provider: 'openai-compatible', source: 'contract 4711', as_of: '2026-11-01' };
+    const set = async (more: object) => {
+      const { status, body } = await service.call('POST', `${workspace}/prices`, { ...price, ...more });
+      assert.equal(status, 201, JSON.stringify(body));
+    };
+    await set({ model_id: 'tiered', ...usd(10, 10), service_tiers: { flex: usd(5, 5) } });
+    await set({ model_id: 'plain', ...usd(10, 10) });
+    const measured = async (model_id: string, tier: string) => {
+      server.reply({ body: { ...protocol?.whole({ ...SAID, model: model_id }), service_tier: tier } });
+      const model = { provider: 'openai-compatible', model_id, service_tier: 'flex' };
+      const definition = await evaluationOf(model);
+      const { body: estimate } = await service.call('POST', `${workspace}/evaluations/estimate`, definition);
+      const { body } = await service.call('POST', `${workspace}/evaluations`, definition);
+      const path = `${workspace}/evaluations/${body.id}`;
+      await until(async () => (await service.call('GET', path)).body.status === 'completed');
+      const { results } = (await service.call('GET', path)).body;
+      const { data } = (await service.call('GET', `${path}/samples`)).body;
+      const { targets } = (await service.call('GET', `${path}/manifest`)).body;
+      return {
+        estimate: estimate.cost_usd,
+        before: estimate.warnings.join('\n'),
+        warnings: results.warnings.join('\n'),
+        samples: data.map(({ service_tier, cost_usd }: Record<string, unknown>) => [service_tier, cost_usd]),
+        target: targets[0],
+      };
+    };
+    const tokens = SAID.usage.input + SAID.usage.output;
+    const twice = (tier: string, rate: number) => Array(2).fill([tier, (tokens * rate) / 1e6]);
+
+    const asAsked = await measured('tiered', 'flex');
+    assert.deepEqual(asAsked.samples, twice('flex', 5));
+    assert.equal(asAsked.target.price.input_usd_per_million, '5');
+    assert.deepEqual(asAsked.target.service_tiers, { flex: 2 });
+    assert.equal(asAsked.target.serving.service_tier, 'flex');
+    assert.doesNotMatch(asAsked.before + asAsked.warnings, /tier/);
+
+    const otherwise = await measured('tiered', 'default');
+    assert.deepEqual(otherwise.samples, twice('default', 10));
+    assert.match(
+      otherwise.warnings,
+      /requested the service tier flex; of 2 responses, 2 were served by the tier default/,
+    );
+    assert.doesNotMatch(otherwise.warnings, /no rates/);
+
+    const plain = await measured('plain', 'flex');
+    assert.equal(plain.estimate, asAsked.estimate * 2);
+    assert.deepEqual(plain.samples, twice('flex', 10));
+    assert.match(
+      plain.before,
+      /No rates of the service tier flex are known: costs are at the standard rates/,
+    );
+    assert.match(
+      plain.warnings,
+      /of 2 responses, 2 were served by the tier flex, of which no rates are known/,
+    );
+    assert.doesNotMatch(plain.warnings, /requested the service tier/);
+  });
 });

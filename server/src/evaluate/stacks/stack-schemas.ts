@@ -1,5 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { REASONING_EFFORTS, RESPONSE_FORMATS } from '../../models/models.ts';
+import {
+  PROMPT_CACHE_RETENTIONS,
+  REASONING_EFFORTS,
+  RESPONSE_FORMATS,
+  SERVICE_TIERS,
+} from '../../models/models.ts';
 import { Clearable, ClearableMembers, readOnly } from '../../platform/http/patch.ts';
 import type { ResourceApi } from '../../platform/http/resource-routes.ts';
 import {
@@ -69,6 +74,14 @@ const model = {
     maxItems: 10,
     description: 'The providers that a router may use, in order of preference.',
   }),
+  service_tier: oneOf(SERVICE_TIERS, 'The service tier to request, by the provider’s name for it.'),
+  prompt_cache_key: Text(LIMITS.name, {
+    description: 'Requests with the same key are sent to the same prompt cache.',
+  }),
+  prompt_cache_retention: oneOf(
+    PROMPT_CACHE_RETENTIONS,
+    'How long the provider keeps prompts in its cache. With `anthropic` and `bedrock`, prompts are cached only if it is set.',
+  ),
 };
 const framework = { orchestration: Word, observability: Word, logging: Word, tracing: Word };
 const hardware = {

@@ -1,7 +1,8 @@
+import { isObject } from '../../kernel/json.ts';
 import type { ChatUsage } from '../contract/chat.ts';
 import type { Serving } from '../contract/serving.ts';
 import { createAnthropicBatches } from './batches/anthropic-batches.ts';
-import { tokenCountField } from './openai-protocol/openai-chat.ts';
+import { cacheWrites, namedTier, tokenCountField } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
 /** Anthropic's Messages API, which has no embeddings. */
@@ -27,7 +28,14 @@ export const anthropic: SdkKind = {
   },
 };
 
-function toWireServing({ reasoning_effort: effort, top_p, stop, response_format }: Serving) {
+function toWireServing({
+  reasoning_effort: effort,
+  top_p,
+  stop,
+  response_format,
+  service_tier,
+  prompt_cache_retention: ttl,
+}: Serving) {
   const schema = response_format?.schema;
   const config = {
     ...(effort !== undefined && { effort }),
@@ -37,6 +45,9 @@ function toWireServing({ reasoning_effort: effort, top_p, stop, response_format 
     ...(top_p !== undefined && { top_p }),
     ...(stop && { stop_sequences: stop }),
     ...(Object.keys(config).length > 0 && { output_config: config }),
+    ...(service_tier !== undefined && { service_tier }),
+    // It places the end of what is cached itself, at the last block that can be.
+    ...(ttl !== undefined && { cache_control: { type: 'ephemeral', ttl } }),
   };
 }
 
@@ -47,11 +58,17 @@ function toWireServing({ reasoning_effort: effort, top_p, stop, response_format 
 function readUsage(raw: unknown): ChatUsage {
   const fresh = tokenCountField(raw, 'input_tokens');
   const read = tokenCountField(raw, 'cache_read_input_tokens');
-  const written = tokenCountField(raw, 'cache_creation_input_tokens');
+  const written = tokenCountField(raw, 'cache_creation_input_tokens') ?? 0;
+  const forHour = tokenCountField(
+    isObject(raw) ? raw.cache_creation : undefined,
+    'ephemeral_1h_input_tokens',
+  );
   return {
-    input_tokens: fresh === null ? null : fresh + (read ?? 0) + (written ?? 0),
+    input_tokens: fresh === null ? null : fresh + (read ?? 0) + written,
     output_tokens: tokenCountField(raw, 'output_tokens'),
     reasoning_tokens: null,
     cached_tokens: read,
+    ...cacheWrites(written, forHour ?? 0),
+    ...namedTier(isObject(raw) ? raw.service_tier : undefined),
   };
 }

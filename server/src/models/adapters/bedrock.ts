@@ -12,19 +12,29 @@ import {
   requestsBelow,
 } from './chat-protocol.ts';
 import { FailedStreamEvent } from './http/failed-stream-event.ts';
-import { separateReasoning, tokenCountField, withToolCalls } from './openai-protocol/openai-chat.ts';
+import {
+  cacheWrites,
+  namedTier,
+  separateReasoning,
+  tokenCountField,
+  withToolCalls,
+} from './openai-protocol/openai-chat.ts';
 import { createStreamParts } from './openai-protocol/stream-parts.ts';
 
 const CONVERSE: ChatProtocol = {
   write(modelId, request, isStreamed) {
     const parameters = toParameters(modelId, request);
+    const cachePoint = cachePoints(request);
     const system = request.messages
       .filter(({ role }) => role === 'system')
       .map(({ content }) => ({ text: content }));
     const body = {
       ...parameters,
-      ...(system.length > 0 && { system }),
-      messages: toMessages(request.messages.filter(({ role }) => role !== 'system')),
+      ...(system.length > 0 && { system: [...system, ...cachePoint] }),
+      messages: withCachePoint(
+        toMessages(request.messages.filter(({ role }) => role !== 'system')),
+        cachePoint,
+      ),
     };
     const path = `/model/${encodeURIComponent(modelId)}/converse${isStreamed ? '-stream' : ''}`;
     return { path, body, parameters };
@@ -40,7 +50,7 @@ const CONVERSE: ChatProtocol = {
       ...separateReasoning(text, blocks.map((block) => reasoningOf(block.reasoningContent)).join('')),
       ...readFinish(body.stopReason),
       ...withToolCalls(blocks.flatMap(({ toolUse }) => (isObject(toolUse) ? [toToolCall(toolUse)] : []))),
-      usage: readUsage(body.usage),
+      usage: { ...readUsage(body.usage), ...tierOf(body) },
       returnedModel: null,
     };
   },
@@ -62,7 +72,7 @@ export function createBedrock(options: AccountOptions): Adapter {
 }
 
 function toParameters(modelId: string, { temperature, maxTokens, serving = {}, tools }: ChatRequest) {
-  const { top_p, stop } = serving;
+  const { top_p, stop, service_tier: type } = serving;
   const inference = {
     ...(maxTokens !== undefined && { maxTokens }),
     ...(temperature !== undefined && { temperature }),
@@ -74,8 +84,19 @@ function toParameters(modelId: string, { temperature, maxTokens, serving = {}, t
     // The protocol cannot express that no tool may be called.
     ...(tools && tools.length > 0 && { toolConfig: { tools: tools.map(toWireTool) } }),
     ...toWireServing(modelId, serving),
+    ...(type !== undefined && { serviceTier: { type } }),
   };
 }
+
+/** The marker up to which a prompt is cached, if caching is requested. */
+const cachePoints = ({ serving: { prompt_cache_retention: ttl } = {} }: ChatRequest): object[] =>
+  ttl === undefined ? [] : [{ cachePoint: { type: 'default', ttl } }];
+
+/** The last message is cached too, so that the next turn of a conversation reads it from the cache. */
+const withCachePoint = (messages: readonly WireMessage[], cachePoint: readonly object[]): WireMessage[] =>
+  messages.map((message, i) =>
+    i < messages.length - 1 ? message : { ...message, content: [...message.content, ...cachePoint] },
+  );
 
 /** Reasoning effort is a different field for each vendor; `acceptedServing` lists the supported ones. */
 function toWireServing(modelId: string, { reasoning_effort: effort, response_format: format }: Serving) {
@@ -94,9 +115,14 @@ const toWireTool = ({ name, description, parameters }: ToolSpec) => ({
   toolSpec: { name, description, inputSchema: { json: parameters } },
 });
 
+interface WireMessage {
+  role: string;
+  content: object[];
+}
+
 /** Roles must alternate, so consecutive messages of one role are merged. */
-function toMessages(messages: readonly ChatMessage[]): object[] {
-  const merged: { role: string; content: object[] }[] = [];
+function toMessages(messages: readonly ChatMessage[]): WireMessage[] {
+  const merged: WireMessage[] = [];
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const last = merged.at(-1);
@@ -140,14 +166,20 @@ const toToolCall = ({ toolUseId, name, input }: Record<string, unknown>): ToolCa
 function readUsage(usage: unknown): ChatUsage {
   const fresh = tokenCountField(usage, 'inputTokens');
   const read = tokenCountField(usage, 'cacheReadInputTokens');
-  const written = tokenCountField(usage, 'cacheWriteInputTokens');
+  const written = tokenCountField(usage, 'cacheWriteInputTokens') ?? 0;
+  const details = isObject(usage) && Array.isArray(usage.cacheDetails) ? usage.cacheDetails : [];
+  const forHour = details.find((one) => isObject(one) && one.ttl === '1h');
   return {
-    input_tokens: fresh === null ? null : fresh + (read ?? 0) + (written ?? 0),
+    input_tokens: fresh === null ? null : fresh + (read ?? 0) + written,
     output_tokens: tokenCountField(usage, 'outputTokens'),
     reasoning_tokens: null,
     cached_tokens: read,
+    ...cacheWrites(written, tokenCountField(forHour, 'inputTokens') ?? 0),
   };
 }
+
+const tierOf = ({ serviceTier }: Record<string, unknown>) =>
+  namedTier(isObject(serviceTier) ? serviceTier.type : undefined);
 
 function createStream(told: Parameters<ChatProtocol['createStream']>[0]): ChatStream {
   const parts = createStreamParts(told);
@@ -157,7 +189,7 @@ function createStream(told: Parameters<ChatProtocol['createStream']>[0]): ChatSt
       if (!isObject(event)) throw new FailedStreamEvent(data, 'an event of the stream is not a JSON object');
       const { contentBlockIndex: index, delta, start } = event;
       if (name === 'messageStop') parts.finish(readFinish(event.stopReason));
-      else if (name === 'metadata') parts.usage(readUsage(event.usage));
+      else if (name === 'metadata') parts.usage({ ...readUsage(event.usage), ...tierOf(event) });
       else if (name === 'contentBlockStart' && isObject(start) && isObject(start.toolUse))
         parts.tool(index, { id: textOf(start.toolUse.toolUseId), name: textOf(start.toolUse.name) }, at);
       else if (name === 'contentBlockDelta' && isObject(delta)) {

@@ -1,6 +1,7 @@
+import { isObject } from '../../kernel/json.ts';
 import type { ChatUsage } from '../contract/chat.ts';
 import type { Serving } from '../contract/serving.ts';
-import { tokenCountField } from './openai-protocol/openai-chat.ts';
+import { namedTier, tokenCountField } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
 /** Google's Gemini API. */
@@ -17,9 +18,10 @@ export const google: SdkKind = {
   },
 };
 
-function toWireServing({ reasoning_effort, top_p, stop, response_format }: Serving) {
+function toWireServing({ reasoning_effort, top_p, stop, response_format, service_tier }: Serving) {
   const schema = response_format?.schema;
   return {
+    ...(service_tier !== undefined && { serviceTier: service_tier }),
     generationConfig: {
       ...(top_p !== undefined && { topP: top_p }),
       ...(stop && { stopSequences: stop }),
@@ -39,5 +41,6 @@ function readUsage(raw: unknown): ChatUsage {
     output_tokens: visible === null && thoughts === null ? null : (visible ?? 0) + (thoughts ?? 0),
     reasoning_tokens: thoughts,
     cached_tokens: tokenCountField(raw, 'cachedContentTokenCount'),
+    ...namedTier(isObject(raw) ? raw.serviceTier : undefined),
   };
 }

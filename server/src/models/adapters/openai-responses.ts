@@ -13,7 +13,12 @@ import {
 } from './chat-protocol.ts';
 import { errorInEvent } from './http/event-stream.ts';
 import { FailedStreamEvent } from './http/failed-stream-event.ts';
-import { separateReasoning, tokenCountField, withToolCalls } from './openai-protocol/openai-chat.ts';
+import {
+  namedTier,
+  separateReasoning,
+  tokenCountField,
+  withToolCalls,
+} from './openai-protocol/openai-chat.ts';
 import { createStreamParts } from './openai-protocol/stream-parts.ts';
 
 const RESPONSES: ChatProtocol = {
@@ -37,7 +42,7 @@ const RESPONSES: ChatProtocol = {
       ),
       ...finishOf(body, refusal, calls.length > 0),
       ...withToolCalls(calls),
-      usage: readUsage(body.usage),
+      usage: { ...readUsage(body.usage), ...namedTier(body.service_tier) },
       returnedModel: typeof body.model === 'string' ? body.model : null,
     };
   },
@@ -58,12 +63,12 @@ export function createOpenAIResponses(options: AccountOptions): Adapter {
 }
 
 function toParameters({ temperature, maxTokens, serving = {}, tools, toolChoice }: ChatRequest) {
-  const { top_p, reasoning_effort: effort, response_format: format } = serving;
+  const { reasoning_effort: effort, response_format: format, ...same } = serving;
   return {
     store: false,
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),
-    ...(top_p !== undefined && { top_p }),
+    ...same,
     ...(effort !== undefined && { reasoning: { effort } }),
     ...(format && { text: { format: toWireFormat(format) } }),
     ...(tools &&
@@ -141,6 +146,7 @@ function createStream(told: Parameters<ChatProtocol['createStream']>[0]): ChatSt
       if (error !== null) throw new FailedStreamEvent(error, 'the stream ends in an error');
       const { type, delta, item, output_index: index } = event;
       parts.model(response?.model);
+      parts.tier(response?.service_tier);
       if (type === 'response.output_text.delta') parts.text(textOf(delta), at);
       else if (type === 'response.reasoning_summary_text.delta') parts.reasoning(textOf(delta), at);
       else if (type === 'response.refusal.delta') refusal += textOf(delta);

@@ -1,38 +1,82 @@
 import { type Picodollars, parseUsd, toPicodollars } from '../../kernel/money.ts';
 import type { ChatUsage } from './chat.ts';
 
-/** A configured price, in USD per million tokens. A decimal string or a number with at most 6 decimals. */
-export interface ModelPrice {
+/** Rates in USD per million tokens. A decimal string or a number with at most 6 decimals. */
+interface Rates {
   input_usd_per_million: number | string;
   output_usd_per_million: number | string;
   /** Price of input tokens read from the server's cache; defaults to that of other input. */
   cached_input_usd_per_million?: number | string;
+  /** Price of input tokens written to the server's cache; defaults to that of other input. */
+  cache_write_usd_per_million?: number | string;
+  /** Price of input tokens that are cached for an hour; defaults to `cache_write_usd_per_million`. */
+  cache_write_1h_usd_per_million?: number | string;
+}
+
+interface TieredRates extends Rates {
+  /** Rates for the whole request if its input exceeds a number of tokens, in ascending order. */
+  context_tiers?: readonly (Rates & { above_input_tokens: number })[];
+}
+
+/** A price, with the rates of the standard service tier. */
+export interface ModelPrice extends TieredRates {
   /** Price per request in USD. */
   request_usd?: number;
-  /** Rates for the whole request if its input exceeds a number of tokens, in ascending order. */
-  context_tiers?: readonly (Omit<ModelPrice, 'request_usd' | 'context_tiers'> & {
-    above_input_tokens: number;
-  })[];
+  /** Rates of other service tiers, by the provider's names of them. */
+  service_tiers?: Readonly<Record<string, TieredRates>>;
 }
 
 const TOKENS_PER_PRICE = 1_000_000n;
 
+/** Provider names of the standard tier. Batches are priced by a factor, not by a tier. */
+const STANDARD_TIERS = ['auto', 'default', 'standard', 'standard_only', 'on_demand', 'batch'];
+
+export const isStandardTier = (tier: string): boolean => STANDARD_TIERS.includes(tier);
+
+/** Whether a price has rates for a service tier. */
+export const isTierPriced = ({ service_tiers = {} }: ModelPrice, tier: string): boolean =>
+  isStandardTier(tier) || Object.hasOwn(service_tiers, tier);
+
+/** The price of requests for a service tier: the rates of the tier replace the standard ones if they are known. */
+export function priceAtTier(price: ModelPrice, tier: string | undefined): ModelPrice {
+  const { service_tiers = {}, request_usd, ...standard } = price;
+  const rates = tier === undefined ? undefined : service_tiers[tier];
+  if (rates === undefined) return price;
+  return {
+    ...rates,
+    ...(request_usd !== undefined && { request_usd }),
+    service_tiers: {
+      ...Object.fromEntries(STANDARD_TIERS.map((name) => [name, standard])),
+      ...service_tiers,
+    },
+  };
+}
+
 /**
- * The exact cost of a call: `(input_tokens − cached_tokens) · input price + cached_tokens · cached price +
- * output_tokens · output price`, where output includes reasoning tokens. Without a cached price, cached input is
- * charged like other input, so the real bill may be lower. Null if the server did not report its tokens: an unknown
- * cost is never 0. The usage of several calls is charged at the tier of their mean input.
+ * The exact cost of a call: input tokens that are uncached, read from the cache and written to it, and output tokens
+ * including reasoning, each at its rate of the service tier that served the call. Without a rate for the cache, such
+ * input is charged like other input; a tier without rates is charged like the standard one (`isTierPriced`). Null if
+ * the server did not report its tokens: an unknown cost is never 0. The usage of several calls is charged at the
+ * context tier of their mean input.
  */
 export function callCost(usage: ChatUsage, price: ModelPrice, calls = 1): Picodollars | null {
   if (usage.input_tokens === null || usage.output_tokens === null) return null;
   const mean = usage.input_tokens / Math.max(1, calls);
-  const tier = price.context_tiers?.findLast(({ above_input_tokens }) => mean > above_input_tokens);
-  const { input, cached, output } = perToken(tier ?? price);
-  // Cached input cannot exceed the whole input, whatever a server reports.
-  const fromCache = Math.min(usage.cached_tokens ?? 0, usage.input_tokens);
+  const rates = price.service_tiers?.[usage.service_tier ?? ''] ?? price;
+  const tier = rates.context_tiers?.findLast(({ above_input_tokens }) => mean > above_input_tokens);
+  const { input, output, ...cache } = perToken(tier ?? rates);
+  // No part of the input can exceed the whole input, whatever a server reports.
+  let fresh = usage.input_tokens;
+  const take = (tokens: number | null | undefined) => {
+    const part = Math.min(tokens ?? 0, fresh);
+    fresh -= part;
+    return BigInt(part);
+  };
   return (
-    BigInt(usage.input_tokens - fromCache) * input +
-    BigInt(fromCache) * cached +
+    take(usage.cached_tokens) * cache.read +
+    take(usage.cache_write_tokens) * cache.write +
+    take(usage.cache_write_1h_tokens) * cache.writeHour +
+    BigInt(fresh) * input +
     BigInt(usage.output_tokens) * output +
     BigInt(calls) * BigInt(toPicodollars(price.request_usd ?? 0))
   );
@@ -44,10 +88,16 @@ export function costAtFactor(cost: Picodollars, factor: number): Picodollars {
   return (cost * millionths + 999_999n) / 1_000_000n;
 }
 
-const AMOUNTS = ['input_usd_per_million', 'cached_input_usd_per_million', 'output_usd_per_million'] as const;
+const AMOUNTS = [
+  'input_usd_per_million',
+  'cached_input_usd_per_million',
+  'cache_write_usd_per_million',
+  'cache_write_1h_usd_per_million',
+  'output_usd_per_million',
+] as const;
 
 /** Why a configured price is invalid; null if it is valid. */
-export function priceProblem(price: ModelPrice): string | null {
+export function priceProblem(price: Rates): string | null {
   for (const key of AMOUNTS) {
     const given = price[key];
     if (given === undefined) continue;
@@ -59,10 +109,17 @@ export function priceProblem(price: ModelPrice): string | null {
   return null;
 }
 
-function perToken(price: ModelPrice): Record<'input' | 'cached' | 'output', Picodollars> {
-  const problem = priceProblem(price);
+function perToken(rates: Rates): Record<'input' | 'read' | 'write' | 'writeHour' | 'output', Picodollars> {
+  const problem = priceProblem(rates);
   if (problem !== null) throw new RangeError(problem);
   const one = (amount: number | string) => (parseUsd(amount) ?? 0n) / TOKENS_PER_PRICE;
-  const { input_usd_per_million: input, output_usd_per_million: output } = price;
-  return { input: one(input), cached: one(price.cached_input_usd_per_million ?? input), output: one(output) };
+  const { input_usd_per_million: input, output_usd_per_million: output } = rates;
+  const write = rates.cache_write_usd_per_million ?? input;
+  return {
+    input: one(input),
+    read: one(rates.cached_input_usd_per_million ?? input),
+    write: one(write),
+    writeHour: one(rates.cache_write_1h_usd_per_million ?? write),
+    output: one(output),
+  };
 }

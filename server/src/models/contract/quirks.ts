@@ -33,6 +33,12 @@ export interface ModelQuirks {
   readsSystem?: boolean;
 }
 
+/** The serving parameters that are sent to the model. */
+export const sentServing = (
+  serving: Serving = {},
+  { serving: taken = ALL_SERVING_ACCEPTED }: ModelQuirks,
+): Serving => keepAcceptedServing(serving, taken);
+
 /** The request as it is sent to the model. */
 export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
   const { temperature, seed, maxTokens, serving, ...rest } = request;
@@ -47,7 +53,7 @@ export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequ
     ...(warm !== undefined && { temperature: warm }),
     ...(limit !== undefined && { maxTokens: limit }),
     ...(seed !== undefined && quirks.acceptsSeed !== false && { seed }),
-    ...(serving && { serving: keepAcceptedServing(serving, quirks.serving ?? ALL_SERVING_ACCEPTED) }),
+    ...(serving && { serving: sentServing(serving, quirks) }),
   };
 }
 
@@ -156,6 +162,11 @@ const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | Dro
   stop_sequences: 'stop',
   stopSequences: 'stop',
   reasoning_effort: 'reasoning_effort',
+  service_tier: 'service_tier',
+  serviceTier: 'service_tier',
+  prompt_cache_key: 'prompt_cache_key',
+  prompt_cache_retention: 'prompt_cache_retention',
+  cache_control: 'prompt_cache_retention',
 };
 type DroppedParameter = Exclude<keyof Serving, 'response_format' | 'provider_route'>;
 

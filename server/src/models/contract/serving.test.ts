@@ -29,6 +29,10 @@ const STOP: Serving = { stop: ['END', '\n\n'] };
 const JSON_ONLY: Serving = { response_format: { type: 'json_object' } };
 const SCHEMA: Serving = { response_format: { type: 'json_schema', schema, strict: true } };
 const ROUTE: Serving = { provider_route: ['fast', 'near'] };
+const FLEX: Serving = { service_tier: 'flex' };
+const CACHE_KEY: Serving = { prompt_cache_key: 'support' };
+const FOR_HOUR: Serving = { prompt_cache_retention: '1h' };
+const FOR_DAY: Serving = { prompt_cache_retention: '24h' };
 
 const openAI = (kind: string): [string, Serving, object | RegExp][] => [
   [kind, EFFORT, { reasoning_effort: 'low' }],
@@ -81,6 +85,20 @@ const CASES: [kind: string, serving: Serving, expected: object | RegExp, model?:
   ['cohere', STOP, { stop_sequences: STOP.stop }],
   ['cohere', JSON_ONLY, { response_format: { type: 'json_object' } }],
   ['cohere', SCHEMA, { response_format: { type: 'json_object', json_schema: schema } }],
+  ...['openai', 'openai-compatible', 'openai-responses'].flatMap((kind): (typeof CASES)[number][] => [
+    [kind, FLEX, { service_tier: 'flex' }],
+    [kind, CACHE_KEY, { prompt_cache_key: 'support' }],
+    [kind, FOR_DAY, { prompt_cache_retention: '24h' }],
+  ]),
+  ['openai', FOR_HOUR, /accepts prompt_cache_retention in_memory, 24h: 1h is not sent/],
+  ['anthropic', { service_tier: 'standard_only' }, { service_tier: 'standard_only' }],
+  ['anthropic', FLEX, /accepts service_tier auto, standard_only: flex is not sent/],
+  ['anthropic', FOR_HOUR, { cache_control: { type: 'ephemeral', ttl: '1h' } }],
+  ['anthropic', CACHE_KEY, /does not accept prompt_cache_key/],
+  ['google', FLEX, { serviceTier: 'flex' }],
+  ['google', FOR_HOUR, /does not accept prompt_cache_retention/],
+  ['mistral', FLEX, /does not accept service_tier/],
+  ['cohere', FLEX, /does not accept service_tier/],
   ['baseline', TOP_P, /does not accept top_p/, 'echo'],
 ];
 

@@ -16,6 +16,9 @@ const PLACEHOLDERS = {
   stop: 'model.stop of the stack, a list of texts',
   response_format: 'model.response_format of the stack, an object',
   provider_route: 'model.provider_route of the stack, a list of names',
+  service_tier: 'model.service_tier of the stack',
+  prompt_cache_key: 'model.prompt_cache_key of the stack',
+  prompt_cache_retention: 'model.prompt_cache_retention of the stack',
   passages:
     'the passages to answer from, [{id, text}], if they are provided rather than retrieved; otherwise omitted',
   session: 'the id of the conversation; only with session',
@@ -68,6 +71,9 @@ export function placeholderValues(
       case 'stop':
       case 'response_format':
       case 'provider_route':
+      case 'service_tier':
+      case 'prompt_cache_key':
+      case 'prompt_cache_retention':
         return request.serving?.[name];
       case 'passages':
         return request.passages?.map(({ id, text }) => ({ id, text }));

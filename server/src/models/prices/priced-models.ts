@@ -1,5 +1,5 @@
 import { type Facts, type ModelPriceFact, priceInForce } from '../catalog/catalog.ts';
-import type { Connection, ModelPrice, Models } from '../models.ts';
+import { type Connection, type ModelPrice, type Models, priceAtTier, sentServing } from '../models.ts';
 
 type PricedConnection = Pick<Connection, 'provider' | 'modelId' | 'price'>;
 
@@ -30,7 +30,11 @@ export function pricedModels(models: Models, facts: Facts, day: string): Models 
   return {
     ...models,
     resolve: (...asked) => forChat(models.resolve(...asked)),
-    resolveTarget: (target) => forChat(models.resolveTarget(target)),
+    resolveTarget(target) {
+      const one = forChat(models.resolveTarget(target));
+      const { service_tier } = sentServing(target.serving, one.quirks);
+      return { ...one, ...(one.price && { price: priceAtTier(one.price, service_tier) }) };
+    },
     resolveEmbedding(...asked) {
       const one = models.resolveEmbedding(...asked);
       return priced(one, callPriceOf(facts, one, day, true));
@@ -38,36 +42,50 @@ export function pricedModels(models: Models, facts: Facts, day: string): Models 
   };
 }
 
-function toModelPrice({ request_usd, context_tiers, ...base }: ModelPriceFact, embeds: boolean) {
-  const rates = toRates(base, embeds);
+function toModelPrice(fact: ModelPriceFact, embeds: boolean): ModelPrice | null {
+  const { request_usd, service_tiers } = fact;
+  const rates = toTieredRates(fact, embeds);
   if (rates === null) return null;
-  const tiers = (context_tiers ?? []).flatMap(({ above_input_tokens, ...tier }) => {
-    const ofTier = toRates(tier, embeds);
-    return ofTier ? [{ above_input_tokens, ...ofTier }] : [];
+  const tiers = Object.entries(service_tiers ?? {}).flatMap(([name, tier]) => {
+    const ofTier = toTieredRates(tier, embeds);
+    return ofTier ? [[name, ofTier] as const] : [];
   });
   return {
     ...rates,
     ...(request_usd !== undefined && { request_usd }),
-    ...(tiers.length > 0 && { context_tiers: tiers }),
+    ...(tiers.length > 0 && { service_tiers: Object.fromEntries(tiers) }),
   };
 }
 
-type Rates = Pick<
-  ModelPriceFact,
-  'input_usd_per_million' | 'output_usd_per_million' | 'cached_input_usd_per_million'
->;
+type Rates = Omit<ModelPriceFact, 'source' | 'as_of'>;
 
-function toRates(
-  { input_usd_per_million, output_usd_per_million, cached_input_usd_per_million }: Rates,
-  embeds: boolean,
-) {
+function toTieredRates(base: Rates, embeds: boolean) {
+  const rates = toRates(base, embeds);
+  if (rates === null) return null;
+  const tiers = (base.context_tiers ?? []).flatMap(({ above_input_tokens, ...tier }) => {
+    const ofTier = toRates(tier, embeds);
+    return ofTier ? [{ above_input_tokens, ...ofTier }] : [];
+  });
+  return { ...rates, ...(tiers.length > 0 && { context_tiers: tiers }) };
+}
+
+const OPTIONAL_RATES = [
+  'cached_input_usd_per_million',
+  'cache_write_usd_per_million',
+  'cache_write_1h_usd_per_million',
+] as const;
+
+function toRates(rates: Rates, embeds: boolean) {
+  const { input_usd_per_million, output_usd_per_million } = rates;
   if (output_usd_per_million === undefined && !embeds) return null;
+  const optional = OPTIONAL_RATES.flatMap((name) => {
+    const rate = rates[name];
+    return rate === undefined ? [] : [[name, rounded(rate)] as const];
+  });
   return {
     input_usd_per_million: rounded(input_usd_per_million),
     output_usd_per_million: rounded(output_usd_per_million ?? 0),
-    ...(cached_input_usd_per_million !== undefined && {
-      cached_input_usd_per_million: rounded(cached_input_usd_per_million),
-    }),
+    ...Object.fromEntries(optional),
   };
 }
 

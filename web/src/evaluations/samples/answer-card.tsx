@@ -246,6 +246,7 @@ function Call({ sample }: { sample: Sample }) {
     finish_reason !== null && finish_reason !== 'stop' && `finish reason ${finish_reason}`,
     returned_model,
     sample.route && `route ${sample.route}`,
+    sample.service_tier && `service tier ${sample.service_tier}`,
     sample.system_fingerprint,
     sample.answer_of !== null && 'response reused from an identical request',
   ].filter(Boolean);

@@ -59,6 +59,7 @@ import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedBenchmarkKey, meanQuality } from '../results/quality.ts';
+import { tierWarnings } from '../results/service-tiers.ts';
 import { summariseResults } from '../results/summary.ts';
 import { unreadableKey, unreadableWarnings } from '../results/unreadable.ts';
 import {
@@ -212,6 +213,7 @@ export async function buildResults(
       ...required.warnings,
       ...describeAliases(plan, aggregate.calls),
       ...mixtureWarnings(aggregate, plan, others),
+      ...tierWarnings(aggregate, plan, catalogue),
       ...(no_worse ? nothingRightWarnings(no_worse) : []),
       ...describeOverspending(cost, plan),
       ...(cutOff > 0

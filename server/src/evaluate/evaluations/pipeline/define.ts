@@ -70,7 +70,8 @@ export async function defineEvaluation(
   const { drafts, judges } = await draftDefinitions(definitions, input, context, chosen);
   const plan: Plan = {
     targets,
-    ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
+    ...(scenarios.length > 0 && { scenarios }),
+    pricesOf: refs.today(),
     benchmarks: drafts.map(({ planned }) => planned),
     ...(judges.length > 0 && { judges }),
     methodology,

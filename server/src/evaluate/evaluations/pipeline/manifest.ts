@@ -51,6 +51,7 @@ export async function buildManifest(
     answers_shared: plan.methodology.cache === true,
     ...(plan.methodology.delivery === 'batch' && { delivery: 'batch' as const }),
     ...questionOf(plan),
+    ...(plan.pricesOf !== undefined && { prices_of: plan.pricesOf }),
     ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
     targets: plan.targets.map((target, i) => {
@@ -87,11 +88,10 @@ function questionOf({ methodology: { question, baseline, no_worse_margins } }: P
 }
 
 /** Inputs of the verdict other than measurements and catalogue facts. */
-function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }: Plan) {
+function verdictInputs({ methodology: { weights, cost_assumptions } }: Plan) {
   return {
     weights: { ...completeWeights(weights) },
     cost_assumptions: { ...COST_ASSUMPTIONS, ...cost_assumptions },
-    ...(pricesOf !== undefined && { prices_of: pricesOf }),
   };
 }
 
@@ -107,6 +107,7 @@ function targetOf(
     provider,
     model_id: modelId,
     returned_models: facts?.returned_models ?? {},
+    ...(facts?.service_tiers && { service_tiers: facts.service_tiers }),
     ...(endpoint && { endpoint: { ...endpoint }, endpoint_sha256: hashJson(endpoint) }),
     ...(retrieval && { retrieval: { ...retrieval } }),
     parameters: namedParameters(parametersSent(target, sentSeed(plan, target), entry), endpoint),

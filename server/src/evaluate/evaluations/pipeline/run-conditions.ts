@@ -11,6 +11,8 @@ export interface RunConditions {
     stopped?: FailureNote;
     /** Number of responses by the model name that the server returned. */
     returned_models: Record<string, number>;
+    /** Number of responses by the service tier that served them; absent if the server names none. */
+    service_tiers?: Record<string, number>;
     /** The price of its calls; null if unknown. */
     price: { input_usd_per_million: string; output_usd_per_million: string } | null;
     /** The price factor of batches, if targets were called in batches. */
@@ -31,12 +33,14 @@ export function runConditions({ targets, plan }: Run, { calls }: Aggregate, stop
     ...(plan.preflight && { preflight: plan.preflight }),
     targets: targets.map(({ connection, limiter }, i) => {
       const stopped = stops[i];
+      const tiers = Object.entries(calls[i]?.tiers ?? {}).filter(([name]) => name !== '');
       const { price, maxConcurrency, requestsPerMinute, batches } = connection;
       const { history } = limiter.state();
       const began = history[0]?.atMs ?? 0;
       return {
         ...(stopped && { stopped }),
         returned_models: calls[i]?.models ?? {},
+        ...(tiers.length > 0 && { service_tiers: Object.fromEntries(tiers) }),
         price: price
           ? {
               input_usd_per_million: String(price.input_usd_per_million),

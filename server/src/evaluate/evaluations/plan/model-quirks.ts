@@ -1,5 +1,12 @@
 import { type Facts, modelQuirks } from '../../../models/catalog/catalog.ts';
-import { describeQuirks, type ModelQuirks, type Models } from '../../../models/models.ts';
+import {
+  describeQuirks,
+  isTierPriced,
+  type ModelConnection,
+  type ModelQuirks,
+  type Models,
+  sentServing,
+} from '../../../models/models.ts';
 import { benchmarksOfKind, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
 
 /** The catalogue's quirks of a model; unknown quirks are omitted. */
@@ -27,11 +34,32 @@ export function quirkWarnings(
       ...(system !== undefined && { system }),
       ...(serving && { serving }),
     };
-    const sentences = describeQuirks(asked, models.resolveTarget(target).quirks);
+    const connection = models.resolveTarget(target);
+    const sentences = [...describeQuirks(asked, connection.quirks), ...inexactPrice(target, connection)];
     if (isLoaded) sentences.push(...shortensLoad(target));
     return sentences.map((sentence) => `${label}: ${sentence}`);
   });
 }
+
+/** Reasons why the estimated cost of a target is inexact. */
+function inexactPrice(
+  { serving }: PlannedTarget,
+  { price, quirks }: Pick<ModelConnection, 'price' | 'quirks'>,
+): string[] {
+  const { service_tier, prompt_cache_retention } = sentServing(serving, quirks);
+  if (price === undefined) return [];
+  const isUnpriced = service_tier !== undefined && !isTierPriced(price, service_tier);
+  return [
+    ...(isUnpriced ? [`No rates of the service tier ${service_tier} are known: ${AT_STANDARD_RATES}`] : []),
+    ...(prompt_cache_retention === undefined
+      ? []
+      : ['The estimate assumes that nothing is read from or written to the prompt cache.']),
+  ];
+}
+
+/** How a service tier without rates is charged. */
+export const AT_STANDARD_RATES =
+  'costs are at the standard rates. Set a price with service_tiers for exact costs.';
 
 /** Load requires responses of the workload's length, which these parameters may shorten. */
 function shortensLoad({ serving: { stop, response_format } = {} }: PlannedTarget): string[] {

@@ -67,7 +67,7 @@ export interface Plan {
   targets: PlannedTarget[];
   /** The scenarios whose limits the targets must meet; absent if there are none. */
   scenarios?: PlannedScenario[];
-  /** The UTC day of the prices, such as `2026-11-21`: that of the creation. Present with scenarios. */
+  /** The UTC day of the prices, such as `2026-11-21`: that of the creation. Absent in older plans without scenarios. */
   pricesOf?: string;
   benchmarks: PlannedBenchmark[];
   /** Judges of a custom evaluation; absent if there are none. */

@@ -1,4 +1,5 @@
 import {
+  atServiceTier,
   type ComplianceResult,
   checkCertificate,
   checkRegions,
@@ -15,6 +16,7 @@ import {
   stackLockIn,
   vocabulary,
 } from '../../../models/catalog/catalog.ts';
+import { isStandardTier } from '../../../models/models.ts';
 import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { PricedRequest } from './priced-request.ts';
@@ -88,7 +90,9 @@ function costOf(
 ): StackCost {
   const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
   const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED_BY_EVALUATION };
-  const price = priceInForce(facts, target, target.price, day);
+  const tier = target.serving?.service_tier ?? 'default';
+  const known = priceInForce(facts, target, target.price, day);
+  const price = known && !isStandardTier(tier) ? atServiceTier(known, tier) : known;
   return stackCost({
     facts,
     stack: partsOf(target),

@@ -71,6 +71,7 @@ test('calls are counted by target over all benchmarks; failures have no latency 
     models: { '': 4 },
     fingerprints: { '': 4 },
     routes: { '': 4 },
+    tiers: { '': 4 },
   });
   assert.deepEqual([calls[1]?.latencies.count, calls[1]?.unpriced, calls[1]?.priced], [0, 0, 0]);
 });

@@ -117,6 +117,8 @@ export interface Calls {
   /** Number of responses by configuration name, and by the route behind a router. */
   fingerprints: Record<string, number>;
   routes: Record<string, number>;
+  /** Counts of the service tiers that served the requests. */
+  tiers: Record<string, number>;
 }
 
 /** Two targets in the comparisons of their responses: a win is 1 for one and 0 for the other, a tie 0 for both. */
@@ -318,6 +320,7 @@ const newCalls = (units: number): Calls => ({
   models: {},
   fingerprints: {},
   routes: {},
+  tiers: {},
 });
 
 function addToCell(
@@ -458,10 +461,11 @@ function addToCalls(calls: Calls, sample: MeasuredSample): void {
     calls.outputTokens += sample.output_tokens;
   }
   if (sample.answer_of !== null) calls.shared++;
-  const { fingerprint, route } = parsePartsHead(sample.parts_head);
+  const { fingerprint, route, tier } = parsePartsHead(sample.parts_head);
   countName(calls.models, sample.returned_model);
   countName(calls.fingerprints, fingerprint);
   countName(calls.routes, route);
+  countName(calls.tiers, tier);
   addToBill(calls, sample);
 }
 

@@ -20,6 +20,7 @@ const calls = (set: Partial<Calls> = {}): Calls => ({
   models: {},
   fingerprints: {},
   routes: {},
+  tiers: {},
   ...set,
 });
 

@@ -176,12 +176,14 @@ export function answerFromRow(row: AnswerRow): KeptAnswer {
 }
 
 function partsJson(answer: ChatAnswer): string | null {
-  const { toolCalls, passages, fingerprint, route } = answer;
+  const { toolCalls, passages, fingerprint, route, usage } = answer;
+  const { service_tier } = usage;
   const filter = callOutcomeOf(answer) === 'filtered' && answer.finishDetail;
-  if (!toolCalls && !passages && !fingerprint && !route && !filter) return null;
+  if (!toolCalls && !passages && !fingerprint && !route && !service_tier && !filter) return null;
   const parts: AnswerParts = {
     ...(fingerprint && { system_fingerprint: fingerprint }),
     ...(route && { route }),
+    ...(service_tier && { service_tier }),
     ...(filter && { filter }),
     ...(toolCalls && {
       tool_calls: toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })),

@@ -147,6 +147,11 @@ export const Manifest = Type.Object(
           description:
             'Number of responses by the model name that the server returned; empty before the run.',
         }),
+        service_tiers: Type.Optional(
+          Type.Record(Type.String(), Count, {
+            description: 'Number of responses by the service tier that served them, if the server named it.',
+          }),
+        ),
         endpoint: Type.Optional(
           Type.Object(
             {},
@@ -179,7 +184,7 @@ export const Manifest = Type.Object(
             {
               additionalProperties: true,
               description:
-                'The stack’s other parameters: `reasoning_effort`, `top_p`, `stop`, `response_format`, `provider_route`, `system`. A parameter that the provider does not accept is not sent and is listed in the evaluation’s warnings.',
+                'The stack’s other parameters: `reasoning_effort`, `top_p`, `stop`, `response_format`, `provider_route`, `service_tier`, `prompt_cache_key`, `prompt_cache_retention`, `system`. A parameter that the provider does not accept is not sent and is listed in the evaluation’s warnings.',
             },
           ),
         ),

@@ -186,6 +186,9 @@ export const Sample = Type.Object(
     route: Type.Optional(
       Type.String({ description: 'The provider behind a router, if the response names it.' }),
     ),
+    service_tier: Type.Optional(
+      Type.String({ description: 'The service tier that served the request, if the response names it.' }),
+    ),
     filter: Type.Optional(
       Type.String({
         description: 'The provider’s name of the content filter that withheld or cut the response.',

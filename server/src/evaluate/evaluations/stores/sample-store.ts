@@ -293,18 +293,20 @@ export function readMeasuredSamples(
 export function parsePartsHead(partsHead: string | null): {
   fingerprint?: string;
   route?: string;
+  tier?: string;
   filter?: string;
 } {
-  const [, fingerprint, route, filter] = PARTS_HEAD_PATTERN.exec(partsHead ?? '') ?? [];
+  const [, fingerprint, route, tier, filter] = PARTS_HEAD_PATTERN.exec(partsHead ?? '') ?? [];
   return {
     ...(fingerprint && { fingerprint: JSON.parse(fingerprint) as string }),
     ...(route && { route: JSON.parse(route) as string }),
+    ...(tier && { tier: JSON.parse(tier) as string }),
     ...(filter && { filter: JSON.parse(filter) as string }),
   };
 }
 
 const PARTS_HEAD_PATTERN =
-  /^\{(?:"system_fingerprint":("(?:[^"\\]|\\.)*"),?)?(?:"route":("(?:[^"\\]|\\.)*"),?)?(?:"filter":("(?:[^"\\]|\\.)*"))?/;
+  /^\{(?:"system_fingerprint":("(?:[^"\\]|\\.)*"),?)?(?:"route":("(?:[^"\\]|\\.)*"),?)?(?:"service_tier":("(?:[^"\\]|\\.)*"),?)?(?:"filter":("(?:[^"\\]|\\.)*"))?/;
 
 export type CompletedUnit = Pick<
   SampleRow,
@@ -352,10 +354,11 @@ const ANSWER_COLUMNS = [
 ] as const;
 export type AnswerRow = Pick<SampleRow, (typeof ANSWER_COLUMNS)[number]>;
 
-/** Further parts of a response. `parsePartsHead` reads the first three, in this order. */
+/** Further parts of a response. `parsePartsHead` reads the first four, in this order. */
 export interface AnswerParts {
   system_fingerprint?: string;
   route?: string;
+  service_tier?: string;
   filter?: string;
   tool_calls?: { name: string; arguments: string }[];
   passages?: { id: string | null; text: string }[];

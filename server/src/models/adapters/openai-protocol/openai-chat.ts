@@ -89,7 +89,7 @@ export function readCompletion(body: unknown): ParsedAnswer | string | { error: 
     ...separateReasoning(textOf(message.content), textOf(message.reasoning_content ?? message.reasoning)),
     ...readFinishOfChoice(ended, message.refusal),
     ...withToolCalls(Array.isArray(message.tool_calls) ? message.tool_calls.map(toToolCall) : []),
-    usage: readUsage(body.usage),
+    usage: { ...readUsage(body.usage), ...namedTier(body.service_tier) },
     returnedModel: typeof body.model === 'string' ? body.model : null,
     ...readServerNames(body),
   };
@@ -106,6 +106,16 @@ export function readServerNames(body: unknown): Pick<ChatAnswer, 'fingerprint' |
     ...(isName(route) && { route }),
   };
 }
+
+/** The service tier that served a request, as part of its usage. */
+export const namedTier = (tier: unknown): Pick<ChatUsage, 'service_tier'> =>
+  isName(tier) ? { service_tier: tier } : {};
+
+/** The tokens written to a cache; `forHour` is the part that is cached for an hour. */
+export const cacheWrites = (all: number, forHour = 0): Partial<ChatUsage> => ({
+  ...(all > forHour && { cache_write_tokens: all - forHour }),
+  ...(forHour > 0 && { cache_write_1h_tokens: forHour }),
+});
 
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200;

@@ -8,9 +8,10 @@ import {
 import { type StreamTimings, type TokenChunk, toStreamTimings } from '../../contract/stream-timings.ts';
 import type { ParsedAnswer } from '../http/attempt-chat.ts';
 import type { StreamedBody } from '../http/stream-body.ts';
-import { separateReasoning, withToolCalls } from './openai-chat.ts';
+import { namedTier, separateReasoning, withToolCalls } from './openai-chat.ts';
 import { createVisibleText, visiblePieces } from './reasoning.ts';
 
+type ServerNames = Pick<ChatAnswer, 'fingerprint' | 'route'>;
 type Finish = Pick<ChatAnswer, 'finishReason' | 'finishDetail'>;
 
 /**
@@ -28,6 +29,8 @@ export function createStreamParts({
   let finish: Finish | undefined;
   let usage: ChatUsage = NO_USAGE;
   let model: string | null = null;
+  let tier: unknown;
+  let names: ServerNames = {};
 
   function add(kind: TokenChunk['kind'], text: string, at: number): string {
     if (text !== '' && chunks.push({ atMs: at, kind, length: text.length }) === 1) onFirstToken?.(model);
@@ -45,7 +48,7 @@ export function createStreamParts({
     /** Adds to the call with this index: its id and name once, its arguments in pieces. */
     tool(index: unknown, part: Partial<ToolCall>, at: number): void {
       const known = calls.get(index) ?? { id: `call_${calls.size}`, name: '', arguments: '' };
-      add('tool', part.arguments ?? part.name ?? '', at);
+      add('tool', (part.name ?? '') + (part.arguments ?? ''), at);
       calls.set(index, {
         id: part.id || known.id,
         name: part.name || known.name,
@@ -57,6 +60,12 @@ export function createStreamParts({
     },
     usage(counted: ChatUsage): void {
       usage = counted;
+    },
+    tier(name: unknown): void {
+      tier = name ?? tier;
+    },
+    names(told: ServerNames): void {
+      names = { ...names, ...told };
     },
     model(name: unknown): void {
       if (typeof name === 'string') model ??= name;
@@ -73,8 +82,9 @@ export function createStreamParts({
           ...separateReasoning(content, apart),
           ...(finish ?? { finishReason: 'other' as const }),
           ...withToolCalls(asked),
-          usage,
+          usage: { ...usage, ...namedTier(tier) },
           returnedModel: model,
+          ...names,
           timings: toStreamTimings(times, since, visiblePieces(content, pieces)),
         };
       },

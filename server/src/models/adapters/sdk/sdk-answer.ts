@@ -11,7 +11,12 @@ import { type TokenChunk, toStreamTimings } from '../../contract/stream-timings.
 import type { FailedChat, ParsedAnswer } from '../http/attempt-chat.ts';
 import type { WireFailure } from '../http/failures.ts';
 import { contentFilterNames } from '../http/reported-error.ts';
-import { readServerNames, separateReasoning, withToolCalls } from '../openai-protocol/openai-chat.ts';
+import {
+  namedTier,
+  readServerNames,
+  separateReasoning,
+  withToolCalls,
+} from '../openai-protocol/openai-chat.ts';
 import { createVisibleText, visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { CapturedExchange } from './captured-fetch.ts';
 
@@ -35,6 +40,7 @@ const isFinished = ({ raw }: LanguageModelV4FinishReason, { isDone }: Pick<Captu
 export function readGeneratedAnswer(
   result: LanguageModelV4GenerateResult,
   readUsage: ReadUsage,
+  { headers }: Pick<CapturedExchange, 'headers'>,
 ): ParsedAnswer | string {
   const { raw } = result.finishReason;
   // A package turns JSON of another shape into a response without content.
@@ -46,7 +52,7 @@ export function readGeneratedAnswer(
     ...separateReasoning(written('text'), written('reasoning')),
     ...toFinish(result.finishReason, withheldTextIn(result.response?.body)),
     ...withToolCalls(result.content.flatMap((part) => (part.type === 'tool-call' ? [toToolCall(part)] : []))),
-    usage: readUsage(result.usage.raw),
+    usage: { ...tierIn(result.response?.body, headers), ...readUsage(result.usage.raw) },
     returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
     ...readServerNames(result.response?.body),
   };
@@ -85,6 +91,10 @@ function toToolCall({ toolCallId, toolName, input }: LanguageModelV4ToolCall): T
   return { id: toolCallId, name: toolName, arguments: input };
 }
 
+/** The tier that served a request: OpenAI names it in the body, Gemini in a header where its usage does not. */
+const tierIn = (body: unknown, headers: CapturedExchange['headers']) =>
+  namedTier((isObject(body) ? body.service_tier : undefined) ?? headers?.['x-gemini-service-tier']);
+
 /** Google's name for the model that answered. */
 function modelVersion(body: unknown): string | null {
   return isObject(body) && typeof body.modelVersion === 'string' ? body.modelVersion : null;
@@ -109,6 +119,7 @@ export async function readStreamParts(
   let [content, apart, events] = ['', '', 0];
   let model: string | null = null;
   let from: ReturnType<typeof readServerNames> = {};
+  let tier: ReturnType<typeof tierIn> = {};
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   let last: unknown;
   const heldBack: HeldBack = { refusal: '', filters: '' };
@@ -125,6 +136,7 @@ export async function readStreamParts(
       last = part.rawValue;
       model ??= modelVersion(last);
       from = { ...from, ...readServerNames(last) };
+      tier = { ...tier, ...tierIn(last, captured.headers) };
       const { refusal, filters } = withheldTextIn(last);
       heldBack.refusal += refusal;
       heldBack.filters ||= filters;
@@ -150,7 +162,7 @@ export async function readStreamParts(
     ...separateReasoning(content, apart),
     ...toFinish(finish.finishReason, heldBack),
     ...withToolCalls(calls),
-    usage: readUsage(finish.usage.raw),
+    usage: { ...tier, ...readUsage(finish.usage.raw) },
     returnedModel: model,
     ...from,
     timings: toStreamTimings(times, chunks, visiblePieces(content, pieces)),

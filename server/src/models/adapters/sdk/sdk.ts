@@ -164,7 +164,7 @@ async function whole(
   captured: CapturedExchange,
   readUsage: ReadUsage,
 ): Promise<ParsedAnswer | FailedChat> {
-  const parsed = readGeneratedAnswer(await model.doGenerate(asked), readUsage);
+  const parsed = readGeneratedAnswer(await model.doGenerate(asked), readUsage, captured);
   if (typeof parsed !== 'string') return parsed;
   const { status, headers, pieces } = captured;
   return { status, headers, body: decodeChunks(pieces), unreadable: parsed };

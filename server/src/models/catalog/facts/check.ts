@@ -62,6 +62,10 @@ export function checkPrice(price: ModelPriceFact, at: string): FieldError[] {
       ? []
       : [{ pointer: `${at}/set_by`, detail: 'is only returned; leave it out' }]),
     ...checkTiers(price, at),
+    ...Object.entries(price.service_tiers ?? {}).flatMap(([name, tier]) => [
+      ...missingRates(price, tier, `${at}/service_tiers/${name}`),
+      ...checkTiers(tier, `${at}/service_tiers/${name}`),
+    ]),
   ];
 }
 
@@ -96,12 +100,20 @@ const RATES = [
   'cache_write_1h_usd_per_million',
 ] as const;
 
-function checkTiers(price: ModelPriceFact, at: string): FieldError[] {
+type TieredRates = Omit<ModelPriceFact, 'source' | 'as_of'>;
+
+/** A tier has every rate that the price has, so that none of them is taken for another. */
+const missingRates = (price: TieredRates, tier: TieredRates, at: string): FieldError[] =>
+  RATES.filter((rate) => price[rate] !== undefined && tier[rate] === undefined).map((rate) => ({
+    pointer: `${at}/${rate}`,
+    detail: 'is missing: the price without the tier has it',
+  }));
+
+function checkTiers(price: TieredRates, at: string): FieldError[] {
   const tiers = price.context_tiers ?? [];
   return tiers.flatMap((tier, t) => {
     const pointer = `${at}/context_tiers/${t}`;
     const before = tiers[t - 1];
-    const missing = RATES.filter((rate) => price[rate] !== undefined && tier[rate] === undefined);
     return [
       ...(before && before.above_input_tokens >= tier.above_input_tokens
         ? [
@@ -111,10 +123,7 @@ function checkTiers(price: ModelPriceFact, at: string): FieldError[] {
             },
           ]
         : []),
-      ...missing.map((rate) => ({
-        pointer: `${pointer}/${rate}`,
-        detail: 'is missing: the price below the tier has it',
-      })),
+      ...missingRates(price, tier, pointer),
     ];
   });
 }

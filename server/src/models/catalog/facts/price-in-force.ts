@@ -39,3 +39,12 @@ export function priceInForce(
     source: `${own.source}, for cached input the catalogue: ${source}, ${as_of}`,
   };
 }
+
+/** A price with the rates of a service tier in place of its own; its source says so, and where none are known. */
+export function atServiceTier(price: ModelPriceFact, tier: string): ModelPriceFact {
+  const { service_tiers, context_tiers: _, ...same } = price;
+  const rates = service_tiers?.[tier];
+  return rates === undefined
+    ? { ...price, source: `${price.source} (standard tier: no rates of the service tier ${tier} are known)` }
+    : { ...same, ...rates, source: `${price.source} (service tier ${tier})` };
+}

@@ -37,6 +37,12 @@ const rates = {
   output_usd_per_million: Type.Optional(Usd),
 };
 
+const ContextTiers = Type.Optional(
+  Type.Array(Type.Object({ above_input_tokens: TierStart, ...rates }, closed), {
+    description: 'Rates for the whole request if its input exceeds a number of tokens.',
+  }),
+);
+
 export const ModelPriceFact = Type.Object(
   {
     from: Type.Optional(
@@ -50,10 +56,15 @@ export const ModelPriceFact = Type.Object(
     ),
     ...rates,
     request_usd: Type.Optional(Usd),
-    context_tiers: Type.Optional(
-      Type.Array(Type.Object({ above_input_tokens: TierStart, ...rates }, closed), {
-        description: 'Rates for the whole request if its input exceeds a number of tokens.',
-      }),
+    context_tiers: ContextTiers,
+    service_tiers: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[a-z0-9_]{1,40}$' }),
+        Type.Object({ ...rates, context_tiers: ContextTiers }, closed),
+        {
+          description: 'Rates of service tiers other than the standard one, by the provider’s name for them.',
+        },
+      ),
     ),
     set_by: Type.Optional(
       OneOf(

@@ -90,6 +90,9 @@ const FIELDS = {
 /** Fields such as `input_cost_per_token_above_200k_tokens`. */
 const TIER = /_above_(\d+)k_tokens$/;
 
+/** Service tiers whose rates are in fields such as `input_cost_per_token_flex`. */
+const SERVICE_TIERS = ['flex', 'priority'];
+
 /** The price, or null if none is stated; the list uses 0 in all fields for an unknown price. */
 function toPrice(fields: Fields, origin: Origin): ModelPriceFact | null {
   const rates = ratesOf(fields, '');
@@ -103,7 +106,17 @@ function toPrice(fields: Fields, origin: Origin): ModelPriceFact | null {
       ...rates,
       ...ratesOf(fields, `_above_${size}k_tokens`),
     }));
-  return { ...rates, ...(context_tiers.length > 0 && { context_tiers }), ...origin } as ModelPriceFact;
+  const service_tiers = SERVICE_TIERS.flatMap((tier) => {
+    const ofTier = ratesOf(fields, `_${tier}`);
+    const isWhole = Object.keys(rates).every((name) => name in ofTier);
+    return isWhole ? [[tier, ofTier] as const] : [];
+  });
+  return {
+    ...rates,
+    ...(context_tiers.length > 0 && { context_tiers }),
+    ...(service_tiers.length > 0 && { service_tiers: Object.fromEntries(service_tiers) }),
+    ...origin,
+  } as ModelPriceFact;
 }
 
 function ratesOf(fields: Fields, suffix: string) {

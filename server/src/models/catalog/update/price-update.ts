@@ -113,8 +113,11 @@ function fromToday(
 
 /** The rates of a price as text, without its days and source, for comparing prices. */
 function describePrice(price: ModelPriceFact): string {
-  const { context_tiers = [], request_usd } = price;
-  const tiers = context_tiers.map((tier) => `above ${tier.above_input_tokens} input tokens ${rates(tier)}`);
+  const { context_tiers = [], service_tiers = {}, request_usd } = price;
+  const tiers = [
+    ...context_tiers.map((tier) => `above ${tier.above_input_tokens} input tokens ${rates(tier)}`),
+    ...Object.entries(service_tiers).map(([name, tier]) => `service tier ${name} ${rates(tier)}`),
+  ];
   const request = request_usd === undefined ? [] : [`${request_usd} a request`];
   return [rates(price), ...request, ...tiers].join('; ');
 }

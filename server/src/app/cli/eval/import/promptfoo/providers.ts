@@ -150,6 +150,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   stopSequences: 'stop',
   reasoning_effort: 'reasoning_effort',
   response_format: 'response_format',
+  service_tier: 'service_tier',
+  serviceTier: 'service_tier',
 };
 
 /** As a stack names them. */
@@ -166,6 +168,7 @@ const VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
     return texts.length > 0 && texts.every((one) => typeof one === 'string') ? texts : undefined;
   },
   reasoning_effort: (value) => EFFORTS.find((effort) => effort === value),
+  service_tier: (value) => (typeof value === 'string' ? value : undefined),
   response_format: toResponseFormat,
 };
 
