@@ -35,11 +35,12 @@ const choicesOption: OptionSpec = {
 };
 
 /**
- * Right when the letter of the answer is an expected one. The letter is read where the reply announces its answer last:
- * on an `Answer:` line (strict), in a sentence (`the answer is B`, `B is correct`) or in a `\\boxed{}` (flexible); where
- * nothing is announced from the last line, where it must stand alone, in parentheses or in bold, or be the only choice
- * whose text is there (flexible; strict when that line is the whole reply). A label goes before the text of a choice.
- * Two letters (`A or B`) are no answer, a letter that is denied is none, and nothing is guessed.
+ * Right if the letter of the answer is an expected one. The letter is read where the response last announces its
+ * answer: on an `Answer:` line (strict), in a sentence (`the answer is B`, `B is correct`) or in a `\\boxed{}`
+ * (flexible). Without an announcement it is read from the last line, where it must be alone, in parentheses or in bold,
+ * or be the only choice whose text occurs there (flexible; strict if that line is the whole response). A label takes
+ * precedence over the text of a choice. Two letters (`A or B`) or a denied letter are no answer, and nothing is
+ * guessed.
  */
 export const choice: Grader = {
   type: 'choice',
@@ -84,7 +85,7 @@ function find(reply: Reply, options: GraderOptions, question: string): FoundLett
   return unannounced(reply, texts, wrong, question);
 }
 
-/** The letter that is said instead of one; `none` where that one is only taken back, null where it holds. */
+/** The letter given instead of another one; `none` if that one is only retracted, null if it stands. */
 function correctedIn(announced: Announcement, letter: string, count: number): string | null {
   const { value } = announced;
   const at = foldCharacters(value).search(/(?<![A-Za-z])[A-Z](?![A-Za-z])/i);
@@ -108,7 +109,10 @@ const VERDICT = new RegExp(
   'giuy',
 );
 
-/** The one choice that a reply calls right where it is nothing but a verdict on each of them: `A: false, B: true`. Null = it is none. */
+/**
+ * The only choice that a response calls right, if it consists only of a verdict on each choice: `A: false, B: true`.
+ * Null otherwise.
+ */
 function onlyRight(reply: string): string[] | null {
   const text = reply.slice(0, 2_000).trim();
   const right: string[] = [];
@@ -134,13 +138,16 @@ function howFound(
   return { extraction: asked ? 'strict' : 'flexible', settled: false };
 }
 
-/** Whether a question asks for what is not so: `Which is NOT a fruit?`, `All but one of these …` */
+/** Whether a question asks for the exception: `Which is NOT a fruit?`, `All but one of these …` */
 function isNegated(question: string): boolean {
   const asked = question.match(/[^.!?。？؟\n]{1,400}[?？؟]/g)?.at(-1) ?? question.slice(0, 400);
   return /\b(?:except|least|false|untrue|incorrect|all but)\b/i.test(asked) || containsDenial(asked);
 }
 
-/** The letter of the last line, where the reply announces none: alone, marked, or the only choice whose text is there. */
+/**
+ * The letter in the last line of a response without an announcement: alone, marked, or the only choice whose text
+ * occurs there.
+ */
 function unannounced(
   reply: Reply,
   texts: readonly string[],
@@ -175,7 +182,7 @@ function unannounced(
   return letter === null || wrong.has(letter) ? null : { letter, extraction: 'flexible', settled: false };
 }
 
-/** The same as `read` where nothing announces it: a letter must stand alone or have a mark after it, as a label has. */
+/** As `read`, for a line without an announcement: a letter must be alone or be followed by a mark, like a label. */
 function labelled(text: string, texts: readonly string[], form: RegExp): LetterReading {
   const reading = read(text, texts);
   if (
@@ -195,13 +202,13 @@ function labelled(text: string, texts: readonly string[], form: RegExp): LetterR
   return isLabel || texts.some((choice) => plain(choice) === plain(unwrapAnswer(text))) ? reading : null;
 }
 
-/** Whether another letter stands before the one that is meant, and is denied: `not A, but C`. */
+/** Whether another, denied letter comes before this one: `not A, but C`. */
 function isInstead(text: string, letter: string): boolean {
   const first = /(?<![\p{L}\p{N}])([A-Z])(?![\p{L}\p{N}])/u.exec(plainMarks(text))?.[1];
   return first !== undefined && first !== letter && containsDenial(text);
 }
 
-/** `Option B.`, `Thus B.`: a short sentence that ends in its letter. */
+/** `Option B.`, `Thus B.`: a short sentence that ends with its letter. */
 const LABEL_ALONE = /^.{0,60}(?<![\p{L}\p{N}])(?:([A-Z])|\p{L})[\s)\]}"'.:!。！।]*$/u;
 /** `B`, `(B)`, `Option B`, `B) Paris`, `B, because`. */
 const LABELLED = new RegExp(
@@ -209,11 +216,11 @@ const LABELLED = new RegExp(
   'iu',
 );
 
-/** How many choices are gone through or repeated by their labels: `A) … B) …`. */
+/** Number of choices that are listed or repeated with their labels: `A) … B) …`. */
 const labelsIn = (reply: string): number =>
   new Set(Array.from(reply.matchAll(/(?:^|[\s(*])([A-Z])[).:](?=[\s*])/gm), (match) => match[1])).size;
 
-/** Whether a text goes through the choices by their labels, which are not chosen: `(a) …; (b) …; (c) …`. */
+/** Whether a text lists the choices with their labels, without choosing them: `(a) …; (b) …; (c) …`. */
 function goesThrough(text: string): boolean {
   const labels = Array.from(text.matchAll(/(?:^|[\s;,.])\(?([A-Za-z])[).]\s/g), ([, letter = '']) =>
     letter.toUpperCase(),
@@ -221,11 +228,11 @@ function goesThrough(text: string): boolean {
   return labels.length > 2 && labels.every((letter, i) => letter.charCodeAt(0) === 65 + i);
 }
 
-/** What follows the last letter that stands alone. */
+/** The text after the last letter that is alone. */
 const afterLetters = (text: string): string =>
   text.replace(/^.*(?<![\p{L}\p{N}])[A-Z](?![\p{L}\p{N}])/su, '');
 
-/** Whether the last line is one of the choices that are repeated: `C. …` and below it `D. …`. */
+/** Whether the last line repeats one of the choices: `C. …` followed by `D. …`. */
 function isEcho(lines: readonly string[]): boolean {
   const [before, last] = lines.slice(-2).map((line) => /^[\s(*-]*([A-Z])[).:]/i.exec(line)?.[1]);
   return before !== undefined && last !== undefined && last.charCodeAt(0) === before.charCodeAt(0) + 1;
@@ -244,7 +251,10 @@ function readAnnounced({ value, denied }: Announcement, texts: readonly string[]
   return letter === null ? null : { letter };
 }
 
-/** `B`, `(B)`, `**B**`, `b`, `B) Paris`, `Paris`. A label is the answer before any text is; a text before a list of labels. */
+/**
+ * `B`, `(B)`, `**B**`, `b`, `B) Paris`, `Paris`. A label is the answer even if text follows; a text is the answer if a
+ * list of labels follows.
+ */
 function read(value: string, texts: readonly string[]): LetterReading {
   const reading = readLetter(value, texts.length);
   if (reading !== null && LABEL.test(plainMarks(value))) return reading;
@@ -257,7 +267,7 @@ function read(value: string, texts: readonly string[]): LetterReading {
 
 const LABEL = /^[\s([{"'<.:]*\p{L}[\s)\]}"'>.,:;!]*$/u;
 
-/** The only choice whose text is in a line; of one within another the longer one. */
+/** The only choice whose text occurs in a line; if one text contains another, the longer one. */
 function onlyText(line: string, texts: readonly string[]): string | null {
   const instead = line.slice(MEANT.exec(foldCharacters(line))?.[0].length ?? 0);
   if (containsDenial(instead) || ALSO.test(foldCharacters(line))) return null;
@@ -277,12 +287,12 @@ function onlyText(line: string, texts: readonly string[]): string | null {
     : letterAt(only);
 }
 
-/** Begins a sentence that names one more: `Or dark green`. */
+/** Begins a sentence that adds an alternative: `Or dark green`. */
 const ALSO = new RegExp(`^\\P{L}{0,3}${wordsPattern('or')}`, 'iu');
 /** `not X but`. */
 const MEANT = new RegExp(`^.{0,200}${wordsPattern('not')}.{1,100}${wordsPattern('but')}`, 'iu');
 
-/** Words and numbers alone, a blank before and after each. */
+/** Only words and numbers, with a blank before and after each. */
 const spaced = (text: string): string =>
   ` ${plain(foldCharacters(text))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

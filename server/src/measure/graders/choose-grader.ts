@@ -5,34 +5,34 @@ import { plainAnswer } from './reply/plain-text.ts';
 import { isJoinedScript, wordsOfText } from './reply/word-boundaries.ts';
 import { YES_AND_NO } from './reply/yes-and-no.ts';
 
-/** What kind of answer is expected. */
+/** The kinds of expected answers. */
 type Form = 'number' | 'letter' | 'label' | 'json' | 'phrase' | 'long';
 
 type Spec = { type: string; options: GraderOptions };
 
-/** A grader that nobody named. */
+/** A grader that was chosen automatically. */
 type ChosenSpec = Spec & { chosen: true };
 
-/** Above these an expected answer is a text of its own, which no model repeats word for word. */
+/** Longer expected answers are texts that no model repeats word for word. */
 const MOST_WORDS = 8;
 const MOST_CHARACTERS = 80;
-/** In scripts without blanks. */
+/** The same limit in characters, for scripts without blanks. */
 const MOST_JOINED = 24;
 
-/** What is expected are labels where they are few and each is used often. */
+/** Expected answers are labels if they are few and each is used often. */
 const MOST_LABELS = 12;
 const USES_OF_LABEL = 4;
 
-/** `contains` would find the second in `there is no fee`. */
+/** Words that `contains` would find by chance, as `no` in `there is no fee`. */
 const PAIRS = YES_AND_NO.map((pair) => pair.map((word) => ({ word, plain: plainAnswer(word) })));
 
-/** Chooses graders for the rows of a dataset that name none. */
+/** Chooses graders for the rows of a dataset without one. */
 export type GraderChooser = ReturnType<typeof createGraderChooser>;
 
 /**
- * The grader that fits what is expected: of a number `numeric`, of a letter `choice`, of JSON `json`, of a short phrase
- * `contains` as whole words, of one of few texts that all rows share `label`, and of a long text `f1`, since no program
- * says whether one is right.
+ * Chooses by what is expected: `numeric` for a number, `choice` for a letter, `json` for JSON, `contains` with whole
+ * words for a short phrase, `label` for one of few texts shared by all rows, and `f1` for a long text, because no
+ * program can decide whether one is right.
  */
 export function createGraderChooser() {
   const rows = new Map<Form, number>();
@@ -50,7 +50,7 @@ export function createGraderChooser() {
   }
 
   return {
-    /** The grader of one row, by what it expects and asks. */
+    /** The grader of one row, by its expected answer and question. */
     choose(expected: string | readonly string[], question: string): ChosenSpec {
       const answers = typeof expected === 'string' ? [expected] : expected;
       const form = formOf(answers, question);
@@ -58,7 +58,7 @@ export function createGraderChooser() {
       const spec = labels === null ? specOf(form, answers, question) : labelSpec(labels);
       return { ...spec, chosen: true };
     },
-    /** Once every row was seen: whether what is expected are labels, which only all rows together tell. */
+    /** Call when every row was read: only all rows together show whether the expected answers are labels. */
     settle(): void {
       isSettled = true;
       const of = (...forms: readonly Form[]) => forms.reduce((sum, form) => sum + (rows.get(form) ?? 0), 0);
@@ -69,7 +69,7 @@ export function createGraderChooser() {
       rows.clear();
       rows.set('label', all);
     },
-    /** What was chosen for the rows that were seen, and why; null where each names its grader. */
+    /** The chosen graders and the reasons; null if every row names its grader. */
     sentence: (): string | null => (rows.size === 0 ? null : sentenceOf(rows, labels)),
   };
 }
@@ -102,7 +102,9 @@ const isLetter = (answer: string): boolean => /^[A-Z]$/.test(answer.trim());
 const listsChoices = (question: string): boolean =>
   ['A', 'B'].every((letter) => new RegExp(`(?<![\\p{L}\\p{N}])${letter}[)\\].:*]`, 'u').test(question));
 
-/** One number with at most a currency or per cent; neither `14 days`, nor a number that is a name (`007`, `1.2.3`). */
+/**
+ * One number with at most a currency or per cent sign; neither `14 days`, nor a number that is a name (`007`, `1.2.3`).
+ */
 function isNumber(text: string): boolean {
   const [only, ...more] = readNumbers(text).tokens;
   if (only?.value == null || more.length > 0) return false;
@@ -132,7 +134,7 @@ function specOf(form: Form, answers: readonly string[], question: string): Spec 
     case 'phrase':
       return {
         type: 'contains',
-        // A letter is also a word in lower case: `a`.
+        // In lower case a letter may be a word: `a`.
         options: { whole_words: true, ...(answers.every(isLetter) && { ignore_case: false }) },
       };
     case 'long':
@@ -142,7 +144,7 @@ function specOf(form: Form, answers: readonly string[], question: string): Spec 
 
 const labelSpec = (labels: readonly string[]): Spec => ({ type: 'label', options: { labels } });
 
-/** These words, and what else could be answered in their place. */
+/** These words, and other words that could be given instead. */
 function labelsBeside(answers: readonly string[]): string[] {
   const plain = answers.map((answer) => plainAnswer(answer));
   const pairs = PAIRS.filter((pair) => pair.some((one) => plain.includes(one.plain)));
@@ -153,7 +155,7 @@ function labelsBeside(answers: readonly string[]): string[] {
 
 const CHOICE = /^[ \t]*[(*]*([A-Z])[).:*]+[ \t]+(\S.*?)[ \t]*$/gm;
 
-/** The texts of the choices that a question lists, one a line: `A) stone`. Nothing where they are not A, B, … in order. */
+/** The texts of the choices in a question, one per line: `A) stone`. Empty if they are not A, B, … in order. */
 function choicesIn(question: string, answers: readonly string[]): GraderOptions {
   const found = [...question.matchAll(CHOICE)];
   const isInOrder = found.every(([, letter], i) => letter === String.fromCharCode(65 + i));

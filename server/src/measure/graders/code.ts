@@ -9,7 +9,7 @@ import { SHOWN_HASH, timeoutOption } from './timeout-option.ts';
 const MAX_SOURCE = 50_000;
 const TIMEOUT_MS = 1_000;
 
-/** A function of the user grades the reply, in a process that can only compute. */
+/** A function written by the user grades the response, in a process that can only compute. */
 export const code: AskingGrader = {
   type: 'code',
   version: 1,

@@ -2,14 +2,14 @@ import { isObject } from '../../kernel/json.ts';
 import type { Details, GradeResult, GraderDescription, GraderSpec } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 
-/** A grader that asks other graders and combines their scores. */
+/** A grader that combines the scores of other graders. */
 export interface CombiningGrader extends GraderDescription {
   combines: true;
 }
 
 const MOST_PARTS = 100;
 const MOST_LEVELS = 4;
-/** Sums and products of the weights of all parts stay finite. */
+/** The maximum weight, for which sums and products of all parts stay finite. */
 const MOST_WEIGHT = 1_000_000;
 
 const share = (description: string): OptionSpec => ({
@@ -20,9 +20,9 @@ const share = (description: string): OptionSpec => ({
 });
 
 /**
- * Several graders, the parts, decide one response. A part passes where its score reaches its threshold (1 unless it has
- * another one), and `not` turns both around. The response passes where every part with a weight passes or, with a
- * threshold, where the mean of the parts' scores by weight reaches it. A part may be a composite itself.
+ * Several graders, the parts, decide one response. A part passes if its score reaches its threshold (default 1); `not`
+ * inverts both. The response passes if every part with a weight passes or, with a threshold, if the weighted mean of
+ * the parts' scores reaches it. A part may be a composite itself.
  */
 export const composite: CombiningGrader = {
   type: 'composite',
@@ -54,14 +54,14 @@ export const composite: CombiningGrader = {
 };
 
 interface CommonPart {
-  /** Where it is, counted from 1: `2.1` is the first part of the second one. */
+  /** Its place, counted from 1: `2.1` is the first part of the second one. */
   place: string;
   grader: GraderSpec;
   not: boolean;
   weight: number;
   metric: string | null;
 }
-/** One grader of a composite, with what it expects. */
+/** One grader of a composite, with its expected answer. */
 export interface Leaf extends CommonPart {
   expected: string | readonly string[];
   threshold: number;
@@ -72,7 +72,7 @@ interface Branch extends CommonPart {
 }
 type Part = Leaf | Branch;
 
-/** The parts of a composite with these options, whose row expects `expected`. Options are known to be valid. */
+/** The parts of a composite with these options, whose row expects `expected`. Options must be valid. */
 function partsOf(options: GraderOptions, expected: string | readonly string[], above = ''): Part[] {
   const given = Array.isArray(options.parts) ? (options.parts as Record<string, unknown>[]) : [];
   return given.map((part, i) => {
@@ -105,17 +105,17 @@ const specOf = (grader: unknown): GraderSpec =>
 const thresholdOf = ({ threshold }: GraderOptions): number | null =>
   typeof threshold === 'number' ? threshold : null;
 
-/** All graders of a composite that grade by themselves, in the order of their places. */
+/** All graders of a composite that are not composites, in order. */
 export const leavesOf = (options: GraderOptions, expected: string | readonly string[]): Leaf[] =>
   partsOf(options, expected).flatMap(leavesIn);
 
 const leavesIn = (part: Part): Leaf[] => ('parts' in part ? part.parts.flatMap(leavesIn) : [part]);
 
 const KEYS = ['grader', 'expected', 'not', 'weight', 'threshold', 'metric'];
-/** What further scores are called elsewhere. */
+/** Names of other scores, which a metric must not have. */
 const RESERVED_FIGURES = /^(?:mean|passed)$|^(?:part|field|lenient)(?:$|[ /])/;
 
-/** What is wrong with a list of parts, as far as that can be seen without asking their graders; null where it can be used. */
+/** What is wrong with a list of parts, without checking their graders; null if it is valid. */
 function partsProblem(value: unknown, above = '', level = 1): string | null {
   const where = above === '' ? 'it' : `part ${above}`;
   if (level > MOST_LEVELS) return `${where} is on level ${level}, and there are at most ${MOST_LEVELS}`;
@@ -179,10 +179,10 @@ interface Value {
   passed: boolean;
 }
 type ScoreOf = (leaf: Leaf) => number | null;
-/** Is told the value of each part, and its weight in the whole; null where it has none. */
+/** Receives the value of each part, and its weight in the whole; null for parts without one. */
 type Look = (part: Part, value: Value | null, weight: number) => void;
 
-/** The grade of a response by what each of `leavesOf` gave it, in that order. */
+/** The grade of a response from the grades of `leavesOf`, in the same order. */
 export function combine(
   options: GraderOptions,
   expected: string | readonly string[],
@@ -204,7 +204,7 @@ export function combine(
     grades[partDetail(part.place)] = [value.score, Number(value.passed)];
     if (!value.passed) failed.push(`${part.place} (${nameOf(part)})`);
     if (part.metric !== null) {
-      // A part without a weight counts in its own metric alone.
+      // A part without a weight counts only in its own metric.
       const of = weight === 0 ? 1 : weight;
       const before = metrics.get(part.metric) ?? { sum: 0, weight: 0 };
       metrics.set(part.metric, { sum: before.sum + value.score * of, weight: before.weight + of });
@@ -240,7 +240,7 @@ function readScore(result: GradeResult | undefined, isLenient: boolean): number 
 
 const messageOf = (result: GradeResult | undefined): string | null => result?.message ?? null;
 
-/** The grade of a part that counts and has none, which the whole then has neither. */
+/** The grade of a weighted part that is missing, which leaves the whole without a grade. */
 function missingGrade(
   parts: readonly Part[],
   byLeaf: ReadonlyMap<string, GradeResult | undefined>,
@@ -287,7 +287,7 @@ function valueIn(part: Part, scoreOf: ScoreOf, weight: number, look: Look): Valu
   return value;
 }
 
-/** Whether a part has a grade: of a composite, whether all of its parts that count have one. */
+/** Whether a part has a grade; for a composite, whether all of its weighted parts have one. */
 function isGraded(part: Part, scoreOf: ScoreOf): boolean {
   if (!('parts' in part)) return scoreOf(part) !== null;
   return part.parts.every((one) => one.weight === 0 || isGraded(one, scoreOf));
@@ -301,10 +301,10 @@ function leafValue(leaf: Leaf, scoreOf: ScoreOf): Value | null {
 const nameOf = ({ not, grader: { type } }: Part) => (not ? `not ${type}` : type);
 
 const partDetail = (place: string) => `part ${place}`;
-/** Whether a kept figure is the grade of a part: its score, and 1 where it passed. */
+/** Whether a stored figure is the grade of a part: its score, and 1 if it passed. */
 export const isPartDetail = (name: string): boolean => name.startsWith(partDetail(''));
 
-/** A part of a composite as people see it, with its grade of one response. */
+/** A part of a composite in the form of the API, with its grade for one response. */
 export interface PartGrade {
   part: string;
   grader: string;
@@ -313,7 +313,7 @@ export interface PartGrade {
   weight: number;
   threshold: number | null;
   metric: string | null;
-  /** 0 to 1; null where it has no grade. */
+  /** 0 to 1; null without a grade. */
   score: number | null;
   passed: boolean | null;
 }
@@ -321,7 +321,7 @@ export interface PartGrade {
 const copied = (expected: string | readonly string[]): string | string[] =>
   typeof expected === 'string' ? expected : [...expected];
 
-/** The parts of a composite in the order of their places, with the grades that are kept beside a response's score. */
+/** The parts of a composite in order, with the grades stored beside a response's score. */
 export function partGrades(
   { options }: Pick<GraderSpec, 'options'>,
   expected: string | readonly string[],

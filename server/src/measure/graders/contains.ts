@@ -4,9 +4,10 @@ import { straightenTypography } from './reply/typography.ts';
 import { isWholeWord } from './reply/word-boundaries.ts';
 
 /**
- * Right when the reply holds an expected text anywhere (or all of them, with `require: "all"`), white
- * space collapsed, typographic quotes, apostrophes and hyphens as typed ones, case ignored unless asked otherwise. The whole reply is read, so nothing is
- * extracted; a reply that lists every possibility passes, which is what this grader cannot see.
+ * Right if the response contains an expected text anywhere (or all of them, with `require: "all"`). White space is
+ * collapsed, typographic quotes, apostrophes and hyphens become typed ones, and case is ignored by default. The whole
+ * response is read without extracting an answer, so a response that lists every possibility passes, which this grader
+ * cannot detect.
  */
 export const contains: Grader = {
   type: 'contains',

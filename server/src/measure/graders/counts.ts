@@ -8,7 +8,7 @@ const bound = (description: string): OptionSpec => ({
   accepts: (value) => typeof value === 'number' && value >= 0,
 });
 
-/** A grader that counts something in a reply, which must be within bounds. */
+/** A grader that counts something in a response, which must be within bounds. */
 function counting(type: string, what: string, description: string, count: (reply: string) => number): Grader {
   return {
     type,
@@ -31,7 +31,7 @@ function counting(type: string, what: string, description: string, count: (reply
   };
 }
 
-/** What white space separates. */
+/** Words separated by white space. */
 export const wordCount = counting(
   'word_count',
   'words',
@@ -39,7 +39,7 @@ export const wordCount = counting(
   (reply) => reply.split(/\s+/).filter((word) => word !== '').length,
 );
 
-/** Unicode code points, so that an emoji is one. */
+/** Unicode code points, so that an emoji is one character. */
 export const characterCount = counting(
   'character_count',
   'characters',

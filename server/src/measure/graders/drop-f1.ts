@@ -1,9 +1,9 @@
 import { straightQuotes, withoutArticles, withoutPunctuation } from './squad-f1.ts';
 
 /**
- * F1 of one given text and one gold answer of several spans, as the DROP script (AllenNLP, drop_eval.py) computes it
- * for a prediction that is one text: sets of words; 0 for a gold span with numbers of which none is given; the best
- * gold span, divided by the number of gold spans; rounded to two places, halves to even. 0 to 1.
+ * F1 of a given text and a gold answer with several spans, as the DROP script (AllenNLP, drop_eval.py) computes it for
+ * a prediction with one text: sets of words; 0 for a gold span with numbers of which none is given; the best gold span,
+ * divided by the number of gold spans; rounded to two places, halves to even. 0 to 1.
  */
 export function dropF1(given: string, gold: readonly string[]): number {
   const words = bagOf(given);
@@ -20,7 +20,7 @@ function spanF1(given: ReadonlySet<string>, gold: ReadonlySet<string>): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-/** The different words of a span, numbers in one form. */
+/** The different words of a span, with numbers in a normal form. */
 function bagOf(text: string): Set<string> {
   const words = straightQuotes(text)
     .split(/[ -]/)
@@ -32,14 +32,14 @@ function bagOf(text: string): Set<string> {
   return new Set(words.filter((word) => word !== ''));
 }
 
-/** What Python's `float()` reads, but for other alphabets' digits. */
+/** What Python's `float()` accepts, except digits of other alphabets. */
 function isNumber(text: string): boolean {
   return /^\s*[+-]?(?:(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+)?|inf(?:inity)?|nan)\s*$/i.test(
     text,
   );
 }
 
-/** As `str(float(text))`, up to how it is spelt: equal numbers become equal texts. */
+/** Like `str(float(text))`, except for its spelling: equal numbers become equal texts. */
 function oneForm(text: string): string {
   if (!isNumber(text)) return text;
   const plain = text.trim().replaceAll('_', '').toLowerCase();

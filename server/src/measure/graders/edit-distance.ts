@@ -1,10 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import type { Grader } from './grader.ts';
 
-/** Characters of an expected text: time grows with it times the characters of the reply. */
+/** Maximum characters of an expected text, because time grows with its length times that of the response. */
 const MAX_CHARACTERS = 5_000;
 
-/** The least number of characters (UTF-16 units) to insert, delete or replace (Levenshtein 1966), of the reply as it came. */
+/**
+ * The smallest number of characters (UTF-16 units) to insert, delete or replace (Levenshtein 1966), for the unchanged
+ * response.
+ */
 export const editDistance: Grader = {
   type: 'edit_distance',
   version: 1,

@@ -3,12 +3,12 @@ import type { Grader } from './grader.ts';
 import { flag, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
-/** Characters of an expected text: time grows with it times the characters of the reply. */
+/** Maximum characters of an expected text, because time grows with its length times that of the response. */
 const MAX_CHARACTERS = 5_000;
 
 /**
- * 1 − d / the longer length, d the least number of characters (UTF-16 units) to insert, delete or replace
- * (Levenshtein 1966), after white space is collapsed and case ignored. The best of several expected texts.
+ * 1 − d / the longer length, with d the smallest number of characters (UTF-16 units) to insert, delete or replace
+ * (Levenshtein 1966), after collapsing white space and ignoring case. The best of several expected texts.
  */
 export const editSimilarity: Grader = {
   type: 'edit_similarity',

@@ -3,8 +3,8 @@ import { modelOf, modelOption } from './model-option.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /**
- * The cosine of the angle between the embeddings of the reply and of an expected text, the best of several; what is
- * below 0 counts as 0. With a threshold 1 at or above it, else 0. Vectors of no length are similar to nothing.
+ * The cosine of the angle between the embeddings of the response and of an expected text, the best of several; negative
+ * values count as 0. With a threshold the score is 1 at or above it, otherwise 0. A zero vector has similarity 0.
  */
 export const embeddingSimilarity: AskingGrader = {
   type: 'embedding_similarity',

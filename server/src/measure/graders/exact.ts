@@ -6,11 +6,10 @@ import { trimCharacters, unwrapAnswer, withoutMarkup } from './reply/markup.ts';
 import { straightenTypography } from './reply/typography.ts';
 
 /**
- * Right when the answer equals an expected one after both are normalised: Unicode NFC; typographic quotes, apostrophes and hyphens as
- * typed ones; white space
- * collapsed and trimmed; case ignored; one run of `.,;:!?` at the end dropped. Each step but the first
- * can be switched off. The marks models put around an answer (`**B**`, `(B)`, `$B$`, `\boxed{B}`) are
- * tried both on and off, so that an expected answer may contain them; so is what only explains it (`Paris, not London`,
+ * Right if the answer equals an expected one after both are normalised: Unicode NFC; typographic quotes, apostrophes
+ * and hyphens as typed ones; white space collapsed and trimmed; case ignored; one run of `.,;:!?` at the end removed.
+ * Each step but the first can be disabled. Marks that models put around an answer (`**B**`, `(B)`, `$B$`, `\boxed{B}`)
+ * are tried with and without, so that an expected answer may contain them; so are explanations (`Paris, not London`,
  * `Paris (the capital)`).
  */
 export const exact: Grader = {

@@ -9,9 +9,10 @@ import { wordsOfText } from './reply/word-boundaries.ts';
 import { squadExactMatch, squadF1, squadWords } from './squad-f1.ts';
 
 /**
- * How far the words of the answer are those of an expected one, the best of several: the harmonic mean of precision and
- * recall. Two published forms that differ: `squad` counts repeated words and has the exact match as a detail, `drop` reads numbers as numbers and lets an
- * expected answer be several spans, written as a JSON list. `words` is for texts in any script.
+ * The word overlap between the answer and an expected one, the best of several: the harmonic mean of precision and
+ * recall. There are two published variants: `squad` counts repeated words and has the exact match as a detail, `drop`
+ * reads numbers as numbers and accepts several spans in an expected answer, written as a JSON list. `words` is for
+ * texts in any script.
  */
 export const f1: Grader = {
   type: 'f1',
@@ -57,7 +58,7 @@ function scoreOf(given: string, expected: string, options: GraderOptions): numbe
 
 const spacedWords = (text: string): string => wordsOfText(plainText(text)).join(' ');
 
-/** What says that there is no answer counts as an empty one, on both sides. */
+/** The text for “no answer” counts as an empty one, on both sides. */
 function emptied(text: string, { no_answer: word }: GraderOptions): string {
   const same = typeof word === 'string' && squadWords(text).join(' ') === squadWords(word).join(' ');
   return same ? '' : text;

@@ -3,7 +3,7 @@ import type { Grader } from './grader.ts';
 
 const REASONS: readonly FinishReason[] = ['stop', 'length', 'content_filter', 'tool_calls', 'other'];
 
-/** How the response ended, as the provider says it in the words of this service. */
+/** The finish reason of the response, in this service's words. */
 export const finishReason: Grader = {
   type: 'finish_reason',
   version: 1,

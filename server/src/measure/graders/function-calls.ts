@@ -12,9 +12,9 @@ import {
 } from './python-json.ts';
 
 /**
- * The calls of an answer against what may be called, argument by argument, as `ast_checker` of the Berkeley Function
- * Calling Leaderboard does for Python (bfcl-eval 2026.3.23, Apache-2.0). Where that decides by an accident of its language,
- * so does this: published figures rest on it.
+ * Compares the calls of a response with the accepted ones, argument by argument, like `ast_checker` of the Berkeley
+ * Function Calling Leaderboard for Python (bfcl-eval 2026.3.23, Apache-2.0). It also reproduces that checker's
+ * accidents of Python, because published figures depend on them.
  */
 export const functionCalls: Grader = {
   type: 'function_calls',
@@ -55,11 +55,11 @@ interface DescribedFunction {
 
 interface Parameter {
   readonly type: string;
-  /** Of the elements of a list. */
+  /** The type of a list's elements. */
   readonly items?: string;
 }
 
-/** A call, and for each argument the values that are accepted; "" among them = it may be left out. */
+/** A call, with the accepted values of each argument; "" among them means that it may be omitted. */
 interface ExpectedCall {
   readonly name: string;
   readonly accepted: ReadonlyMap<string, readonly PythonValue[]>;
@@ -129,7 +129,7 @@ function expectedCalls(text: string): ExpectedCall[] | null {
   return calls.every((call) => call !== null) ? calls : null;
 }
 
-/** Null where the arguments of one are no JSON object: then nothing was called that could be read. */
+/** Null if the arguments of one are not a JSON object, which cannot count as a call. */
 function madeCalls(reply: string): MadeCall[] | null {
   const calls = (JSON.parse(reply) as [string, string][]).map(([name, args]) => {
     const given = parsePython(args);
@@ -138,7 +138,7 @@ function madeCalls(reply: string): MadeCall[] | null {
   return calls.every((call) => call !== null) ? calls : null;
 }
 
-/** Each expected call takes the first call that fits and that no other took. */
+/** Matches each expected call with the first fitting call that is not matched yet. */
 function areRight(
   calls: readonly MadeCall[] | null,
   wanted: readonly ExpectedCall[],
@@ -155,7 +155,7 @@ function areRight(
   });
 }
 
-/** Providers take no "." in the name of a tool, so it is asked with "_" for each. */
+/** Providers allow no "." in the name of a tool, so each is sent as "_". */
 export const toolName = (name: string): string => name.replaceAll('.', '_');
 
 function isRight(
@@ -180,7 +180,7 @@ function isArgument(
 ): boolean {
   const wanted = TYPES[type] as PythonType;
   const inner = items === undefined ? null : (TYPES[items] as PythonType);
-  // Python's own widening; the reference does it for an argument itself, and not for the elements of a list.
+  // Python's own widening; the reference does it for arguments but not for elements of lists.
   const value = type === 'float' && typeof given === 'number' ? new PythonFloat(given) : given;
   const kind = kindOf(value, accepted, wanted, inner);
   if (kind === 'wrong') return false;
@@ -193,8 +193,8 @@ function isArgument(
 }
 
 /**
- * Whether a value has the wanted type, or else that of the accepted values: the reference takes them for the name of a
- * variable then, and compares as they are.
+ * Whether a value has the expected type, or otherwise that of the accepted values: the reference considers these names
+ * of variables, and compares them unchanged.
  */
 function kindOf(
   value: PythonValue,
@@ -214,7 +214,7 @@ function elementsFit(value: PythonValue, accepted: readonly PythonValue[], inner
   return (value as readonly PythonValue[]).every((one) => kindOf(one, accepted, inner, null) !== 'wrong');
 }
 
-/** Case, spaces and the marks ,./-_*^ do not count, and quotation marks are all double. */
+/** Ignores case, spaces and the marks ,./-_*^, and makes all quotation marks double. */
 const standard = (text: string): string =>
   text
     .replace(/[ ,./\-_*^]/g, '')
@@ -227,7 +227,7 @@ const standardValue = (value: PythonValue): PythonValue =>
 const sameText = (accepted: string, value: PythonValue): boolean =>
   typeof value === 'string' && standard(accepted) === standard(value);
 
-/** A text stands for the list of its characters, as in Python: "" accepts an empty list. */
+/** A text counts as the list of its characters, as in Python: "" accepts an empty list. */
 const elementsOf = (value: PythonValue): readonly PythonValue[] | null =>
   typeof value === 'string' ? [...value] : isList(value) ? value : null;
 
@@ -252,7 +252,7 @@ function hasMembers(value: PythonDict, accepted: PythonDict): boolean {
   return [...accepted].every(([name, values]) => value.has(name) || (isList(values) && values.includes('')));
 }
 
-/** In their order. */
+/** Elements in order. */
 function isListOfDicts(value: PythonValue, accepted: readonly PythonValue[]): boolean {
   const given = value as readonly PythonValue[];
   return accepted.some((one) => {

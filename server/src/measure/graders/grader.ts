@@ -2,47 +2,52 @@ import type { FinishReason, TextMessage } from '../../models/models.ts';
 import type { CodeCall, CodeLanguage } from './code/code-messages.ts';
 import type { GraderOptions, OptionSpecs } from './options.ts';
 
-/** `strict`: the answer stood where it was asked for; `flexible`: it was found elsewhere; `none`: not found. */
+/** `strict`: the answer was in the requested form; `flexible`: it was found elsewhere; `none`: not found. */
 export type Extraction = 'strict' | 'flexible' | 'none';
 
-/** What a grader finds in a reply; `settled` is false when more text could still change it. */
+/** A grader's result for a response; `settled` is false if more text could still change it. */
 export interface Judgement {
   score: number;
-  /** Null when the whole reply was read and nothing had to be found in it. */
+  /** Null if the whole response was read and nothing had to be extracted. */
   extraction: Extraction | null;
   extracted: string | null;
   settled: boolean;
   /** Further figures by name that published reports show beside the score, such as SQuAD's `exact_match`. */
   details?: Details;
-  /** What became of it in a word, where a grader tells more apart than right and wrong, and in a sentence. */
+  /** The outcome in a word, if a grader distinguishes more than right and wrong, and in a sentence. */
   reason?: string | null;
   message?: string | null;
 }
 
-/** A model's answer as the ledger keeps it. */
+/** A model's response as stored in the ledger. */
 export interface GradedAnswer {
   text: string;
   reasoning: string | null;
   finishReason: FinishReason;
-  /** Tools that the answer asks for, if any. */
+  /** Tool calls of the response, if any. */
   toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
-  /** What was asked, where it is known: a question for what is not so turns round what a verdict on each choice says. */
+  /**
+   * The question, if known: for a question that asks for the exception, a verdict on each choice means the opposite.
+   */
   question?: string;
-  /** The row that was asked, where it is known: what graders of one's own are given beside the response. */
+  /** The row, if known: users' graders receive it together with the response. */
   row?: { readonly input: readonly TextMessage[]; readonly metadata?: Readonly<Record<string, unknown>> };
-  /** What the call took and cost; null or absent where that is not known. */
+  /** The latency and cost of the call; null or absent if unknown. */
   latencyMs?: number | null;
   costUsd?: number | null;
 }
 
-/** A figure of one reply, or what it adds to a share over all replies: `[3, 4]` is three of its four instructions. */
+/**
+ * A figure of one response, or its contribution to a share over all responses: `[3, 4]` is three of its four
+ * instructions.
+ */
 export type Details = Readonly<Record<string, number | readonly [part: number, whole: number]>>;
 
-/** Which grader an item uses, as stored with the item. */
+/** The grader of an item, as stored with the item. */
 export interface GraderSpec {
   type: string;
   options: GraderOptions;
-  /** Nobody named it: it was chosen by what is expected. */
+  /** Whether it was chosen automatically by what is expected. */
   chosen?: true;
 }
 
@@ -51,21 +56,21 @@ export type GradeResult =
       state: 'scored';
       /** 0 to 1. */
       score: number;
-      /** Null when the whole reply was graded and nothing had to be found in it. */
+      /** Null if the whole response was graded and nothing had to be extracted. */
       extraction: Extraction | null;
-      /** What was compared; null when nothing was found. */
+      /** The text that was compared; null if none was found. */
       extracted: string | null;
-      /** The text was empty and only reasoning came, which is no answer. */
+      /** Whether the text was empty and there was only reasoning, which is not an answer. */
       onlyReasoning?: boolean;
-      /** The token limit was hit, after the answer had been given. */
+      /** Whether the token limit was reached after the answer was complete. */
       truncated: boolean;
-      /** Further figures by name, where the grader has any. */
+      /** Further figures by name, if the grader has any. */
       details?: Details;
-      /** What a lenient reading gives where that is another score: evidence about the grader, and never a score. */
+      /** The score of a lenient reading if it differs: it shows a weakness of the grader and is never the score. */
       lenient?: number;
-      /** What the published rule would have given, where one is named. */
+      /** The grade by the published rule, if one is named. */
       referenceGrade?: number;
-      /** What became of it, in a word and in a sentence, where the grader tells more apart than right and wrong. */
+      /** The outcome in a word and in a sentence, if the grader distinguishes more than right and wrong. */
       reason?: string | null;
       message?: string | null;
     }
@@ -73,19 +78,19 @@ export type GradeResult =
 
 export interface UnscoredGrade {
   state: 'unscored';
-  /** `grader_error` and `grading_timeout` are those of a part of a composite; `message` says more of them. */
+  /** `grader_error` and `grading_timeout` concern a part of a composite; `message` has details. */
   reason: UnscoredReason | 'grader_error' | 'grading_timeout';
   message?: string;
   referenceGrade?: number;
 }
 
-/** Why an answer has nothing to read. `empty` is a wrong answer to a grader, and the others are not. */
+/** Why a response contains nothing to read. `empty` is a wrong answer for a grader, the others are not. */
 export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
 
-/** Whether scores of a grader may lie between 0 and 1. */
+/** Whether the scores of a grader may be between 0 and 1. */
 export const SHARES = ['never', 'by_option', 'always'] as const;
 
-/** Ways to read a reply leniently: `lenient-reading.ts` has a function for each. */
+/** The kinds of lenient reading; `lenient-reading.ts` has a function for each. */
 export type LenientReading =
   | 'answer'
   | 'words'
@@ -96,71 +101,74 @@ export type LenientReading =
   | 'set'
   | 'share';
 
-/** What every grader says about itself; one file each, listed in `graders.ts`. */
+/** The description of a grader; one file each, listed in `graders.ts`. */
 export interface GraderDescription {
   type: string;
   /**
-   * Raised by one with every change by which the same reply may get another grade, so that scores of two versions are
-   * told apart. `grader-versions.test.ts` fails where a change was made without it.
+   * Must be incremented with every change by which the same response may get another grade, so that scores of different
+   * versions are distinguished. `grader-versions.test.ts` fails otherwise.
    */
   version: number;
-  /** It finds the answer in the reply with `reply/`, whose `READER_VERSION` then counts beside its own. */
+  /** Whether it extracts the answer with `reply/`, whose `READER_VERSION` then also counts. */
   readsReplies?: true;
   /**
-   * How its replies are read leniently; absent where it measures the form of an answer (`json`, `instructions`, calls), is
-   * told it by the user (`regex`), or asks a model.
+   * Its kind of lenient reading; absent if it grades the form of a response (`json`, `instructions`, calls), is defined
+   * by the user (`regex`), or calls a model.
    */
   lenient?: LenientReading;
-  /** Whether its score may lie between 0 and 1: never, always, or as its options say. */
+  /** Whether its score may be between 0 and 1: never, always, or depending on options. */
   share: (typeof SHARES)[number];
-  /** Its time grows faster than what is expected times the reply, or with the user's pattern or schema alone. */
+  /**
+   * Whether its time grows faster than the expected answer times the response, or with the user's pattern or schema
+   * alone.
+   */
   costly?: true;
   /** What it accepts and how it compares, in a sentence or two. */
   description: string;
   options: OptionSpecs;
-  /** It compares the response with nothing, or says itself with what: a row needs no `expected`. */
+  /** Whether a row needs no `expected`, because nothing is compared or the grader itself defines it. */
   expectsNothing?: true;
-  /** It reads the calls of tools, which it is given as a JSON list of name and arguments, and not the text. */
+  /** Whether it grades tool calls, given as a JSON list of name and arguments, instead of the text. */
   readsCalls?: boolean;
-  /** Why this expected answer cannot be graded; null when it can. Options are known to be valid. */
+  /** Why this expected answer cannot be graded; null if it can. Options must be valid. */
   expectedProblem(expected: string, options: GraderOptions): string | null;
-  /** Why these cannot be graded together; null when they can. Each alone can. Absent = they always can. */
+  /** Why these cannot be graded together although each alone can; null if they can. Absent: they always can. */
   togetherProblem?(expected: readonly string[], options: GraderOptions): string | null;
 }
 
-/** A grader that is a program: the same reply always gets the same grade. */
+/** A grader that is a program: the same response always gets the same grade. */
 export interface Grader extends GraderDescription {
   judge(reply: string, expected: readonly string[], options: GraderOptions, question?: string): Judgement;
-  /** Where an answer that is empty, cut off or refused is graded too: the same of all that came. */
+  /** For graders that also grade an empty, truncated or refused response, by everything that arrived. */
   judgeAnswer?(answer: GradedAnswer, expected: readonly string[], options: GraderOptions): Judgement;
 }
 
-/** One vector for each text, all of the same length. Rejects with the reason when there are none. */
+/** One vector for each text, all of the same length. Rejects with the reason if there are none. */
 export type EmbedTexts = (
   model: { provider: string; modelId: string },
   texts: readonly string[],
 ) => Promise<readonly ArrayLike<number>[]>;
 
-/** What a judge is asked about one reply. */
+/** The input of a judge for one response. */
 export interface JudgedReply {
-  /** What the reply must meet. */
+  /** The criterion that the response must meet. */
   criterion: string;
   scale: 'pass_fail' | 'one_to_five';
-  /** What was asked; '' where that is not known. */
+  /** The question; '' if unknown. */
   question: string;
   reply: string;
 }
 
-/** The grade of a reply by a model, 0 to 1, with its reason. Rejects with why there is none. */
+/** A model's grade of a response, from 0 to 1, with its reason. Rejects with the reason if there is none. */
 export type AskJudge = (
   model: { provider: string; modelId: string },
   judged: JudgedReply,
 ) => Promise<{ score: number; reason: string }>;
 
-/** What code returns for a sample. Rejects with why it returned nothing. */
+/** The return value of code for a sample. Rejects with the reason if there is none. */
 export type RunCode = (call: CodeCall & { language: CodeLanguage }) => Promise<unknown>;
 
-/** What a server answers for a sample. Rejects with why it gave no answer. */
+/** A server's response for a sample. Rejects with the reason if there is none. */
 export type PostSample = (call: {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -169,7 +177,7 @@ export type PostSample = (call: {
   timeoutMs: number;
 }) => Promise<unknown>;
 
-/** What graders ask that are no pure functions. */
+/** Services for graders that are not pure functions. */
 export interface GraderServices {
   embed: EmbedTexts;
   judge: AskJudge;
@@ -177,11 +185,13 @@ export interface GraderServices {
   http: PostSample;
 }
 
-/** A grader that asks a model, which its option `model` names as "provider/model", runs what a user wrote, or calls a server. */
+/**
+ * A grader that calls a model, named by its option `model` as "provider/model", runs a user's code, or calls a server.
+ */
 export interface AskingGrader extends GraderDescription {
-  /** Which of the services it asks. */
+  /** The service that it uses. */
   asks: keyof GraderServices;
-  /** Versions of what the user wrote or named, beside that of the grader. */
+  /** Versions of the user's code or server, in addition to that of the grader. */
   versions?(options: GraderOptions): Readonly<Record<string, number>>;
   ask(
     reply: string,

@@ -76,20 +76,23 @@ export {
   type StructuredOutcome,
 } from './structured-output.ts';
 
-/** Among the figures that are kept beside a score: what a lenient reading gives, where that is another one. */
+/** The name of the figure with the score of a lenient reading, if it differs. */
 export const LENIENT_DETAIL = 'lenient';
-/** The same of one of several graders of an answer. */
+/** The same for one of several graders of a response. */
 export const lenientPart = (index: number) => `${LENIENT_DETAIL}/${index}`;
 const LENIENT_BY = `${LENIENT_DETAIL}/by/`;
-/** Beside it, which of several graders gave the score that a lenient reading changes. */
+/** The name of the figure for which of several graders gave the score that a lenient reading changes. */
 export const lenientBy = (grader: string) => `${LENIENT_BY}${grader}`;
-/** Beside the score of a grader that nobody named: no answer was found in the response, so that it may be right. */
+/**
+ * The name of the figure for an automatically chosen grader that found no answer in the response, which may therefore
+ * be right.
+ */
 export const UNREAD_DETAIL = `${LENIENT_DETAIL}/unread`;
-/** What the version before wrote for `contains`, in samples that are read again. */
+/** The name that the previous version used for `contains`, for samples that are read again. */
 const UNRECOGNISED = `${LENIENT_DETAIL}/unrecognised`;
-/** Whether no answer was found in a response whose grader nobody named. */
+/** Whether an automatically chosen grader found no answer in a response. */
 export const isUnread = (details: Details) => UNREAD_DETAIL in details || UNRECOGNISED in details;
-/** What a lenient reading gives a response, by the figures that are kept beside its score; null where it gives the same. */
+/** The score of a lenient reading, from the figures stored beside the score; null if it does not differ. */
 export function lenientOf(details: Details): number | null {
   const read = details[LENIENT_DETAIL] ?? (isUnread(details) ? 1 : undefined);
   return typeof read === 'number' ? read : null;
@@ -97,8 +100,8 @@ export function lenientOf(details: Details): number | null {
 export const isLenient = (name: string) => name === LENIENT_DETAIL || name.startsWith(`${LENIENT_DETAIL}/`);
 
 /**
- * The most of a reply that is read, in characters. Of a longer one the beginning and the end are read, joined by a
- * line break: an answer stands in one of them, and reading a megabyte of digits would hold the process for a second.
+ * Maximum characters of a response that are read. Of a longer one the beginning and the end are read, joined by a line
+ * break: an answer is in one of them, and reading a megabyte of digits would block the process for a second.
  */
 const READ_HEAD = 32 * 1024;
 const READ_TAIL = 96 * 1024;
@@ -139,7 +142,9 @@ export const GRADERS: readonly AnyGrader[] = [
   composite,
 ];
 
-/** By which versions an answer was graded: of its grader, and of what read it, such as `{ numeric: 1, reader: 2 }`. */
+/**
+ * The versions by which a response was graded: of its grader and of the reader, such as `{ numeric: 1, reader: 2 }`.
+ */
 export type GradedBy = Readonly<Record<string, number>>;
 
 const versionsOf = ({ type, version, readsReplies }: AnyGrader): GradedBy => ({
@@ -147,7 +152,10 @@ const versionsOf = ({ type, version, readsReplies }: AnyGrader): GradedBy => ({
   ...(readsReplies && { reader: READER_VERSION }),
 });
 
-/** The graders whose score a lenient reading changes: those named beside it, else all of these versions that have one. */
+/**
+ * The graders whose score a lenient reading changes: the recorded ones, otherwise all of these versions that have a
+ * lenient reading.
+ */
 export function readOtherwiseBy(details: Details, versions: GradedBy): string[] {
   const named = Object.keys(details).filter((name) => name.startsWith(LENIENT_BY));
   return named.length > 0
@@ -157,7 +165,7 @@ export function readOtherwiseBy(details: Details, versions: GradedBy): string[] 
       );
 }
 
-/** The versions by which answers are graded by this grader now, with a rule beside it; empty for one that is not known. */
+/** The current versions for a grader and a rule; empty if it is unknown. */
 export function gradedBy({ type, options }: Pick<GraderSpec, 'type'> & Partial<GraderSpec>): GradedBy {
   const grader = GRADERS.find((g) => g.type === type);
   if (grader === undefined) return {};
@@ -166,10 +174,10 @@ export function gradedBy({ type, options }: Pick<GraderSpec, 'type'> & Partial<G
   return Object.assign(versionsOf(grader), own, ruleVersion(options?.published_rule), ...parts);
 }
 
-/** The versions of all graders, and of the reader of replies. */
+/** The versions of all graders and of the reader of responses. */
 export const GRADER_VERSIONS: GradedBy = Object.assign({}, ...GRADERS.map(versionsOf));
 
-/** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
+/** The problems of a grader and its expected answers, as sentences; [] if there are none. */
 export function graderProblems(spec: GraderSpec, expected: string | readonly string[]): string[] {
   const { grader, problems } = knownGrader(spec);
   if (grader === undefined || problems.length > 0) return problems;
@@ -182,7 +190,7 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
   return wrong.length > 0 ? wrong : [grader.togetherProblem?.(answers, options) ?? []].flat();
 }
 
-/** Everything wrong with a grader before it is known what rows expect: whether it exists, and its options. */
+/** The problems of a grader without its expected answers: whether it exists, and its options. */
 export function graderSpecProblems(spec: GraderSpec): string[] {
   const { grader, problems } = knownGrader(spec);
   if (grader === undefined || problems.length > 0 || !('combines' in grader)) return problems;
@@ -209,11 +217,11 @@ function leafProblems(options: GraderOptions, expected: string | readonly string
   });
 }
 
-/** All that a grader accepts as options, with what is common to those whose replies are read leniently as well. */
+/** All options of a grader, including those shared by graders with a lenient reading. */
 const optionsOf = ({ lenient, options }: GraderDescription): OptionSpecs =>
   lenient === undefined ? options : { ...options, format_counts: formatCounts };
 
-/** What graders say about themselves, in the order of the registry; `GET /graders` shows it. */
+/** The descriptions of graders in the order of the registry, as shown by `GET /graders`. */
 export const describedGraders = (): DescribedGrader[] =>
   GRADERS.map((grader) => ({
     ...grader,
@@ -224,15 +232,15 @@ export const describedGraders = (): DescribedGrader[] =>
 
 export type DescribedGrader = GraderDescription & { asksModel: boolean; asksOutside: boolean };
 
-/** Each is compared with the reply. */
+/** Each is compared with the response. */
 const MOST_EXPECTED = 1_000;
 
 /**
- * Grades one answer by a program. Any one of several expected answers is right, unless the grader's options say
- * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An answer cut off before
- * it was settled is `unscored`, which is not wrong; one without text that ended by itself is wrong. A reply without anything
- * is a failed call, and comes here from what earlier versions kept alone.
- * Throws an Error for a spec that `graderProblems` would have refused, and for a grader that asks outside.
+ * Grades one response with a program. Any one of several expected answers is right, unless the grader's options say
+ * otherwise. Of a response above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. A response truncated
+ * before the answer was settled is `unscored`, which is not wrong; one without text that ended by itself is wrong. A
+ * completely empty response is a failed call, and only occurs in data of earlier versions. Throws an Error for a spec
+ * that `graderProblems` would have refused, and for a grader that needs services.
  */
 export function grade(
   spec: GraderSpec,
@@ -293,7 +301,7 @@ function gradeRead(
   return toResult(grader.judge(read, expected, options, answer.question), answer);
 }
 
-/** A response that a grader failed on: unscored, for it was paid for. */
+/** The grade of a response on which a grader failed: unscored, because the response was paid for. */
 export function failedGrade({ type }: GraderSpec, error: unknown): UnscoredGrade {
   const said = error instanceof Error ? error.message : String(error);
   return {
@@ -303,15 +311,15 @@ export function failedGrade({ type }: GraderSpec, error: unknown): UnscoredGrade
   };
 }
 
-/** How parts of a composite are graded that ask nothing. */
+/** How the parts of a composite that need no services are graded. */
 export interface PartGrading {
-  /** Grades by a program. */
+  /** Grades with a program. */
   grade(...graded: Parameters<typeof grade>): GradeResult | Promise<GradeResult>;
-  /** The grade of a part whose grader failed; throws where the whole response is to stay without a grade. */
+  /** The grade of a part whose grader failed; throws if the whole response must stay without a grade. */
   failed(spec: GraderSpec, error: unknown): GradeResult;
 }
 
-/** The same by any grader. Of a grader that is no composite it rejects with what the services reject with. */
+/** Grades with any grader. For a grader that is not a composite it rejects with the error of the services. */
 export async function gradeAsking(
   spec: GraderSpec,
   expected: string | readonly string[],
@@ -338,7 +346,7 @@ export async function gradeAsking(
   return toResult(judgement, answer);
 }
 
-/** A reply that has no text, but reasoning or calls, has not answered. */
+/** A response without text, but with reasoning or calls, has not answered. */
 const SILENCE: Extract<GradeResult, { state: 'scored' }> = {
   state: 'scored',
   score: 0,
@@ -347,19 +355,19 @@ const SILENCE: Extract<GradeResult, { state: 'scored' }> = {
   truncated: false,
 };
 
-/** Reasoning is where a model tries answers, so what it names there is none; that there was some is kept. */
+/** Reasoning is where a model tries answers, so it does not count; that there was some is recorded. */
 function silence({ reasoning }: GradedAnswer): GradeResult {
   return reasoning !== null && reasoning.trim() !== '' ? { ...SILENCE, onlyReasoning: true } : SILENCE;
 }
 
-/** The graders that grade by themselves: all parts of a composite, else the grader. */
+/** The graders that are not composites: all such parts of a composite, otherwise the grader. */
 const gradersIn = (spec: GraderSpec): GraderSpec[] =>
   spec.type === composite.type ? leavesOf(spec.options, '').map(({ grader }) => grader) : [spec];
 
 const someGrader = (spec: GraderSpec, is: (grader: AnyGrader) => boolean): boolean =>
   gradersIn(spec).some(({ type }) => GRADERS.some((grader) => grader.type === type && is(grader)));
 
-/** Whether a grader asks a model, runs what a user wrote or calls a server, which only `gradeAsking` does. */
+/** Whether a grader calls a model, runs a user's code or calls a server, which only `gradeAsking` does. */
 export const asksOutside = (spec: GraderSpec): boolean => someGrader(spec, (grader) => 'ask' in grader);
 
 /** Services that are models. */
@@ -369,7 +377,7 @@ type ModelService = (typeof MODEL_SERVICES)[number];
 const isAskedModel = (grader: AnyGrader): grader is AskingGrader & { asks: ModelService } =>
   'asks' in grader && MODEL_SERVICES.some((service) => service === grader.asks);
 
-/** The models that a grader, or the parts of a composite, ask. */
+/** The models that a grader, or the parts of a composite, call. */
 export const modelsAsked = (spec: GraderSpec): AskedModel[] =>
   gradersIn(spec).flatMap(({ type, options }) => {
     const grader = GRADERS.find((one) => one.type === type);
@@ -385,14 +393,14 @@ export interface AskedModel {
   asks: ModelService;
 }
 
-/** What users wrote or named that grades: versions of it, such as `code javascript 9f86d081884c7d65`. */
+/** Versions of users' code or servers that grade, such as `code javascript 9f86d081884c7d65`. */
 export const ownGraders = (spec: GraderSpec): string[] =>
   gradersIn(spec).flatMap(({ type, options }) => {
     const grader = GRADERS.find((one) => one.type === type);
     return grader !== undefined && 'ask' in grader ? Object.keys(grader.versions?.(options) ?? {}) : [];
   });
 
-/** Why code of a grader cannot be run here, as a sentence with what to do; null where it can. */
+/** Why a grader's code cannot be run here, as a sentence with what to do; null if it can. */
 export const codeProblem = (spec: GraderSpec): string | null =>
   gradersIn(spec).some(({ type, options }) => type === code.type && options.language === 'python') &&
   findPyodide() === null
@@ -407,23 +415,26 @@ export const addressesCalled = (spec: GraderSpec) =>
 export const expectsNothing = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && grader.expectsNothing === true);
 
-/** Whether a grader is unfit to say right or wrong: it gives a share of each text, in time that grows with both. */
+/** Whether a grader cannot decide right or wrong: it compares texts and gives a share, in time that grows with both. */
 export const comparesTexts = ({ type }: Pick<GraderSpec, 'type'>): boolean =>
   GRADERS.some((grader) => grader.type === type && grader.share === 'always' && grader.costly);
 
-/** Whether a grader always says how much is right, and never whether. */
+/** Whether a grader always gives a share and never decides right or wrong. */
 export const givesShare = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && grader.share === 'always');
 
-/** Whether a grader reads the calls of an answer and not its text. */
+/** Whether a grader reads the calls of a response and not its text. */
 export const readsCalls = (spec: GraderSpec): boolean =>
   someGrader(spec, (grader) => grader.readsCalls === true);
 
 const FEW = 10;
-/** Characters expected times characters replied: 2.4 million, a hundred keywords in 2.7 kB, took 15 ms of a busy machine. */
+/**
+ * Expected characters times response characters: 2.4 million, a hundred keywords in 2.7 kB, took 15 ms on a busy
+ * machine.
+ */
 const MOST_COMPARED = 1e6;
 
-/** Whether grading may hold the thread that does it for long. */
+/** Whether grading may block its thread for long. */
 export function isCostly(
   spec: GraderSpec,
   expected: string | readonly string[],
@@ -454,13 +465,13 @@ function toResult({ settled, ...judgement }: Judgement, { finishReason }: Graded
 
 type Readable = { state: 'readable'; text: string } | { state: 'unscored'; reason: UnscoredReason };
 
-/** Why there is nothing in an answer to grade; null when there is. */
+/** Why a response contains nothing to grade; null if it does. */
 export function unreadable(answer: GradedAnswer): UnscoredReason | null {
   const reply = readable(answer);
   return reply.state === 'unscored' ? reply.reason : null;
 }
 
-/** Only the text is read: were reasoning read as well, a target that never answers could score. */
+/** Only the text is read: if reasoning counted, a target that never answers could score. */
 function readable({ text, finishReason }: GradedAnswer): Readable {
   if (text.trim() !== '') return { state: 'readable', text };
   if (finishReason === 'length') return { state: 'unscored', reason: 'truncated' };
@@ -468,7 +479,7 @@ function readable({ text, finishReason }: GradedAnswer): Readable {
   return { state: 'unscored', reason: 'empty' };
 }
 
-/** The calls of an answer as text. One without any is an answer too, but for one that was cut off. */
+/** The calls of a response as text. A response without calls is gradable too, unless it was truncated. */
 function readableCalls({ toolCalls = [], finishReason }: GradedAnswer): Readable {
   const cut =
     finishReason === 'length' ? 'truncated' : finishReason === 'content_filter' ? finishReason : null;

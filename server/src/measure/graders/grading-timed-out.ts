@@ -1,4 +1,4 @@
-/** One response took too long to grade. */
+/** Grading one response took too long. */
 export class GradingTimedOut extends Error {
   override readonly name = 'GradingTimedOut';
   constructor(

@@ -6,7 +6,7 @@ import { LANGUAGE_CHECKS } from './instructions/language-checks.ts';
 import { LENGTH_CHECKS } from './instructions/length-checks.ts';
 import { flag } from './options.ts';
 
-/** An instruction as IFEval writes it; null arguments mean nothing. */
+/** An instruction in the format of IFEval; null arguments are ignored. */
 export interface Instruction {
   id: string;
   kwargs: Arguments;
@@ -18,9 +18,9 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map(
 );
 
 /**
- * Right when the reply follows every instruction: each expected text is one, as JSON `{"id", "kwargs"}`. Strict reads
- * the reply as it is; `loose` lets an instruction pass with any of IFEval's eight variants of the reply. The score is
- * that of the prompt; prompt level and instruction level, strict and loose, are details.
+ * Right if the response follows every instruction: each expected text is one, as JSON `{"id", "kwargs"}`. Strict reads
+ * the response unchanged; `loose` lets an instruction pass with any of IFEval's eight variants of the response. The
+ * score is that of the prompt; prompt level and instruction level, strict and loose, are details.
  */
 export const instructions: Grader = {
   type: 'instructions',
@@ -55,7 +55,7 @@ export const instructions: Grader = {
   },
 };
 
-/** The ids of the instructions that no variant of the reply follows. */
+/** The ids of the instructions that no variant of the response follows. */
 function missedOf(expected: readonly string[], variants: readonly string[]): string[] {
   return expected.flatMap((text) => {
     const instruction = parse(text);
@@ -67,7 +67,7 @@ function followed({ id, kwargs }: Instruction, variants: readonly string[]): boo
   return variants.some((variant) => variant.trim() !== '' && CHECKS.get(id)?.follows(variant, kwargs));
 }
 
-/** As it is; without the first line, the last, both; and all four without asterisks. */
+/** Unchanged; without the first line, the last, both; and all four without asterisks. */
 function variantsOf(reply: string): string[] {
   const lines = reply.split('\n');
   const cuts = [lines, lines.slice(1), lines.slice(0, -1), lines.slice(1, -1)];
@@ -75,7 +75,7 @@ function variantsOf(reply: string): string[] {
   return [...texts, ...texts.map((text) => text.replaceAll('*', ''))];
 }
 
-/** A keyword that is no pattern is found out here, before anything is asked. */
+/** An invalid pattern of a keyword is reported here, before any call. */
 function trialProblem(check: Check, { id, kwargs }: Instruction): string | null {
   try {
     check.follows('a', kwargs);

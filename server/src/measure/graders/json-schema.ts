@@ -7,7 +7,7 @@ import { schemaProblem, validatorOf } from './schema-check.ts';
 /** Maximum total characters of an item's schemas. */
 const MOST_TOGETHER = 64 * 1024;
 
-/** Right when the reply holds JSON that is valid against an expected JSON Schema, written as JSON. */
+/** Right if the response contains JSON that is valid against an expected JSON Schema, written as JSON. */
 export const jsonSchema: Grader = {
   type: 'json_schema',
   version: 1,

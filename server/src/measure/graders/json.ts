@@ -20,10 +20,10 @@ const schemaOption: OptionSpec = {
 };
 
 /**
- * The JSON of the reply against an expected value, written as JSON. The order of fields means nothing, that of lists
- * does; texts are equal after NFC and collapsed white space. `fields` counts leaves (texts, numbers, true, false,
- * null, empty lists and objects) by their path: equal ones as a share of all that either side has, so that a missing, a wrong and
- * an invented field all cost.
+ * Compares the JSON of the response with an expected value, written as JSON. The order of fields does not matter, that
+ * of lists does; texts are equal after NFC and collapsed white space. `fields` counts leaves (texts, numbers, true,
+ * false, null, empty lists and objects) by their path: equal ones as a share of all that either side has, so that
+ * missing, wrong and invented fields all cost.
  */
 export const json: Grader = {
   type: 'json',

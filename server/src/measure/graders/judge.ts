@@ -4,7 +4,7 @@ import { oneOf } from './options.ts';
 
 const MOST_CHARACTERS = 20_000;
 
-/** A model grades the reply by a criterion, which is what is expected; of several, each must be met and the lowest grade counts. */
+/** A model grades the response by the expected criterion; of several, each must be met and the lowest grade counts. */
 export const judge: AskingGrader = {
   type: 'judge',
   version: 1,

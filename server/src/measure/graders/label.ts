@@ -28,10 +28,10 @@ const labelsOption: OptionSpec = {
 };
 
 /**
- * Right when the label that the reply gives is an expected one. It is looked for where an answer is announced, then it is
- * the first sentence or the last line, then the one label that the first and last sentence name, or that the whole reply
- * does. A label that is denied (`not positive`) is not named; of two labels one within the other the longer one is. A
- * label such as `no` or `A` counts where it begins a sentence or stands alone.
+ * Right if the label in the response is an expected one. It is searched for where an answer is announced; then it may
+ * be the first sentence or the last line, then the only label in the first and last sentence, or in the whole response.
+ * A denied label (`not positive`) does not count; if one label contains another, the longer one counts. A label such as
+ * `no` or `A` counts only at the beginning of a sentence or alone.
  */
 export const label: Grader = {
   type: 'label',
@@ -71,7 +71,7 @@ interface Label {
   plain: string;
 }
 
-/** The label that is the first sentence, or else the last line; yes where a word for it is the whole reply. */
+/** The label that is the first sentence, otherwise the last line; yes if the whole response is a word for it. */
 function alone(reply: string, labels: readonly Label[]): Label | null {
   const places = [plainSentences(reply)[0] ?? '', linesOf(reply).at(-1) ?? ''].map((text) =>
     plainAnswer(text),
@@ -80,7 +80,7 @@ function alone(reply: string, labels: readonly Label[]): Label | null {
   return found[0] ?? labels.find(({ plain }) => affirms(reply, plain)) ?? null;
 }
 
-/** The label that the first and the last sentence name, or the whole reply does; null where they do not agree on one. */
+/** The label in the first and the last sentence, or in the whole response; null if they do not agree on one. */
 function agreed(reply: string, labels: readonly Label[]): Label | null {
   const sentences = plainSentences(reply);
   const ends = [sentences[0] ?? '', sentences.at(-1) ?? ''].flatMap((sentence) => named(sentence, labels));
@@ -91,14 +91,14 @@ function agreed(reply: string, labels: readonly Label[]): Label | null {
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
 
-/** The labels that a text names. */
+/** The labels in a text. */
 function named(text: string, labels: readonly Label[]): Label[] {
   let plain = plainText(text);
   const sentences = plainSentences(text);
   return labels.filter((one) => {
     if (isShortWord(one.plain)) return sentences.some((sentence) => answersWith(sentence, one.plain));
     const isNamed = isSaid(plain, one.plain);
-    // What is part of a longer label names that one alone.
+    // A part of a longer label counts only as that longer one.
     plain = plain.replaceAll(one.plain, ' \u2026 ');
     return isNamed;
   });

@@ -28,10 +28,10 @@ import {
 } from './reply/plain-text.ts';
 import { wordsOfText } from './reply/word-boundaries.ts';
 
-/** What a grader made of a reply. */
+/** A grader's result for a response. */
 type JudgedReply = Pick<Judgement, 'score' | 'extraction' | 'extracted'>;
 
-/** The whole reply, what is expected of it, and what its grader made of it. */
+/** The whole response, its expected answers, and its grader's result. */
 interface Reply {
   text: string;
   expected: readonly string[];
@@ -53,17 +53,17 @@ const READINGS: Readonly<Record<LenientReading, (reply: Reply) => number>> = {
 /** The option with which a user says that an answer in another form is wrong. */
 export const formatCounts = flag('Count answers in another form as wrong, without a lenient reading.', false);
 
-/** Whether the replies of this grader are read leniently as well. */
+/** Whether responses of this grader also get a lenient reading. */
 export const isReadLeniently = (
   { lenient }: Pick<GraderDescription, 'lenient'>,
   options: GraderOptions,
 ): boolean => lenient !== undefined && options.format_counts !== true;
 
 /**
- * What a lenient reading gives: whether the reply says what is expected, in whatever form (0 or 1), and of texts that are
- * compared word by word also the share of them that it has. It is never a score: it may be fooled by a reply that names
- * every possibility. It is there to find out whether a comparison depends on the grader. Of a reply that gave its answer
- * where it was asked for, only that answer is read. Null where it gives what the grader gave, or there is none.
+ * The score of a lenient reading: whether the response contains what is expected, in any form (0 or 1), and for texts
+ * compared by words also the share of them. It is never the score, because a response that names every possibility can
+ * fool it. It shows whether a comparison depends on the grader. If a response gave its answer in the requested form,
+ * only that answer is read. Null if it equals the grader's score, or there is none.
  */
 export function lenientScore(grader: Pick<GraderDescription, 'lenient'>, reply: Reply): number | null {
   const { options, judged, text } = reply;
@@ -71,12 +71,12 @@ export function lenientScore(grader: Pick<GraderDescription, 'lenient'>, reply: 
   if (lenient === undefined || !isReadLeniently(grader, options) || text.trim() === '') return null;
   if (judged.score === 1 && lenient !== 'contained') return null;
   const read = READINGS[lenient](reply);
-  // A lenient reading takes nothing away but what `contains` credits although it is denied, or a part of another word.
+  // A lenient reading only lowers a score of `contains` that counted a denied text or a part of another word.
   const score = lenient === 'contained' ? read : Math.max(read, judged.score);
   return score === judged.score ? null : score;
 }
 
-/** Where the answer is: of one in the form that was asked for its line, else the whole reply. */
+/** The text of the answer: the line in the requested form, otherwise the whole response. */
 function placeOf({ text, judged }: Reply): string {
   if (judged.extraction !== 'strict') return text;
   return [judged.extracted ?? '', toLines(text).at(-1) ?? ''].join('\n');
@@ -96,7 +96,7 @@ function says(reply: Reply, expected: string): boolean {
   return howSaid(plainText(place, settingsOf(reply)), answer) === 'said';
 }
 
-/** A plain text as it is, and with its dates, times of day and numbers in one notation. */
+/** A plain text unchanged, and with dates, times of day and numbers in one notation. */
 const NOTATIONS: readonly ((plain: string) => string)[] = [
   (plain) => plain,
   (plain) => inOneNotation(plain, 'point'),
@@ -104,7 +104,7 @@ const NOTATIONS: readonly ((plain: string) => string)[] = [
 ];
 const inAllNotations = (plain: string) => [...new Set(NOTATIONS.map((write) => write(plain)))];
 
-/** How a plain text says a plain answer, in its notation or an equal one: `31. August 2026` for `2026-08-31`. */
+/** How a plain text contains a plain answer, in its notation or an equal one: `31. August 2026` for `2026-08-31`. */
 function howSaid(plain: string, answer: string): ReturnType<typeof saidIn>['how'] {
   const { how } = saidIn(plain, answer);
   if (how !== 'absent' || !/\d/.test(answer)) return how;
@@ -113,7 +113,7 @@ function howSaid(plain: string, answer: string): ReturnType<typeof saidIn>['how'
   return all.find((one) => one === 'said') ?? all.find((one) => one !== 'absent') ?? how;
 }
 
-/** Whether a reply says an answer of several words in other forms of them, and nowhere as it is expected. */
+/** Whether a response contains an answer of several words only in other forms. */
 function saysOtherwise(reply: Reply): boolean {
   const place = placeOf(reply);
   const plain = plainText(place, settingsOf(reply));
@@ -123,12 +123,12 @@ function saysOtherwise(reply: Reply): boolean {
   );
 }
 
-/** `no` in `now`, `5 EUR` in `15 EUR`: a part of another word or number, where `contains` finds it unless told otherwise. */
+/** `no` in `now`, `5 EUR` in `15 EUR`: a part of another word or number, which `contains` finds by default. */
 const isPartOnly = (answer: string): boolean => isShortWord(answer) || /^\d|\d$/.test(answer);
 
 /**
- * `contains` finds a text also where it is denied, and a number or a short word as a part of another; and does not where
- * quotation marks or dashes are others.
+ * `contains` also finds a text that is denied, and a number or a short word that is part of another; it misses a text
+ * with other quotation marks or dashes.
  */
 function containsUndenied(reply: Reply): number {
   const { text, expected, options, judged } = reply;
@@ -151,16 +151,16 @@ function containsUndenied(reply: Reply): number {
   return Number(all ? found.every((how) => how === 'said') : found.includes('said'));
 }
 
-/** What a number may be: 1500 and 1.5, of `1.500` and of `1,500`. */
+/** The possible values of a number: 1500 and 1.5 for `1.500` and for `1,500`. */
 const valuesOf = ({ value, readings }: NumberToken): Rational[] =>
   [...new Set([value, readings.point, readings.comma])].flatMap((one) => one ?? []);
 
-/** A longer reply works something out, and numbers on the way are not its answer. */
+/** A longer response calculates something, and its intermediate numbers are not its answer. */
 const SHORT_REPLY = 600;
 const SENTENCES_AT_ENDS = 2;
 const MOST_NUMBERS = 100;
 
-/** Whether an equal number stands in a short reply, or in the first or last sentences of a long one. */
+/** Whether an equal number occurs in a short response, or in the first or last sentences of a long one. */
 function holdsNumber(reply: Reply): boolean {
   const { text, judged, expected, options } = reply;
   const lines = toLines(text);
@@ -200,7 +200,7 @@ const endsOf = (sentences: readonly string[]): string[] => [
 
 const LETTER_ALONE = /(?<![\p{L}\p{N}'])([A-Z])(?![\p{L}\p{N}'])(?!(?<=[AI]) \p{Ll})/gu;
 
-/** Whether the first or the last sentence names this letter and no other, or its text and no other. */
+/** Whether the first or the last sentence contains only this letter, or only its text. */
 function givesLetter({ text, options, judged }: Reply, letter: string): boolean {
   if (judged.extraction === 'strict') return false;
   const choices = Array.isArray(options.choices)
@@ -215,7 +215,7 @@ function givesLetter({ text, options, judged }: Reply, letter: string): boolean 
   });
 }
 
-/** Whether every expected element is said; in this order where the order counts. */
+/** Whether every expected element occurs, in this order if the order matters. */
 function holdsElements(reply: Reply, inOrder: boolean): boolean {
   if (reply.judged.extraction === 'strict') return false;
   const plain = plainText(reply.text);
@@ -228,10 +228,10 @@ function holdsElements(reply: Reply, inOrder: boolean): boolean {
   });
 }
 
-/** Below this many words a share of them says nothing. */
+/** With fewer words than this a share of them says nothing. */
 const FEW_WORDS = 8;
 
-/** 1 where the reply says the expected text, else of a long one the share of its words that the reply has. */
+/** 1 if the response contains the expected text, otherwise for a long one the share of its words in the response. */
 function shareSaid(reply: Reply): number {
   const place = plainText(placeOf(reply), settingsOf(reply));
   const there = countWords(place);

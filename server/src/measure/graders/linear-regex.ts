@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 
-/** A pattern that is matched in time linear in the text, whatever the pattern. */
+/** A pattern that is matched in time linear in the text. */
 export type LinearRegex = ReturnType<typeof literal>;
 
 export interface RegexFlags {
@@ -9,11 +9,11 @@ export interface RegexFlags {
   dotAll: boolean;
 }
 
-/** Of a pattern, in characters. */
+/** Maximum characters of a pattern. */
 const MAX_PATTERN = 1_000;
 /**
- * Instructions of the compiled pattern, which times the characters of the text bound the time: `(?:a?){500}a{500}b`
- * has 1,500 and would be matched for seconds.
+ * Maximum instructions of the compiled pattern, which together with the characters of the text limit the time:
+ * `(?:a?){500}a{500}b` has 1,500 and would run for seconds.
  */
 const MAX_PROGRAM = 150;
 const KEPT = 200;
@@ -35,10 +35,10 @@ export function linearRegex(pattern: string, flags: RegexFlags): LinearRegex {
 }
 
 const LITERAL = /^[^\\^$.*+?()[\]{}|]*$/u;
-/** Characters of a literal that cost as much as one instruction: a comparison against a step over all states. */
+/** Characters of a literal that cost as much as one instruction: a comparison instead of a step over all states. */
 const LITERAL_COST = 20;
 
-/** A pattern without operators, of any length: it is looked for as it stands. */
+/** A pattern without operators, of any length, is searched for as a literal. */
 function literal(pattern: string, ignoreCase: boolean) {
   const expression = new RegExp(pattern, ignoreCase ? 'iu' : 'u');
   const every = new RegExp(expression, `g${expression.flags}`);
@@ -47,7 +47,7 @@ function literal(pattern: string, ignoreCase: boolean) {
     size: Math.ceil(pattern.length / LITERAL_COST) + 1,
     /** The first match, or null. */
     find: (text: string): string | null => expression.exec(text)?.[0] ?? null,
-    /** How many matches there are, none overlapping another. */
+    /** Number of non-overlapping matches. */
     count: (text: string): number => text.match(every)?.length ?? 0,
   };
 }

@@ -3,7 +3,7 @@ import { oneOf } from './options.ts';
 import { NOTHING_FOUND } from './reply/final-answer.ts';
 import { bestReading, expectedElements, listReply } from './reply/list-reply.ts';
 
-/** The elements of the reply's list against the expected ones, place by place. */
+/** Compares the elements of the response's list with the expected ones, by position. */
 export const list: Grader = {
   type: 'list',
   version: 1,

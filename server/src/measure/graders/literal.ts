@@ -8,7 +8,10 @@ const PLACES: Readonly<Record<string, (reply: string, text: string) => boolean>>
   end: (reply, text) => reply.endsWith(text),
 };
 
-/** The reply as it came against an expected text, character by character: nothing is read, trimmed or normalised. */
+/**
+ * Compares the unchanged response with an expected text, character by character: nothing is extracted, trimmed or
+ * normalised.
+ */
 export const literal: Grader = {
   type: 'literal',
   version: 1,

@@ -6,12 +6,12 @@ import { plainSentences, plainText } from './reply/plain-text.ts';
 
 /** `twenty one thousand three hundred and five`. */
 const MOST_NUMBER_WORDS = 8;
-/** Letters by which one form of a word may be longer: day and days, Tage and Tagen. */
+/** Letters that one form of a word may have in addition: day and days, Tage and Tagen. */
 const MOST_ENDING = 2;
 const SHORTEST_STEM = 3;
-/** Words of something else between those of an answer. */
+/** Maximum number of other words between those of an answer. */
 const MOST_BETWEEN = 3;
-/** A longer reply is not read so: it holds many words near each other. */
+/** Longer responses are not read loosely, because they contain many words near each other. */
 const LONGEST_REPLY = 20_000;
 const BEFORE = 60;
 
@@ -19,9 +19,9 @@ const BEFORE = 60;
 const WORD = /(?<![\p{L}\p{N}])[-+]\d+(?:[.,:/-]\d+)*|\d+(?:[.,:/-]\d+)*|[\p{L}\p{M}]+/gu;
 
 interface Word {
-  /** In lower case; a number in digits. */
+  /** In lower case; numbers in digits. */
   said: string;
-  /** Where it begins in its sentence. */
+  /** Its position in the sentence. */
   at: number;
 }
 
@@ -31,32 +31,31 @@ interface Sentence {
 }
 
 /**
- * Reads a reply loosely: answers whether one sentence has all words of an expected answer near each other, in any order
- * and with other endings, numbers in digits or in words, with hyphens or without, and not denied. `That would be nine
- * weeks.` and `a 9-week period` have `9 weeks`. Several such answers may be in one reply, so this tells only that a
- * grader may have missed one.
+ * Reads a response loosely: whether one sentence contains all words of an expected answer near each other, in any order
+ * and with other endings, numbers in digits or words, with or without hyphens, and not denied. `That would be nine
+ * weeks.` and `a 9-week period` contain `9 weeks`. A response may contain several such answers, so this only shows that
+ * a grader may have missed one.
  */
 export function createLooseReader(reply: string): (expected: string) => boolean {
   let sentences: Sentence[] | undefined;
   return (expected) => {
     const wanted = wordsIn(plainText(expected)).map(({ said }) => said);
-    // A single word in another form is another word too often: Paris is not Parisian.
+    // Another form of a single word is too often a different word: Paris is not Parisian.
     if (wanted.length < 2 || reply.length > LONGEST_REPLY) return false;
     sentences ??= plainSentences(reply).map((text) => ({ text, words: wordsIn(text) }));
     return sentences.some((sentence) => hasWords(sentence, wanted));
   };
 }
 
-/** Whether a text has a number in words: `fifty points`. */
+/** Whether a text contains a number in words: `fifty points`. */
 export const hasNumberInWords = (text: string, number: string): boolean =>
   text.length <= LONGEST_REPLY &&
   !text.includes(number) &&
   wordsIn(plainText(text)).some(({ said }) => said === number);
 
 /**
- * Whether a reply has a number of what an expected answer counts, and it is another one: `36 months` where `24 months` is
- * expected, `18:00` or `6 pm` for `14:00`, another date. `two years` for `24 months` are in another unit, so nothing is known of
- * them.
+ * Whether a response contains a different number of what an expected answer counts: `36 months` for `24 months`,
+ * `18:00` or `6 pm` for `14:00`, another date. `two years` for `24 months` is in another unit, so it is undecided.
  */
 export function hasOtherNumber(reply: string, expected: string): boolean {
   const wanted = wordsIn(inOneNotation(plainText(expected), 'point'));
@@ -72,7 +71,7 @@ export function hasOtherNumber(reply: string, expected: string): boolean {
   });
 }
 
-/** The marks inside of a number: `:` of `14:00`. */
+/** The separators inside of a number: `:` in `14:00`. */
 const marksIn = (number: string): string => number.replace(/^[-+]|\d/g, '');
 
 function hasWords({ text, words }: Sentence, wanted: readonly string[]): boolean {
@@ -80,7 +79,7 @@ function hasWords({ text, words }: Sentence, wanted: readonly string[]): boolean
     if (!wanted.some((word) => isSameWord(word, first))) return false;
     const near = words.slice(from, from + wanted.length + MOST_BETWEEN).map(({ said }) => said);
     const places = wanted.map((word) => near.findIndex((other) => isSameWord(word, other)));
-    // Another number between them is what the other words belong to.
+    // The other words belong to another number in between.
     const span = near.slice(0, Math.max(...places) + 1);
     const hasOther = span.some((word) => /\d/.test(word) && !wanted.includes(word));
     return (
@@ -89,7 +88,7 @@ function hasWords({ text, words }: Sentence, wanted: readonly string[]): boolean
   });
 }
 
-/** The words of a plain text, numbers in words as digits. */
+/** The words of a plain text, with numbers in words as digits. */
 function wordsIn(text: string): Word[] {
   const all = Array.from(text.matchAll(WORD), (match) => ({ said: match[0].toLowerCase(), at: match.index }));
   const words: Word[] = [];
@@ -102,7 +101,7 @@ function wordsIn(text: string): Word[] {
   return words;
 }
 
-/** The number that words from a place on are, and how many words it takes; null where they are none. */
+/** The number in words at a position, and its number of words; null if there is none. */
 function numberFrom(words: readonly Word[], from: number): { said: string; length: number } | null {
   const isPart = (word: Word | undefined) =>
     word !== undefined && (isNumberWord(word.said) || word.said === 'and');
@@ -111,13 +110,13 @@ function numberFrom(words: readonly Word[], from: number): { said: string; lengt
   for (; length > 0; length--) {
     const run = words.slice(from, from + length).map(({ said }) => said);
     const value = numberInWords(run.join(' '));
-    // `one` alone is more often no number.
+    // `one` alone is usually not a number.
     if (value !== null && run.join() !== 'one') return { said: formatRational(value), length };
   }
   return null;
 }
 
-/** Whether two words are the same, or one is the other with an ending. */
+/** Whether two words are equal, or one is the other with an ending. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

@@ -1,6 +1,6 @@
 /**
- * The largest matching of `n` with `m` things, each with one it fits (augmenting paths: Kuhn 1955), from `begun`: pairs
- * that fit. `matched` is by the first, `of` by the second.
+ * The largest matching of `n` with `m` things, each with one that fits (augmenting paths: Kuhn 1955), starting from the
+ * fitting pairs `begun`. `matched` is indexed by the first, `of` by the second.
  */
 export function matchAll(
   n: number,
@@ -12,7 +12,8 @@ export function matchAll(
   const done = new Set(of.values());
   const free = new Set(Array.from({ length: m }, (_, j) => j).filter((j) => !of.has(j)));
   const place = (i: number, seen: Set<number>): boolean => {
-    // What nobody holds comes first: moving holders along costs 4,000 equal entries a minute, and this nothing.
+    // Unmatched candidates first: moving matched ones along took a minute for 4,000 equal entries, and this takes no
+    // time.
     for (const j of free) {
       if (!fits(i, j)) continue;
       free.delete(j);

@@ -1,4 +1,4 @@
-/** How often each run of `n` words stands in a text. */
+/** Number of occurrences of each run of `n` words in a text. */
 export function countGrams(words: readonly string[], n: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (let i = 0; i + n <= words.length; i += 1) {
@@ -8,7 +8,7 @@ export function countGrams(words: readonly string[], n: number): Map<string, num
   return counts;
 }
 
-/** How many runs of two texts match, each at most as often as it stands in either. */
+/** Number of matching runs of two texts, each counted at most as often as in either. */
 export function countMatches(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [gram, count] of a) sum += Math.min(count, b.get(gram) ?? 0);
@@ -22,10 +22,10 @@ export const wordsBetweenSpaces = (text: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** Words of an expected text, and of a reply, that are compared. */
+/** Maximum words of an expected text, and of a response, that are compared. */
 export const MOST_WORDS = 20_000;
 
-/** How many runs there are in all. */
+/** The total number of runs. */
 export function sum(counts: ReadonlyMap<string, number>): number {
   let all = 0;
   for (const count of counts.values()) all += count;

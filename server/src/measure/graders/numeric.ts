@@ -42,18 +42,18 @@ const tolerance = (description: string): OptionSpec => ({
 });
 
 /**
- * Right when the number of the answer equals an expected one, compared exactly as decimals or fractions
- * (never as floating point), or within `tolerance` or `relative_tolerance` where one is given.
+ * Right if the number of the answer equals an expected one, compared exactly as decimals or fractions (never as
+ * floating point), or within `tolerance` or `relative_tolerance` if given.
  *
- * The number is the one on the last `Answer:` line, or the whole reply when that is a single number
- * (strict); else it is looked for on that line among several, after `answer is`, in the last `\boxed{}`,
- * and last as the last number of the reply (flexible). An `Answer:` line without a number is an answer
- * without one: nothing is taken from elsewhere. Read are thousands separators, currency signs, per cent
- * signs, a decimal comma (`23,5`), scientific notation (`1.5e3`, `1.5 × 10^3`), fractions (`1/2`, `1 1/2`, `\frac{1}{2}`,
- * `¾`), a sign in words (`minus 7`), whole numbers in English or Chinese words, and a full stop or dots after it. Digits
- * that may mean several things (`3,4,5`) are not read, nor those of an expression, a bound or one measure of two
- * (`half of 84`, `at least 84`, `5 hours 30 minutes`). Of the two readings of `1.500` the language of the answer decides,
- * and without one the decimal point; an expected `1.500` is equal to either where the response is written so too.
+ * The number is the one on the last `Answer:` line, or the whole response if that is a single number (strict);
+ * otherwise it is searched for on that line among several, after `answer is`, in the last `\boxed{}`, and last as the
+ * last number of the response (flexible). An `Answer:` line without a number is an answer without one: no other place
+ * is searched. Supported are thousands separators, currency signs, per cent signs, a decimal comma (`23,5`), scientific
+ * notation (`1.5e3`, `1.5 × 10^3`), fractions (`1/2`, `1 1/2`, `\frac{1}{2}`, `¾`), a sign in words (`minus 7`), whole
+ * numbers in English or Chinese words, and a full stop or dots after it. Ambiguous digits (`3,4,5`) are not read, nor
+ * those of an expression, a bound or one of two units (`half of 84`, `at least 84`, `5 hours 30 minutes`). The language
+ * of the answer decides between the two readings of `1.500`, and by default the point is a decimal point; an expected
+ * `1.500` equals either if the response is written in the same way.
  */
 export const numeric: Grader = {
   type: 'numeric',
@@ -79,7 +79,7 @@ export const numeric: Grader = {
     const found = find(readReply(reply), options);
     const value = found && toValue(found.token, options);
     if (!found || !value) return { score: 0, extraction: 'none', extracted: null, settled: false };
-    // Of `5 million` the question decides whether 5 or 5,000,000 is asked for.
+    // For `5 million` the question decides whether 5 or 5,000,000 is expected.
     const scaled = multiply(value, rational(found.token.scale));
     const wanted = expected.flatMap((answer) => only(readNumbers(answer).tokens) ?? []);
     const right = [scaled, value].find((reading) =>
@@ -93,7 +93,7 @@ export const numeric: Grader = {
 };
 
 type FoundNumber = Pick<Judgement, 'settled'> & { extraction: 'strict' | 'flexible'; token: NumberToken };
-/** `alone`: there is no other number beside it; `after`: what stands after it. */
+/** `alone`: there is no other number beside it; `after`: the text after it. */
 type Reading = { token: NumberToken; alone: boolean; after: string } | 'hedged' | 'denied' | null;
 
 const isRead = (reading: Reading): reading is Exclude<Reading, string | null> =>
@@ -125,7 +125,7 @@ function find(reply: Reply, options: GraderOptions): FoundNumber | null {
   return token === null ? null : { token, extraction: 'flexible', settled: false };
 }
 
-/** The number that is said instead of the one before `after`; `none` where it is only taken back, null where it holds. */
+/** The number given instead of the one before `after`; `none` if that one is only retracted, null if it stands. */
 function correctedIn(announced: Announcement, after: string, reply: Reply): NumberToken | 'none' | null {
   const correction = correctionOf(announced, after);
   if (correction === null) return null;
@@ -136,7 +136,7 @@ function correctedIn(announced: Announcement, after: string, reply: Reply): Numb
   return isRead(other) ? other.token : 'none';
 }
 
-/** The last number that a text says to be the result: `I counted one twice, so it is 18.` */
+/** The last number that a text states as the result: `I counted one twice, so it is 18.` */
 function statedNumber(text: string, decimalComma: boolean): NumberToken | null {
   const { clean, tokens } = readNumbers(text, { decimalComma });
   const stated = tokens.filter(
@@ -184,7 +184,7 @@ function readAnnounced(
   };
 }
 
-/** A number that is written in words, where there is nothing else. */
+/** A number in words, if there is nothing else. */
 function inWords(text: string, after: string): Reading {
   const value = numberInWords(text);
   if (value === null) return null;
@@ -193,7 +193,7 @@ function inWords(text: string, after: string): Reading {
   return { token, alone: true, after };
 }
 
-/** Numbers in a reason are not the answer, where there is one before it. */
+/** Numbers in a reason are not the answer if there is one before it. */
 const BECAUSE = new RegExp(`[ ,;(]${wordsPattern('because')}`, 'iu');
 const BUT = new RegExp(`[^a-z]${wordsPattern('but')}`, 'iu');
 
@@ -203,7 +203,7 @@ const REMARK_AFTER = new RegExp(`^(?:[ (]{0,2}${REMARK}\\.?){1,3}`, 'iu');
 const INCLUDED = new RegExp(wordsPattern('included'), 'iu');
 const TAX = new RegExp(wordsPattern('tax'), 'iu');
 
-/** The numbers without the rate of a tax after a price: `24 per order, including 19 % VAT`. */
+/** The numbers without a tax rate after a price: `24 per order, including 19 % VAT`. */
 function withoutRemarks(clean: string, tokens: readonly NumberToken[]): NumberToken[] {
   return tokens.filter(({ percent, start, end }, i) => {
     const price = tokens[i - 1];
@@ -216,10 +216,10 @@ function withoutRemarks(clean: string, tokens: readonly NumberToken[]): NumberTo
   });
 }
 
-/** What is counted, where it follows without a blank: `7個ではなく8個`. */
+/** The counted thing, if it follows without a blank: `7個ではなく8個`. */
 const COUNTER = /^[\p{Script=Han}\p{Script=Hangul}](?=\p{L})/u;
 
-/** `not 7`, `7 is wrong`; of an answer that is denied as a whole, all before its `but`. */
+/** `not 7`, `7 is wrong`; for an answer that is denied as a whole, everything before its `but`. */
 function isDenied(clean: string, start: number, end: number, all: boolean): boolean {
   const before = clean.slice(Math.max(0, start - 40), start);
   if (all && !BUT.test(clean.slice(0, start))) return true;
@@ -231,7 +231,7 @@ function isDenied(clean: string, start: number, end: number, all: boolean): bool
   );
 }
 
-/** Whether two numbers are alternatives (`694 or 701`), unless they are the same. */
+/** Whether two different numbers are alternatives (`694 or 701`). */
 function linked(
   clean: string,
   a: NumberToken | undefined,
@@ -245,13 +245,13 @@ function linked(
   return !x || !y || compareRationals(x, y) !== 0;
 }
 
-/** An offer to the reader, which is no part of the answer. */
+/** An offer to the reader, which is not part of the answer. */
 const OFFER = new RegExp(`^[\\s*_]*(?:${wordsPattern('offer')})(?!\\p{L})`, 'iu');
-/** Offers at the end of a reply are hardly more. */
+/** Maximum number of offers at the end of a response. */
 const MOST_OFFERS = 3;
 const LONGEST_OFFER = 400;
 
-/** A text without the offers that end it: `Let me know if you want the 3 steps explained.` */
+/** A text without the offers at its end: `Let me know if you want the 3 steps explained.` */
 function withoutOffers(text: string): string {
   let rest = text.trimEnd();
   for (let offers = 0; offers < MOST_OFFERS; offers++) {
@@ -262,14 +262,14 @@ function withoutOffers(text: string): string {
   return rest;
 }
 
-/** Where the last sentence of a text begins; 0 where it has one only, or a long one. */
+/** The start of a text's last sentence; 0 if it has only one, or a long one. */
 function lastSentenceAt(text: string): number {
   const from = Math.max(0, text.length - LONGEST_OFFER);
   const starts = [...text.slice(from).matchAll(/(?<=[.!?。！？।]["'”’)*_]{0,3}[ \n]+|\n)(?=\S)/g)];
   return starts.length === 0 ? 0 : from + (starts.at(-1)?.index ?? 0);
 }
 
-/** The last number of a reply that is not denied and not the number of a list's line; null when it is one of several. */
+/** The last number of a response that is neither denied nor the number of a list item; null if it is one of several. */
 function lastNumber(reply: Reply): NumberToken | null {
   const { clean, tokens: all } = readNumbers(withoutOffers(reply.lines.join('\n')));
   const tokens = withoutRemarks(clean, all).filter(
@@ -295,7 +295,7 @@ const namesResult = (languages: readonly Language[]) =>
 const IN_COMMAS = namesResult(COMMA);
 const IN_POINTS = namesResult(LANGUAGES.filter(({ decimalPoint }) => decimalPoint));
 
-/** A number that a language with decimal commas calls the result is read as that language writes it. */
+/** A number that a language with decimal commas states as the result is read as that language writes it. */
 function inItsLanguage(clean: string, token: NumberToken): NumberToken {
   const before = foldCharacters(clean.slice(Math.max(0, token.start - 80), token.start));
   if (!IN_COMMAS.test(before) || IN_POINTS.test(before)) return token;
@@ -303,7 +303,7 @@ function inItsLanguage(clean: string, token: NumberToken): NumberToken {
   return own ? { ...token, value: own.value } : token;
 }
 
-/** What stands behind the last number; behind the rate of a tax the words that say so, as well as the rate, are left out. */
+/** The text after the last number, without a tax rate and its words. */
 function behind(clean: string, all: readonly NumberToken[], kept: readonly NumberToken[]): string {
   const last = all.at(-1);
   if (last === undefined || kept.includes(last)) return clean.slice(last?.end ?? 0);
@@ -311,8 +311,8 @@ function behind(clean: string, all: readonly NumberToken[], kept: readonly Numbe
 }
 
 /**
- * Which of several numbers is meant: the last one after `=` or `≈` (`3 + 4 = 7`); else the first when the
- * text begins with it (`12 (out of 20)`); else the last (`the sum of 3 and 4 is 7`).
+ * Which of several numbers is meant: the last one after `=` or `≈` (`3 + 4 = 7`); otherwise the first if the text
+ * begins with it (`12 (out of 20)`); otherwise the last (`the sum of 3 and 4 is 7`).
  */
 function among(clean: string, tokens: readonly NumberToken[]): NumberToken | undefined {
   const [result = -1] = Array.from(clean.matchAll(RESULT), ({ index }) => index).slice(-1);
@@ -322,7 +322,7 @@ function among(clean: string, tokens: readonly NumberToken[]): NumberToken | und
   return first && /^[\s*_`()[\]<>{}"'«“]*$/.test(clean.slice(0, first.start)) ? first : last;
 }
 
-/** Not `which is 2 more than before`. */
+/** Excludes `which is 2 more than before`. */
 const RESULT =
   /[=≈]|which (?:is|equals|makes|gives)(?! [-\d.,]+ ?%? (?:more|less|fewer|times|higher|lower|greater|larger|smaller))/gi;
 
@@ -330,7 +330,7 @@ function only(tokens: NumberToken[]): NumberToken | undefined {
   return tokens.length === 1 && tokens[0]?.value ? tokens[0] : undefined;
 }
 
-/** The number when there is nothing beside it but marks. */
+/** The number if there are only marks beside it. */
 function aloneIn(line: string): NumberToken | undefined {
   const { clean, tokens } = readNumbers(line);
   const token = only(tokens);
@@ -346,7 +346,10 @@ function toValue(
   return value && percent && options.percent === 'fraction' ? divide(value, rational(100n)) : value;
 }
 
-/** Whether two numbers are equal with a decimal point and with a decimal comma: `1.500` is `1.500`, whichever it means. */
+/**
+ * Whether two numbers are equal both with a decimal point and with a decimal comma: `1.500` equals `1.500`, whatever it
+ * means.
+ */
 const isEqualEitherWay = (a: NumberToken, b: NumberToken, options: GraderOptions): boolean =>
   (['point', 'comma'] as const).every((style) => {
     const [x, y] = [a, b].map(({ readings, percent }) =>

@@ -1,31 +1,31 @@
-/** Options of a grader as JSON: plain values under documented names. */
+/** Options of a grader as JSON: plain values by documented names. */
 export type GraderOptions = Readonly<Record<string, unknown>>;
 
-/** What a value is: a form asks for it so. */
+/** The types of values, for forms. */
 export const OPTION_TYPES = ['boolean', 'number', 'string', 'string_list', 'json'] as const;
 
 export interface OptionSpec {
   type: (typeof OPTION_TYPES)[number];
-  /** What it does. */
+  /** The effect of the option. */
   description: string;
-  /** What a value must be, for the message. */
+  /** The accepted values, for the error message. */
   expects: string;
   accepts(value: unknown): boolean;
-  /** Where a value that is not accepted is wrong, where `expects` alone is too much to compare it with. */
+  /** What is wrong with a value, if `expects` alone is too vague. */
   explains?(value: unknown): string | null;
-  /** The values there are, where they can be listed. */
+  /** The accepted values, if they can be listed. */
   values?: readonly string[];
-  /** The value where none is given; absent where that is none of the values. */
+  /** The default value; absent if there is none. */
   default?: boolean | number | string;
-  /** It must be given. */
+  /** Whether it is required. */
   required?: true;
-  /** Where it is given, the time of grading grows faster than what is expected times the reply. */
+  /** Whether setting it makes the grading time grow faster than the expected answer times the response. */
   costly?: true;
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** Everything wrong with the given options, as sentences; unknown names and missing required ones are refused. */
+/** The problems of given options, as sentences; unknown names and missing required ones are refused. */
 export function optionProblems(specs: OptionSpecs, given: GraderOptions): string[] {
   const missing = Object.entries(specs).flatMap(([name, { required, expects }]) =>
     required && given[name] === undefined ? [`option "${name}" is required: ${expects}`] : [],
@@ -42,7 +42,7 @@ export function optionProblems(specs: OptionSpecs, given: GraderOptions): string
   return [...missing, ...wrong];
 }
 
-/** The given options, and the default of each that is not given. */
+/** The given options, with defaults for the others. */
 export function withDefaults(specs: OptionSpecs, given: GraderOptions): GraderOptions {
   const defaults = Object.entries(specs).flatMap(([name, spec]) =>
     spec.default === undefined ? [] : [[name, spec.default] as const],
@@ -58,7 +58,7 @@ export const flag = (description: string, fallback: boolean): OptionSpec => ({
   accepts: (value) => typeof value === 'boolean',
 });
 
-/** One of these words; the first is the default, unless another one or none (null) is. */
+/** One of these words; the default is the first, unless another one or none (null) is given. */
 export const oneOf = (
   description: string,
   values: readonly [string, ...string[]],

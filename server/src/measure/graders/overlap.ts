@@ -3,7 +3,7 @@ import { countGrams, countMatches, MOST_WORDS, sum, wordsBetweenSpaces } from '.
 import type { OptionSpec } from './options.ts';
 import { pennWords } from './penn-words.ts';
 
-/** A grader that compares the whole reply with the best expected text by runs of words. */
+/** A grader that compares the whole response with the best expected text by runs of words. */
 function overlapping(
   type: string,
   description: string,
@@ -36,7 +36,10 @@ function overlapping(
   };
 }
 
-/** ROUGE-N (Lin 2004): the harmonic mean of precision and recall, in the words of the Penn Treebank; the best of several texts. */
+/**
+ * ROUGE-N (Lin 2004): the harmonic mean of precision and recall, in words of the Penn Treebank; the best of several
+ * texts.
+ */
 export const rougeN = overlapping(
   'rouge_n',
   'ROUGE-N: precision and recall (F) of runs of `n` words with the best expected text, in words of the Penn Treebank; case does not count.',
@@ -64,12 +67,12 @@ export const rougeN = overlapping(
 );
 
 const SIZES = [1, 2, 3, 4];
-/** What a precision of 0 counts as, so that the mean of logarithms exists. */
+/** The value used for a precision of 0, so that the mean of logarithms exists. */
 const SMOOTHED = 1e-7;
 
 /**
- * BLEU (Papineni et al. 2002) of one text against all expected ones: runs of 1 to 4 words, as far as the text has them, a
- * precision of 0 as 10⁻⁷.
+ * BLEU (Papineni et al. 2002) of one text against all expected ones: runs of 1 to 4 words, if the text has them, with
+ * 10⁻⁷ for a precision of 0.
  */
 export const bleu = overlapping(
   'bleu',
@@ -87,7 +90,7 @@ export const bleu = overlapping(
   },
 );
 
-/** By the expected text whose length is nearest; of two, the shorter. */
+/** By the expected text with the nearest length; of two, the shorter. */
 function penaltyOf(length: number, expected: readonly string[][]): number {
   const lengths = expected.map((words) => words.length).toSorted((a, b) => a - b);
   const nearest = lengths.reduce((best, one) =>
@@ -96,7 +99,9 @@ function penaltyOf(length: number, expected: readonly string[][]): number {
   return length > nearest ? 1 : Math.exp(1 - nearest / length);
 }
 
-/** GLEU (Wu et al. 2016): of all runs of 1 to 4 words, the smaller of precision and recall; the best of several texts. */
+/**
+ * GLEU (Wu et al. 2016): the smaller of precision and recall over all runs of 1 to 4 words; the best of several texts.
+ */
 export const gleu = overlapping(
   'gleu',
   'GLEU: the smaller of precision and recall over all runs of 1 to 4 words, with the best expected text; case does not count.',

@@ -8,8 +8,8 @@ const MAX_FIGURES = 20;
 const MAX_NAME = 60;
 
 /**
- * What a grader of one's own returned: a score from 0 to 1, true or false, or `{score, reason, figures}`. Throws an
- * Error that says what is wrong with it.
+ * The return value of a user's grader: a score from 0 to 1, a boolean, or `{score, reason, figures}`. Throws an Error
+ * that says what is wrong with it.
  */
 export function readVerdict(returned: unknown): Judgement {
   const { score, reason, figures, ...others } = isObject(returned) ? returned : { score: returned };

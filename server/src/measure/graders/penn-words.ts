@@ -1,4 +1,4 @@
-/** Words of the Penn Treebank that are written as one: the tokenizer of its authors (MacIntyre 1995) parts them. */
+/** Words that the Penn Treebank splits although they are written as one (tokenizer by MacIntyre 1995). */
 const CONTRACTIONS = [
   /\b(can)(not)\b/gi,
   /\b(d)('ye)\b/gi,
@@ -13,8 +13,8 @@ const CONTRACTIONS = [
 ];
 
 /**
- * A text in the words of the Penn Treebank: punctuation stands alone, `don't` is `do` and `n't`, quotation marks are `` and
- * '', and only the full stop at the end is parted from its word.
+ * A text as words of the Penn Treebank: punctuation is separate, `don't` becomes `do` and `n't`, quotation marks become
+ * `` and '', and only the full stop at the end is separated from its word.
  */
 export function pennWords(text: string): string[] {
   const line = text.trim().replace(/\s+/g, ' ');

@@ -1,36 +1,36 @@
 import { type OptionSpec, oneOf } from './options.ts';
 
-/** The rule by which a published script reads replies, as its source had it on a date. */
+/** The rule by which a published script reads responses, as of a date. */
 export interface PublishedRule {
-  /** Whose rule it is: the repository, and the commit or the version of the task that brought it. */
+  /** Its source: the repository, and the commit or the version of the task that introduced it. */
   version: string;
-  /** Since when it is in force there, as YYYY-MM-DD. */
+  /** The date since which it applies there, as YYYY-MM-DD. */
   date: string;
-  /** What is done otherwise here; null where nothing is. */
+  /** What differs here; null if nothing does. */
   note: string | null;
-  /** What it reads in a reply; null where it finds nothing. */
+  /** The answer that it finds in a response; null if it finds none. */
   read(reply: string): string | null;
-  /** An expected answer as the script compares it. Absent = as it is. */
+  /** Converts an expected answer for the comparison. Absent: unchanged. */
   clean?(expected: string): string;
 }
 
-/** What `\s` is in Python: unlike here it has the separators from U+001C and U+0085, and not U+FEFF. */
+/** `\s` of Python: unlike in JavaScript it includes the separators from U+001C and U+0085, and excludes U+FEFF. */
 const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 
-/** A letter that stands by itself: no letter, number or underscore, of any script, is beside it. */
+/** A letter without a letter, number or underscore of any script beside it. */
 const LONE_LETTER = /(?<![\p{L}\p{N}_])[A-J](?![\p{L}\p{N}_])/gu;
 
-/** MMLU-Pro's three levels: the announced letter, the one behind "answer:", and the last that stands by itself. */
+/** MMLU-Pro's three levels: the announced letter, the one after "answer:", and the last separate one. */
 const mmluPro = (reply: string): string | null =>
   /answer is \(?([A-J])\)?/.exec(reply)?.[1] ??
   lastOfFirstLine(reply) ??
   [...reply.matchAll(LONE_LETTER)].at(-1)?.[0] ??
   null;
 
-/** Looks ahead, because what one match would take may hold the beginning of the next. */
+/** Looks ahead, because one match could consume the beginning of the next. */
 const LETTER_BEHIND = new RegExp(`(?=[aA]nswer:${SPACE}*([A-J]))`, 'g');
 
-/** What `.*[aA]nswer:\s*([A-J])` finds, the last of the first line that has one, in time linear in the reply. */
+/** The result of `.*[aA]nswer:\s*([A-J])`, the last in the first line that has one, in time linear in the response. */
 function lastOfFirstLine(reply: string): string | null {
   let lineEnd: number | null = null;
   let letter: string | null = null;
@@ -43,7 +43,7 @@ function lastOfFirstLine(reply: string): string | null {
   return letter;
 }
 
-/** The announcements that simple-evals knows, in its order; where a blank stands before the colon, any space may. */
+/** The announcements of simple-evals, in its order; a blank before the colon matches any space. */
 const ANNOUNCEMENTS = [
   'Answer :',
   `Answer :${'\u200b'.repeat(6)}`,
@@ -54,7 +54,7 @@ const ANNOUNCEMENTS = [
   ...'Respuesta :|Risposta :|答え :|答え ：|回答 :|回答 ：|解答 :|Jawaban :|Réponse :|Resposta :|Jibu :|Idahun :'.split(
     '|',
   ),
-  // Two of the Yoruba words have their accents apart there, and the others do not.
+  // Two of the Yoruba words have separate accents there, the others do not.
   ...'Ìdáhùn :|Idáhùn :|A\u0300m\u1ecd\u0300na\u0300 :|Àdáhùn :|A\u0300nu\u0301go\u0323 :|Àṣàyàn :'.split(
     '|',
   ),
@@ -63,7 +63,7 @@ const ANNOUNCEMENTS = [
     new RegExp(`${words.replace(/ (?=[:：])/, `${SPACE}*`)}[ \\t]*([A-D]|[أ-د]|[অবডঢ]|[Ａ-Ｄ])`, 'iu'),
 );
 
-/** What it takes out of a reply, one after the other. */
+/** What it removes from a response, in order. */
 const MARKUP = [
   '**',
   '$\\boxed{',
@@ -84,7 +84,9 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   ['أبجد', 'অবডঢ', 'ＡＢＣＤ'].flatMap((four) => [...four].map((letter, i) => [letter, 'ABCD'[i] ?? ''])),
 );
 
-/** simple-evals' MMLU in several languages: the first match of the first announcement that matches, in its case. */
+/**
+ * MMLU of simple-evals in several languages: the first match of the first announcement that matches, case-sensitive.
+ */
 function simpleEvals(reply: string): string | null {
   const text = MARKUP.reduce((rest, mark) => rest.replaceAll(mark, ''), reply);
   for (const announcement of ANNOUNCEMENTS) {
@@ -94,7 +96,7 @@ function simpleEvals(reply: string): string | null {
   return null;
 }
 
-/** What lm-evaluation-harness removes from both sides of GSM8K before it compares. */
+/** What lm-evaluation-harness removes from both sides of GSM8K before comparing. */
 const cleaned = (text: string): string =>
   afterMark(text.replaceAll(',', '').replaceAll('$', '')).replace(/\.$/, '').toLowerCase();
 
@@ -115,8 +117,8 @@ const gsm8k = (read: (reply: string) => string | undefined): PublishedRule => ({
 });
 
 /**
- * The rules by the names that graders take. Each is applied to the whole reply as the script would, also to one that was
- * cut off. `bench/published-rules.ts` compares them with the published scripts, reply by reply.
+ * The rules by the names that graders accept. Each is applied to the whole response as the script would, even if it was
+ * truncated. `bench/published-rules.ts` compares them with the published scripts, response by response.
  */
 export const PUBLISHED_RULES: Readonly<Record<string, PublishedRule>> = {
   mmlu_pro: {
@@ -141,22 +143,25 @@ export const publishedRule: OptionSpec = oneOf(
   null,
 );
 
-/** A rule is part of the versions of a grade by this name, with its date as a number: `rule:mmlu_pro` 20240714. */
+/** The name of a rule among the versions of a grade, with its date as a number: `rule:mmlu_pro` 20240714. */
 const RULE = 'rule:';
 
-/** The version of a published rule as samples keep it; empty for a name that is none. */
+/** The version of a published rule as stored with samples; empty for an unknown name. */
 export function ruleVersion(name: unknown): Readonly<Record<string, number>> {
   const rule = typeof name === 'string' ? PUBLISHED_RULES[name] : undefined;
   return rule ? { [`${RULE}${name}`]: Number(rule.date.replaceAll('-', '')) } : {};
 }
 
-/** The name of the rule among the versions that graded a sample; null where there is none, as before rules were kept. */
+/**
+ * The name of the rule among the versions that graded a sample; null if there is none, as in samples of earlier
+ * versions.
+ */
 export function ruleNamed(versions: Readonly<Record<string, number>>): string | null {
   const version = Object.keys(versions).find((name) => name.startsWith(RULE));
   return version?.slice(RULE.length) ?? null;
 }
 
-/** What the published rule would have given, 0 or 1; null where none was named. */
+/** The grade by the published rule, 0 or 1; null if none was named. */
 export function referenceGrade(name: unknown, reply: string, expected: readonly string[]): number | null {
   const rule = typeof name === 'string' ? PUBLISHED_RULES[name] : undefined;
   if (rule === undefined) return null;

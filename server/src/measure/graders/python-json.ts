@@ -1,18 +1,18 @@
 /**
- * JSON as Python's `json.loads` reads it, where 1 and 1.0 are of two types. Published checkers written in Python tell them
- * apart, and `JSON.parse` does not.
+ * JSON as parsed by Python's `json.loads`, where 1 and 1.0 have different types. Published checkers written in Python
+ * distinguish them, and `JSON.parse` does not.
  */
 export type PythonValue =
   | null
   | boolean
   | string
-  /** An int. Above 2⁵³ it loses digits, which no published answer has. */
+  /** An int. Above 2⁵³ it loses digits, but no published answer is that large. */
   | number
   | PythonFloat
   | readonly PythonValue[]
   | PythonDict;
 
-/** By name, whatever the names: `__proto__` is one as any other. */
+/** By name, also `__proto__`. */
 export type PythonDict = ReadonlyMap<string, PythonValue>;
 
 export class PythonFloat {
@@ -24,7 +24,7 @@ export class PythonFloat {
 
 export type PythonType = 'NoneType' | 'bool' | 'str' | 'int' | 'float' | 'list' | 'dict';
 
-/** The value of a JSON text; undefined where it is none. Nested deeper than 1,000, it is none either, as in Python. */
+/** The value of a JSON text; undefined if it is invalid or, as in Python, nested deeper than 1,000. */
 export function parsePython(text: string): PythonValue | undefined {
   try {
     const numbers = (_key: string, value: unknown, { source }: { source?: string }) =>
@@ -81,7 +81,7 @@ function numberOf(value: PythonValue): number | null {
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null;
 }
 
-/** The JSON text again, whole floats with their point. */
+/** Serialises again, with a point in whole floats. */
 export function toJson(value: PythonValue): string {
   if (value instanceof PythonFloat) {
     const text = JSON.stringify(value.value);

@@ -4,12 +4,12 @@ import { flag, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 const MOST_PATTERNS = 20;
-/** Instructions of all patterns of an item together: a second for 32,000 characters. */
+/** Maximum instructions of all patterns of an item together: a second for 32,000 characters. */
 const MOST_TOGETHER = 1_000;
 
 /**
- * Right when an expected pattern matches somewhere in the reply (`^` and `$` pin it). Patterns have RE2's syntax and
- * are matched in time linear in the reply; what all of an item's patterns may take together is bounded too.
+ * Right if an expected pattern matches somewhere in the response (`^` and `$` anchor it). Patterns have RE2 syntax and
+ * are matched in time linear in the response; the total size of an item's patterns is limited too.
  */
 export const regex: Grader = {
   type: 'regex',

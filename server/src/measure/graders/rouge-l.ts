@@ -1,7 +1,7 @@
 import type { Grader } from './grader.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
-/** Words of an expected text: time grows with it times the words of the reply. */
+/** Maximum words of an expected text, because time grows with it times the words of the response. */
 const MAX_WORDS = 1_000;
 
 /**

@@ -1,14 +1,14 @@
 import type { GradedAnswer } from './grader.ts';
 
-/** What graders of one's own are given. */
+/** The input of users' graders. */
 export interface GradedSample {
-  /** As rows of datasets have it: a text, or messages where there are several. */
+  /** In the form of datasets: a text, or messages if there are several. */
   input: string | readonly { role: string; content: string }[];
   response: string;
-  /** A text, several of which any one is right, or null. */
+  /** A text, several texts of which any is right, or null. */
   expected: string | readonly string[] | null;
   metadata: Readonly<Record<string, unknown>> | null;
-  /** What else is known of the response; null where it is not. */
+  /** Further facts about the response; null if unknown. */
   trace: {
     finish_reason: string;
     reasoning: string | null;

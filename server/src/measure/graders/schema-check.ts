@@ -8,9 +8,8 @@ const MOST_PATTERNS = 50;
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * Why a value is not valid against a JSON Schema (draft 2020-12); null when it is. `format` is not checked. Patterns have
- * RE2's syntax, because both they and the value may be written to hold the process.
- * Throws an Error that says what is wrong with the schema.
+ * Why a value is not valid against a JSON Schema (draft 2020-12); null if it is. `format` is not checked. Patterns have
+ * RE2 syntax, because both they and the value may be hostile. Throws an Error that says what is wrong with the schema.
  */
 export function schemaProblem(schema: object, value: unknown): string | null {
   const validate = validatorOf(schema);
@@ -23,7 +22,7 @@ function isValid(validate: ValidateFunction, value: unknown): boolean {
   try {
     return validate(value);
   } catch (error) {
-    // Values are nested at most 64 levels deep, so what has no end is the schema.
+    // Values are nested at most 64 levels deep, so an endless recursion is caused by the schema.
     if (!(error instanceof RangeError)) throw error;
     throw new Error(
       'its references lead back to themselves for the same value, as "$ref": "#" does at its root; a schema may refer to itself only inside of properties, items and the like',
@@ -31,7 +30,7 @@ function isValid(validate: ValidateFunction, value: unknown): boolean {
   }
 }
 
-/** The compiled schema. The last hundred are kept. */
+/** The compiled schema; the last hundred are cached. */
 export function validatorOf(schema: object): ValidateFunction {
   const key = JSON.stringify(schema);
   const known = compiled.get(key);
@@ -52,21 +51,21 @@ function createAjv(): Ajv2020 {
   return new Ajv2020({
     validateFormats: false,
     logger: false,
-    // What every object inherits, such as `constructor`, is in no answer.
+    // Inherited names of objects, such as `constructor`, are not part of a value.
     ownProperties: true,
     code: { regExp: createLinear() },
-    // Inlined, a schema that refers a thousand times to one of a thousand parts is compiled to gigabytes.
+    // If inlined, a schema with a thousand references to one of a thousand parts would compile to gigabytes.
     inlineRefs: false,
   });
 }
 
-/** Makes the patterns of one schema. */
+/** Compiles the patterns of one schema. */
 function createLinear() {
   let patterns = 0;
   const linear = (pattern: string) => {
     if (++patterns > MOST_PATTERNS) throw new Error(`it has more than ${MOST_PATTERNS} patterns`);
     const regex = linearRegex(pattern, { ignoreCase: false, multiLine: false, dotAll: false });
-    // Ajv tells compiled patterns apart by their text.
+    // Ajv distinguishes compiled patterns by their text.
     return { test: (text: string) => regex.find(text) !== null, toString: () => pattern };
   };
   return Object.assign(linear, { code: 'linear' });

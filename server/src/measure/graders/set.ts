@@ -3,7 +3,7 @@ import { oneOf } from './options.ts';
 import { NOTHING_FOUND } from './reply/final-answer.ts';
 import { bestReading, expectedElements, listReply } from './reply/list-reply.ts';
 
-/** The elements of the reply's list against the expected ones, whatever their order; repeats count once. */
+/** Compares the elements of the response's list with the expected ones in any order; repeats count once. */
 export const set: Grader = {
   type: 'set',
   version: 1,

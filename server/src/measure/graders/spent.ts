@@ -19,7 +19,7 @@ function within(spent: number | null | undefined, most: unknown, called: string)
   };
 }
 
-/** The time that the call took, as the ledger has it: with other calls beside it, without waiting for a slot. */
+/** The duration of the call as stored in the ledger: with other calls beside it, without waiting for a slot. */
 export const latency: Grader = {
   type: 'latency',
   version: 1,
@@ -33,7 +33,7 @@ export const latency: Grader = {
   judgeAnswer: ({ latencyMs }, _, { max_ms }) => within(latencyMs, max_ms, 'latency'),
 };
 
-/** The price of the call by the prices in force when it was made. */
+/** The cost of the call by the prices in force when it was made. */
 export const cost: Grader = {
   type: 'cost',
   version: 1,

@@ -1,11 +1,11 @@
 /** Exactly Python's `string.punctuation`. */
 const PUNCTUATION = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/g;
-// Python's \b knows letters of every alphabet: the "a" of "éa" is no article.
+// Python's \b knows letters of every alphabet: the "a" in "éa" is not an article.
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 
 /**
- * Quotation marks of all kinds are read as straight ones, and full stops and commas of other scripts as ASCII, in the
- * answer and in what is expected: the script removes only ASCII, and a model that copies a passage may write either.
+ * Quotation marks of all kinds become straight ones, and full stops and commas of other scripts ASCII, in the answer
+ * and in what is expected: the script removes only ASCII, and a model that copies a passage may write either.
  */
 export const straightQuotes = (text: string): string =>
   text
@@ -41,6 +41,6 @@ export function squadF1(given: string, expected: string): number {
   return (2 * same) / (a.length + b.length);
 }
 
-/** Exact match of the same script: 1 when the words are the same in the same order, else 0. */
+/** Exact match of the same script: 1 if the words are the same in the same order, otherwise 0. */
 export const squadExactMatch = (given: string, expected: string): number =>
   squadWords(given).join(' ') === squadWords(expected).join(' ') ? 1 : 0;

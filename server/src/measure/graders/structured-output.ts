@@ -11,14 +11,14 @@ export const SCHEMA_ROUTES = ['response_format', 'prompt'] as const;
 export type Route = (typeof SCHEMA_ROUTES)[number];
 
 /**
- * What became of an answer that was to be JSON of a schema; each answer has one.
+ * The outcomes of a response that should be JSON of a schema; each response has one.
  *
  * - `right`: valid against the schema, and every field as expected
  * - `wrong_fields`: valid, and a field is wrong, missing or invented
  * - `invalid`: JSON that the schema does not allow, or that is broken
- * - `truncated`: cut off by the token limit before it was whole
- * - `refused`: the provider says so, or it begins as refusals do in English
- * - `wrong_route`: text, JSON within text, or a call of a tool instead of JSON
+ * - `truncated`: cut off by the token limit before it was complete
+ * - `refused`: the provider says so, or it begins like a refusal in English
+ * - `wrong_route`: text, JSON within text, or a tool call instead of JSON
  * - `empty`: nothing
  */
 export const STRUCTURED_OUTCOMES = [
@@ -32,10 +32,10 @@ export const STRUCTURED_OUTCOMES = [
 ] as const;
 export type StructuredOutcome = (typeof STRUCTURED_OUTCOMES)[number];
 
-/** Of a reply or an expected value; a longer reply is invalid. */
+/** Maximum characters of a response or an expected value; a longer response is invalid. */
 const MOST_CHARACTERS = 128 * 1024;
 
-/** An answer that is JSON of a schema, field by field. It reads how the answer ended too, and not its text alone. */
+/** A response that should be JSON of a schema, graded field by field. Also uses how the response ended. */
 export const structuredOutput: Grader = {
   type: 'structured_output',
   version: 1,
@@ -117,7 +117,7 @@ function judgeAnswer(
   };
 }
 
-/** The name under which details have the field at a place; no other detail begins so. */
+/** The prefix of details for fields by their place; no other detail has it. */
 const fieldDetail = (place: string) => `field ${place}`;
 /** The place of a field among details; null for another figure. */
 export const placeOfDetail = (name: string) =>
@@ -138,7 +138,7 @@ function failed(reason: StructuredOutcome | 'only_reasoning', message: string, v
   return { score: 0, extraction: null, extracted: null, settled: true, reason, message, details: { valid } };
 }
 
-/** Why an answer holds no JSON by the asked route. */
+/** Why a response contains no JSON in the requested form. */
 function whyNone({
   text,
   reasoning,
@@ -157,7 +157,7 @@ function whyNone({
   }
   if (text.length > MOST_CHARACTERS) return ['invalid', 'It is longer than 128 Ki characters.'];
   const bracket = /^\s*(?:```[^\n]*\n\s*)?([{[])/.exec(text)?.[1];
-  // What begins as JSON and is broken holds smaller pieces that are whole; they are not what was meant.
+  // Broken JSON contains smaller complete pieces, which are not what was meant.
   const meant =
     bracket && text.slice(text.indexOf(bracket), text.lastIndexOf(bracket === '{' ? '}' : ']') + 1);
   if (meant !== undefined && parsed(meant) === null) return ['invalid', 'It is not valid JSON.'];
@@ -167,11 +167,11 @@ function whyNone({
   return ['wrong_route', 'It is text instead of JSON.'];
 }
 
-/** How models begin that refuse in English; in another language a refusal is text. */
+/** The beginnings of refusals in English; in another language a refusal counts as text. */
 const REFUSAL =
   /^\s*(?:(?:i['’]?m|i am|we['’]re|we are) (?:very |so |really )?sorry|sorry,|my apologies|i apologi[sz]e|unfortunately,? i|i (?:can['’]?t|cannot|can not|won['’]?t|will not|must decline|have to decline)|i(?:['’]m| am) (?:unable|not able|not permitted|not allowed)|as an? (?:ai|assistant|language model)\b)/i;
 
-/** The JSON that a reply is; `isWhole` where it is not in a code block, which only the prompt's route allows. */
+/** The JSON of a response; `isWhole` unless it is in a code block, which only the condition `prompt` allows. */
 function jsonOf(text: string, isStrict: boolean): { value: unknown; isWhole: boolean } | null {
   if (text.length > MOST_CHARACTERS) return null;
   const whole = parsed(text);
@@ -181,7 +181,7 @@ function jsonOf(text: string, isStrict: boolean): { value: unknown; isWhole: boo
   return inner && { value: inner.value, isWhole: false };
 }
 
-/** Null where a text is no JSON as a whole. */
+/** Null if a text as a whole is not JSON. */
 function parsed(text: string): { value: unknown } | null {
   const found = jsonReply(text);
   return found?.extraction === 'strict' ? found : null;

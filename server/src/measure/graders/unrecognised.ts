@@ -5,10 +5,11 @@ import { answersAs, plainAnswer } from './reply/plain-text.ts';
 import { wordsOfText } from './reply/word-boundaries.ts';
 
 /**
- * Whether a response that a grader scores down gives no answer that the grader recognises, neither the expected one nor
- * another, so that it may be right in other words: `We do not offer that` where `no` is expected. A response that
- * declines to answer is wrong, and so is `No` in any language where `yes` or `true` is expected. `contains` recognises another answer by its number (`36 months` for `24 months`), or where
- * no number is expected and the response has no more words than the expected text. The words of a long text are never another answer.
+ * Whether a response with a low score contains no answer that the grader recognises, neither the expected one nor
+ * another, so that it may be right in other words: `We do not offer that` for `no`. A response that declines to answer
+ * is wrong, and so is `No` in any language for `yes` or `true`. `contains` recognises another answer by its number (`36
+ * months` for `24 months`), or if no number is expected and the response has no more words than the expected text. The
+ * words of a long text are never another answer.
  */
 export function isUnrecognised(
   type: string,
@@ -28,7 +29,7 @@ export function isUnrecognised(
   return !declines(text) && !expected.every((one) => answersAs(text, plainAnswer(one)) === 'opposite');
 }
 
-/** Whether `contains`, which found no expected text, finds another answer than one of them. */
+/** Whether `contains`, which found no expected text, finds another answer instead. */
 function namesAnother(text: string, expected: readonly string[]): boolean {
   const words = wordsOfText(text).length;
   return expected.some(
@@ -36,5 +37,5 @@ function namesAnother(text: string, expected: readonly string[]): boolean {
   );
 }
 
-/** Not one within a name, as in `A4` and `SKU-17`: of that another name is another answer. */
+/** Excludes numbers in names, such as `A4` and `SKU-17`: another name is another answer. */
 const hasNumber = (text: string): boolean => /(?<![\p{L}_][-_/.]?)(?<!\d)\d/u.test(text);

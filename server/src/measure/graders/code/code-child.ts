@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { jsonFrame, readFrames } from '../../../kernel/frames.ts';
 import type { FromCodeChild, RunCall, ToCodeChild } from './code-messages.ts';
 
-// The entry of a process that grades by code of users: calls come in on standard input, outcomes go out on descriptor 3.
-// It may read only its own code, write nothing and use no network. The service ends it when it takes too much time or
+// The entry of a process that grades with users' code: calls arrive on standard input, outcomes leave on descriptor 3.
+// It may read only its own code, write nothing and use no network. The service ends it if it uses too much time or
 // memory.
 
 const OUTCOMES = 3;
@@ -21,14 +21,14 @@ for await (const frame of readFrames(process.stdin)) {
   for (const call of calls) send({ outcome: runCall({ ...call, source: sources[call.source] ?? '' }) });
 }
 
-/** @param folder where pyodide is installed */
+/** @param folder the folder with pyodide */
 async function openLanguage(language: string | undefined, folder = ''): Promise<RunCall> {
   if (language === 'javascript') return (await import('./javascript.ts')).openJavaScript();
   if (language === 'python') return (await import('./python.ts')).openPython(folder);
   throw new Error(`There is no language "${language}".`);
 }
 
-/** A service that is run by root has its graders run by nobody: they have no rights over its processes. */
+/** If the service runs as root, its graders run as nobody, without rights over its processes. */
 function dropPrivileges(): void {
   if (process.getuid?.() !== 0) return;
   process.setgroups?.([]);
@@ -36,7 +36,9 @@ function dropPrivileges(): void {
   process.setuid?.(NOBODY);
 }
 
-/** Blocks until the service has read the messages before, so that fast code does not fill the memory of this process. */
+/**
+ * Blocks until the service has read the earlier messages, so that fast code does not fill the memory of this process.
+ */
 function send(message: FromCodeChild): void {
   const bytes = jsonFrame(message);
   for (let at = 0; at < bytes.length; ) at += writeSync(OUTCOMES, bytes, at);

@@ -1,31 +1,31 @@
-/** Languages in which graders are written. */
+/** The languages of graders. */
 export const CODE_LANGUAGES = ['javascript', 'python'] as const;
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
-/** One response to grade by code. */
+/** One response to grade with code. */
 export interface CodeCall {
   source: string;
   /** Processor time. */
   timeoutMs: number;
-  /** What `grade` is called with, as JSON. */
+  /** The argument of `grade`, as JSON. */
   sample: string;
 }
 
-/** To a process that grades. Sources are sent once, and named by their place in the order in which they were sent. */
+/** Messages to a grading process. Each source is sent once and then identified by its index. */
 export interface ToCodeChild {
   sources: string[];
   calls: (Omit<CodeCall, 'source'> & { source: number })[];
 }
 
-/** What became of a call; `value` is whatever the code returned, as JSON. */
+/** The outcome of a call; `value` is the return value of the code, as JSON. */
 export type CodeOutcome = { value: unknown } | { failed: string; timedOut?: true };
 
-/** From a process that grades: that it can begin, then the outcome of each call in their order. */
+/** Messages from a grading process: that it is ready, then the outcome of each call in order. */
 export type FromCodeChild = { ready: true } | { outcome: CodeOutcome };
 
 /** Calls `grade` of a source. Throws only if the process can grade nothing more. */
 export type RunCall = (call: CodeCall) => CodeOutcome;
 
-/** The most characters of what code returns, as JSON, and of what it throws. */
+/** Maximum characters of a return value (as JSON) and of a thrown error. */
 export const MAX_RETURNED = 64_000;
 export const MAX_THROWN = 500;

@@ -10,7 +10,7 @@ import { findPyodide, PYODIDE_MISSING } from './find-pyodide.ts';
 const ENTRY = new URL('./code-child.ts', import.meta.url);
 const OWN_CODE = [new URL('./', ENTRY), new URL('../../../kernel/', ENTRY)] as const;
 const PACKAGES = ['quickjs-emscripten-core', '@jitl/quickjs-singlefile-mjs-release-sync'];
-/** Of WebAssembly, in which both languages run: 128 MiB are room for a grader. */
+/** Memory of WebAssembly, in which both languages run: 128 MiB are enough for a grader. */
 const FLAGS: Readonly<Record<CodeLanguage, string[]>> = {
   javascript: ['--wasm-max-mem-pages=2048'],
   python: ['--wasm-max-mem-pages=8192'],
@@ -19,14 +19,14 @@ const NAMES: Readonly<Record<CodeLanguage, string>> = { javascript: 'JavaScript'
 const RESIDENT_BYTES = 1024 ** 3;
 const HEAP_MEGABYTES = 256;
 const NICE = 10;
-/** Processor time of a start, which needs 2.3 s for Python on a machine without other work. */
+/** Processor time for a start; Python needs 2.3 s on an idle machine. */
 const START_MS = 60_000;
-/** A process that ends its own calls in time has this much longer. */
+/** Additional time for a process that ends its own calls in time. */
 const GRACE_MS = 500;
-/** Calls that one process knows of, and the characters of one message. */
+/** Maximum calls sent to one process, and characters of one message. */
 const MAX_SENT = 200;
 const MAX_MESSAGE = 1_000_000;
-/** Of what `grade` is called with, as JSON. */
+/** Maximum characters of the argument of `grade`, as JSON. */
 const MAX_SAMPLE = 500_000;
 
 interface Call extends CodeCall {
@@ -35,16 +35,16 @@ interface Call extends CodeCall {
 }
 
 /**
- * Runs code of users on samples, each language in a process of its own that can only compute. Processes start with the
- * first call of their language, and again after one was ended.
+ * Runs users' code on samples, each language in a process that can only compute. Processes start with the first call in
+ * their language, and again after one was ended.
  */
 export function createCodeRunner(log?: Log) {
   const runners = new Map<CodeLanguage, ReturnType<typeof createLanguageRunner>>();
   const stopping = new AbortController();
   return {
     /**
-     * What `grade` of the source returns for a sample. Rejects with `GradingTimedOut`, or with an
-     * error that says what the code did wrong, and where.
+     * The return value of the source's `grade` for a sample. Rejects with `GradingTimedOut`, or with an error that says
+     * what is wrong in the code, and where.
      */
     async run({ language, ...call }: CodeCall & { language: CodeLanguage }): Promise<unknown> {
       if (call.sample.length > MAX_SAMPLE)
@@ -53,7 +53,7 @@ export function createCodeRunner(log?: Log) {
       runners.set(language, runner);
       return runner.run(call);
     },
-    /** Ends all processes; calls under way reject. */
+    /** Ends all processes; pending calls reject. */
     async stop(): Promise<void> {
       stopping.abort(new Error('The run has ended.'));
       await Promise.all([...runners.values()].map((runner) => runner.stop()));
@@ -64,9 +64,9 @@ export function createCodeRunner(log?: Log) {
 interface Child {
   process: ContainedProcess;
   isReady: boolean;
-  /** Calls that it has been sent, in their order; it works on the first. */
+  /** The calls sent to it, in order; it works on the first. */
   sent: Call[];
-  /** Their sources, by their numbers. */
+  /** The sources of calls, by index. */
   sources: Map<string, number>;
   watch: ReturnType<typeof enforceLimits>;
   isWatchDue: boolean;
@@ -78,7 +78,7 @@ function createLanguageRunner(language: CodeLanguage, stopping: AbortSignal, log
   let starting: Promise<void> | null = null;
   let isScheduled = false;
 
-  /** All calls of one turn of the event loop travel in one message. */
+  /** All calls of one turn of the event loop are sent in one message. */
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
@@ -130,7 +130,7 @@ function createLanguageRunner(language: CodeLanguage, stopping: AbortSignal, log
     return enforceLimits(process, { processorMs, residentBytes: RESIDENT_BYTES }, stopping);
   }
 
-  /** Messages of a process until it ends; one that cannot be read ends it. */
+  /** Reads the messages of a process until it ends; an invalid one ends it. */
   async function receive(from: Child): Promise<void> {
     try {
       for await (const frame of readFrames(from.process.output))
@@ -150,7 +150,7 @@ function createLanguageRunner(language: CodeLanguage, stopping: AbortSignal, log
     schedule();
   }
 
-  /** Each call has its own time, which begins when the outcome of the one before arrives. */
+  /** Each call has its own time limit, which starts when the outcome of the previous one arrives. */
   function watchSoon(from: Child): void {
     if (from.isWatchDue) return;
     from.isWatchDue = true;
@@ -228,7 +228,7 @@ function errorOf({ timeoutMs }: Call, reason: ProcessEnd | null, signal: NodeJS.
   );
 }
 
-/** The process may have been taken over by the code, so nothing that it says is believed. */
+/** The code may have taken over the process, so its messages are not trusted. */
 function settle(call: Call, outcome: unknown): void {
   if (isObject(outcome) && 'value' in outcome) call.resolve(outcome.value);
   else if (isObject(outcome) && outcome.timedOut === true) call.reject(new GradingTimedOut(call.timeoutMs));

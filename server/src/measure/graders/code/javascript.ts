@@ -9,7 +9,7 @@ import { type CodeOutcome, MAX_RETURNED, MAX_THROWN, type RunCall } from './code
 
 const STACK_BYTES = 256 * 1024;
 const FILE = 'grader.js';
-/** Calls `grade`; what is no JSON is null. */
+/** Calls `grade`; a value that is not JSON becomes null. */
 const CALL = `(sample) => {
   if (typeof grade !== 'function') throw new TypeError('The code has no function "grade".');
   const returned = grade(JSON.parse(sample));
@@ -17,7 +17,7 @@ const CALL = `(sample) => {
   return JSON.stringify(returned) ?? 'null';
 }`;
 
-/** QuickJS in WebAssembly. Each call has an engine of its own, so that none knows of another. */
+/** QuickJS in WebAssembly. Each call has its own engine, so that calls cannot affect each other. */
 export async function openJavaScript(): Promise<RunCall> {
   const quickjs = await newQuickJSWASMModuleFromVariant(variant);
   return ({ source, timeoutMs, sample }) => {
@@ -58,7 +58,7 @@ function callGrade(context: QuickJSContext, source: string, sample: string): Cod
     : { value: JSON.parse(json) };
 }
 
-/** What was thrown in a line, with the place in the user's code. */
+/** The thrown error on one line, with the place in the user's code. */
 function thrown(context: QuickJSContext, error: QuickJSHandle): string {
   const dumped: unknown = context.dump(error);
   error.dispose();

@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type CodeOutcome, MAX_RETURNED, MAX_THROWN, type RunCall } from './code-messages.ts';
 
-/** What is used of pyodide, which is installed beside the service or not at all. */
+/** The part of pyodide's interface used here; the package is optional. */
 interface Pyodide {
   loadPyodide(options: object): Promise<{ runPython(code: string): unknown }>;
 }
 
-/** Defines how `grade` is called: in names of its own each time, with what it returns or raises as JSON. */
+/** Defines how `grade` is called: with a new namespace each time, and its result or exception as JSON. */
 const SETUP = `
 import json, sys, traceback
 
@@ -46,7 +46,7 @@ for name in ('js', 'pyodide_js'):
 call
 `;
 
-/** By these, code that left WebAssembly could try to reach other processes, native code or the network. */
+/** Modules with which code that left WebAssembly could try to reach other processes, native code or the network. */
 const REMOVED = [
   'kill',
   '_kill',
@@ -60,9 +60,11 @@ const REMOVED = [
 
 const REMOVED_GLOBALS = ['WebSocket', 'fetch', 'EventSource', 'Worker', 'navigator'] as const;
 
-/** Python in WebAssembly, with its standard library only. Each call has names of its own; modules are shared by all. */
+/**
+ * Python in WebAssembly, with only its standard library. Each call has its own namespace; modules are shared by all.
+ */
 export async function openPython(folder: string): Promise<RunCall> {
-  // Asked for by the file system of pyodide when it is made; the permissions of the process deny it.
+  // Pyodide's file system requests this at its creation; the permissions of the process deny it.
   Object.assign(process, { binding: () => ({ fs: constants }) });
   const { loadPyodide } = (await import(pathToFileURL(`${folder}/pyodide.mjs`).href)) as Pyodide;
   const python = await loadPyodide({

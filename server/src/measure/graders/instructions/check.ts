@@ -1,7 +1,7 @@
-/** Arguments of an instruction as in the published data: plain values by name. */
+/** Arguments of an instruction in the published format: plain values by name. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A verifiable instruction: which arguments it needs, and whether a reply follows it. */
+/** A verifiable instruction: its required arguments, and whether a response follows it. */
 export interface Check {
   needs: Readonly<Record<string, 'text' | 'number' | 'texts' | 'relation'>>;
   follows(reply: string, args: Arguments): boolean;
@@ -11,7 +11,7 @@ export const text = (args: Arguments, name: string): string => String(args[name]
 export const number = (args: Arguments, name: string): number => Number(args[name]);
 export const texts = (args: Arguments, name: string): string[] => (args[name] as string[]).map(String);
 
-/** The published data know two relations: `less than` and `at least`. */
+/** The published data has two relations: `less than` and `at least`. */
 export function related(count: number, args: Arguments, relation: string, limit: string): boolean {
   return args[relation] === 'less than' ? count < number(args, limit) : count >= number(args, limit);
 }
@@ -24,7 +24,7 @@ const ACCEPTS = {
   relation: (value: unknown) => value === 'less than' || value === 'at least',
 } as const;
 
-/** What is missing or of another kind, as a sentence; null when the check can be made. Nothing is filled in. */
+/** The missing argument or one of another type, as a sentence; null if the check is possible. Nothing is filled in. */
 export function argumentProblem(id: string, { needs }: Check, args: Arguments): string | null {
   for (const [name, kind] of Object.entries(needs))
     if (!ACCEPTS[kind](args[name])) return `${id} needs ${name} (${kind})`;

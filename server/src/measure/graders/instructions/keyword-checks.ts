@@ -4,7 +4,7 @@ import { type Check, number, related, text, texts } from './check.ts';
 const pattern = (source: string) =>
   linearRegex(source, { ignoreCase: true, multiLine: false, dotAll: false });
 
-/** Keywords are patterns, as in the reference; here they are matched in linear time. */
+/** Keywords are patterns, as in the reference, but are matched in linear time. */
 export const KEYWORD_CHECKS = {
   'keywords:existence': {
     needs: { keywords: 'texts' },
@@ -73,7 +73,7 @@ export const KEYWORD_CHECKS = {
   },
 } as const satisfies Record<string, Check>;
 
-/** How many `[…]` there are on single lines; by search rather than a pattern, which is quadratic on `[[[[`. */
+/** Number of `[…]` on single lines; by search rather than a pattern, which is quadratic on `[[[[`. */
 function countPlaceholders(reply: string): number {
   let count = 0;
   for (const line of reply.split('\n')) {

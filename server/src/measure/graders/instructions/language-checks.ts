@@ -1,7 +1,7 @@
 import { type Check, related, text } from './check.ts';
 import { speaks } from './spoken-language.ts';
 
-/** The reference asks langdetect and NLTK, which draw at random or need a trained model; these are stand-ins. */
+/** Replacements for langdetect and NLTK of the reference, which use random numbers or need a trained model. */
 export const LANGUAGE_CHECKS = {
   'language:response_language': {
     needs: { language: 'text' },

@@ -8,7 +8,7 @@ export const LENGTH_CHECKS = {
     follows: (reply, args) =>
       related(reply.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0, args, 'relation', 'num_words'),
   },
-  // The reference uses NLTK's punkt; sentences are those of Unicode (UAX #29) here, but for line breaks.
+  // The reference uses NLTK's punkt; here sentences are those of Unicode (UAX #29), except at line breaks.
   'length_constraints:number_sentences': {
     needs: { num_sentences: 'number', relation: 'relation' },
     follows: (reply, args) => related(countSentences(reply), args, 'relation', 'num_sentences'),
@@ -42,8 +42,8 @@ export const LENGTH_CHECKS = {
 const filled = (parts: readonly string[]): string[] => parts.filter((part) => part.trim() !== '');
 
 /**
- * A line break ends no sentence in punkt, where it does in Unicode: the lines of a list without full stops are one
- * sentence, together with what follows them.
+ * A line break ends no sentence in punkt, unlike in Unicode: list lines without full stops are one sentence, together
+ * with what follows them.
  */
 function countSentences(reply: string): number {
   const oneLine = reply.replace(/\s+/g, ' ');

@@ -7,7 +7,7 @@ import * as rightToLeft from './right-to-left.ts';
 import * as romance from './romance.ts';
 import * as slavicAndGreek from './slavic-and-greek.ts';
 
-/** Every language whose words for an answer are known. Danish, Norwegian and Swedish are one, Malay is with Indonesian. */
+/** Every supported language. Danish, Norwegian and Swedish are one, and Malay belongs to Indonesian. */
 export const LANGUAGES: readonly Language[] = [
   germanic,
   romance,
@@ -18,8 +18,8 @@ export const LANGUAGES: readonly Language[] = [
   eastAsian,
 ].flatMap((family): Language[] => Object.values(family));
 
-/** Whether words go on without a blank, before and after them; so in all scripts but Latin, Greek and Cyrillic. */
+/** Whether the script has no blanks around words, as all scripts except Latin, Greek and Cyrillic. */
 export const isJoined = ({ answer }: Language): boolean => /[^\0-\u04ff]/.test(answer);
 
-/** Whether 3,5 is three and a half, and 1.234 a thousand and more. */
+/** Whether 3,5 is three and a half, and 1.234 more than a thousand. */
 export const hasDecimalComma = (language: Language): boolean => !isJoined(language) && !language.decimalPoint;

@@ -16,41 +16,42 @@ import { isUnsaid } from './unsaid.ts';
 import { createFinder, type FoundWords, wordsPattern } from './words.ts';
 
 /**
- * A place where a reply says its answer: `line` a line of its own that begins with the word and a colon, `sentence` a
- * sentence or clause that begins with it, `inside` any other place, which counts only where there is none of the first two.
+ * A place where a response announces its answer: `line` is a line of its own that begins with the word and a colon,
+ * `sentence` a sentence or clause that begins with it, `inside` any other place, which counts only if there is none of
+ * the first two.
  */
 export interface Announcement {
   form: 'line' | 'sentence' | 'inside';
   /** `said`: the answer is B; `marked`: \boxed{B}, #### B; `chosen`: I choose B, that leaves B; `affirmed`: B is correct, only B remains. */
   by: 'said' | 'marked' | 'chosen' | 'affirmed';
-  /** From where the answer begins to the end of its line, or the next line where nothing follows. */
+  /** The text from the beginning of the answer to the end of its line, or the next line if nothing follows. */
   value: string;
   /** The lines after the announcement's own. */
   below: readonly string[];
-  /** The value stands on the line below. */
+  /** Whether the value is on the line below. */
   isBelow: boolean;
   /** `the answer is not B`. */
   denied: boolean;
   decimalComma: boolean;
 }
 
-/** A longer text after `Answer:` is reasoning under that heading, unless the answer begins it. */
+/** A longer text after `Answer:` is reasoning under that heading, unless it begins with the answer. */
 export const headsReasoning = (value: string): boolean => value.length > 120;
 
-/** How far from the beginning of a sentence its `if` may stand: `But if`. */
+/** Maximum distance of an `if` from the beginning of a sentence: `But if`. */
 const LEAD = 6;
-/** Looked at from the end of a reply; a hostile one has thousands. */
+/** Maximum number of places, from the end of a response; a hostile one has thousands. */
 const MOST = 200;
 
 const ANNOUNCING = createFinder('answer', 'heading', 'choose', 'right', 'leaves', 'left', 'question');
 const LISTING = createFinder('order');
 const OPTION = `(?:${wordsPattern('option')} ?)?[(["$«]{0,4} ?`;
-/** What heads reasoning as often as an answer: it announces only what stands alone after it. */
+/** Words that introduce reasoning as often as an answer: they announce only a separate value after them. */
 const HEADED = /(?= ?[:=] ?[*_`($]{0,4}(?:[A-Z]|-?\d[\d.,]*)[*_`)$.]{0,4}(?:\n|$))/iuy;
-/** After `I choose` and `that leaves`. */
+/** The value after `I choose` and `that leaves`. */
 const CHOSEN = new RegExp(`(?=[:：]? ?[("*$]{0,4}${OPTION}[A-Z](?![A-Za-z]))`, 'iuy');
 const LEAVING = new RegExp(`(?=[:：]? ?[("*$]{0,4}${OPTION}(?-i:[A-Z])(?![A-Za-z]))`, 'iuy');
-/** Before `is correct` and `remains`. */
+/** The value before `is correct` and `remains`. */
 const AFFIRMED = new RegExp(
   `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsPattern('option')})? ?$`,
   'iu',
@@ -60,18 +61,18 @@ const REMAINING = new RegExp(
   'u',
 );
 const ENDING = /(?=[)*_"'` ]{0,4}(?:[.!。।۔\n]|$))/uy;
-/** Before a letter that is one of several, or no subject: `A or`, `A,`, `of`. */
+/** Before a letter that is one of several, or not a subject: `A or`, `A,`, `of`. */
 const JOINED = new RegExp(
   `(?<![A-Za-z0-9])[A-Z][)\\]*_"'\`]{0,3} ?(?:(?:[,/&、،]|${wordsPattern('or', 'and')}) ?){1,2}$|(?:^| )(?:of|in|at|to|for|with|from|by) $`,
   'u',
 );
-/** A letter that stands alone, and is not said to be wrong. */
+/** A separate letter that is not called wrong. */
 const LONE = new RegExp(
   `(?<![A-Za-z0-9\u00c0-\u024f'])([A-Z])(?![A-Za-z0-9\u00c0-\u024f'])(?!${CALLED_WRONG_PATTERN.source})`,
   'u',
 );
 const SEPARATOR = /^[*_`"')\]]{0,4} ?(?:[:=\u0983>】]|[-=]>|→|[-–—]+(?= ))[:>]?/u;
-/** The mark of GSM8K, where a number or a letter alone ends the line. */
+/** The mark of GSM8K, if only a number or a letter follows on the line. */
 const MARKS = /\\boxed\{|#### ?(?=\(?(?:[A-Z]|-?\p{Sc}?-?\d[\d.,]*(?: ?[%\p{Sc}])?)\)?\.?(?:\n|$))/gu;
 const ALONE = new RegExp(
   `^ ?(?=${OPTION}(?:(?:[A-Z]|(?<=\\()[a-z](?=\\))|(?<=[ (])${FOREIGN_LETTERS})(?![A-Za-z0-9\\p{M}])|-?\\p{Sc}?\\d))`,
@@ -80,10 +81,10 @@ const ALONE = new RegExp(
 const FENCE = /^(?:```.*|~~~.*|\$\$|\\\[|-{3,}|\*{3,}|={3,})$/;
 
 /**
- * Every place where the reply says its answer, in the order in which they are believed: from the last to the first,
- * those inside of sentences after all others; and `B is correct` not at all where there is an `Answer:` line, whose
- * explanation it may be part of. First of all comes the answer of a reply that is, or ends in, a JSON object with one.
- * At most 200 of each kind.
+ * Every place where the response announces its answer, most reliable first: from the last to the first, those inside of
+ * sentences after all others; `B is correct` is ignored if there is an `Answer:` line, because it may belong to its
+ * explanation. The answer of a response that is, or ends in, a JSON object with one comes before all. At most 200 of
+ * each kind.
  */
 export function* announcements(reply: Reply): Generator<Announcement> {
   const places = ANNOUNCING(reply.folded);
@@ -103,14 +104,17 @@ export function* announcements(reply: Reply): Generator<Announcement> {
   yield* usable.filter(({ form }) => form === 'inside');
 }
 
-/** What heads a question: `### Question 2:`, `Next problem:`, a turn of the user; at the beginning of a line or sentence. */
+/**
+ * Headings of a question: `### Question 2:`, `Next problem:`, a turn of the user; at the beginning of a line or
+ * sentence.
+ */
 const BEFORE_QUESTION = /(?:^|\n|[.!?。！？।] )[#>*_ \-–—\d.)]*(?:\p{L}{1,12}[ '])?$/u;
 const AFTER_QUESTION =
   /^(?:[:：]| ?(?:\p{L}{2,12} ?)?(?:(?:#|n[°o]\.?)? ?\d{1,3} ?)?[:：]| (?:\p{L}{2,12}|(?:#|n[°o]\.?)? ?\d{1,3}[.)]?)(?=\n|$)|(?=\n|$))/u;
 
 /**
- * Where a reply goes on with a question of its own after it has said its answer, as models do that were not told to
- * stop: what it answers then was not asked. Null where it does not, and where its questions lead to its answer.
+ * The position at which a response continues with a question of its own after its answer, as models do that were not
+ * told to stop: later answers were not requested. Null if it does not, or if its questions lead to its answer.
  */
 function nextQuestion(folded: string, places: readonly FoundWords[], answered: number): number | null {
   const first = places.find(
@@ -128,7 +132,7 @@ const cutAt = ({ raw, lines, folded }: Reply, at: number): Reply => ({
   folded: folded.slice(0, at),
 });
 
-/** The same where a list is called by what it is: `the order is`, `Ranking:`. */
+/** The same for lists, by their nouns: `the order is`, `Ranking:`. */
 export const listAnnouncements = (reply: Reply): Generator<Announcement> =>
   lastFirst(hitsOf(reply, LISTING(reply.folded)), reply.lines);
 
@@ -139,7 +143,7 @@ function* lastFirst(hits: Hit[], lines: readonly string[]): Generator<Announceme
   }
 }
 
-/** The sentence in which an announcement stands, with what answers it where it is asked: `The answer is B? No.` */
+/** The sentence of an announcement, with its answer if it is a question: `The answer is B? No.` */
 function sentenceAt({ line, from, to }: Hit): string {
   const ahead = line.slice(to, to + MAX_SENTENCE_LOOKBACK);
   const end = /[.!;](?= |$)|[。！；]/.exec(ahead)?.index ?? ahead.length;
@@ -152,11 +156,11 @@ function sentenceBefore(line: string, at: number): string {
 }
 
 interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {
-  /** Where it begins in the reply; its line, folded, and the line's number. */
+  /** Its position in the response; its line, folded, and the line's number. */
   at: number;
   line: string;
   i: number;
-  /** Where it begins in the line, and where its value begins. */
+  /** Its position in the line, and that of its value. */
   from: number;
   to: number;
 }
@@ -173,7 +177,7 @@ function marksIn(folded: string): Place[] {
   }));
 }
 
-/** What the words or marks announce that stand at these places; only the last 200 of each kind are looked at. */
+/** The announcements by the words or marks at these places; reads only the last 200 of each kind. */
 function hitsOf({ lines, folded }: Reply, found: readonly Place[]): Hit[] {
   if (found.length === 0) return [];
   const starts = [0];
@@ -224,7 +228,7 @@ const READS: { readonly [field in Place['field']]?: Reader } = {
       ? null
       : standsAt('affirmed', line, from, from, grammar);
   },
-  // Unless another box stands before it in the sentence: the first begins the value, so that all are seen.
+  // Unless another box comes before it in the sentence: the value begins at the first, so that all are seen.
   box: (line, from) =>
     sentenceBefore(line, from).includes('\\boxed{') ||
     /\\boxed\{[^{}]{0,40}\} ?\? $/.test(line.slice(Math.max(0, from - MAX_SENTENCE_LOOKBACK), from))
@@ -262,7 +266,7 @@ function saidAt(line: string, from: number, end: number, grammar: Grammar): Read
   return null;
 }
 
-/** Where the letter or number begins of which something is said at a place. */
+/** The position of the letter or number that a place comments on. */
 function subjectAt(pattern: RegExp, line: string, at: number): number | null {
   const found = pattern.exec(line.slice(Math.max(0, at - 60), at));
   return found === null ? null : at - found[0].length;
@@ -279,7 +283,7 @@ function standsAt(
   return standing && { ...PLAIN, form: standing === 'inside' ? 'inside' : 'sentence', by, from, to };
 }
 
-/** `I choose B`, `B is correct`; inside of a sentence only where no other letter stands before it. */
+/** `I choose B`, `B is correct`; inside of a sentence only if no other letter comes before it. */
 function claimed(
   by: Hit['by'],
   line: string,
@@ -291,11 +295,11 @@ function claimed(
   return read?.form === 'inside' && LONE.test(sentenceBefore(line, from)) ? null : read;
 }
 
-/** Whether `that leaves B` and `only B remains` begin with an `if`. */
+/** Whether `that leaves B` or `only B remains` begins with an `if`. */
 const isSupposed = (line: string, from: number, { condition }: Grammar): boolean =>
   (condition.exec(sentenceBefore(line, from))?.index ?? LEAD) < LEAD;
 
-/** Whether a box is part of an answer that was said before it on its line. */
+/** Whether a box is part of an answer that came before it on its line. */
 function isPart(box: Hit, said: Hit): boolean {
   if (said.i !== box.i || said.to > box.from || box.from - said.to > MAX_SENTENCE_LOOKBACK) return false;
   return !SENTENCE_END.test(said.line.slice(said.to, box.from));

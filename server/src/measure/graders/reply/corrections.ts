@@ -2,7 +2,7 @@ import { foldCharacters } from './fold.ts';
 import { DENIED_QUESTION_PATTERN, endAt } from './hedges.ts';
 import { wordsPattern } from './words.ts';
 
-/** Takes back what was said before it, also where nothing is said instead; in any language also `that is wrong`. */
+/** Phrases that retract the previous statement, even without a replacement; in any language also `that is wrong`. */
 const TAKEN =
   'i (?:was wrong|made (?:a|an) (?:mistake|error)|misread|miscalculated|miscounted|forgot(?! to)|meant)|scratch that|strike that|make that|i take (?:that|it) back|(?:correction|edit) ?:|actually,? (?:no|it should be|it is)|on (?:second thought|reflection),?|doch nicht|korrektur ?:|correccion ?:|correcao ?:|correzione ?:|исправление ?:|更正 ?[:：]|(?:これは)?間違いでした|訂正 ?[:：]|틀렸습니다|정정 ?[:：]';
 const THAT =
@@ -14,26 +14,26 @@ const WRONG = `(?:${wordsPattern('wrong')}|${AN_ERROR})[误誤]?的?(?= ?(?:[.!,
 const HESITATES = new RegExp(`^(?:${WAIT}){1,3}`, 'iu');
 const TAKES_BACK = new RegExp(`^[^\\p{L}\\p{N}]{0,6}(?:${TAKEN}|(?:${THAT})${WRONG})`, 'iu');
 const IS_WRONG = new RegExp(`^[^\\p{L}\\p{N}]{0,6}${WRONG}`, 'iu');
-/** Where a correction may begin: directly after the answer and its unit, or with a later sentence. */
+/** Places where a correction may begin: directly after the answer and its unit, or with a later sentence. */
 const CLAUSE = /(?:^(?: ?[^\s.,;!?()–—-]{1,12}){0,2} ?[,;(–—-] ?|[.!?…](?: |$)|\.{3} ?|[。！？।\n])/gu;
 const LOOKED_AT = 400;
 
-/** A correction: the text in which something else is said, and whether the answer is taken back even if it is not. */
+/** A correction: the text with the replacement, and whether the answer is retracted even without one. */
 export interface Correction {
   text: string;
   certain: boolean;
 }
 
-/** The lines after that of an announcement, and whether the first of them is the answer's own. */
+/** The lines after that of an announcement, and whether the first of them belongs to the answer. */
 type Below = { below: readonly string[]; isBelow: boolean };
 
-/** The correction of an announced answer, in what follows it on its line and below. */
+/** The correction of an announced answer, in the text after it on its line and below. */
 export const correctionOf = ({ below, isBelow }: Below, after: string): Correction | null =>
   correctionIn([after, ...below.slice(isBelow ? 1 : 0, 6)].join('\n'));
 
 /**
- * What a reply says after it takes back the answer that stands before `after` or hesitates about it (`Sorry, that is
- * wrong. It is D.`, `Wait, …, so it is 18`). Null where it does neither.
+ * The text after a response retracts the answer before `after`, or hesitates about it (`Sorry, that is wrong. It is
+ * D.`, `Wait, …, so it is 18`). Null if it does neither.
  */
 function correctionIn(after: string): Correction | null {
   const text = foldCharacters(after.slice(0, LOOKED_AT));
@@ -55,13 +55,13 @@ function correctionIn(after: string): Correction | null {
 }
 
 const STATED = new RegExp(`(?:${wordsPattern('is', 'so')}|[=≈:：→]|^[ ,.!:;—–-]{0,4}$)`, 'iu');
-/** What stands between a result and the end of its sentence: a unit. */
+/** The text between a result and the end of its sentence: a unit. */
 const UNIT = new RegExp(
   `^(?! (?:more|extra|spare|others?|additional)(?![a-z]))(?:${wordsPattern('ends')}|[)\\]}"'* ]{0,3}(?:[ -]?[^\\s.,;:!?。！？।\\d]{1,15}){0,3}[)\\]} ]{0,2}(?:[.,;:!?。！？।\\n…)–—]|$))`,
   'iu',
 );
 
-/** Whether what stands between these two texts is said as a result: `so it is 18 apples.` */
+/** Whether the text between these two is stated as a result: `so it is 18 apples.` */
 export const isStated = (before: string, after: string): boolean =>
   STATED.test(
     foldCharacters(before.slice(-80))

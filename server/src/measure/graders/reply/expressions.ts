@@ -1,7 +1,7 @@
 import { foldCharacters } from './fold.ts';
 
 /**
- * What stands beside a number and makes it a part of something else: `half of 84`, `84 squared`, `at least 84`. After
+ * Words beside a number that make it a part of something else: `half of 84`, `84 squared`, `at least 84`. After
  * folding, so without accents.
  */
 const OPERATION =
@@ -22,7 +22,7 @@ const AFTER = new RegExp(
 );
 const MEASURE =
   'h|hrs?|hours?|min(?:ute)?s?|s|secs?|seconds?|d|days?|weeks?|months?|years?|yrs?|feet|foot|ft|yards?|inch(?:es)?|miles?|m|km|cm|kg|g|lbs?|pounds?|oz|ounces?|dollars?|euros?|gallons?|quarts?|stunden?|minuten?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans|annees?|horas?|minutos?|dias?|semanas?|meses|mes|anos?|or[ae]|minuti|giorn[io]|settiman[ae]|mes[ei]|ann[io]|час(?:а|ов)?|минут[аы]?|дн(?:я|ей)|лет|год(?:а)?|uur|uren|dagen|godzin[ay]?|dni|timmar|saat';
-/** `5 hours 30` and `5 apples and 30`: a number that only the next one completes. */
+/** `5 hours 30` and `5 apples and 30`: a number that the next one completes. */
 const COMPOUND = new RegExp(
   `^ ?(?:(?:${MEASURE})\\.?,?(?: (?:and|und|et|y|e|и|en|och|i))?|[\\p{L}]{1,20} (?:and|und|et|y|e|и)|个?(?:小时|小時|分钟|天|年)|時間|시간)(?: |(?<=[^a-z]))?$`,
   'iu',
@@ -31,7 +31,7 @@ const NO_ANSWER =
   /^[^\p{L}\d]{0,5}(?:n\/a(?!\p{L})|unknown|undefined|undetermined|indeterminate|impossible|cannot|can't|not (?:possible|enough|determin|defined|given|known|applicable|available)|i (?:cannot|can't|can not|am unable|do not know|don't know|am not able)|unable|there is no (?:answer|solution)|nicht (?:bestimmbar|losbar|moglich|bekannt)|unbekannt|unbestimmt|inconnue?|indetermine|impossible|je ne (?:sais|peux)|desconocid|indeterminad|imposible|no se puede|sconosciut|impossibile|desconhecid|impossivel|неизвестно|невозможно|无法|無法|未知|不能|不明|알 수 없|(?:the answer |it )?(?:could|might|may) be [^.]{1,40}?,? but (?:i'm|i am|it|maybe|perhaps))/iu;
 
 /**
- * Whether the number from `start` to `end` is only part of an expression, an end of a range or one measure of two, so
+ * Whether the number from `start` to `end` is only part of an expression, an end of a range or one of two units, so
  * that its digits are not the answer: `twice 84`, `> 84`, `84x`, `0x54`, `5 hours 30 minutes`.
  */
 export function isPart(clean: string, start: number, end: number, next: number | undefined): boolean {

@@ -8,7 +8,7 @@ import { lastBoxed, SENTENCE_END, trimCharacters, trimMarks } from './markup.ts'
 import { type Reply, readReply } from './reply.ts';
 import { wordsPattern } from './words.ts';
 
-/** The answer of a reply as a text, and how it was found. */
+/** The answer of a response as text, and how it was found. */
 export interface FoundAnswer extends Pick<Judgement, 'settled' | 'extraction'> {
   value: string;
 }
@@ -24,9 +24,9 @@ export const extractOption = (fallback: AnswerPlace): OptionSpec =>
   );
 
 /**
- * Where `auto` looks: the last `Answer:` line (strict); else what follows `answer is`, or the last `\boxed{}`
- * (flexible); else the whole reply, strict when it is one line. Of a reply read whole by request nothing is
- * extracted. Null: there is no answer where it was asked for.
+ * Where `auto` searches: the last `Answer:` line (strict); otherwise after `answer is`, or in the last `\boxed{}`
+ * (flexible); otherwise the whole response, strict if it is one line. A response that is read whole by request is not
+ * searched. Null if there is no answer in the requested place.
  */
 export function finalAnswer(raw: string, where: unknown): FoundAnswer | null {
   if (where === 'whole') return { value: raw, extraction: null, settled: false };
@@ -51,7 +51,7 @@ export function finalAnswer(raw: string, where: unknown): FoundAnswer | null {
 
 const INSTEAD = new RegExp(`^(?:(?:[\\p{L}]{1,12}[' ]){0,3}?${wordsPattern('is')} ?:?)? ?`, 'iu');
 
-/** The text that is said instead of an answer that is taken back; '' where none is, null where the answer holds. */
+/** The text given instead of a retracted answer; '' if there is none, null if the answer stands. */
 function saidInstead(announced: Announcement): string | null {
   const { value } = announced;
   const [sentence = ''] = value.split(SENTENCE_END, 1);
@@ -63,7 +63,7 @@ function saidInstead(announced: Announcement): string | null {
 
 const VERB = new RegExp(`(?:${wordsPattern('ends')})$`, 'iu');
 
-/** `パリです` is `パリ`. */
+/** Removes the verb: `パリです` becomes `パリ`. */
 export function withoutVerb(text: string): string {
   const verb = VERB.exec(foldCharacters(text));
   return verb === null || verb.index === 0 ? text : trimMarks(text.slice(0, verb.index));
@@ -72,7 +72,7 @@ export function withoutVerb(text: string): string {
 const NOUN = new RegExp(wordsPattern('answer'), 'iu');
 const AFFIRMED = new RegExp(`^(.{1,100}?),? ?(?:${wordsPattern('right')})[.!。]*$`, 'iu');
 
-/** What the last sentence says to be the right answer: `Paris is the correct answer.` Null where it says no such thing. */
+/** The answer that the last sentence calls right: `Paris is the correct answer.` Null if there is none. */
 function affirmedText({ lines }: Reply): string | null {
   const last = lines.at(-1)?.slice(-200) ?? '';
   const sentence = last.split(/(?<=[.!?。！？।])\s?(?=\S)/).at(-1) ?? '';
@@ -88,10 +88,10 @@ function affirmedText({ lines }: Reply): string | null {
 
 const firstSentence = (text: string): string => trimMarks(text.split(SENTENCE_END)[0] ?? '');
 
-/** What a grader gives for a reply in which it found nothing. */
+/** The result for a response without an answer. */
 export const NOTHING_FOUND: Judgement = { score: 0, extraction: 'none', extracted: null, settled: false };
 
-/** What the prompt asked for decides what is strict; what counts as right does not change with it. */
+/** The form requested by the prompt decides what is strict; it does not change what is right. */
 export const askedForm = oneOf(
   'The form that the prompt requests; only this form is recorded as strict: "answer_line" an "Answer: X" line of its own, "answer_is" also "the answer is X" inside a sentence.',
   ['answer_line', 'answer_is'],

@@ -1,13 +1,13 @@
-/** The zeros of the decimal digits that replies are written in; the nine others follow each. */
+/** The zeros of the supported decimal digits; the other nine digits follow each. */
 const ZEROS =
   '\u0660\u06f0\u07c0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0\uff10';
-/** Characters that stand for another one, in pairs. */
+/** Characters and their replacements, in pairs. */
 const SAME =
   '\u3000 \u066a%\u066b.\u066c,\u060c,\u061b;\u061f?\u2236:\ufe55:\u2018\'\u2019\'\u201c"\u201d"\u201e"\u201f"ıiđdĐDÐDłlŁLøoØOی\u064aک\u0643ى\u064aۀ\u0647ة\u0647';
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u;
 
 const folded = new Map<string, string>();
-/** Adds the characters from one to another, each with what stands for it. */
+/** Adds a range of characters, each with its replacement. */
 function add(from: number, to: number, foldOne: (code: number) => string): void {
   for (let code = from; code <= to; code++) folded.set(String.fromCharCode(code), foldOne(code));
 }
@@ -32,8 +32,8 @@ const CHANGED = new RegExp(
 );
 
 /**
- * The text in one way of writing: full-width forms, circled letters and the digits of other scripts as ASCII, letters
- * without accents. Every character stays in its place, so that what is found in it can be cut out of the text itself.
+ * Normalises a text: full-width forms, circled letters and the digits of other scripts become ASCII, letters lose their
+ * accents. Every character keeps its position, so that matches can be cut out of the original text.
  */
 export const foldCharacters = (text: string): string =>
   text.replace(CHANGED, (from) => folded.get(from) ?? from);

@@ -10,44 +10,44 @@ export const LINK_PATTERN = new RegExp(
   `(?:[)\\]*_"'\`.? ]{0,4}|[)\\]*_"'\`.? ]{0,5}[(–—….-](?=[ (]?${wordsPattern('or')}) ?)(?:(?:[,;/&+|、،]|${wordsPattern('or', 'and')}) ?){1,3}`,
   'iuy',
 );
-/** Between two answers that are both asked: `B? C?`, but not `B? No, C.` */
+/** Between two answers in question form: `B? C?`, but not `B? No, C.` */
 export const TWO_QUESTIONS_PATTERN = new RegExp(
   `[)\\]*_"'\`]{0,4} ?\\? ?(?! ?(?:${wordsPattern('not', 'no')}|(?:wait|actually)(?!${LETTER_CLASS})))`,
   'iuy',
 );
-/** After an answer that is asked and denied: `B? No`. */
+/** After an answer that is questioned and denied: `B? No`. */
 export const DENIED_QUESTION_PATTERN = new RegExp(
   `[)\\]*_"'\`]{0,4}(?: ?(?:${wordsPattern('ends')}|m[iu]|吗|嗎)?か?)?\\? ?${wordsPattern('no')}`,
   'iuy',
 );
-/** Begins a sentence that may take the one before it for one of several: `B. Perhaps C.` */
+/** Begins a sentence that may make the previous answer one of several: `B. Perhaps C.` */
 export const SECOND_THOUGHT_PATTERN = new RegExp(
   `[)\\]*_"'\` ]{0,4}[.!。।۔] ?${wordsPattern('or', 'and')}`,
   'iuy',
 );
-/** Where a further answer is also called right, or ends the sentence. */
+/** After a further answer that is also called right, or that ends the sentence. */
 export const CALLED_RIGHT_PATTERN = new RegExp(
   `${wordsPattern('right')}|^.{0,30}(?<![\\p{L}\\p{N}])(?-i:[A-Z])[)\\]*_"'\`]{0,3}(?: ?${wordsPattern('option', 'ends')})?[^\\p{L}\\p{N}]*$`,
   'iu',
 );
-/** After the second of two answers, where nothing more is said of it. */
+/** After the second of two answers, if nothing more is said about it. */
 export const END_OF_ANSWERS_PATTERN = /^[)\]*_"'` ]{0,5}(?:[?.!]|$)/u;
 /** Between two numbers that are alternatives or the ends of a range: `694 or 701`, `3 to 5`. */
 const LINKED_NUMBERS = new RegExp(
   `^[)\\]*_"'\`}]{0,4} ?(?:[,，] ?)?(?:\\(?${wordsPattern('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsPattern('or')})? ?(?:(?:is|it is|exactly|about) )?(?:[a-z] ?= ?)?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
   'iu',
 );
-/** `or` or `and` in one language and something else in another: `10% of 50`. */
+/** `or` or `and` in one language and another word elsewhere: `10% of 50`. */
 export const AMBIGUOUS_WORDS = '(?:of|at|es|en)(?!\\p{L})';
 const HAS_AMBIGUOUS = new RegExp(`(?<!\\p{L})${AMBIGUOUS_WORDS}`, 'iu');
-/** Tells `of` that is Dutch for `or`. */
+/** Identifies `of` as Dutch for `or`. */
 const IN_DUTCH = new RegExp(wordsPatternOfLanguages([dutch], 'answer', 'before'), 'iu');
 /** `694? 701?`; and `694? No, 701.`, where the first number is not the answer. */
 const DOUBTED_NUMBERS = new RegExp(
   `^[)\\]*_"'\`}]{0,4} ?\\? ?(?:(?:${wordsPattern('or', 'not')}|no|wait|actually)[,.:]? ?){0,2}[(*$€£¥₹{\\[]{0,4}$`,
   'iu',
 );
-/** The same with a unit after the first: `694 apples or 701 apples`. */
+/** The same with a unit after the first number: `694 apples or 701 apples`. */
 const LINKED_UNITS = new RegExp(
   `^ ?([^\\s\\d,()]{1,20}),? ${wordsPattern('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
   'iu',
@@ -57,8 +57,8 @@ const LINKED_UNITS = new RegExp(
 const IF = new RegExp(`^[^\\p{L}\\d]{0,3}${wordsPattern('condition')}`, 'iu');
 
 /**
- * Whether two numbers are alternatives, by what stands between them and after the second: `18 of 19` where the whole
- * text is Dutch.
+ * Whether two numbers are alternatives, by the text between them and after the second: `18 of 19` if the whole text is
+ * Dutch.
  */
 export function areLinked(gap: string, after: string, whole: string): boolean {
   if (gap.length > 60) return false;
@@ -75,23 +75,23 @@ export function areLinked(gap: string, after: string, whole: string): boolean {
   );
 }
 
-/** Before what is denied: `not`, `rather than`. */
+/** Before something denied: `not`, `rather than`. */
 export const NOT_PATTERN = new RegExp(`(?:${wordsPattern('not')}|≠|!=)`, 'iuy');
 export const NOT_BEFORE_PATTERN = new RegExp(
   `(?:${wordsPattern('not')}|≠|!=)[ (*$€£¥₹"'\`:]{0,4}(?:(?:the|equal to|exactly|just|only|number|value|answer|option|be|is) ){0,2}$`,
   'iu',
 );
-/** After what is denied: `is wrong`. */
+/** After something denied: `is wrong`. */
 export const CALLED_WRONG_PATTERN = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsPattern('wrong')}`, 'iuy');
 export const RIGHT_OR_LEFT_PATTERN = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsPattern('right', 'left')}`, 'iuy');
 export const BUT_PATTERN = new RegExp(`[)\\]*_"'\`},; ]{0,5}${wordsPattern('but')}`, 'iuy');
-/** Where a reason or a contrast begins, in which other answers may be named. */
+/** The beginning of a reason or a contrast, in which other answers may be mentioned. */
 export const REASON_PATTERN = new RegExp(
   `(?<=[\\s,;:(–—-]|^)(?:${wordsPattern('because', 'not', 'but')}|(?:is|was|as|for|so|which|while|whereas|although|though)(?!${LETTER_CLASS}))`,
   'iu',
 );
 
-/** Where a sticky pattern ends that begins at `at`; null when it does not match there. */
+/** The end of a sticky pattern's match at `at`; null if it does not match there. */
 export function endAt(pattern: RegExp, text: string, at: number): number | null {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
@@ -100,7 +100,7 @@ export function endAt(pattern: RegExp, text: string, at: number): number | null 
 
 const ANY_NOT = new RegExp(`(?:${wordsPattern('not', 'wrong')})`, 'iu');
 
-/** Whether anything is denied in a text. */
+/** Whether a text denies anything. */
 export const containsDenial = (text: string): boolean => ANY_NOT.test(foldCharacters(text));
 
 const EXPLAINED = new RegExp(
@@ -108,7 +108,7 @@ const EXPLAINED = new RegExp(
   'isu',
 );
 
-/** An answer without what only explains it: `Paris because …`, `Paris, not London`, `Paris (the capital)`. */
+/** An answer without explanations: `Paris because …`, `Paris, not London`, `Paris (the capital)`. */
 export function withoutReason(text: string): string {
   const [, answer = text] = EXPLAINED.exec(text.slice(0, 600)) ?? [];
   return answer;

@@ -1,11 +1,11 @@
 import type { Extraction } from '../grader.ts';
 
-/** A value read from a reply; deeper ones than this are none. */
+/** Maximum nesting of a value in a response. */
 const MAX_DEPTH = 64;
 
 /**
- * The JSON of a reply: the whole reply (strict); else the last fenced block that is JSON, or the text from the first
- * bracket to the last of its kind (flexible). Null when there is none, or it is nested deeper than 64 levels.
+ * The JSON of a response: the whole response (strict); otherwise the last fenced block that is JSON, or the text from
+ * the first bracket to the last of its kind (flexible). Null if there is none, or it is nested deeper than 64 levels.
  */
 export function jsonReply(reply: string): { value: unknown; extraction: Extraction } | null {
   const whole = parse(reply);
@@ -17,12 +17,12 @@ export function jsonReply(reply: string): { value: unknown; extraction: Extracti
   return null;
 }
 
-/** Objects and lists of a reply that are read one after the other, however much text is between them. */
+/** Maximum number of objects and lists that are read from a response. */
 const MOST_VALUES = 100;
-/** Openings of which no value begins that are tried. */
+/** Maximum number of opening brackets without a value that are tried. */
 const MOST_TRIES = 200;
 
-/** Every JSON object and list in a reply, from its beginning to its end, none within another. */
+/** Every JSON object and list in a response, in order, without those inside others. */
 export function jsonWithin(reply: string): { value: unknown; extraction: Extraction }[] {
   const whole = parse(reply);
   if (whole !== null) return [{ ...whole, extraction: 'strict' }];
@@ -43,7 +43,7 @@ function nextOpening(text: string, from: number): number {
   return at === -1 ? -1 : from + at;
 }
 
-/** Where the brackets that open here are closed again, texts in quotation marks left out; -1 where they are not. */
+/** The position of the bracket that closes this one, ignoring texts in quotation marks; -1 if there is none. */
 function endOfValue(text: string, from: number): number {
   let [depth, isQuoted] = [0, false];
   for (let i = from; i < text.length; i += 1) {
@@ -86,7 +86,7 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
 
-/** The texts of a JSON list of texts or numbers; null when this is none. */
+/** The texts of a JSON list of texts or numbers; null if it is something else. */
 export function textList(text: string): string[] | null {
   if (!text.trimStart().startsWith('[')) return null;
   const { value } = parse(text) ?? {};

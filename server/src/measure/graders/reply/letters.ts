@@ -17,12 +17,12 @@ import {
 } from './hedges.ts';
 import { LETTER_CLASS, longWordsPattern, wordsPattern } from './words.ts';
 
-/** What a text says of the letters of a choice: one, one that is wrong (without a letter where none is named), or several. */
+/** The letters of a choice in a text: one, a denied one (or a denial without a letter), or several. */
 export type LetterReading = { letter: string } | { denied: string } | 'hedged' | null;
 
-/** Letters of other scripts that stand for A, B, C, …: in the order of the script's own lists. */
+/** Letters of other scripts that correspond to A, B, C, …: in the order of the script's own lists. */
 const LISTS = 'أبجدهو ابجدهو অবডঢ কখগঘঙ कखगघङ กขคงจ 가나다라마 アイウエオ 甲乙丙丁戊';
-/** Letters that look like Latin ones, Cyrillic and Greek; Б, Г and Д belong to no Latin list. */
+/** Cyrillic and Greek letters that look like Latin ones; Б, Г and Д belong to no Latin list. */
 const LIKE = 'АΑA ВΒB СC ЕΕE';
 const STANDS_FOR = new Map([
   ...LISTS.split(' ').flatMap((list) =>
@@ -33,11 +33,11 @@ const STANDS_FOR = new Map([
   ),
 ]);
 
-/** The letters that stand for others, as a class of characters. */
+/** The letters that correspond to others, as a character class. */
 export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
 
 const READ = 600;
-/** How sure it is of a letter: `B (50%), C (50%)` names two. */
+/** The stated confidence in a letter: `B (50%), C (50%)` names two. */
 const SHARE = /(?<![A-Za-z])([A-Z]\)?)(?: (?:with|mit|con|avec|com))? ?\(? ?\d{1,3} ?% ?\)?/g;
 const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒¿¡-]+/y;
 const NOISE = new RegExp(
@@ -50,7 +50,7 @@ const BUT_ANYWHERE = new RegExp(BUT_PATTERN.source, 'iu');
 const CLOSING = /[)\]}"'>*_`$»”]*/y;
 const SENTENCE_END = /[.!?](?= |$)|[。！？।;]/;
 const OTHER = /(?:[([]\s?([A-Z])\s?[)\]]|(?<![\p{L}\p{N}])([A-Z])\))/gu;
-/** Not an article, and not a name's initial. */
+/** Neither an article nor an initial of a name. */
 const STANDING_ALONE =
   /(?<![0-9A-Za-z\u00c0-\u024f'])([A-Z])(?![0-9A-Za-z\u00c0-\u024f']|(?<=A) (?!(?:or|and|is|would|could|might|may|will|can) )[a-z])/g;
 const FOLLOWS =
@@ -60,7 +60,7 @@ const GOES_ON = new RegExp(
   'iu',
 );
 
-/** The text with LaTeX as parentheses and without emphasis, in one way of writing. */
+/** Replaces LaTeX by parentheses, removes emphasis, and normalises the text. */
 export function plainMarks(value: string): string {
   return foldCharacters(value.slice(0, READ))
     .replace(/»\s*([\p{L}])\s*«/gu, '($1)')
@@ -74,7 +74,7 @@ export function plainMarks(value: string): string {
     .replace(/\\[()[\]]|\$|\*+|`+|__/g, '');
 }
 
-/** What a text that is an answer says: the letter it begins with, unless that is one of several or denied. */
+/** The letter with which an answer begins, unless it is one of several or denied. */
 export function readLetter(value: string, count: number, isDenied = false): LetterReading {
   const text = plainMarks(value).replace(SHARE, '$1');
   let at = 0;
@@ -117,7 +117,7 @@ function judge(letter: string, rest: string, after: string, marked: boolean, cou
   return { letter };
 }
 
-/** `or C`, `, C`, `/ C` directly after a letter: several answers, unless the further ones are said to be wrong. */
+/** `or C`, `, C`, `/ C` directly after a letter: several answers, unless the further ones are called wrong. */
 function linkedTo(letter: string, rest: string, count: number): LetterReading {
   let at = 0;
   let links = 0;
@@ -135,7 +135,7 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
     if (joined === null && !END_OF_ANSWERS_PATTERN.test(after)) break;
     // `B. Perhaps C would do elsewhere` is another sentence.
     if (/(?<!\.)[.!] ?\p{L}/u.test(rest.slice(at, link))) break;
-    // `B, A cat` is not A: an article is no letter.
+    // `B, A cat` does not name A: it is an article.
     if (next.letter === 'A' && /^ [a-z]/.test(after) && endAt(CALLED_WRONG_PATTERN, after, 0) === null) break;
     links += 1;
     at = next.end;
@@ -148,14 +148,14 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
   return apart ? { letter } : { denied: letter };
 }
 
-/** The letters that a text says instead of another one; none where it denies anything. */
+/** The letters given instead of another one; none if the text denies anything. */
 export function findOptionLetters(text: string, count: number): string[] {
   if (containsDenial(text)) return [];
   const letters = Array.from(text.matchAll(STANDING_ALONE), ([, letter = '']) => letter);
   return [...new Set(letters)].filter((letter) => isKnown(letter, count) && (letter !== 'I' || count > 8));
 }
 
-/** The last letter that a text says to be the result, and not the one before: `…, so it is B.` */
+/** The last letter that a text states as the result, other than the one before: `…, so it is B.` */
 export function statedLetter(text: string, count: number, before: string): string | null {
   const stated = Array.from(text.matchAll(STANDING_ALONE)).filter(
     ({ 0: { length }, 1: letter = '', index }) =>
@@ -167,7 +167,7 @@ export function statedLetter(text: string, count: number, before: string): strin
   return stated.at(-1)?.[1] ?? null;
 }
 
-/** Whether the next sentence takes another letter for as good: `B. Or perhaps C.` */
+/** Whether the next sentence offers another letter as an alternative: `B. Or perhaps C.` */
 function isSecondThought(letter: string, rest: string, count: number): boolean {
   const from = endAt(SECOND_THOUGHT_PATTERN, rest, 0);
   if (from === null) return false;
@@ -209,11 +209,11 @@ function letterAt(
 const isKnown = (letter: string, count: number): boolean =>
   /^[A-Z]$/.test(letter) && (count === 0 || letter.charCodeAt(0) - 65 < count);
 
-/** The only letter in parentheses or bold that is not denied; null when there is none or several. */
+/** The only letter in parentheses or bold that is not denied; null if there is none or several. */
 export const onlyMarkedLetter = (value: string, count: number): string | null =>
   onlyLetter(value, count, MARKED);
 
-/** The same of letters after the word for an option: `option B`. */
+/** The same for letters after the word for an option: `option B`. */
 export const onlyOption = (value: string, count: number): string | null => onlyLetter(value, count, OPTION);
 
 function onlyLetter(value: string, count: number, pattern: RegExp): string | null {

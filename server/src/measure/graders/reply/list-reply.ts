@@ -11,11 +11,11 @@ import { straightenTypography } from './typography.ts';
 import { isUnsaid } from './unsaid.ts';
 import { wordsPattern } from './words.ts';
 
-/** After folding: `-`, `1.`, `(1)`, `a)`, `・`, `①`, `一、`. */
+/** Bullets after folding: `-`, `1.`, `(1)`, `a)`, `・`, `①`, `一、`. */
 const BULLET =
   /^(?:(?:[-*•–—+]|\(?[a-z]\))\s+|(?:\d{1,4}[.)]{1,2}|\(\d{1,4}\))(?:\s+|(?=[^\0-\x7f]))|[・·●◦▪‣①-⑳❶-❿]\s*|\d{1,4}[、．]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)(?=\S|$)/;
 
-/** The elements of a reply's list; two readings where an `and` may join two elements or belong to one. */
+/** The elements of a response's list; two readings if an `and` may join two elements or belong to one. */
 export interface FoundList {
   readings: readonly (readonly string[])[];
   extraction: Extraction;
@@ -23,9 +23,9 @@ export interface FoundList {
 }
 
 /**
- * The elements of a list in a reply: a JSON list or what stands on the last `Answer:` line, separated by arrows,
- * semicolons or else commas, or in bullets below it (strict); else what follows `answer is`, a JSON list among other
- * text, the last run of bulleted or numbered lines, or the one line there is (flexible). Null when there is none.
+ * The elements of a list in a response: a JSON list, or the text on the last `Answer:` line, separated by arrows,
+ * semicolons or otherwise commas, or in bullets below it (strict); otherwise the text after `answer is`, a JSON list
+ * among other text, the last run of bulleted or numbered lines, or a single line (flexible). Null if there is none.
  */
 export function listReply(raw: string): FoundList | null {
   const whole = textList(raw);
@@ -70,19 +70,22 @@ function unannounced({ raw, lines }: Reply): string[][] {
   return readings.some((elements) => elements.some(isSentence)) ? [] : readings;
 }
 
-/** What stands after the bullet of a line. */
+/** The text after the bullet of a line. */
 function bulletOf(line: string): string | undefined {
   const bullet = BULLET.exec(foldCharacters(line))?.[0];
   return bullet === undefined ? undefined : line.slice(bullet.length);
 }
 
-/** The bullets at the top of these lines. */
+/** The bullets at the beginning of these lines. */
 function firstRun(lines: readonly string[]): string[] {
   const end = lines.findIndex((line) => bulletOf(line) === undefined) >>> 0;
   return lines.slice(0, end).map((line) => bulletOf(line) ?? '');
 }
 
-/** The last bullets that follow each other, unless the line before them says what they are not, or the last one gives up. */
+/**
+ * The last consecutive bullets, unless the line before them says that they are not the answer, or the last one declines
+ * to answer.
+ */
 function lastRun(lines: readonly string[]): string[] {
   let end = lines.length;
   while (end > 0) {
@@ -98,7 +101,7 @@ function lastRun(lines: readonly string[]): string[] {
   return [];
 }
 
-/** The judgement of the reading that scores most, the first of equal ones. */
+/** The result of the reading with the highest score, the first of equal ones. */
 export function bestReading(
   { readings, ...rest }: FoundList,
   scoreOf: (elements: readonly string[]) => number,
@@ -108,7 +111,7 @@ export function bestReading(
   return { ...best, ...rest };
 }
 
-/** The elements of what was expected: several texts, or one that is a JSON list. */
+/** The expected elements: several texts, or one text that is a JSON list. */
 export function expectedElements(expected: readonly string[]): string[] {
   const [only] = expected;
   const list = expected.length === 1 && only !== undefined ? textList(only) : null;
@@ -133,15 +136,15 @@ const separatorOf = (text: string): RegExp =>
   TWICE.find((pattern) => text.split(pattern, 3).length > 2) ??
   NONE;
 
-/** What separates only where it is there more than once: `red / green / blue`, but not `TCP/IP` or `x > y`. */
+/** Separators that count only if they occur more than once: `red / green / blue`, but not `TCP/IP` or `x > y`. */
 const TWICE = [/ \/ /, /(?<=[^<>\s])>(?=[^<>\s])/];
 
-/** Separates nothing. */
+/** A pattern that separates nothing. */
 const NONE = /(?!)/;
 const MOST_WORDS = 7;
 /** `not red, green`; the Spanish `no, sí` is a list. */
 const NOT_FIRST = new RegExp(`^${wordsPattern('not')}(?! ?[,;、،])`, 'iu');
-/** `The order is unclear`: a line that only begins to say what it is. */
+/** `The order is unclear`: a line that does not state the list. */
 const ANNOUNCES = new RegExp(
   `${wordsPattern('answer')}\\W*$|^[^\\p{L}]{0,4}(?:${wordsPattern('before')} ?){0,4}(?:l')?${wordsPattern('order')}(?! ?[,،、;|｜→>]|$)`,
   'iu',
@@ -153,7 +156,7 @@ const isSentence = (line: string): boolean =>
 
 const isEither = (element: string): boolean => EITHER.test(foldCharacters(element));
 const EITHER = new RegExp(` ${wordsPattern('or')} `, 'iu');
-/** The first of these that is there separates; an arrow to the left in scripts that are written so. */
+/** The first of these that occurs separates; an arrow to the left in right-to-left scripts. */
 const SEPARATORS = [
   / ?(?:→|⇒|➔|➜|⟶|>>|＞|(?<!-)-+>|=>) ?| > |(?<=[^\0-\x7f])>(?=[^\0-\x7f])|(?<=[\u0590-\u06ff] ?)[←⇐](?: ?(?=[\u0590-\u06ff]))/,
   / ?[|｜] ?/,
@@ -169,7 +172,7 @@ const NUMBERED = /^\(?1[.)] .*[ ,;]\(?2[.)] |^①.*②/;
 const NUMBER = /(?:^|[,;，、]? ?)(?:\(?(?<!\d)\d{1,2}[.)] |[①-⑳])/;
 const LAST_AND = new RegExp(` ${wordsPattern('and')} `, 'iu');
 
-/** NFC, white space collapsed, case ignored, the marks around it and punctuation at its end taken off. */
+/** Normalises: NFC, white space collapsed, case ignored, surrounding marks and final punctuation removed. */
 function normalise(text: string): string {
   const bare = trimCharacters(unwrapAnswer(straightenTypography(text).replace(/\s+/g, ' ').trim()), ' *`');
   return trimCharacters(bare, ' .,;:!?。，；：！？।۔،؛؟', 'end').toLowerCase();

@@ -1,14 +1,14 @@
 import { wordsPattern } from './words.ts';
 
-/** Of the end of a reply, how much is looked at. */
+/** How much of the end of a response is read. */
 const LOOKED_AT = 4_000;
 const LEAST = 40;
 const TIMES = 3;
 
 /**
- * Whether a reply repeats itself to its end: its last 40 characters or more are one piece three times over or more
- * (blanks and line breaks alike, and the last time may be cut off). By the failure function of Knuth, Morris and Pratt
- * on the end read backwards, so in linear time.
+ * Whether a response repeats itself at its end: its last 40 characters or more are the same piece at least three times
+ * (blanks and line breaks count as equal, and the last one may be truncated). Uses the failure function of Knuth,
+ * Morris and Pratt on the reversed end, in linear time.
  */
 export function endsInLoop(reply: string): boolean {
   const text = [...reply.slice(-LOOKED_AT).replace(/\s+/g, ' ').trim()].reverse();
@@ -24,7 +24,7 @@ export function endsInLoop(reply: string): boolean {
 }
 
 const CLOSED = /[.!?。！？।؟…)\]}"'”’»」』`*$|]$/u;
-/** After the last sign of an answer, so many words or characters without blanks may end a sentence without a full stop. */
+/** Maximum words, or characters without blanks, of a last sentence without a full stop. */
 const WORDS = 2;
 const CHARACTERS = 6;
 const CONNECTS = new RegExp(
@@ -33,9 +33,9 @@ const CONNECTS = new RegExp(
 );
 
 /**
- * Whether a reply breaks off: what stands after its last sign of an answer goes on for more than two words without an
- * end, or ends in a comma or in a word like `and`. Only what is read loosely asks for this; a server that says that
- * the token limit was hit is believed before.
+ * Whether a response breaks off: the text after its last sign of an answer continues for more than two words without an
+ * end, or ends with a comma or a word like `and`. Used only for loose reading; the server's report of the token limit
+ * takes precedence.
  */
 export function breaksOff(after: string): boolean {
   const text = after.replace(/\s+/g, ' ').trim();

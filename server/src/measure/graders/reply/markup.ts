@@ -1,26 +1,26 @@
 /**
- * Markup of a reply: what is taken off before anything is read, and the marks that models put around an answer. No
- * pattern here takes more than linear time, whatever the reply.
+ * Markup of a response: what is removed before anything is read, and the marks that models put around an answer. All
+ * patterns take linear time for any response.
  */
 
-/** Marks that only steer the direction of writing or are not seen at all. */
+/** Direction marks and invisible characters. */
 const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-/** Tokens of a chat template that a server let through: `<|im_end|>`. */
+/** Tokens of a chat template that a server did not remove: `<|im_end|>`. */
 const TOKEN = /<\|[a-z_]{1,40}\|>/g;
 
-/** The text composed (NFC), without marks that are not seen, and with line breaks for a template's tokens. */
+/** The text in NFC, without invisible marks, and with line breaks for a template's tokens. */
 export const visibleText = (text: string): string =>
   text.normalize('NFC').replace(UNSEEN, '').replace(TOKEN, '\n');
 
-/** What is replaced where its character is in the text at all, in this order. */
+/** Replacements, applied in this order if the text contains their character. */
 const MARKUP: readonly (readonly [sign: string, pattern: RegExp, by: string])[] = [
-  // Struck out, so not said.
+  // Struck-out text does not count.
   ['~', /~~(?=\S)[^~\n]{1,200}~~/g, ''],
   ['<', /<(s|del|strike)>[^<>\n]{1,200}<\/\1>/gi, ''],
   ['<', /<(?:br|p|\/p|li|\/li|div|\/div)(?: [^<>]{0,200})?\/?>/gi, '\n'],
   ['<', /<sup>/gi, '^'],
   ['<', /<\/?(?:b|i|u|em|strong|code|mark|span|font|sub|sup|small|big|kbd|var)(?: [^<>]{0,200})?>/gi, ''],
-  // A letter in bold is a letter in parentheses.
+  // A letter in bold counts as a letter in parentheses.
   ['*', /\*\*\(?([A-Z])(?:([).:])([^*\n]{0,200}))?\*\*/g, '($1)$3'],
   ['*', /(?<![A-Za-z0-9\\*])(\*{1,3})(?=[^\s*])([^*\n]{0,300}[^\s*])\1(?!\*)/g, '$2'],
   ['_', /(?<![\p{L}\p{N}\\_])(_{1,3})(?=[^\s_])([^_\n]{0,300}[^\s_])\1(?![\p{L}\p{N}_])/gu, '$2'],
@@ -35,17 +35,17 @@ const MARKUP: readonly (readonly [sign: string, pattern: RegExp, by: string])[] 
   ],
 ];
 
-/** The text without emphasis, code and struck-out words, of Markdown, HTML or LaTeX. */
+/** Removes emphasis, code marks and struck-out words of Markdown, HTML or LaTeX. */
 export function withoutMarkup(text: string): string {
   let plain = visibleText(text);
   for (const [sign, pattern, by] of MARKUP) if (plain.includes(sign)) plain = plain.replace(pattern, by);
   return plain;
 }
 
-/** Where a sentence ends in scripts with and without blanks. */
+/** The end of a sentence in scripts with and without blanks. */
 export const SENTENCE_END = /[.!?;](?= |$)|[。！？।؟]/;
 
-/** The content of the last `\boxed{…}`, braces matched; null when there is none that closes. */
+/** The content of the last `\boxed{…}` with balanced braces; null if there is none. */
 export function lastBoxed(text: string): string | null {
   const at = text.lastIndexOf('\\boxed{');
   if (at === -1) return null;
@@ -58,7 +58,7 @@ export function lastBoxed(text: string): string | null {
   return null;
 }
 
-/** Openings with their closings: `(a) and (b)` is not one thing in parentheses, so neither may stand between them. */
+/** Opening marks with their closing ones: `(a) and (b)` is not one parenthesis, so neither may occur in between. */
 const PAIRS = Array.from(
   `** ** __ __ * * \` \` $$ $$ $ $ \\( \\) \\[ \\] ( ) [ ] < > " " ' ' “ ” „ “ „ ” ‘ ’ » « 「 」 『 』 《 》 【 】 « »`.matchAll(
     /(\S+) (\S+)/g,
@@ -67,7 +67,8 @@ const PAIRS = Array.from(
 );
 
 /**
- * Takes off the marks models put around an answer, as often as there are any: `$`, parentheses, quotes, `\boxed{}`, with one punctuation mark after them. What is inside stays.
+ * Removes all marks that models put around an answer: `$`, parentheses, quotes, `\boxed{}`, with one punctuation mark
+ * after them. What is inside stays.
  */
 export function unwrapAnswer(value: string): string {
   let text = lastBoxed(value) ?? value.trim();
@@ -91,7 +92,7 @@ const NARROW_OR_SPACE = /(?<=\d)[\u00a0\u2009\u202f](?=\d)|(\s+)/g;
 
 const UNEVEN = /[^\S ]| {2}/;
 
-/** The lines of a text, white space collapsed, without the blank ones. */
+/** The lines of a text with collapsed white space, without blank ones. */
 export function toLines(text: string): string[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -103,13 +104,13 @@ export function toLines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Emphasis left open by the split at the colon: `**Answer: 42**` leaves `42**`. */
+/** Removes emphasis left open by splitting at the colon: `**Answer: 42**` leaves `42**`. */
 export function trimMarks(value: string): string {
   const text = value.trim();
   return unwrapOnce(text) === null ? trimCharacters(text, ' *`') : text;
 }
 
-/** By loops rather than a pattern: `/[*]+$/` is quadratic on long runs that do not end the text. */
+/** Uses loops rather than a pattern: `/[*]+$/` is quadratic on long runs that do not end the text. */
 export function trimCharacters(text: string, characters: string, from: 'both' | 'end' = 'both'): string {
   let start = 0;
   let end = text.length;

@@ -2,13 +2,13 @@ import { formatRational } from '../../../kernel/rational.ts';
 import { LANGUAGES } from '../languages/languages.ts';
 import { readNumbers } from './numbers.ts';
 
-/** The words of each month, January first, in all languages that have them. */
+/** The words for each month, January first, in all languages. */
 const MONTHS = Array.from({ length: 12 }, (_, month) =>
   LANGUAGES.flatMap(({ months = '' }) => months.split(' ')[month] || []).join('|'),
 );
 const MONTH = `(?:${MONTHS.join('|')})(?!\\p{L})`;
 const CLOCK = `(?:${LANGUAGES.flatMap(({ clock }) => clock ?? []).join('|')})(?!\\p{L})`;
-/** Neither within a word or a number, nor a part of more digits with marks between them. */
+/** Not inside a word or number, and not part of more digits with separators. */
 const BEGINS = '(?<![\\p{L}\\d]|\\d[.,:/-])';
 const FINISHES = '(?!\\d|[.,:/-]\\d)';
 
@@ -29,9 +29,8 @@ const TIME = new RegExp(
 const SEPARATED = new RegExp(`${BEGINS}\\d+(?:[.,]\\d+)+${FINISHES}`, 'gu');
 
 /**
- * A plain text with its dates as `2026-08-31`, its times of day as `09:00`, and the numbers that have a separator with a
- * decimal point. `1.500` is read with the given decimal mark; a date such as `3/4/2026`, of which it is not known which
- * number is the month, stays as it is.
+ * A plain text with its dates as `2026-08-31`, its times of day as `09:00`, and numbers that have a separator with a
+ * decimal point. `1.500` is read with the given decimal mark; an ambiguous date such as `3/4/2026` stays unchanged.
  */
 export function inOneNotation(plain: string, mark: 'point' | 'comma'): string {
   if (!/\d/.test(plain)) return plain;
@@ -43,7 +42,7 @@ export function inOneNotation(plain: string, mark: 'point' | 'comma'): string {
     });
 }
 
-/** For `replace`: what a match is by its named parts, else the match itself. */
+/** For `replace`: the value from a match's named groups, otherwise the match itself. */
 const rewritten =
   (write: (parts: Parts, match: string) => string | null) =>
   (match: string, ...rest: readonly unknown[]): string =>
@@ -61,7 +60,7 @@ function isoDate({ y, m, d, name, one, other }: Parts, match: string): string | 
 const monthNamed = (name: string): number =>
   1 + MONTHS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(name));
 
-/** Of two numbers of a date; not a number where each may be the month. */
+/** The month among two numbers of a date; not a number if each may be the month. */
 function dayAndMonth(one: number, other: number): [day: number, month: number] {
   if (other > 12) return [other, one];
   return one > 12 || one === other ? [one, other] : [Number.NaN, Number.NaN];

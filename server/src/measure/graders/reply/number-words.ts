@@ -12,10 +12,13 @@ for (const { numbers } of LANGUAGES) {
 /** Whether a word in lower case is part of a number in words. */
 export const isNumberWord = (word: string): boolean => VALUES.has(word);
 
-/** What is counted, and what ends the sentence. */
+/** The counted thing and the end of the sentence. */
 const AFTER = /[个個只隻本条元人年天匹枚円]?(?:です)?[。.]?$/u;
 
-/** The whole number that a text is in English words, or in Chinese or Japanese ones with a counter; null for anything else. */
+/**
+ * The whole number that a text states in English words, or in Chinese or Japanese ones with a counter; null for
+ * anything else.
+ */
 export function numberInWords(text: string): Rational | null {
   const bare = foldCharacters(text).toLowerCase().slice(0, 120).trim();
   const characters = [...bare.replace(AFTER, '')];

@@ -5,27 +5,29 @@ import { foldCharacters } from './fold.ts';
 
 type Readings = Readonly<Record<'point' | 'comma', Rational | null>>;
 
-/** A number as it stands in a text. */
+/** A number in a text. */
 export interface NumberToken {
-  /** Null when the digits cannot be read as one number, such as `3,4,5`. */
+  /** Null if the digits cannot be read as one number, such as `3,4,5`. */
   value: Rational | null;
-  /** What it is with a decimal point and with a decimal comma: 1.5 and 1500 of `1.500`, and nearly always the same. */
+  /** Its values with a decimal point and with a decimal comma: 1.5 and 1500 for `1.500`; nearly always equal. */
   readings: Readings;
   percent: boolean;
   /** `2.5 million` is 2.5 with the scale of a million. */
   scale: bigint;
-  /** Where it starts and ends in the cleaned text. */
+  /** Its start and end in the cleaned text. */
   start: number;
   end: number;
 }
 
-// A run of digits with inner commas and dots that ends in a digit (so `18...` is 18), or `.5`; then an
-// exponent, a fraction, a per cent sign. A sign counts only where it cannot be a subtraction or a hyphen.
-// Digits glued to a letter before them are a name (`CO2`, `v3`), not a number, in scripts that write blanks.
+// A run of digits with inner commas and dots that ends in a digit (so `18...` is 18), or `.5`; then an exponent, a
+// fraction, a per cent sign. A sign counts only where it cannot be a subtraction or a hyphen. Digits directly after a
+// letter are a name (`CO2`, `v3`), not a number, in scripts that write blanks.
 const NUMBER =
   /((?<![\p{L}\d_)\].])[-+−–])?(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_])(?<!\d[.,]?)(\d(?:[\d,.]*\d)?|(?<!\.)\.\d+)([eE][+\-−]?\d{1,4}(?![\p{Script=Latin}\d]))?(?:( \d+)?( ?\/ ?)(\d+)(?![\d/]|[.,]\d))?(?: ?(%|percent\b))?/gu;
 
-/** The words of all languages by what they multiply, the least first: of two that match the longer one is greater. */
+/**
+ * The words of all languages by their factor, the smallest first: of two matches the longer one has the larger factor.
+ */
 const SCALES = [...Map.groupBy(LANGUAGES.flatMap(scalesOf), ({ scale }) => scale)]
   .sort(([a], [b]) => a - b)
   .map(([scale, all]) => {
@@ -48,15 +50,15 @@ function scaleAt(clean: string, at: number): bigint {
   }, 1n);
 }
 
-/** Of each side of a fraction; `BigInt` of a million digits takes a second. */
+/** Maximum digits on each side of a fraction; `BigInt` of a million digits takes a second. */
 const MAX_DIGITS = 100;
 
-/** How numbers are written where the digits do not say: 1.500 is a thousand and more with a decimal comma. */
+/** How ambiguous numbers are written: with a decimal comma, 1.500 is more than a thousand. */
 export interface NumberStyle {
   decimalComma: boolean;
 }
 
-/** Every number in a text, in order, with the cleaned text in which they have their places. */
+/** Every number in a text in order, with the cleaned text that their positions refer to. */
 export function readNumbers(
   text: string,
   style: NumberStyle = { decimalComma: false },
@@ -73,20 +75,23 @@ export function readNumbers(
 }
 
 const VULGAR = /(\d?) ?([¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g;
-/** A sign in words, where it cannot be a subtraction. */
+/** A sign in words, if it cannot be a subtraction. */
 const MINUS =
   /^([^\p{L}\d]{0,5})(?:minus|moins|menos|meno|минус|мінус|min|eksi|miinus|am|负|負|マイナス|마이너스|ลบ|سالب|ناقص|ऋण) ?(?=\p{Sc}? ?\d)/iu;
 const NEGATIVE = /(?<![\p{L}\d]|\d )negative ?(?=\p{Sc}? ?\d)/giu;
 const MONEY =
   '(?:€|EUR|euros?|zl|PLN|₺|TL|TRY|₽|RUB|руб\\p{L}*|₫|VND|dong|kr|SEK|NOK|DKK|Kc|CZK|Ft|HUF|lei|RON|R\\$|BRL|reais|Rp|IDR|pesos?|CLP|COP|ARS|₴|UAH|грн)';
 const SEPARATED = /\d(?:[.,]|\{,\})\d/;
-/** An amount of a currency: three digits after its dots are thousands, and two after its comma are hundredths. */
+/** An amount of money: three digits after its dots are thousands, and two after its comma are hundredths. */
 const AMOUNT = new RegExp(
   `(?:(?<=(?<!\\p{L})${MONEY}\\.? ?)([1-9]\\d{0,2}(?:\\.\\d{3})+|\\d+)(,\\d\\d?)?(?![\\d.,]*\\d)|(?<![\\d.,])([1-9]\\d{0,2}(?:\\.\\d{3})+|\\d+)(,\\d\\d?)?(?= ?(?:${MONEY}(?!\\p{L})|[$£¥])))`,
   'giu',
 );
 
-/** Writes LaTeX, currencies, thin spaces, powers of ten and the digits of other scripts as plain ones that `NUMBER` can read. */
+/**
+ * Converts LaTeX, currencies, thin spaces, powers of ten and the digits of other scripts to plain text that `NUMBER`
+ * can read.
+ */
 function cleanNumbers(text: string, { decimalComma }: NumberStyle): string {
   let clean = foldCharacters(text).replace(MINUS, '$1-').replace(NEGATIVE, '-');
   if (/[^\0-\x7f]/.test(clean))
@@ -135,7 +140,7 @@ function cleanNumbers(text: string, { decimalComma }: NumberStyle): string {
     .replace(/\p{Sc}/gu, ' ');
 }
 
-/** Three digits behind the only separator are decimals or thousands; any other number of them is decimals. */
+/** Three digits after the only separator are decimals or thousands; any other number of digits are decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 function valuesOf(match: RegExpExecArray, style: NumberStyle): Pick<NumberToken, 'value' | 'readings'> {
@@ -154,7 +159,7 @@ function toValue(match: RegExpExecArray, decimal: string): Rational | null {
   return value !== null && /[-−–]/.test(sign) ? negate(value) : value;
 }
 
-/** `1/2`, or `1 1/2` where `numerator` is what stands between. */
+/** `1/2`, or `1 1/2` where `numerator` is the number in between. */
 function fraction(head: Rational, numerator: string | undefined, denominator: string): Rational | null {
   if (denominator.length > MAX_DIGITS || (numerator?.length ?? 0) > MAX_DIGITS) return null;
   const below = BigInt(denominator);
@@ -164,12 +169,12 @@ function fraction(head: Rational, numerator: string | undefined, denominator: st
 }
 
 /**
- * A number with a decimal point and without thousands separators (`1,234,567.8`, `1.234.567,8`, and the Indian
- * `12,34,567`). Anything else with several separators may mean several things and is refused, rather than graded by a guess.
+ * A number with a decimal point and without thousands separators (for `1,234,567.8`, `1.234.567,8`, and the Indian
+ * `12,34,567`). Anything else with several separators is ambiguous and refused, rather than guessed.
  */
 function ungroup(digits: string, { decimalComma }: NumberStyle): string {
   const hasComma = /^(?:0|\d{4,}),\d+$|^\d+,(?:\d\d?|\d{4,})$/.test(digits);
-  // Dots before a comma, or more than one of them, are groups in any language.
+  // Dots before a comma, or more than one of them, are thousands separators in any language.
   const hasGroups = /^\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:\.\d{3}){2,}(?:,\d+)?)$/.test(digits);
   if (hasComma || hasGroups || (decimalComma && /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(digits)))
     return digits.replaceAll('.', '').replace(',', '.');

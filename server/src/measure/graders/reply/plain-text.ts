@@ -5,14 +5,14 @@ import { isWholeWord } from './word-boundaries.ts';
 import { wordsPattern } from './words.ts';
 import { YES_AND_NO } from './yes-and-no.ts';
 
-/** Emphasis, code, headings, quotation marks, brackets and HTML tags, none of which changes what is said. */
+/** Emphasis, code, headings, quotation marks, brackets and HTML tags, which do not change the meaning. */
 const MARKUP = /<\/?[a-z][a-z0-9]{0,9}(?: [^<>]{0,200})?\/?>|[*_`#|"“”„«»‹›「」『』《》【】()[\]{}\\~]/giu;
 const APOSTROPHES = /[’‘ʼ`´]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
 /**
- * A text as it is compared by a lenient reading: without markup, in one way of writing, with one blank between words.
- * Full stops, commas and the like stay, for they end what is denied.
+ * A text in the form that lenient readings compare: without markup, normalised, with one blank between words. Full
+ * stops, commas and the like stay, because they end a denial.
  */
 export function plainText(text: string, { keepCase = false } = {}): string {
   const plain = foldCharacters(visibleText(text).replace(APOSTROPHES, "'"))
@@ -24,7 +24,7 @@ export function plainText(text: string, { keepCase = false } = {}): string {
   return keepCase ? plain : plain.toLowerCase();
 }
 
-/** The same without what may end it. */
+/** The same without final punctuation. */
 export const plainAnswer = (text: string, settings?: { keepCase?: boolean }): string =>
   plainText(text, settings).replace(
     /^[ .,;:!?。，；：！？、।]+|(?<![ .,;:!?。，；：！？、।])[ .,;:!?。，；：！？、।]+$/g,
@@ -37,8 +37,8 @@ const OR_AFTER = new RegExp(`^ ?,? ?(?!${AMBIGUOUS_WORDS})${OR}`, 'iu');
 const LOOKED_AT = 60;
 
 /**
- * Whether a plain text holds a plain answer as whole words. `denied`: only so that it is denied (`not Paris`, `Paris is
- * wrong`); `hedged`: only so, or as one of several (`Paris or London`); `at` is where it is said, else −1.
+ * Whether a plain text contains a plain answer as whole words. `denied`: only in a denial (`not Paris`, `Paris is
+ * wrong`); `hedged`: only so, or as one of several (`Paris or London`); `at` is the position, or −1.
  */
 export function saidIn(
   text: string,
@@ -59,13 +59,13 @@ export function saidIn(
   return { how, at: -1 };
 }
 
-/** Whether it is said, and neither denied nor one of several. */
+/** Whether it occurs, and is neither denied nor one of several. */
 export const isSaid = (text: string, answer: string): boolean => saidIn(text, answer).how === 'said';
 
-/** Where a sentence ends in a plain text. */
+/** The end of a sentence in a plain text. */
 const ENDS = /(?<=[.!?;:](?= |$))|(?<=[。！？；：।])/u;
 
-/** The sentences of a text, in one way of writing. */
+/** The sentences of a text, normalised. */
 export const plainSentences = (text: string, settings?: { keepCase?: boolean }): string[] =>
   text
     .split(/[\r\n\u2028\u2029]+/)
@@ -75,7 +75,7 @@ export const plainSentences = (text: string, settings?: { keepCase?: boolean }):
 
 const ANSWERS_ALONE = new Set(YES_AND_NO.flat().map((word) => plainAnswer(word)));
 
-/** `no`, `ja`, `是`, `A`: words that also stand where nothing is answered, such as `there is no fee`. */
+/** `no`, `ja`, `是`, `A`: words that also occur without being an answer, as in `there is no fee`. */
 export const isShortWord = (answer: string): boolean =>
   ANSWERS_ALONE.has(answer.toLowerCase()) || /^\p{L}\p{M}*$/u.test(answer);
 
@@ -85,13 +85,13 @@ const NO = new Set(YES_AND_NO.map(([, no]) => plainAnswer(no)));
 const LEAD = wordsPattern('lead', 'sure');
 /** `I'm sorry, but` */
 const OPENING = new RegExp(`^(?:${LEAD}[ ,、!-]*(?:${wordsPattern('but')}[ ,、]*)?)+`, 'iu');
-/** After a short word with which a sentence answers: nothing, a mark, or `unfortunately` and a mark. */
+/** After a short word that is an answer: nothing, a mark, or `unfortunately` and a mark. */
 const AFTER = new RegExp(
   `^[的]?(?:,? ${LEAD}(?: ${wordsPattern('notSo')})?)?(?:$|[.,;:!?。，；：！？、-]| -)`,
   'iu',
 );
 const NOT_SO = new RegExp(`^${wordsPattern('notSo')}(?:$|[.,;!。]| -)`, 'iu');
-/** A sentence, or what stands before a comma in it, that says no or yes in other words. */
+/** A sentence, or its part before a comma, that says no or yes in other words. */
 const wholly = (field: 'impossible' | 'possible') =>
   new RegExp(`^${wordsPattern(field)}(?:$|[.,;!。，；！]| -)`, 'iu');
 const IMPOSSIBLE = wholly('impossible');
@@ -99,8 +99,9 @@ const POSSIBLE = wholly('possible');
 const SURE = new RegExp(`^(?:${LEAD}[ ,、.!-]*)*${wordsPattern('sure')}$`, 'iu');
 
 /**
- * Whether a sentence is a short word, begins with it before a comma or the like, or ends in it. Before yes and no may
- * stand what says neither (`Sorry, no.`) or says the same (`Absolutely, yes.`); `Unfortunately not.` and `That is not possible.` are no.
+ * Whether a sentence is a short word, begins with it before a comma or similar, or ends with it. Neutral words (`Sorry,
+ * no.`) and words with the same meaning (`Absolutely, yes.`) may come before yes and no; `Unfortunately not.` and `That
+ * is not possible.` count as no.
  */
 export function answersWith(sentence: string, word: string): boolean {
   const bare = plainAnswer(sentence);
@@ -113,14 +114,16 @@ export function answersWith(sentence: string, word: string): boolean {
   return bare.endsWith(word) && /[:：=-] ?$| (?:is|ist|est|es|e) $/u.test(bare.slice(0, -word.length));
 }
 
-/** Which of yes and no a word is, in any language or as true or false; null where it is neither. */
+/** Whether a word means yes or no, in any language or as true or false; null if neither. */
 const whichOf = (word: string): 'yes' | 'no' | null => (YES.has(word) ? 'yes' : NO.has(word) ? 'no' : null);
 
-/** A long reply answers in its first or last sentences, and no sentence that answers yes or no is longer than this. */
+/**
+ * A long response answers in its first or last sentences, and no sentence that answers yes or no is longer than this.
+ */
 const SENTENCES_AT_ENDS = 3;
 const LONGEST_SENTENCE = 2_000;
 
-/** Which of yes and no the sentences of a reply answer with, in any language; null where they do with neither or both. */
+/** Whether the sentences of a response answer yes or no, in any language; null for neither or both. */
 function answeredBy(reply: string): 'yes' | 'no' | null {
   const all = plainSentences(reply);
   const sentences = [
@@ -133,13 +136,16 @@ function answeredBy(reply: string): 'yes' | 'no' | null {
   return yes === no ? null : yes ? 'yes' : 'no';
 }
 
-/** Whether a reply answers as a word does that is yes or no: `Ja.` as `true` (`same`), `Nein.` otherwise (`opposite`). */
+/**
+ * Whether a response answers like a word that means yes or no: `Ja.` like `true` (`same`), `Nein.` otherwise
+ * (`opposite`).
+ */
 export function answersAs(reply: string, word: string): 'same' | 'opposite' | null {
   const expected = whichOf(word.toLowerCase());
   const answered = expected === null ? null : answeredBy(reply);
   return answered === null ? null : answered === expected ? 'same' : 'opposite';
 }
 
-/** Whether a reply is nothing but a word that says the same as this yes: `Certainly.` */
+/** Whether a response consists only of a word with the same meaning as this yes: `Certainly.` */
 export const affirms = (reply: string, word: string): boolean =>
   YES.has(word) && SURE.test(plainAnswer(reply));

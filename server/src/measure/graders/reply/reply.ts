@@ -1,13 +1,13 @@
 import { foldCharacters } from './fold.ts';
 import { toLines, withoutMarkup } from './markup.ts';
 
-/** A reply as all that follows reads it. */
+/** A response in the form that all readers use. */
 export interface Reply {
-  /** As it was sent. */
+  /** The unchanged text. */
   raw: string;
-  /** Its lines without markup, white space collapsed, none of them blank. */
+  /** Its lines without markup, with collapsed white space and without blank lines. */
   lines: readonly string[];
-  /** The lines as one text in one way of writing, each character at its place in `lines`, joined by line breaks. */
+  /** The lines as one normalised text, joined by line breaks; each character keeps its position in `lines`. */
   folded: string;
 }
 

@@ -2,24 +2,24 @@ import type { Language } from '../languages/language.ts';
 import { hasDecimalComma, LANGUAGES } from '../languages/languages.ts';
 import { wordsPatternOfLanguages } from './words.ts';
 
-/** Of a line, how far back the beginning of a sentence is looked for. */
+/** How far back in a line the beginning of a sentence is searched for. */
 export const MAX_SENTENCE_LOOKBACK = 200;
 const MARKS = /[\s>#*_`•([{【"'~\-–—,.:!…]+/y;
 export const SENTENCE_END_PATTERN = /[.!?;:](?= )|[。！？।;؟]/g;
 
-/** The words around an announcement, in the languages of the announcement itself. */
+/** The grammar around an announcement, in the languages of the announcement. */
 export interface Grammar {
   after: RegExp;
   is: RegExp;
   denied: RegExp;
-  /** `the answer Paris is` in languages whose verb ends the sentence. */
+  /** `the answer Paris is` in languages with the verb at the end. */
   verbLast: RegExp;
   before: RegExp;
   condition: RegExp;
   supposed: RegExp;
   but: RegExp;
   decimalComma: boolean;
-  /** No language of the word writes a decimal point: `solution` is English too. */
+  /** Whether no language of the word writes a decimal point: `solution` is English too. */
   neverPoint: boolean;
 }
 
@@ -50,8 +50,8 @@ function makeGrammar(languages: readonly Language[]): Grammar {
 }
 
 /**
- * How what begins at `at` stands in its line: at the beginning but for marks and words that lead to an answer, at the
- * beginning of a sentence or clause, or inside. Null for what is quoted, or supposed by somebody.
+ * The position of an announcement in its line: at the beginning except for marks and words that lead to an answer, at
+ * the beginning of a sentence or clause, or inside. Null for quotations and assumptions.
  */
 export function standingOf(
   folded: string,
@@ -73,7 +73,7 @@ export function standingOf(
     : 'inside';
 }
 
-/** Where the last match ends; 0 when there is none. */
+/** The end of the last match; 0 if there is none. */
 export function lastEnd(text: string, pattern: RegExp): number {
   let end = 0;
   for (const match of text.matchAll(pattern)) end = match.index + match[0].length;

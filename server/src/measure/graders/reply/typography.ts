@@ -1,4 +1,4 @@
-/** Quotation marks, apostrophes and hyphens, each with the one that is typed for it; unseen hyphens fall out. */
+/** Quotation marks, apostrophes and hyphens with their typed equivalents; invisible hyphens are removed. */
 const STRAIGHT = new Map(
   [
     ["'", '\u2018\u2019\u201a\u201b\u2032\u02bc\u02bb\u05f3\u00b4`\u2039\u203a\uff07'],
@@ -8,12 +8,12 @@ const STRAIGHT = new Map(
   ].flatMap(([plain = '', others = '']) => [...others].map((other) => [other, plain] as const)),
 );
 const TYPOGRAPHIC = new RegExp(`[${[...STRAIGHT.keys()].join('')}]`, 'g');
-/** French ones have a blank inside. */
+/** French quotation marks have a blank inside. */
 const SPACED = /(?<![\p{L}\p{N}])« ?([^«»]{0,300}?) ?»(?![\p{L}\p{N}])/gu;
 
 /**
- * A text composed (NFC) with typewriter quotation marks, apostrophes and hyphens, so that `don’t` is `don't`, `„frei“`
- * and `« libre »` are in `"` and `co‑op` has a plain hyphen. Letters keep their accents: `é` is another letter than `e`.
+ * A text in NFC with typewriter quotation marks, apostrophes and hyphens: `don’t` becomes `don't`, `„frei“` and `«
+ * libre »` get `"`, and `co‑op` a plain hyphen. Letters keep their accents.
  */
 export const straightenTypography = (text: string): string =>
   text

@@ -1,18 +1,18 @@
-/** Scripts that write no blanks between words, so that none of their letters ends one. */
+/** Scripts without blanks between words, whose letters are no word boundaries. */
 const JOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-/** Korean joins particles to the end of a word: `서울입니다` holds the word `서울`. */
+/** Korean appends particles to a word: `서울입니다` contains the word `서울`. */
 const ENDS_BEFORE_PARTICLES = /\p{Script=Hangul}/u;
 const IN_WORD = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Whether the text from `start` to `end` stands for itself, and is no part of a longer word or number. */
+/** Whether the text from `start` to `end` is not part of a longer word or number. */
 export function isWholeWord(text: string, start: number, end: number): boolean {
   const [before, first] = [characterBefore(text, start), characterAt(text, start)];
   const [last, after] = [characterBefore(text, end), characterAt(text, end)];
   return !goesOn(before, first) && (ENDS_BEFORE_PARTICLES.test(after) || !goesOn(last, after));
 }
 
-/** Whether two neighbours belong to one word or number. */
+/** Whether two adjacent characters belong to one word or number. */
 function goesOn(left: string, right: string): boolean {
   return IN_WORD.test(left) && IN_WORD.test(right) && !JOINED.test(left) && !JOINED.test(right);
 }
@@ -20,7 +20,7 @@ function goesOn(left: string, right: string): boolean {
 /** Whether a text is written without blanks between words. */
 export const isJoinedScript = (text: string): boolean => JOINED.test(text);
 
-/** The words of a text, as far as its script tells them apart; where it writes no blanks, its letters one by one. */
+/** The words of a text; in scripts without blanks, its single letters. */
 export const wordsOfText = (text: string): string[] => text.match(WORD) ?? [];
 
 const WORD = new RegExp(`${JOINED.source}\\p{M}*|(?:(?!${JOINED.source})[\\p{L}\\p{M}\\p{N}_])+`, 'gu');

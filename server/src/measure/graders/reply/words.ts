@@ -6,22 +6,22 @@ export type WordField = {
   [K in keyof Language]-?: Language[K] extends string | undefined ? K : never;
 }[keyof Language];
 
-/** Matches nowhere. */
+/** A pattern that never matches. */
 const NOTHING = '(?!)';
-/** Of the scripts that write blanks, after folding; `\\p{L}` costs milliseconds in each pattern that has it. */
+/** Letters of the scripts with blanks, after folding; `\\p{L}` costs milliseconds in each pattern that has it. */
 export const LETTER_CLASS = '[0-9A-Za-z\\u00c0-\\u024f\\u0300-\\u04ff]';
 
 /**
- * The words of these fields in all languages as the source of one pattern, longest first. Words of languages that
- * write blanks end where a word ends; those of the others may go on.
+ * The words of these fields in all languages as the source of one pattern, longest first. Words of languages with
+ * blanks must end at a word boundary.
  */
 export const wordsPattern = (...fields: readonly WordField[]): string => wordsFrom(fields, 1);
 
-/** The same without Latin words that are shorter: one of one letter would swallow the letter of a choice. */
+/** The same without short Latin words: a word of one letter would match the letter of a choice. */
 export const longWordsPattern = (shortest: number, ...fields: readonly WordField[]): string =>
   wordsFrom(fields, shortest);
 
-/** The words of these fields in some languages only: the Polish `to` is no verb after `answer`. */
+/** The words of these fields in some languages only: the Polish `to` is not a verb after `answer`. */
 export const wordsPatternOfLanguages = (
   languages: readonly Language[],
   ...fields: readonly WordField[]
@@ -56,7 +56,7 @@ function wordsInField(language: Language, field: WordField): string[] {
 const joinLongestFirst = (words: readonly string[]): string =>
   [...new Set(words)].sort((a, b) => b.length - a.length).join('|');
 
-/** Words of a field where a text has them, the longest ones that begin there, with the languages that have them. */
+/** Words of a field in a text, the longest ones at each position, with their languages. */
 export interface FoundWords {
   field: WordField;
   start: number;
@@ -71,11 +71,11 @@ interface Entry {
   pattern?: RegExp;
 }
 
-/** Of the letters with which a word begins, how many decide whether it is compared. */
+/** Number of first letters by which a word is selected for comparison. */
 const BEGINNING = 3;
 /**
- * Finds the words of these fields in a folded text. Every word of the text is looked up by its first letters, and only
- * what begins so is compared: one pattern of all words of 40 languages took 60 % of the time of reading.
+ * Finds the words of these fields in a folded text. Each word of the text is looked up by its first letters, and only
+ * matching entries are compared: a single pattern of all words of 40 languages took 60 % of the reading time.
  */
 export function createFinder(...fields: readonly WordField[]): (folded: string) => FoundWords[] {
   const entries = new Map<string, Entry[]>();
@@ -84,7 +84,7 @@ export function createFinder(...fields: readonly WordField[]): (folded: string) 
       for (const [beginning, words] of byBeginning(wordsInField(language, field)))
         entries.set(beginning, [...(entries.get(beginning) ?? []), { field, language, words }]);
   const firsts = [...new Set([...entries.keys()].map(([first]) => first))].join('');
-  // A letter of a script without blanks may begin a word anywhere.
+  // In a script without blanks a word may begin at any letter.
   const starts = new RegExp(
     `(?:(?<!${LETTER_CLASS})|(?=[^\\0-\\u04ff]))(?=[${firsts}])(?=${[...entries.keys()].sort().join('|')})`,
     'g',
@@ -125,7 +125,7 @@ function byBeginning(words: readonly string[]): Map<string, string[]> {
   return found;
 }
 
-/** Where the words of an entry end that begin at a place; -1 where there are none. */
+/** The end of an entry's words that begin at a position; -1 if they do not match. */
 function endOf(entry: Entry, text: string, at: number): number {
   entry.pattern ??= new RegExp(
     `(?:${joinLongestFirst(entry.words)})${isJoined(entry.language) ? '' : `(?!${LETTER_CLASS})`}`,
@@ -135,7 +135,7 @@ function endOf(entry: Entry, text: string, at: number): number {
   return entry.pattern.test(text) ? entry.pattern.lastIndex : -1;
 }
 
-/** The alternatives at the top of a pattern: `a|b(?:c|d)` has two. */
+/** The top-level alternatives of a pattern: `a|b(?:c|d)` has two. */
 function alternatives(pattern: string): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -151,10 +151,10 @@ function alternatives(pattern: string): string[] {
   return found;
 }
 
-/** The first group of a pattern with all that is in it, and whether it may be left out. */
+/** The first group of a pattern with its contents, and whether it is optional. */
 const GROUP = /\((\?:|\?<?[=!])((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(\?|\{0,\d\})?/;
 
-/** The literal letters, up to three, with which what a pattern matches may begin. */
+/** The literal letters, up to three, with which a match of a pattern may begin. */
 function beginnings(pattern: string): string[] {
   const [literal = ''] = /^(?:[^()[\]\\?{+](?![?{]))*/.exec(pattern) ?? [];
   const rest = pattern.slice(literal.length);

@@ -1,4 +1,4 @@
-/** Two words that answer a question alone, in several languages. */
+/** Words for yes and no in several languages. */
 export const YES_AND_NO: readonly (readonly [string, string])[] = [
   ['yes', 'no'],
   ['true', 'false'],

@@ -3,14 +3,14 @@ import { matchAll } from '../match-all.ts';
 import type { FieldRule, FieldRules } from './field-rules.ts';
 import { type JsonPointer, partsOf, pointerOf } from './json-places.ts';
 
-/** How an object that came compares with what was expected. */
+/** The comparison of a returned object with the expected one. */
 export interface ComparedFields {
   /**
-   * How often each field was expected and right. A field is a text, number, true, false, null, empty list or empty object
-   * of what is expected, by its place, in which `*` is any place of a list.
+   * How often each field was expected and right. A field is a text, number, boolean, null, empty list or empty object
+   * of the expected value, by its place, in which `*` is any place of a list.
    */
   fields: ReadonlyMap<JsonPointer, { right: number; expected: number }>;
-  /** Fields that came and that nothing expected. */
+  /** Returned fields that were not expected. */
   invented: number;
 }
 
@@ -20,12 +20,12 @@ interface Comparing {
   invented: number;
 }
 
-/** Relative error of a sum of decimals that is none of the target's. */
+/** The relative error of a sum of decimals, which is not the target's fault. */
 const ROUNDING = 1e-9;
-/** Above so many pairs lists in any order are compared in their order: no list that a person checks is so long. */
+/** Above this number of pairs, lists in any order are compared in order: no list that a person checks is so long. */
 const MOST_PAIRS = 40_000;
 
-/** Types count: "3" is not 3, and a field that is missing is not null. Texts are equal after NFC and collapsed white space. */
+/** Types count: "3" is not 3, and a missing field is not null. Texts are equal after NFC and collapsed white space. */
 export function compareFields(expected: unknown, found: unknown, rules: FieldRules): ComparedFields {
   const comparing: Comparing = {
     rules: Object.entries(rules).map(([pattern, rule]) => ({ parts: partsOf(pattern), rule })),
@@ -36,10 +36,10 @@ export function compareFields(expected: unknown, found: unknown, rules: FieldRul
   return comparing;
 }
 
-/** Nothing is there. */
+/** Marks a missing value. */
 const NOTHING = Symbol('nothing');
 
-/** @param at the parts of the place, with the places of lists as they are in what is expected */
+/** @param at the parts of the place, with the positions of lists as in the expected value */
 function compare(comparing: Comparing, expected: unknown, found: unknown, at: readonly Part[]): void {
   const rule = ruleAt(comparing, at);
   if (rule.ignore) return;
@@ -59,7 +59,7 @@ function compare(comparing: Comparing, expected: unknown, found: unknown, at: re
   }
 }
 
-/** A name of an object, or a place of a list. */
+/** A name in an object, or a position in a list. */
 type Part = string | number;
 
 function compareLists(
@@ -79,7 +79,9 @@ function compareLists(
   for (const [j, one] of found.entries()) if (!taken.has(j)) invent(comparing, one, [...at, j]);
 }
 
-/** Where in what came each expected entry is: those that are right first, and of the others those that share most. */
+/**
+ * The position of each expected entry in the returned list: right ones first, then those with the largest common share.
+ */
 function pairUp(
   comparing: Comparing,
   expected: readonly unknown[],
@@ -111,7 +113,7 @@ function isAlike(comparing: Comparing, expected: unknown, found: unknown, at: re
 
 /** Right fields as a share of all that either side has. */
 function shareOf({ rules }: Comparing, expected: unknown, found: unknown, at: readonly Part[]): number {
-  // A rule that accepts other values at this very place is what asks.
+  // A rule that accepts other values at this exact place takes precedence.
   const own = rules.filter(({ rule, parts }) => rule.accept === undefined || parts.length !== at.length);
   const inner: Comparing = { rules: own, fields: new Map(), invented: 0 };
   compare(inner, expected, found, at);
@@ -119,7 +121,7 @@ function shareOf({ rules }: Comparing, expected: unknown, found: unknown, at: re
   return whole === 0 ? 1 : right / whole;
 }
 
-/** All fields together; those that were invented are none of them and count as wrong. */
+/** All fields together; invented ones are not among them and count as wrong. */
 export function sumOf({ fields, invented }: ComparedFields): { right: number; whole: number } {
   let [right, whole] = [0, invented];
   for (const one of fields.values()) {
@@ -139,7 +141,7 @@ function count({ fields }: Comparing, at: readonly Part[], isRight: boolean): vo
   }
 }
 
-/** Counts the fields of a value that nothing expected. */
+/** Counts the fields of an unexpected value. */
 function invent(comparing: Comparing, value: unknown, at: readonly Part[]): void {
   if (ruleAt(comparing, at).ignore) return;
   const entries: [Part, unknown][] = isList(value)

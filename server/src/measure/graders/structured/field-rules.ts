@@ -3,23 +3,23 @@ import { type JsonPointer, partsOf, pointerOf } from './json-places.ts';
 
 /** How the value at one place is compared, by a pattern of its place: a JSON Pointer in which `*` is any one part. */
 export interface FieldRule {
-  /** Of a number: how far it may be off. */
+  /** For a number: the accepted difference. */
   tolerance?: number;
-  /** Of a number: the same as a share of what is expected. */
+  /** For a number: the accepted difference as a share of the expected value. */
   relative_tolerance?: number;
-  /** Of a text: case does not count. */
+  /** For a text: case is ignored. */
   ignore_case?: boolean;
-  /** Of a list: `any` = its order means nothing. */
+  /** For a list: `any` ignores its order. */
   order?: 'any';
-  /** Other values that are right as well. */
+  /** Other accepted values. */
   accept?: readonly unknown[];
-  /** What stands here does not count. */
+  /** The value is ignored. */
   ignore?: boolean;
 }
 
 export type FieldRules = Readonly<Record<JsonPointer, FieldRule>>;
 
-/** What is wrong with a part of what users wrote, and where in it. */
+/** A problem in a user's rules, and its place. */
 export interface WrittenProblem {
   /** A JSON Pointer. */
   pointer: string;
@@ -46,7 +46,7 @@ const ACCEPTED: Readonly<Record<keyof FieldRule, [accepts: (value: unknown) => b
     ignore: [isTrue, 'true, or left out'],
   };
 
-/** Everything wrong with rules as they were written; [] where they can be used. */
+/** The problems of rules as written; [] if there are none. */
 export function ruleProblems(rules: unknown): WrittenProblem[] {
   if (!isObject(rules))
     return [
@@ -71,8 +71,8 @@ export function ruleProblems(rules: unknown): WrittenProblem[] {
 }
 
 /**
- * Rules that name no place of what is expected and none that the schema allows, or one whose value they cannot be for: a
- * misspelt one would change nothing unseen.
+ * Rules whose place neither the expected value nor the schema has, or that do not apply to the value there: a misspelt
+ * rule would silently change nothing.
  */
 export function unfitRules(rules: FieldRules, expected: unknown, schema: unknown): WrittenProblem[] {
   return Object.entries(rules).flatMap(([place, rule]) => {
@@ -109,7 +109,7 @@ function valuesAt(value: unknown, parts: readonly string[]): unknown[] {
   return inner.flatMap((one) => valuesAt(one, rest));
 }
 
-/** Whether a schema lets a value have this place; true also where only a validator could tell. */
+/** Whether a schema allows a value to have this place; true also if only a validator could decide. */
 function mayHave(schema: unknown, parts: readonly string[]): boolean {
   const [first, ...rest] = parts;
   if (first === undefined || !isObject(schema)) return true;
@@ -121,7 +121,7 @@ function mayHave(schema: unknown, parts: readonly string[]): boolean {
   return [...Object.values(named), ...(items === undefined ? [] : [items])].some((one) => mayHave(one, rest));
 }
 
-/** What says of places elsewhere than below `properties` and `items`. */
+/** Keywords that describe places other than below `properties` and `items`. */
 const BEYOND = [
   ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'prefixItems'],
   ...['dependentSchemas', 'propertyNames', 'contains', 'unevaluatedProperties'],

@@ -2,15 +2,17 @@ import { linearRegex } from '../linear-regex.ts';
 import type { WrittenProblem } from './field-rules.ts';
 import { pointerOf } from './json-places.ts';
 
-/** Characters of a JSON Schema: one of 58,000 takes two seconds to compile, and the time grows with the square. */
+/**
+ * Maximum characters of a JSON Schema: one of 58,000 takes two seconds to compile, and the time grows with the square.
+ */
 const MOST_SCHEMA = 32 * 1024;
 const MOST_LEVELS = 32;
 const MOST_PARTS = 2_000;
 const MOST_PATTERNS = 50;
 
 /**
- * What keeps a JSON Schema from being used, seen without compiling it, which may take long: it is compiled in a thread.
- * References stay inside of it, so that nothing is fetched, and patterns have RE2 syntax.
+ * Why a JSON Schema cannot be used, without compiling it: compiling may take long and is done in a thread. References
+ * must stay inside the schema, so that nothing is fetched, and patterns must have RE2 syntax.
  */
 export function schemaBounds(schema: unknown): WrittenProblem[] {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
@@ -43,7 +45,7 @@ function walk(value: object, at: readonly string[], seen: Walk): void {
         pointer: pointerOf(here),
         detail: 'must begin with "#": a part of this schema, such as "#/$defs/line"; nothing is fetched',
       });
-    // A property may be called `pattern`; then it is an object.
+    // A property may have the name `pattern`; its value is then an object.
     if (name === 'pattern' && typeof inner === 'string') checkPattern(inner, here, seen);
     if (typeof inner !== 'object' || inner === null) continue;
     if (name === 'patternProperties')
