@@ -7,9 +7,8 @@ import {
   readByGraders,
 } from '../server/test/support/answer-styles.ts';
 
-// How labelled replies are read by our graders and by published rules, and how often text that answers nothing is
-// credited:
-//   node bench/answer-styles.ts [--wrong]
+// How our graders and published rules read labelled responses, and how often a text without an answer is credited: node
+// bench/answer-styles.ts [--wrong]
 
 const replies = labelledReplies();
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -45,7 +45,7 @@ async function call(method: string, path: string, json?: unknown): Promise<any> 
   return answer.json();
 }
 
-/** A workspace with the documents of a set, all of them read. */
+/** Creates a workspace with the documents of a set, and waits until they are read. */
 async function addSet({ name, documents }: AssistantSet): Promise<string> {
   const { id } = await call('POST', '/workspaces', { name: `assistant: ${name}` });
   for (const { title, content } of documents)
@@ -57,7 +57,7 @@ async function addSet({ name, documents }: AssistantSet): Promise<string> {
   }
 }
 
-/** The answer to a question, once it is complete; one that failed has no citations and says why. */
+/** The complete answer to a question; a failed one has no citations and gives the reason. */
 async function ask(workspace: string, question: string): Promise<AssistantAnswer> {
   const { answer_id } = await call('POST', `${workspace}/messages`, { content: `@researcher ${question}` });
   for (;;) {
@@ -86,7 +86,7 @@ async function printAnswers(workspace: string, { name, documents, questions: all
   for (const [{ id, question }, why] of wrong) console.log(`  ${id} ${why}: ${question}`);
 }
 
-/** The tasks of examples/assistant/tasks, each in a workspace of its own. */
+/** The tasks of examples/assistant/tasks, each in its own workspace. */
 async function printTasks(): Promise<void> {
   const tasks = readAssistantTasks();
   const wrong: string[] = [];

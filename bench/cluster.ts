@@ -44,7 +44,7 @@ function compareUnits(workers: number, units: number, rounds: number): Promise<v
   );
 }
 
-/** From the request to the results; workers are started before, and stopped after. */
+/** The time from the request to the results; workers are started before, and stopped after. */
 async function unitsASecond(cluster: Cluster, some: number, units: number): Promise<number> {
   const { startWorker, db, mock } = cluster;
   const started = await Promise.all(Array.from({ length: some }, () => startWorker()));
@@ -65,7 +65,7 @@ async function unitsASecond(cluster: Cluster, some: number, units: number): Prom
 }
 
 async function compareLoad(generators: number, rate: number, seconds: number, rounds: number): Promise<void> {
-  // The model is a process of its own: beside the clients of this script it would be what is late.
+  // The model is a separate process: beside the clients of this script it would itself be late.
   const latency = { distribution: 'lognormal', median_ms: 40, sigma: 0.5 };
   const mock = await startMockProcess({ defaults: { latency } });
   const compare = async (cluster: Cluster) => {
@@ -114,7 +114,7 @@ async function newWorkspaceOf({ call }: Cluster): Promise<string> {
   return `/workspaces/${(await call('POST', '/workspaces', { name: 'W' })).body.id}`;
 }
 
-/** The evaluation, once it has ended. */
+/** The evaluation, after it has ended. */
 async function evaluated({ call }: Cluster, workspace: string, definition: object) {
   const { status, body } = await call('POST', `${workspace}/evaluations`, { name: 'E', ...definition });
   if (status !== 201) throw new Error(JSON.stringify(body));

@@ -32,7 +32,7 @@ const shares = Array.from(
   (_, i) => ((i * 17) % SAMPLED_PLACES) / (SAMPLED_PLACES - 1),
 );
 
-/** Runs in the page: moves the scrollbar to a share and waits until a frame shows the questions of that place. */
+/** Runs in the page: moves the scrollbar to a position and waits until a frame shows the questions there. */
 const DRAG = `async (share) => {
   const frame = document.querySelector('.item-matrix');
   const firstRow = () => document.querySelector('.matrix-rows [role=row]')?.id;
@@ -48,7 +48,9 @@ const DRAG = `async (share) => {
     if (performance.now() - began > 30000) throw new Error('Nothing at ' + share);
   }
 }`;
-/** Runs in the page: notes tasks of 50 ms and more from here on, and holds it up once to show that they are. */
+/**
+ * Runs in the page: records tasks of 50 ms or more from here on, and blocks it once to prove that they are recorded.
+ */
 const WATCH_TASKS = `async () => {
   window.longTasks = [];
   new PerformanceObserver((list) => {
@@ -154,7 +156,7 @@ async function tasks(page: Page): Promise<string> {
   return `tasks over ${LONG_TASK_MS} ms: ${long.length}, the longest ${Math.max(0, ...seen).toFixed(0)} ms`;
 }
 
-/** What is alive in the page's heap. */
+/** The live objects in the page's heap, in bytes. */
 async function heap(page: Page): Promise<string> {
   await page.evaluate('gc()');
   return mb((await page.evaluate('performance.memory.usedJSHeapSize')) as number);

@@ -54,7 +54,7 @@ async function during<T>(flags: string[], work: (service: ServeProcess) => Promi
   }
 }
 
-/** Fills a workspace and asks its researcher, which quotes without a model; answers the path of its messages. */
+/** Fills a workspace and asks its researcher, which quotes without a model; returns the path of its messages. */
 async function fill(service: ServeProcess): Promise<string> {
   const workspace = await newWorkspace(service);
   const path = `${workspace}/messages`;
@@ -99,7 +99,7 @@ async function fill(service: ServeProcess): Promise<string> {
   return path;
 }
 
-/** Waits until every source is found by search, and by meaning too; answers how many chunks there are. */
+/** Waits until every source is found by keyword and semantic search; returns the number of chunks. */
 async function indexed(service: ServeProcess, workspace: string, sources: number): Promise<number> {
   const waiting = async (status: string) =>
     (await ask(service, 'GET', `${workspace}/sources?limit=1&status=${status}`)).data.length > 0;
@@ -147,7 +147,7 @@ async function measure(service: ServeProcess, path: string): Promise<void> {
   console.log(`memory ${before} before, ${mb(await residentBytes(service))} after ${answers} answers`);
 }
 
-/** Asks, and follows the answer; how long each sentence took from the model to here, in ms. */
+/** Asks, and follows the answer; returns the time of each sentence from the model to here, in ms. */
 async function follow(service: ServeProcess, path: string): Promise<number[]> {
   const { answer_id } = await ask(service, 'POST', path, { content: '@explainer Go' });
   const late: number[] = [];
@@ -169,7 +169,7 @@ function fromLetters(letters: string): number {
   return Number(letters.replace(/[a-j]/g, (letter) => `${'abcdefghij'.indexOf(letter)}`)) / 1000;
 }
 
-/** A model whose sentences say when they were sent. */
+/** A model whose sentences contain the time at which they were sent. */
 async function startModel() {
   let everyMs = EVERY_MS;
   const server = createServer((request, response) => {

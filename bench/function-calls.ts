@@ -5,10 +5,9 @@ import { createPublishedBenchmark } from '../server/src/measure/benchmarks/publi
 import { grade } from '../server/src/measure/graders/graders.ts';
 import { createRandom } from '../server/src/measure/statistics/statistics.ts';
 
-// Planted answers to the questions of the Berkeley leaderboard, graded by ours and by its published checker:
-//   node bench/function-calls.ts DIRECTORY [PYTHON]
-// DIRECTORY is a BENCHMARK_DATA_DIR with its folder bfcl/; PYTHON (python3) must find bfcl_eval (see
-// function-calls-reference.py). Ends with 1 where one answer is graded differently.
+// Planted answers to the questions of the Berkeley leaderboard, graded by our grader and by its published checker: node
+// bench/function-calls.ts DIRECTORY [PYTHON] DIRECTORY is a BENCHMARK_DATA_DIR with its folder bfcl/; PYTHON (python3)
+// must find bfcl_eval (see function-calls-reference.py). Ends with 1 where one answer is graded differently.
 
 type Call = [name: string, args: string];
 type Accepted = Record<string, Record<string, unknown[]>>[];
@@ -18,7 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const random = createRandom(20260, 'function-calls');
 const pick = <T>(some: readonly T[]): T => some[random.below(some.length)] as T;
 
-/** What is done to a right answer; what it should be graded is the checker's to say. */
+/** Variants of a right answer; the checker decides how each should be graded. */
 const FAULTS: Record<string, (calls: [string, Record<string, unknown>][]) => Call[]> = {
   right: (calls) => calls.map(toPythonCall),
   'other accepted values': (calls) => calls.map(toPythonCall),
@@ -90,7 +89,7 @@ function reorderMembers(value: unknown): unknown {
   return Array.isArray(value) ? pick([[...value].reverse(), value.slice(1), [value], []]) : value;
 }
 
-/** One value of those that are accepted for each argument; a left-out one as often as its place among them. */
+/** One of the accepted values of each argument; a missing one as often as it is accepted. */
 function choose(accepted: Accepted, first: boolean): [string, Record<string, unknown>][] {
   return accepted.map((call) => {
     const [[name, values]] = Object.entries(call) as [[string, Record<string, unknown[]>]];
@@ -103,7 +102,7 @@ function choose(accepted: Accepted, first: boolean): [string, Record<string, unk
   });
 }
 
-/** Members of an accepted object hold lists of accepted values themselves. */
+/** The members of an accepted object are lists of accepted values themselves. */
 function inner(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inner);
   if (typeof value !== 'object' || value === null) return value;

@@ -33,7 +33,7 @@ const SCENARIO = {
   compliance: { regions: ['eu-west-1'] },
 };
 
-/** Where a server is asked: `made` is one scenario that exists. */
+/** The address of a server; `made` is an existing scenario. */
 interface Target {
   url: string;
   collection: string;
@@ -49,7 +49,7 @@ if (process.argv[2] === 'load') load();
 else if (process.argv[2] === 'serve') await serve(process.argv[3] === 'bare');
 else await measure(...numberArguments([2, 5]));
 
-/** The child that asks: answers each order with how many requests a second were answered. */
+/** The client process: answers each order with the number of responses per second. */
 function load(): void {
   process.once('disconnect', () => process.exit());
   process.on('message', async ({ url, collection, made, method, seconds }: Load) => {
@@ -75,7 +75,7 @@ function load(): void {
   });
 }
 
-/** A child that serves: Touchstone itself, or bare Fastify on the same storage threads. */
+/** A server process: Touchstone itself, or bare Fastify on the same storage threads. */
 async function serve(bare: boolean): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   const { target, stop } = bare ? await serveBare(dataDir) : await serveTouchstone(dataDir);
@@ -170,7 +170,7 @@ async function measure(seconds: number, rounds: number): Promise<void> {
   for (const child of [loader, ...servers]) child.disconnect();
 }
 
-/** The child's next message. A child that ends instead ends this process: an error of it is on the terminal. */
+/** The child's next message. If the child ends instead, this process ends too: its error is on the terminal. */
 async function said(child: ChildProcess): Promise<unknown> {
   return (await once(child, 'message'))[0];
 }

@@ -50,7 +50,7 @@ import { simulatedCapacity } from './lib/simulated-queue.ts';
 const TARGET = { provider: 'mock', modelId: 'mock', quirks: {}, requestTimeoutMs: 30_000 };
 type Threads = ReturnType<typeof createLoadThreads>;
 
-/** A mock model and the threads that send to it, while `work` goes on. */
+/** Runs a mock model and the threads that send to it, during `work`. */
 async function withMockModel<T>(
   script: object,
   work: (threads: Threads, mock: MockProcess) => Promise<T>,
@@ -107,7 +107,7 @@ function lag(seconds: number): Promise<void> {
 }
 
 async function stall(): Promise<void> {
-  /** From the intended send: requests before the stall wait for it, and those in it for their turn. */
+  /** Times from the intended send: requests before the stall wait for it, and those in it for their turn. */
   const expected = [1, 101, 551, 911];
   const seconds = 10;
   const script = {

@@ -67,7 +67,7 @@ function say(what: string, rates: readonly number[], cpu: string): void {
   console.log(`${what}: ${rates.map((rate) => Math.round(rate)).join(' ')} a second, ${cpu}`);
 }
 
-/** Calls a second with a number of them in flight. */
+/** Calls per second with a number of them in flight. */
 async function rateOf(one: (content: string) => Promise<void>): Promise<number> {
   let next = 0;
   const started = performance.now();

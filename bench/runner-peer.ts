@@ -39,7 +39,7 @@ const LOADS: readonly Load[] = [
 ];
 const LOOK_MS = 250;
 const RUNS = 3;
-/** Nothing is told to its makers, nothing is looked up, and no answer is taken from a cache. */
+/** Disables telemetry, update checks and cached responses of the peer. */
 const PEER_ENV = {
   PROMPTFOO_DISABLE_TELEMETRY: '1',
   PROMPTFOO_DISABLE_UPDATE: '1',
@@ -53,7 +53,7 @@ interface Load {
   concurrency: number;
 }
 
-/** A sample as far as it is put to the peer: one message, and what the answer has to hold. */
+/** The part of a sample that the peer receives: one message, and what the response must contain. */
 interface Question {
   input: [{ content: string }];
   expected: string;
@@ -61,7 +61,7 @@ interface Question {
 
 interface Measured {
   seconds: number;
-  /** Most resident memory, in bytes. */
+  /** Maximum resident memory, in bytes. */
   peak: number;
 }
 
@@ -98,7 +98,7 @@ function report({ latencyMs, units, concurrency }: Load, ours: Measured, theirs:
   console.log(`ratio      ${ratios[0]} in time, ${ratios[1]} in memory`);
 }
 
-/** A run to warm up, and those that count, of a new service. */
+/** A warm-up run and the measured runs of a new service. */
 function ourRuns(mock: MockProcess, { units, concurrency }: Load) {
   return withService(
     async (service) => {
@@ -128,7 +128,10 @@ function ourRuns(mock: MockProcess, { units, concurrency }: Load) {
   );
 }
 
-/** Installs the peer, without what is optional but for the native part of its database; answers the program to start. */
+/**
+ * Installs the peer without optional dependencies, except the native part of its database; returns the program to
+ * start.
+ */
 function installPeer(into: string): string {
   mkdirSync(into);
   writeFileSync(join(into, 'package.json'), '{}');
@@ -144,7 +147,7 @@ function installPeer(into: string): string {
   return join(into, 'node_modules', 'promptfoo', about('promptfoo').bin.promptfoo);
 }
 
-/** A run of one unit, for what the start takes, and the one that counts. */
+/** A run of one unit, to measure the start, and the measured run. */
 async function peerRuns(
   program: string,
   mock: MockProcess,

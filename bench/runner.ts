@@ -49,7 +49,7 @@ const flags = (folder: string) => {
   const config = writeProviders(folder, mock, { max_concurrency: CONCURRENCY });
   return ['--touchstone-config', config, ...(server === null ? [] : ['--database-url', server.url])];
 };
-// As `npm start` does it, and not for the first time: the types were stripped before.
+// As `npm start` does it after the first time, when the types are already stripped.
 const cache = temporaryFolder();
 const env = { NODE_COMPILE_CACHE: cache.path };
 const profile = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.cwd()}` };
@@ -103,7 +103,7 @@ async function run(service: ServeProcess, wanted: number): Promise<void> {
   await readPages(service, `${found.path}/samples?limit=50&outcome=scored`, 'of 50 by outcome');
 }
 
-/** Asks for `/healthz` at short intervals until it is stopped, and says how long each answer took, in ms. */
+/** Requests `/healthz` at short intervals until it is stopped, and returns the time of each response in ms. */
 function startPings(service: ServeProcess) {
   const times: number[] = [];
   let stopped = false;
@@ -124,7 +124,7 @@ function startPings(service: ServeProcess) {
   };
 }
 
-/** Reads pages of samples one after another, and says how long one took and what it weighs. */
+/** Reads pages of samples one after another, and returns the time and size of each. */
 async function readPages(service: ServeProcess, path: string, what: string): Promise<void> {
   const times: number[] = [];
   let [cursor, bytes] = ['', 0];

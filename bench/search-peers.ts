@@ -50,7 +50,7 @@ interface Peers {
   loadVectors: (db: DatabaseSync) => void;
 }
 
-/** Installs the peers at their stated versions into a folder of its own: they are no dependency of ours. */
+/** Installs the peers at their stated versions into a separate folder: they are not dependencies of ours. */
 function installPeers(into: string): Peers {
   const wanted = Object.entries(PEERS).map(([name, version]) => `${name}@${version}`);
   execFileSync('npm', ['install', '--prefix', into, '--no-save', '--no-audit', '--no-fund', ...wanted], {
@@ -155,7 +155,7 @@ function printQuality(peers: Peers, { documents, queries }: Collection): void {
   close();
 }
 
-/** Query by query one ranker after the other, so that what else the machine does hits all alike. */
+/** Runs one ranker after the other for each query, so that other work on the machine affects all alike. */
 function printSpeed(peers: Peers, count: number): void {
   const text = zipfText(50_000, 20_260_101);
   const documents = Array.from({ length: count }, (_, n) => ({

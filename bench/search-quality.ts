@@ -53,7 +53,7 @@ const RULES: readonly FusionRule[] = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9].flatMap((fro
     ),
   ),
 );
-/** One weight everywhere, for comparison. */
+/** A constant weight, for comparison. */
 const FIXED: readonly FusionRule[] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map(always);
 
 /** A collection and its nDCG@10 in every mode. */
@@ -138,7 +138,7 @@ function hybrid(
   return mean(scores);
 }
 
-/** How an index is searched by its own words, as the search thread prepares it. */
+/** How the index is searched with its own words, as the search thread prepares it. */
 function prepare({ reader, loaded, countWords }: IndexedCollection, text: string): HybridQuery | null {
   const { vector, known } = foldIntoModel(loaded.model, countWords(text));
   if (!vector) return null;
@@ -153,13 +153,13 @@ function prepare({ reader, loaded, countWords }: IndexedCollection, text: string
   });
 }
 
-/** What a collection gains or loses to its better side with a rule. */
+/** The gain or loss of a collection against its better side, with a rule. */
 function gap({ lead, modes, byWeight }: Studied, rule: FusionRule): number {
   const weight = semanticWeight({ lead, known: 1, unseen: 0 }, rule);
   return (byWeight[Math.round(weight * WEIGHT_STEPS)] ?? 0) - Math.max(modes[0] ?? 0, modes[1] ?? 0);
 }
 
-/** The least loss to the better side; where that is the same, the most gain. */
+/** The smallest loss against the better side; if equal, the largest gain. */
 function bestRule(rules: readonly FusionRule[], others: readonly Studied[]): FusionRule {
   const worth = (rule: FusionRule) =>
     mean(others.map((one) => Math.min(0, gap(one, rule)) + gap(one, rule) / 100));

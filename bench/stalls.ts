@@ -40,7 +40,7 @@ const service = await startServe(
   { TURN_METER: turns, NODE_OPTIONS: `--import ${new URL('./lib/turn-meter.ts', import.meta.url)}` },
 );
 
-/** 31 MB of each sort, and the largest body of small values that the default lets through. */
+/** 31 MB of each sort, and the largest body of small values that the default limit allows. */
 function readBodies(): void {
   const [bytes, mostValues] = [31_000_000, 200_000];
   const filled = (piece: string) => piece.repeat(Math.floor(bytes / piece.length));
@@ -76,7 +76,7 @@ function respondEvery(ms: number, response: ServerResponse, piece: string): void
   response.on('close', () => clearInterval(timer));
 }
 
-/** The longest turn of the service's main loop since it was asked last, in ms of processor time. */
+/** The longest turn of the service's main loop since the last call, in ms of processor time. */
 function longestTurn(): number {
   const lines = existsSync(turns) ? readFileSync(turns, 'utf8').trim().split('\n') : [];
   writeFileSync(turns, '');
@@ -95,10 +95,10 @@ async function during(what: string, work: () => Promise<unknown>): Promise<void>
   );
 }
 
-/** A page without an end fails within a minute, and ten answers take 50 s of processor time to grade. */
+/** An endless page fails within a minute, and ten responses take 50 s of processor time to grade. */
 const PATIENCE_MS = 300_000;
 
-/** Pages without an end are read until they fail. */
+/** Endless pages are read until they fail. */
 async function readEndless(workspace: string): Promise<string> {
   const sources = `/workspaces/${workspace}/sources`;
   const made = await Promise.all(
@@ -111,7 +111,7 @@ async function readEndless(workspace: string): Promise<string> {
   return (await Promise.all(codes)).join();
 }
 
-/** A thousand wrong keys, from 20 connections. */
+/** A thousand wrong keys, over 20 connections. */
 async function signInWrongly(): Promise<string> {
   const counts = new Map<number, number>();
   const one = async () => {
@@ -131,7 +131,7 @@ async function signInWrongly(): Promise<string> {
   return [...counts].map(([status, n]) => `${n} × ${status}`).join();
 }
 
-/** Answers of 120,000 characters to patterns and schemas that are as slow as they may be. */
+/** Responses of 120,000 characters graded with the slowest allowed patterns and schemas. */
 function slowLines(): string {
   const input = 'a'.repeat(120_000);
   const patterns = Array.from({ length: 7 }, (_, i) => `(?:a?){40}a{40}[^a]${i}`);
@@ -148,7 +148,7 @@ function slowLines(): string {
     .join('\n');
 }
 
-/** Starts an evaluation of these lines, and answers its address. */
+/** Starts an evaluation of these lines, and returns its address. */
 async function startGrading(workspace: string): Promise<string> {
   const sources = `/workspaces/${workspace}/sources`;
   const { id } = await ask(service, 'POST', sources, { type: 'text', title: 'slow', content: slowLines() });

@@ -32,7 +32,7 @@ const MIN_HELD_SHARE = 0.95;
 interface Row {
   readonly design: PlannedDesign;
   readonly extremes: Bounds;
-  /** At the assumed share of items that differ. */
+  /** With the assumed share of items that differ. */
   readonly assumed: Bounds;
   readonly later: Later;
 }
@@ -68,7 +68,7 @@ function isBoundHeld(of: readonly Row[], bounds: (row: Row) => Bounds, later: (r
   return [known.filter(Boolean).length, known.length] as const;
 }
 
-/** How far a bound is from what was found: the median of their ratios. */
+/** How far a bound is from the result: the median of their ratios. */
 function ratio(of: readonly Row[], bound: (row: Row) => number | null): string {
   const all = of.flatMap((row) => {
     const one = bound(row);

@@ -28,7 +28,7 @@ const ROUNDS = 2;
 const CHANGES = 200;
 const CHANGES_WITHIN_MS = 40_000;
 const IDLE_MS = 30_000;
-/** A session of PostgreSQL tells within 10 s what it has done: the start is not to be counted. */
+/** PostgreSQL reports a session's statistics within 10 s: excludes those of the start. */
 const TOLD_AFTER_MS = 12_000;
 
 await withBundle(async (present, url) => {

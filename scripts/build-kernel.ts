@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import wabtLoader from 'wabt';
 
-// Builds the vector kernel of search from its source: node scripts/build-kernel.ts. A test holds the two together.
+// Builds the vector kernel of search from its source: node scripts/build-kernel.ts. A test compares the two.
 
 const kernel = (ending: string) =>
   new URL(`../server/src/knowledge/search/semantic/dot-int8.${ending}`, import.meta.url);
 
-/** The bytes that the source makes. The same version of wabt makes the same bytes. */
+/** The bytes built from the source. The same version of wabt produces the same bytes. */
 export async function buildKernel(): Promise<Uint8Array> {
   const wabt = await wabtLoader();
   const features = { simd: true, threads: true };

@@ -4,29 +4,32 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 
-// Builds the command line and the service as a few files of JavaScript that need no package beside them. They start in
-// half the processor time of their sources and hold a sixth less memory (`bench/start.ts`): node scripts/build-server.ts
-// writes server/dist/bundle.
+// Builds the command line and the service as a few JavaScript files without dependencies. They start in half the
+// processor time of their sources and use a sixth less memory (`bench/start.ts`): node scripts/build-server.ts writes
+// server/dist/bundle.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CLI = join(ROOT, 'server/src/app/cli/cli.ts');
 
-/** Where bundles may lie that find the console and the examples where the repository has them. */
+/** A folder for bundles from which the console and the examples of the repository are found. */
 export const BUNDLES = join(ROOT, 'server/dist');
 
-/** Packages that others import where they are installed; here they are not. */
+/** Optional packages of dependencies, which are not included here. */
 const OMITTED_PACKAGES = ['canvas', 'livekit-client', 'pg-native'];
 
 interface Given {
-  /** Further files to be run, by the name they get. */
+  /** Further entry files, by their names in the bundle. */
   entries?: Readonly<Record<string, string>>;
-  /** Where folders of the repository lie beside the bundle, by their path in it; without it they stay where they are. */
+  /**
+   * The location of folders of the repository beside the bundle, by their path in the repository; default: they stay
+   * where they are.
+   */
   carried?: Readonly<Record<string, string>>;
 }
 
 /**
- * Replaces what is in `folder`. Resolves to the path of what is run instead of `server/src/app/cli/cli.ts`. Throws where the
- * bundle would ask for a package, or for a file that is not in it.
+ * Replaces the contents of `folder`. Resolves to the path of the file that replaces `server/src/app/cli/cli.ts`. Throws
+ * if the bundle would import a package, or a file that is not in it.
  *
  * @param folder below `BUNDLES`, or anywhere with `carried`
  */
@@ -46,7 +49,7 @@ export async function buildServer(
     const written = await bundle.write({
       dir: folder,
       format: 'esm',
-      // Names stay: they are in what errors say.
+      // Names are kept, because errors contain them.
       minify: { compress: false, mangle: false, codegen: true },
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
@@ -61,7 +64,7 @@ export async function buildServer(
 
 /**
  * `new URL('./search-thread.ts', import.meta.url)` names a file beside the source. A thread or process becomes an entry
- * of the bundle, another file is copied into it, and a folder is carried, or found from where the bundle lies.
+ * of the bundle, another file is copied into it, and a folder is carried along or found relative to the bundle.
  */
 function filesBesideModules(folder: string, carried: Readonly<Record<string, string>>): Plugin {
   return {
@@ -71,7 +74,7 @@ function filesBesideModules(folder: string, carried: Readonly<Record<string, str
       const found = code.replace(/new URL\('(\.{1,2}\/[^']*)', import\.meta\.url\)/g, (_, path: string) => {
         const file = resolve(dirname(id), path);
         if (path.endsWith('.ts')) {
-          // In a folder of their own: what parses is let into the folder above it, and no further.
+          // In a separate folder: parsing processes may read only the folder above it.
           const fileName = `entries/${basename(file, '.ts')}.mjs`;
           const ref = this.emitFile({ type: 'chunk', id: file, fileName });
           return `new URL(import.meta.ROLLUP_FILE_URL_${ref})`;
@@ -90,7 +93,7 @@ function filesBesideModules(folder: string, carried: Readonly<Record<string, str
 
 const FOLDER_OF = 'folder-of:';
 
-/** Folders that are read while the service runs, of the packages that have them, are copied into the bundle. */
+/** Folders of packages that are read at run time are copied into the bundle. */
 function filesOfPackages(): Plugin {
   return {
     name: 'files-of-packages',
@@ -126,7 +129,7 @@ function filesOfPackages(): Plugin {
   };
 }
 
-/** `@fastify/swagger-ui` of a path in it. */
+/** The package in a path, such as `@fastify/swagger-ui`. */
 function packageOf(path: string): string {
   const [scope = '', name] = path
     .slice(path.lastIndexOf('/node_modules/') + '/node_modules/'.length)
@@ -134,7 +137,7 @@ function packageOf(path: string): string {
   return scope.startsWith('@') ? `${scope}/${name}` : scope;
 }
 
-/** Throws where a file of the bundle imports what is not in it. */
+/** Throws if a file of the bundle imports one that is not in it. */
 function refuseAsking({ output }: RolldownOutput): void {
   const own = new Set(output.map(({ fileName }) => fileName));
   for (const chunk of output) {

@@ -1,25 +1,25 @@
 import { existsSync, globSync } from 'node:fs';
 import { endLike, runChild } from './lib/child-process.mjs';
 
-// `npm run check`: whether a change is ready. Each step on its own line with its time; the first failure ends it,
-// but for the slow tests: what the quick ones say then is worth their four minutes.
-// `npm run check -- --slow` also runs what is slow by nature, as CI does.
+// `npm run check` shows whether a change is ready. Each step prints one line with its time; the first failure ends the
+// run, except for the slow tests, after which the quick ones still run. `npm run check -- --slow` also runs the slow
+// tests, as CI does.
 
 interface Step {
   readonly name: string;
   /** A script of the repository and its arguments, run on this Node. */
   readonly run: readonly string[];
   readonly remedy: string;
-  /** A reason to leave the step out. */
+  /** The reason for skipping the step. */
   readonly skip?: string | false;
-  /** Its own output says how it went, and nothing may come after it. */
+  /** Its own output reports the result and must come last. */
   readonly speaksForItself?: true;
-  /** The next step runs although this one failed. */
+  /** Whether the next step runs even if this one failed. */
   readonly goesOn?: true;
 }
 
 const TSC = 'node_modules/typescript/bin/tsc';
-// In CI Biome colours every character whether or not anybody sees colours.
+// In CI Biome would colour its output although nobody sees colours.
 const colors = process.stdout.isTTY ? 'force' : 'off';
 const typesRemedy = 'Correct the types named above.';
 const KNIP = ['node_modules/knip/bin/knip.js', '--config', 'scripts/knip.ts'];
@@ -74,7 +74,7 @@ for (const step of STEPS) {
   if (!(await passesStep(step))) break;
 }
 
-/** Runs a step; false where none may come after it. */
+/** Runs a step; false if no further step may run. */
 async function passesStep(step: Step): Promise<boolean> {
   if (step.skip) {
     console.log(`- ${step.name}: skipped, ${step.skip}`);

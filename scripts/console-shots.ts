@@ -23,19 +23,19 @@ import { demonstrationAt, startDemonstration } from '../server/test/support/demo
 import { until } from '../server/test/support/until.ts';
 import { ensureConsole } from './lib/build-console.mjs';
 
-/** A page, and what is done on it before its picture is taken. */
+/** A page, and the actions on it before its picture is taken. */
 interface Shot {
   name: string;
   url: string;
   open?: (page: Page) => Promise<void>;
 }
 
-/** Services that were started, to be ended in the opposite order. */
+/** Started services, which are ended in reverse order. */
 type Ends = (() => Promise<unknown>)[];
 
 const WIDTHS = [1440, 360];
 const THEMES = ['light', 'dark'] as const;
-/** A page that says it waits for longer is pictured as it is: a run on its way never ends waiting. */
+/** A page that waits for longer is pictured as it is: a running evaluation never stops waiting. */
 const SETTLES_WITHIN_MS = 15_000;
 
 const ROOMS = [
@@ -161,7 +161,7 @@ async function full(ends: Ends): Promise<Shot[]> {
   ].map(named('full'));
 }
 
-/** A run of a slow model, and a page that is being read. */
+/** A run of a slow model, and a source that is being read. */
 async function busy(ends: Ends): Promise<Shot[]> {
   const slow = createServer(() => {});
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
@@ -187,7 +187,7 @@ async function busy(ends: Ends): Promise<Shot[]> {
   ].map(named('busy'));
 }
 
-/** A series of a model that becomes worse, slower and another one, and one that has not run. */
+/** A series of a model that becomes worse, slower and then another model, and a series that has not run. */
 async function watched(ends: Ends): Promise<Shot[]> {
   const { url, api, mock } = await openService(ends, { latencyMs: 20 });
   const body = (name: string) => ({
@@ -206,7 +206,7 @@ async function watched(ends: Ends): Promise<Shot[]> {
   for (let look = 0; look < 10; look++) {
     const answers = { kind: 'solver' as const, accuracy: look < 5 ? 0.8 : 0.55 };
     const ms = look < 7 ? 20 : 60;
-    // Another seed for each, as a model that answers by chance.
+    // Another seed for each, as for a model with random answers.
     await mock.setScript({
       seed: look,
       defaults: { answers, latency: { distribution: 'lognormal', median_ms: ms, sigma: 0.3 } },
@@ -233,7 +233,7 @@ async function watched(ends: Ends): Promise<Shot[]> {
   ].map(named('watched'));
 }
 
-/** A provider that does not answer, and a page that is not there. */
+/** A provider that does not respond, and a page that does not exist. */
 async function failed(ends: Ends): Promise<Shot[]> {
   const { url, api } = await openService(ends, { latencyMs: 1 });
   const path = await evaluate(api, ['gone', 'quick'], 20);
@@ -285,8 +285,8 @@ function roomName(room: string): string {
 }
 
 /**
- * A service with a workspace, a mock model that answers after a delay, and a provider without a server. It reads
- * pages at one port of this machine.
+ * A service with a workspace, a mock model with a delay, and a provider without a server. It may read pages at one port
+ * of this machine.
  */
 async function openService(ends: Ends, { latencyMs, reads = 9 }: { latencyMs: number; reads?: number }) {
   const defaults = {
@@ -317,7 +317,10 @@ async function openService(ends: Ends, { latencyMs, reads = 9 }: { latencyMs: nu
   return { url: service.url, api: `${service.url}/workspaces/${id}`, mock };
 }
 
-/** Resolves to the path of an evaluation of these models on sums; the model `gone` is at the provider without an answer. */
+/**
+ * Creates an evaluation of these models on sums and returns its path; the provider does not respond for the model
+ * `gone`.
+ */
 async function evaluate(api: string, models: readonly string[], items: number): Promise<string> {
   const scenario = await post<{ id: string }>(`${api}/scenarios`, {
     name: 'Normal week',
@@ -338,7 +341,7 @@ async function evaluate(api: string, models: readonly string[], items: number): 
   return `${new URL(api).pathname}/evaluations/${id}`;
 }
 
-/** Asks in the conversation, and waits for the end of the answer. */
+/** Asks a question in the conversation, and waits for the end of the answer. */
 async function ask(api: string, content: string): Promise<void> {
   await post(`${api}/messages`, { role: 'user', content });
   await until(
@@ -393,7 +396,7 @@ async function take(browser: Browser, shots: readonly Shot[]): Promise<void> {
     }
 }
 
-/** Until the page shows what it waits for; says so where that does not come, and goes on. */
+/** Waits until the page shows something; if it does not appear, reports that and continues. */
 async function settled(page: Page, title: string): Promise<void> {
   try {
     await page.locator('h1').first().waitFor({ timeout: SETTLES_WITHIN_MS });
@@ -407,7 +410,7 @@ async function settled(page: Page, title: string): Promise<void> {
   }
 }
 
-/** A page with all pictures of the folder, each a link to itself. */
+/** A page with all pictures of the folder, each linked to its file. */
 function writeIndex(): void {
   const pictures = readdirSync(folder as string).filter((name) => name.endsWith('.png'));
   const figures = pictures.map(

@@ -33,15 +33,15 @@ import {
   workloadTypes,
 } from './lib/reference-tables.ts';
 
-// `npm run generate`: writes the published contract, the client's types that are made from it, and the tables of the
-// documentation that state what the code knows.
-// `-- --check` writes nothing, names the files that would change and exits with 1.
+// `npm run generate` writes the published contract, the client's types made from it, and the tables of the
+// documentation that repeat facts of the code. `-- --check` writes nothing, names the files that would change, and
+// exits with 1.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CLIENT = join(ROOT, 'client');
 const FACTS = Object.keys(BenchmarkFacts);
 
-/** The part of openapi-typescript that is used; it brings a TypeScript of its own, so it is loaded by path. */
+/** The part of openapi-typescript used here; it has a TypeScript of its own, so it is loaded by path. */
 interface Generator {
   default(document: object, options?: object): Promise<unknown[]>;
   astToString(nodes: unknown[]): string;
@@ -98,7 +98,9 @@ async function main(options: string[]): Promise<void> {
 
 type ListedBenchmark = DocumentedBenchmark & { kind: string | null } & Record<string, unknown>;
 
-/** What `/openapi.json` answers, and the tools, from an application with its own empty data directory that never listens. */
+/**
+ * The response of `/openapi.json`, and the tools, from an application with an empty data directory that never listens.
+ */
 async function publishedDocuments(): Promise<{
   document: object;
   tools: Tool[];
@@ -125,7 +127,7 @@ async function clientTypes(document: object): Promise<string> {
   const found = (await import(pathToFileURL(path).href)) as Generator & { default: Generator };
   // The package's CommonJS build puts its functions one level deeper.
   const generator = typeof found.default === 'function' ? found : found.default;
-  // A field that has a default may be left out of a request.
+  // A request may omit a field with a default.
   const options = { silent: true, defaultNonNullable: false };
   const nodes = await generator.default(withoutStreams(document), options);
   return [
@@ -143,7 +145,7 @@ function keyedPosts(document: object): string[] {
   );
 }
 
-/** What is known of benchmarks before a service is asked. */
+/** What is known about benchmarks without asking a service. */
 function benchmarkTable(listed: readonly ListedBenchmark[]): string {
   const benchmarks = Object.fromEntries(
     listed
@@ -161,7 +163,9 @@ function benchmarkTable(listed: readonly ListedBenchmark[]): string {
   ].join('\n');
 }
 
-/** A document with what stands between its comments `<!-- Made by "npm run generate": NAME -->` and `<!-- end -->` replaced. */
+/**
+ * Replaces the text between the comments `<!-- Made by "npm run generate": NAME -->` and `<!-- end -->` of a document.
+ */
 function withSections(path: string, sections: Readonly<Record<string, string>>): string {
   return Object.entries(sections).reduce((document, [name, text]) => {
     const begin = `<!-- Made by "npm run generate": ${name} -->\n`;
@@ -171,7 +175,7 @@ function withSections(path: string, sections: Readonly<Record<string, string>>):
   }, readCurrent(path) ?? '');
 }
 
-/** The codes of failed sources, by whether another attempt can succeed. */
+/** The codes of failed sources, by whether a retry can succeed. */
 function readingFailures(): string {
   const codes = (isRetryable: boolean) =>
     Object.entries(READING_FAILURES)
@@ -182,8 +186,8 @@ function readingFailures(): string {
 }
 
 /**
- * The document without the streams that some routes answer instead of JSON: the typed client takes JSON, and reads
- * streams by functions of its own.
+ * The document without the streams that some routes return instead of JSON: the typed client accepts JSON, and reads
+ * streams with separate functions.
  */
 function withoutStreams(document: object): object {
   return JSON.parse(JSON.stringify(document), (key, value) => {
@@ -193,7 +197,7 @@ function withoutStreams(document: object): object {
   });
 }
 
-/** The one list of words that is needed while a program runs, and not only while its types are checked. */
+/** The only list of words that is needed at run time, and not only for checking types. */
 function eventTypes(document: object): string[] {
   const { components } = document as {
     components: { schemas: { WorkspaceEvent: { properties: { event: { enum: string[] } } } } };

@@ -11,17 +11,17 @@ import type { KnipConfiguration } from 'knip';
  */
 export default function config({ production = false }: { production?: boolean }): KnipConfiguration {
   return {
-    // A type may stand in the signature of an export. Tests may reach a function that its own file calls as well,
-    // as the reference values of the statistics do.
+    // A type may be part of an exported signature. Tests may use a function that its own file also calls, as the
+    // reference values of the statistics do.
     ignoreExportsUsedInFile: production || { interface: true, type: true },
-    // The production run ignores the tag: code that is kept for later may be used by tests alone.
+    // The production run ignores the tag: code that is kept for later may be used only by tests.
     tags: production ? ['-kept'] : [],
     treatConfigHintsAsErrors: true,
-    // Programs of the system (apt-get, mount) are asked for where they are used.
+    // Programs of the system (apt-get, mount) are checked where they are used.
     exclude: ['binaries'],
     ignoreIssues: {
       'client/src/generated.ts': ['types'],
-      // Benches import what the server installs; what they compare with is installed by hand, as they say.
+      // Benches import what the server installs; packages for comparison are installed by hand, as they say.
       'bench/**': ['unlisted'],
     },
     workspaces: {

@@ -12,8 +12,8 @@ import { type Ending, endLike } from './lib/child-process.mjs';
 import { runTests } from './lib/run-tests.ts';
 import { MAX_SLOW_FILES } from './lib/test-groups.ts';
 
-// `npm test`: all tests but the slow ones, or the files, folders and node options given: `npm test -- scripts
-// --test-only`. `npm run test:slow`: what is slow by nature, and in full what `npm test` runs a part of.
+// `npm test` runs all tests except slow ones, or the given files, folders and node options: `npm test -- scripts
+// --test-only`. `npm run test:slow` runs slow tests, and the full versions of those that `npm test` shortens.
 
 const PATTERNS = [
   'server/src/**/*.test.ts',
@@ -25,12 +25,12 @@ const PATTERNS = [
 ];
 const SLOW_FOLDER = 'server/test/slow';
 const CONSOLE = 'server/test/console';
-/** They try many times whether anything is lost: once is a finding. */
+/** They repeat many times whether anything is lost, so a single failure counts. */
 const LOSS_TESTS = /^server\/test\/slow\/(kill-|failover|disk-full|two-workers)/;
 const BEHIND_PGBOUNCER = `${SLOW_FOLDER}/postgres-manners.test.ts`;
 /**
- * What `npm test` opens of the console: every address, results, and a conversation. With its renderers the browser took
- * a third of the processor time of all tests, so the other files run in the slow suite.
+ * The part of the console that `npm test` opens: every address, results, and a conversation. The browser took a third
+ * of the processor time of all tests, so the other files run in the slow suite.
  */
 const QUICK_CONSOLE = ['browser', 'conversation', 'results'].map((name) => `${CONSOLE}/${name}.test.ts`);
 const ONE_TEST_WITHIN_MS = 120_000;
@@ -39,14 +39,14 @@ const MEMORY = '/dev/shm';
 const ENOUGH_MEMORY_BYTES = 2 * 1024 ** 3;
 const inCi = process.env.CI === 'true';
 
-/** Two more than there are cores, because they wait for a third of their time; few, because many start processes. */
+/** Two more groups than cores, because they wait for a third of their time; not more, because many start processes. */
 const PARALLEL_GROUPS = Math.min(availableParallelism() + 2, 6);
 
 let testing = false;
 
 type Run = (env: NodeJS.ProcessEnv) => Promise<Ending>;
 
-/** `rest` is what the slow suite leaves: after it, these files alone have not run yet. */
+/** `rest`: only the files that the slow suite omits. */
 type Which = 'quick' | 'slow' | 'rest';
 const WHICH: Readonly<Record<string, Which>> = { '--slow': 'slow', '--rest': 'rest' };
 
@@ -79,7 +79,7 @@ async function main(argv: string[]): Promise<void> {
   endLike(ending);
 }
 
-/** What is said, before and after, where the console cannot be tried in a browser; in CI that is a failure. */
+/** The message, before and after, if the console cannot be tested in a browser; in CI that is a failure. */
 function requireChromium(files: string[]): string[] {
   if (!files.some((file) => file.startsWith(`${CONSOLE}/`)) || findChromium() !== null) return [];
   if (inCi && aptInstall('chromium') && findChromium() !== null) return [];
@@ -92,7 +92,7 @@ function requireChromium(files: string[]): string[] {
   return [warning];
 }
 
-/** What is said, before and after, where the service cannot be tried behind PgBouncer. */
+/** The message, before and after, if the service cannot be tested behind PgBouncer. */
 function lookForPgBouncer(files: string[]): string[] {
   if (!files.includes(BEHIND_PGBOUNCER) || findPgBouncer() !== undefined) return [];
   if (inCi && aptInstall('pgbouncer') && findPgBouncer() !== undefined) return [];
@@ -104,7 +104,7 @@ function lookForPgBouncer(files: string[]): string[] {
 /** A signal before or after the tests must not leave PostgreSQL running: ending through `exit` stops it. */
 function endOnSignals(): () => void {
   const quit = () => {
-    // While tests run the signal is theirs, and their end is waited for.
+    // While tests run, they receive the signal, and this process waits for their end.
     if (!testing) process.exit(130);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -125,7 +125,7 @@ function testFiles(given: string[], which: Which): string[] {
   });
 }
 
-/** Whether the slow suite runs more of it: by `support/in-full.ts`, on PostgreSQL, or on more screens. */
+/** Whether the slow suite runs more of a file: by `support/in-full.ts`, on PostgreSQL, or on more screens. */
 function asksInFull(file: string): boolean {
   return /\b(inFull|isInFull|onEachDatabaseInFull|faults)\(/.test(readFileSync(file, 'utf8'));
 }
@@ -203,8 +203,8 @@ async function runAll(
 }
 
 /**
- * In memory where Linux has room: hundreds of databases are made, and each commit waits for its disk. What the slow
- * suite kills and fills lies on a disk.
+ * In memory if Linux has room: hundreds of databases are created, and each commit waits for its disk. Tests that kill
+ * processes and fill disks in the slow suite use a real disk.
  */
 function whereDataIsQuick(): string {
   try {

@@ -8,7 +8,7 @@ export const BM25_GRID: readonly (readonly [k1: number, b: number])[] = [0.6, 0.
 const TITLE_TIMES = 3;
 
 /**
- * nDCG@10 of plain BM25 over stems, stop words left out, a title counting three times, with each pair of `BM25_GRID`.
+ * nDCG@10 of plain BM25 over stems without stop words, with a title counting three times, for each pair in `BM25_GRID`.
  * (S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, with Lucene's idf.)
  */
 export function tunedBm25({ documents, queries }: Collection): number[] {

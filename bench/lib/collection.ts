@@ -8,7 +8,7 @@ export interface Collection {
   queries: { id: string; text: string; relevant: ReadonlySet<string> }[];
 }
 
-/** Reads `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`; a judgement above 0 is relevant, every other is not. */
+/** Reads `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`; only judgements above 0 are relevant. */
 export function readCollection(folder: string): Collection {
   const relevant = new Map<string, Set<string>>();
   for (const line of linesOf(folder, 'qrels.tsv').slice(1)) {

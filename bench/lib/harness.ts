@@ -9,17 +9,17 @@ import { type Cluster, startCluster } from '../../server/test/support/cluster.ts
 import { startPrivatePostgres } from '../../server/test/support/postgres.ts';
 import { ask, residentBytes } from '../../server/test/support/service-calls.ts';
 
-/** The words of the command line that are no flags. */
+/** The command-line arguments that are not flags. */
 export const POSITIONAL_ARGUMENTS: readonly string[] = process.argv
   .slice(2)
   .filter((word) => !word.startsWith('--'));
 
-/** Numbers given on the command line, in their places; `usual` where fewer are given. */
+/** Numeric arguments by position; `usual` if there are fewer. */
 export function numberArguments<const T extends readonly number[]>(usual: T, words = POSITIONAL_ARGUMENTS) {
   return usual.map((one, at) => Number(words[at] ?? one)) as { -readonly [K in keyof T]: number };
 }
 
-/** Prints on what machine, under which load, and what is measured: the first line of every script that takes times. */
+/** Prints the machine, its load, and what is measured: the first line of every script that measures times. */
 export function printMachine(what = ''): void {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
@@ -30,7 +30,7 @@ export function printMachine(what = ''): void {
   if (what !== '') console.log(what);
 }
 
-/** The value below which a share of the values lies, of them the smallest that does; NaN of none. */
+/** The smallest of the values at or above a share of them; NaN for no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
@@ -46,7 +46,7 @@ export function describePercentiles(times: readonly number[]): string {
 
 export const formatPercent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
-/** A share as percent; a dash of nothing. */
+/** A share as per cent; a dash for none. */
 export const formatShareAsPercent = (part: number, whole: number) =>
   whole === 0 ? '–' : formatPercent(part / whole);
 
@@ -58,7 +58,7 @@ export function tableHead(...cells: string[]): void {
   tableRow(...cells.map(() => '---'));
 }
 
-/** Milliseconds of processor time of this process, which other work on the machine changes little. */
+/** Milliseconds of processor time of this process, which other work on the machine hardly affects. */
 export function processorMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -73,7 +73,10 @@ export function processorMsOfProcess(pid: number | undefined): number {
   return (Number(fields?.[11]) + Number(fields?.[12])) * 10;
 }
 
-/** Measures all sides in each round, so that what else the machine does meets them alike; a round before them does not count. */
+/**
+ * Measures all sides in each round, so that other work on the machine affects them alike; the first round does not
+ * count.
+ */
 export async function measureInTurns<K extends string>(
   rounds: number,
   sides: Readonly<Record<K, (warmsUp: boolean) => number | Promise<number>>>,
@@ -88,13 +91,13 @@ export async function measureInTurns<K extends string>(
   return found;
 }
 
-/** The ratio of the medians, and those of the rounds. */
+/** The ratio of the medians, and the ratios of the rounds. */
 export function ratioOfMedians(of: readonly number[], to: readonly number[]): string {
   const rounds = of.map((one, round) => (one / (to[round] ?? Number.NaN)).toFixed(2));
   return `ratio ${(median(of) / median(to)).toFixed(2)} (rounds ${rounds.join(' ')})`;
 }
 
-/** A service of its own in a new folder, as a process, while `work` goes on. */
+/** Runs a service in a new folder, as a process, during `work`. */
 export async function withService<T>(
   work: (service: ServeProcess, folder: string) => Promise<T>,
   flags: (folder: string) => readonly string[] = () => [],
@@ -114,7 +117,7 @@ export async function withService<T>(
   }
 }
 
-/** A bundle of the service and a PostgreSQL of this machine that does not wait for the disk, while `work` goes on. */
+/** Provides a bundle of the service and a PostgreSQL of this machine that does not wait for the disk, during `work`. */
 export async function withBundle<T>(work: (cli: string, databaseUrl: string) => Promise<T>): Promise<T> {
   const server = await startPrivatePostgres();
   if ('skipped' in server) throw new Error(server.skipped);
@@ -128,7 +131,7 @@ export async function withBundle<T>(work: (cli: string, databaseUrl: string) => 
   }
 }
 
-/** Two API nodes and workers on one PostgreSQL, while `work` goes on. */
+/** Runs two API nodes and workers on one PostgreSQL, during `work`. */
 export function withCluster(
   work: (cluster: Cluster) => Promise<void>,
   script: MockScriptInput,
@@ -145,20 +148,20 @@ export function withCluster(
   });
 }
 
-/** An evaluation that has ended as completed. */
+/** A completed evaluation. */
 export interface Evaluated {
   readonly path: string;
-  /** From its start to its results. */
+  /** The time from its start to its results. */
   readonly seconds: number;
-  /** From the request until it was accepted. */
+  /** The time from the request until it was accepted. */
   readonly plannedInMs: number;
-  /** Most resident memory of the service meanwhile. */
+  /** Maximum resident memory of the service in that time. */
   readonly peakBytes: number;
   // biome-ignore lint/suspicious/noExplicitAny: a JSON body.
   readonly results: any;
 }
 
-/** Runs an evaluation in a workspace, `/workspaces/…`, and waits for its results; throws where it does not complete. */
+/** Runs an evaluation in a workspace, `/workspaces/…`, and waits for its results; throws if it does not complete. */
 export async function runEvaluation(
   service: ServeProcess,
   workspace: string,
@@ -181,7 +184,7 @@ export async function runEvaluation(
   return { path: `${list}/${id}`, seconds, plannedInMs, peakBytes, results };
 }
 
-/** Makes a workspace, and answers its path. */
+/** Creates a workspace and returns its path. */
 export async function newWorkspace(service: ServeProcess): Promise<string> {
   return `/workspaces/${(await ask(service, 'POST', '/workspaces', { name: 'Bench' })).id}`;
 }

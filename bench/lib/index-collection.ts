@@ -17,7 +17,7 @@ import { createWordCounter, type WordCounter } from '../../server/src/knowledge/
 import { runToCompletion } from '../../server/test/support/run-to-completion.ts';
 import type { Collection } from './collection.ts';
 
-/** A collection as an index, a document a source of one chunk, searched without threads in between. */
+/** A collection as an index, with each document as a source of one chunk, searched without threads. */
 export interface IndexedCollection {
   reader: IndexReader;
   loaded: LoadedVectors;
@@ -28,7 +28,7 @@ export interface IndexedCollection {
   close(): void;
 }
 
-/** Where nothing is asked but the words: all sources, and all the time there is. */
+/** A request with only the words: all sources, and no time limit. */
 export const UNLIMITED_KEYWORD_REQUEST = {
   sourceIds: null,
   count: CANDIDATES_PER_RANKING,

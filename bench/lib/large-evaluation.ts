@@ -60,7 +60,7 @@ function multiply(file: string, id: string, items: number, targets: number): voi
     .prepare(`SELECT name FROM pragma_table_info('evaluation_samples')`)
     .all()
     .map(({ name }) => name as string);
-  // Mixes the number of a unit, so that what it decides has no pattern.
+  // Mixes the number of a unit, so that its properties have no pattern.
   const mixed = (by: number) => `((n.i * 2654435761 + n.i / 7 * ${by}) % 1000)`;
   const outcome = `CASE WHEN ${mixed(40503)} < 6 THEN 'failed' WHEN ${mixed(40503)} < 700 + 40 * (n.i % ${targets}) THEN 'right' ELSE 'wrong' END`;
   const values: Record<string, string> = {

@@ -3,7 +3,7 @@ import { createRandom } from '../../server/src/measure/statistics/statistics.ts'
 import { arrivalTimes } from '../../server/src/measure/traffic/arrivals.ts';
 import type { RateOutcome } from '../../server/src/measure/traffic/capacity-search.ts';
 
-/** A queue of servers with a constant service time and a p95 limit, tried with a number of requests at each rate. */
+/** A queue of servers with a constant service time and a p95 limit, with a number of requests at each rate. */
 export interface SimulatedQueue {
   servers: number;
   serviceMs: number;
@@ -49,10 +49,10 @@ export function simulatedCapacity(queue: SimulatedQueue, seeds: number): number 
   return highest;
 }
 
-/** Requests by which the true rate is known, to about half a per cent. */
+/** Number of requests that determines the true rate to about half a per cent. */
 const REQUESTS_FOR_TRUE_RATE = 500_000;
 
-/** The rate at which the p95 of a load without an end is the limit, by bisection. */
+/** The rate at which the p95 of an endless load equals the limit, by bisection. */
 export function trueCapacity(queue: SimulatedQueue): number {
   const most = (1000 * queue.servers) / queue.serviceMs;
   let [low, high] = [most * 0.1, most];

@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 
 /**
  * Imported before a program: writes each turn of its main loop that took more than `SHOWN_MS` of the thread's processor
- * time, one a line, to the file that TURN_METER names. Processor time, so that a busy machine makes no turn long.
+ * time to the file TURN_METER, one per line. Processor time is not affected by a busy machine.
  */
 const SHOWN_MS = 5;
 
@@ -14,7 +14,7 @@ if (isMainThread && file !== undefined) {
     return (user + system) / 1000;
   };
   let last = now();
-  // Between two timers of a millisecond the loop turns once.
+  // The loop turns once between two timers of a millisecond.
   setInterval(() => {
     const at = now();
     if (at - last > SHOWN_MS) appendFileSync(file, `${(at - last).toFixed(1)}\n`);

@@ -11,7 +11,7 @@ const EXTRA_CHUNKS = 20;
 export interface ZipfIndex {
   /** One sentence of 1 to 10 words from each document. */
   sentences: string[];
-  /** Milliseconds of processor time: all chunks, the model and every chunk's vector, one more document. */
+  /** Milliseconds of processor time: all chunks, the model with every chunk's vector, one more document. */
   indexingMs: number;
   trainingMs: number;
   oneMoreMs: number;

@@ -7,7 +7,7 @@ export interface ZipfText {
   draw(): string;
   /** The word of a rank, 0 the most frequent. */
   wordOf(rank: number): string;
-  /** So many words by `one`, with spaces between. */
+  /** This number of words from `one`, separated by spaces. */
   many(count: number, one: () => string): string;
 }
 

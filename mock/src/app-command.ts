@@ -88,7 +88,7 @@ function readNumberFlag(flags: Flags, flag: keyof Flags, name: keyof MockAppOpti
   throw new InvalidInput(`--${flag} must be a number from 0 to ${most}, not "${text}".`);
 }
 
-/** Questions with their answers, null where nothing answers them, and the ids of the documents they are answered from. */
+/** Questions with their answers (null if there is none) and the ids of the documents that contain the answers. */
 function readItems(path: string) {
   return readObjects<AppItem>(path, 'input and expected', (value) => {
     const { input, expected, documents = [] } = value as Partial<AppItem>;
@@ -102,7 +102,7 @@ function readItems(path: string) {
   });
 }
 
-/** Lines of JSON objects that have these texts. */
+/** Lines of JSON objects with these text fields. */
 function readLines<K extends string>(path: string, names: readonly K[]) {
   return readObjects<Record<K, string>>(path, names.join(' and '), (value) =>
     names.every((name) => typeof value[name] === 'string'),

@@ -89,7 +89,7 @@ async function toOptions(flags: Flags): Promise<MockModelOptions> {
   };
 }
 
-/** The script as the file has it; what is wrong in it `startMockModel` says. */
+/** The script in the file; `startMockModel` reports its errors. */
 async function readScript(path: string): Promise<MockScriptInput> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new InvalidInput(`The script ${path} cannot be read.`, { cause });

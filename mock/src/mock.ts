@@ -1,6 +1,6 @@
 /**
- * A scriptable model server that speaks OpenAI's chat completions: for tests, demonstrations and load.
- * It is labelled as a mock in every header and body. Options and examples: mock/README.md.
+ * A scriptable model server with OpenAI's chat completions API, for tests, demonstrations and load. Every header and
+ * body marks it as a mock. Options and examples: mock/README.md.
  */
 export { type MockApp, type MockAppOptions, startMockApp } from './app/mock-app.ts';
 export { runMockAppCommand } from './app-command.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What a draw is for: draws for different purposes are independent of each other. */
+/** The purpose of a draw: draws for different purposes are independent. */
 export const DRAW_PURPOSES = {
   outcome: 1,
   latency: 2,
@@ -13,19 +13,19 @@ export const DRAW_PURPOSES = {
 } as const;
 export type Purpose = (typeof DRAW_PURPOSES)[keyof typeof DRAW_PURPOSES];
 
-/** Uniform numbers in [0, 1) that depend on nothing but the seed, the model, the prompt and the attempt. */
+/** Uniform numbers in [0, 1) that depend only on the seed, the model, the prompt and the attempt. */
 export interface Draws {
   /** A draw that is the same for every request with this prompt. */
   item(purpose: Purpose): number;
   /** A draw that is the same for each attempt with this prompt. */
   call(purpose: Purpose): number;
-  /** Those of a name in place of the prompt, at the same attempt: all prompts that share the name have them. */
+  /** The draws for a name instead of the prompt, at the same attempt: all prompts with this name share them. */
   named(name: string): Draws;
 }
 
 /**
- * The name of a prompt: SHA-256 in hex of the messages as compact JSON, keys in the order they were sent.
- * It is what `stats` counts by.
+ * The name of a prompt: SHA-256 in hex of the messages as compact JSON, with keys in their original order. `stats`
+ * counts by it.
  */
 export function promptSha256(messages: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(messages), 'hex');

@@ -20,16 +20,19 @@ export interface MockServer {
   readonly outages: Outages;
   stats(prompts?: PromptView): MockStats;
   batchStats(): { openai: BatchStats; anthropic: BatchStats };
-  /** Counters, attempts, quotas and turns begin again, as after a start. */
+  /** Resets counters, attempts, quotas and turns, as after a start. */
   reset(): void;
-  /** Another script from now on; counters and attempts go on. */
+  /** Replaces the script; counters and attempts continue. */
   setScript(script: MockScript): void;
 }
 
 type Handler = (req: IncomingMessage, res: ServerResponse, query: string) => void;
 type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
-/** The HTTP server of a checked script whose files are read; it does not listen yet. `address` is where it comes back. */
+/**
+ * The HTTP server for a checked script whose files are read; it does not listen yet. `address` is where it restarts
+ * after an outage.
+ */
 export function createMockServer(first: MockScript, address: () => Address, log?: RequestLog): MockServer {
   let script = first;
   let models: Models = createModels(script);
@@ -53,7 +56,7 @@ export function createMockServer(first: MockScript, address: () => Address, log?
     };
   }
 
-  /** Reads the body for what answers it; the time of arrival is that of the head. */
+  /** Reads the body of an answer request; the time of arrival is that of the head. */
   function readThenAnswer(answer: (res: ServerResponse, body: string, arrivedAt: number) => void): Handler {
     return (req, res) => {
       if (!begun) outages.begin(script.outages);
@@ -66,7 +69,7 @@ export function createMockServer(first: MockScript, address: () => Address, log?
     };
   }
 
-  /** Reads the body of requests that do not ask for an answer themselves. */
+  /** Reads the body of other requests. */
   function readThenReceive(take: (res: ServerResponse, body: string) => void): Handler {
     return (req, res) =>
       readBody(req, (body) => {
@@ -154,7 +157,7 @@ export function createMockServer(first: MockScript, address: () => Address, log?
   };
 }
 
-// The default of 5 s closes idle connections while a client is about to use them again.
+// Node's default of 5 s closes idle connections while a client is about to reuse them.
 const SERVER_OPTIONS = { noDelay: true, keepAliveTimeout: 75_000 };
 
 const TOO_LARGE = badRequest('The body is larger than 32 MB.', 'body_too_large', 413);
@@ -189,7 +192,7 @@ function receiveScript(
   setScript: (script: MockScript) => void,
   names: () => readonly string[],
 ): void {
-  // A web page can send other types to loopback without asking; this one the browser asks about first.
+  // A web page can send other media types to loopback without a preflight; for this one the browser asks first.
   if (!req.headers['content-type']?.startsWith('application/json')) {
     req.resume();
     sendRefusal(res, badRequest('Send the script as application/json.', 'unsupported_media_type', 415));
@@ -216,9 +219,9 @@ function scriptRefusal(error: unknown): Refusal {
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads a whole body as text and hands it on, or null when it is larger than 32 MB. The rest of such a
- * body is thrown away so that the client gets to read the refusal; after twice the size the connection is
- * closed. A client that leaves in the middle is not answered.
+ * Reads a whole body as text and passes it on, or null if it is larger than 32 MB. The rest of such a body is discarded
+ * so that the client can read the refusal; after twice the size the connection is closed. A client that disconnects in
+ * the middle gets no response.
  */
 function readBody(req: IncomingMessage, then: (text: string | null) => void): void {
   const chunks: Buffer[] = [];

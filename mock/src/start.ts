@@ -7,9 +7,9 @@ import { type MockScriptInput, parseScript } from './script/script.ts';
 import { createMockServer, type MockServer } from './server.ts';
 
 export interface MockModelOptions {
-  /** The script, checked, without unknown keys. Default: `{}`, which answers arithmetic correctly. */
+  /** The script; unknown keys are refused. Default: `{}`, which answers arithmetic correctly. */
   readonly script?: MockScriptInput;
-  /** Where relative `file` names in the script start. Default: the working directory. */
+  /** The folder of relative `file` names in the script. Default: the working directory. */
   readonly baseDir?: string;
   /** Default `127.0.0.1`. */
   readonly host?: string;
@@ -17,7 +17,7 @@ export interface MockModelOptions {
   readonly port?: number;
   /** Whether `host` may be other than loopback. Default false: the mock has no access control. */
   readonly allowRemote?: boolean;
-  /** A file that gets a JSON line for each request that ended; a file that is there is replaced. */
+  /** A file that receives a JSON line for each finished request; an existing file is replaced. */
   readonly log?: string;
 }
 
@@ -25,21 +25,21 @@ export interface MockModel {
   /** `http://127.0.0.1:40123`; an OpenAI client's base URL is this plus `/v1`. */
   readonly url: string;
   readonly port: number;
-  /** The counters now; with `'repeated'` or `'all'` also those of single prompts. */
+  /** The current counters; with `'repeated'` or `'all'` also those of single prompts. */
   stats(prompts?: PromptView): MockStats;
   /** Counts of submitted batches, by protocol. */
   batchStats: MockServer['batchStats'];
-  /** Counters, attempts, quotas and turns begin again, as after a start. */
+  /** Resets counters, attempts, quotas and turns, as after a start. */
   reset(): void;
-  /** Another script from now on; counters and attempts go on. Throws `invalid_request`. */
+  /** Replaces the script; counters and attempts continue. Throws `invalid_request`. */
   setScript(script: MockScriptInput): Promise<void>;
-  /** Closes every connection, also those of requests that hang, and the port. */
+  /** Closes the port and every connection, including those of hanging requests. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a mock model server. Throws `invalid_request` for a wrong script, an items file that cannot be
- * read, or a host that is not loopback without `allowRemote`; the system's error when it cannot listen.
+ * Starts a mock model server. Throws `invalid_request` for an invalid script, an unreadable items file, or a host that
+ * is not loopback without `allowRemote`, and the system's error if it cannot listen.
  */
 export async function startMockModel(options: MockModelOptions = {}): Promise<MockModel> {
   const { host = '127.0.0.1', port = 0, baseDir = process.cwd() } = options;

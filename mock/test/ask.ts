@@ -40,7 +40,7 @@ export function ask(mock: MockModel, prompt: string, extra: object = {}): Promis
   return send(`${mock.url}/v1/chat/completions`, chatBody(prompt, extra));
 }
 
-/** The text of the answer; fails where there is none. */
+/** The text of the answer; fails if there is none. */
 export async function answerTo(mock: MockModel, prompt: string, extra: object = {}): Promise<string> {
   const reply = await ask(mock, prompt, extra);
   if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
@@ -57,7 +57,10 @@ export function eventsOf(text: string): string[] {
 
 const MOST_TURNS = 1_000_000;
 
-/** Resolves once so many requests are in flight. It waits by turns of the event loop, since a test may have stopped the clock. */
+/**
+ * Resolves once this number of requests are in flight. Waits by turns of the event loop, because a test may have
+ * stopped the clock.
+ */
 export async function untilInFlight(mock: MockModel, requests: number): Promise<void> {
   for (let turns = 0; mock.stats().in_flight !== requests; turns++) {
     if (turns === MOST_TURNS) throw new Error(`There never were ${requests} requests in flight.`);

@@ -5,11 +5,11 @@ import { acceptedServing } from '../../server/src/models/contract/serving.ts';
 import { ACCOUNT_FIELDS, PROVIDER_PRESETS } from '../../server/src/platform/provider-presets.ts';
 import { markdownTable } from './reference-tables.ts';
 
-// Tables of the documents that repeat what code states.
+// Tables of the documents that repeat facts of the code.
 
 const code = (text: string | number) => `\`${text}\``;
 
-/** The defaults of what a cost assumes, with the reason of each. */
+/** The default cost assumptions, with their reasons. */
 export const costAssumptions = () =>
   markdownTable(
     ['assumption', 'default', 'reason'],
@@ -57,7 +57,7 @@ export const providerPresets = () =>
 
 const NEEDS = { required: 'required', key_group: 'in place of a key', optional: 'optional' };
 
-/** What identifies accounts that a key is not enough for. */
+/** The account fields of providers that need more than a key. */
 export const providerAccounts = () =>
   markdownTable(
     ['kind', 'field', 'variable', ''],
@@ -78,7 +78,7 @@ export const providerAccounts = () =>
     ),
   );
 
-/** Which parameters each kind of provider is sent. */
+/** The parameters that each kind of provider accepts. */
 export function servingByProvider(): string {
   const taken = PROVIDER_KINDS.map((kind) => acceptedServing(kind, ''));
   const fields = [
@@ -99,7 +99,7 @@ export function servingByProvider(): string {
   );
 }
 
-/** What GET /benchmarks says of one, as far as the documents repeat it. */
+/** The fields of GET /benchmarks that the documents repeat. */
 export interface DocumentedBenchmark {
   type: string;
   available: boolean;
@@ -153,7 +153,7 @@ const SUBSET_NAMES: Column = [
         : subsets.map(({ name }) => code(name)).join(', '),
 ];
 
-/** The tables of benchmarks by where their items come from, by the name of the section. */
+/** The tables of benchmarks by the origin of their items, by the name of the section. */
 export function benchmarkTables(listed: readonly DocumentedBenchmark[]): Record<string, string> {
   const available = listed.filter((one) => one.available);
   const scored = available.filter((one) => one.scored);
@@ -200,7 +200,7 @@ export function benchmarkTables(listed: readonly DocumentedBenchmark[]): Record<
   };
 }
 
-/** The published rules that are applied beside the graders, with the version that is followed. */
+/** The published rules that are applied beside the graders, with their versions. */
 export const publishedRules = () =>
   markdownTable(
     ['rule', 'of', 'in force since', 'differs'],
@@ -212,7 +212,7 @@ export const publishedRules = () =>
     ]),
   );
 
-/** The graders with what their scores can be. */
+/** The graders with the possible values of their scores. */
 export const graderTable = () =>
   markdownTable(
     ['grader', 'compares', 'score'],
@@ -223,7 +223,7 @@ export const graderTable = () =>
     ]),
   );
 
-/** The options of graders; one that several take has one row. */
+/** The options of graders; options that several graders share have one row. */
 export function graderOptions(): string {
   const all = describedGraders().flatMap(({ type: grader, options }) =>
     Object.entries(options).map(([name, option]) => ({ grader, name, ...option })),

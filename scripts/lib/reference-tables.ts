@@ -8,7 +8,7 @@ import { WORKLOAD_PROFILES } from '../../server/src/models/catalog/vocabulary/wo
 import { OPERATIONS, type Permission } from '../../server/src/platform/access/operations.ts';
 import { SETTINGS, type SettingName } from '../../server/src/platform/settings.ts';
 
-// The tables of docs/reference that state what code knows, as Markdown.
+// The tables of docs/reference that repeat facts of the code, as Markdown.
 
 /** A Markdown table; a bar in a cell is escaped. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -70,7 +70,7 @@ function sizeOf(size: Distribution | undefined): string {
   return `mean ${number(size.mean ?? 0)}, p50 ${number(p50 ?? 0)}, p95 ${number(p95 ?? 0)}`;
 }
 
-/** The name of the source without what part of it was used, and its date. */
+/** The name of the source without the part that was used, and its date. */
 const sourceOf = ({ source, as_of }: Sourced) => `${source.split(/[:,;]/)[0]}, ${as_of}`;
 
 /** The words of `workload_type`. */
@@ -116,7 +116,7 @@ export const lockInTolerances = () =>
     ]),
   );
 
-/** Every code with its status, its meaning and what to do. */
+/** Every code with its status, meaning and remedy. */
 export const errorTable = () =>
   markdownTable(
     ['code', 'status', 'meaning', 'what to do'],
@@ -128,7 +128,7 @@ export const errorTable = () =>
     ]),
   );
 
-/** Operations with the same rule in one row. */
+/** Operations with the same permissions share a row. */
 export function permissionTable(): string {
   const rules = Map.groupBy(
     Object.entries<Permission>(OPERATIONS),

@@ -4,33 +4,33 @@ import { fileURLToPath } from 'node:url';
 import { type Ending, runChild } from './child-process.mjs';
 import { groupTests, type TestGroup, writeGroups } from './test-groups.ts';
 
-/** More than a busy machine explains: then the change is wrong. */
+/** More failures than this are not explained by a busy machine. */
 const MAX_RUN_AGAIN = 5;
 
 const PROMISE_HOOK = new URL('./promise-hook.mjs', import.meta.url).href;
 const REPORTER = fileURLToPath(new URL('./failed-files.mjs', import.meta.url));
 
-/** How test files are run. */
+/** Settings for running test files. */
 export interface TestSettings {
-  /** An empty folder for the modules and lists that a run needs. */
+  /** An empty folder for the modules and lists of a run. */
   readonly folder: string;
-  /** Further options of Node's test runner. */
+  /** Further options for Node's test runner. */
   readonly options: readonly string[];
-  /** The most files of a group; as for quick tests if absent. */
+  /** Maximum number of files in a group; default: that of quick tests. */
   readonly filesTogether?: number;
-  /** Groups at once. */
+  /** Number of groups that run at once. */
   readonly atOnce: number;
   /** Limits of `watchTests`, in milliseconds. */
   readonly limits: readonly [oneTest: number, grace?: number];
   readonly env: NodeJS.ProcessEnv;
-  /** Files whose one failure says all: no second run is asked of them. */
+  /** Files that are not run a second time after a failure. */
   readonly onlyOnce?: RegExp;
 }
 
 /**
- * Runs test files in groups, and once more, one after another, those of which something failed while the machine was
- * busy with the others. What passes then is named at the end and fails nothing; where more than five failed, one fails
- * again, or one of `onlyOnce` failed, the run has failed.
+ * Runs test files in groups, and then those with failures once more, one after another, because the machine may have
+ * been busy with the others. Files that then pass are named at the end and do not fail the run. It fails if more than
+ * five groups failed, one fails again, or one of `onlyOnce` failed.
  */
 export async function runTests(files: readonly string[], settings: TestSettings): Promise<Ending> {
   const first = await runGroups(groupTests(files, settings.filesTogether), settings);
@@ -56,7 +56,7 @@ export async function runTests(files: readonly string[], settings: TestSettings)
   return alone.ending;
 }
 
-/** The groups that failed: each of one file that is known to have failed, or as given where that is not known. */
+/** The failed groups: each reduced to the failed file if known, otherwise unchanged. */
 async function runGroups(
   groups: readonly TestGroup[],
   { folder, options, atOnce, limits, env }: TestSettings,

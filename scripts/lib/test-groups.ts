@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Few enough that no group outlasts the others by far, many enough that most files find the service's modules loaded
- * and need no process of their own.
+ * Maximum files of a group: few enough that no group takes much longer than the others, many enough that most files
+ * find the service's modules loaded and need no separate process.
  */
 const MAX_FILES = 36;
-/** The same for the slow suite, whose files take minutes each, so that loading the service costs little beside them. */
+/**
+ * The same for the slow suite, whose files take minutes each, so that loading the service costs little in comparison.
+ */
 export const MAX_SLOW_FILES = 8;
 
 /** Test files of one feature, run one after another in one process. */
@@ -16,20 +18,22 @@ export interface TestGroup {
   readonly files: readonly string[];
 }
 
-/** Fewer where a file takes several times as long as elsewhere; what is slow by nature stays alone. */
+/** Smaller groups for features whose files take several times as long; slow files are alone. */
 const FEWER_FILES: Readonly<Record<string, number>> = { 'server/test/console': 5, 'server/test/slow': 1 };
 
-/** Features with fewer files than this share groups: to load the service costs more than most of their files. */
+/**
+ * Features with fewer files than this share groups, because loading the service costs more than most of their files.
+ */
 const FEW_FILES = 12;
 const SMALL = 'small features';
 
 /**
- * Puts the files of one feature together (`server/src/knowledge/search`, `server/test`), up to `most` to a group, and those of
- * features with few files. The features with long files come first, then those with most files, and small ones last, so that the
- * longest groups do not begin last.
+ * Groups the files of a feature (`server/src/knowledge/search`, `server/test`), up to `most` per group, and those of
+ * features with few files. Features with long files come first, then those with most files, then small ones, so that
+ * the longest groups do not start last.
  *
  * @param files paths from the repository's root
- * @param most the most files of a group
+ * @param most the maximum number of files in a group
  */
 export function groupTests(files: readonly string[], most = MAX_FILES): TestGroup[] {
   const features = Map.groupBy(files.toSorted(), featureOf);
@@ -46,7 +50,7 @@ export function groupTests(files: readonly string[], most = MAX_FILES): TestGrou
     )
     .flatMap(([feature, all]) => {
       const groups = Math.ceil(all.length / (FEWER_FILES[feature] ?? most));
-      // Every third file and not three in a row: files that lie side by side are long or short together.
+      // Every third file and not three in a row, because adjacent files tend to take similar times.
       return Array.from({ length: groups }, (_, at) => ({
         name: feature.replaceAll(/[/ ]/g, '-'),
         files: all.filter((_, i) => i % groups === at),
@@ -55,18 +59,18 @@ export function groupTests(files: readonly string[], most = MAX_FILES): TestGrou
 }
 
 function featureOf(file: string): string {
-  // In the server a feature is a folder of a wing.
+  // In the server a feature is a folder inside a wing.
   const depth = file.startsWith('server/src/') ? 4 : 3;
   return dirname(file).split('/').slice(0, depth).join('/');
 }
 
 /**
- * Writes a module for each group that imports its files, each in a suite of its name, so that hooks of one file are
- * none of another, and ends where a test hangs. Answers the modules' paths, numbered: Node runs them in the order of
- * their names.
+ * Writes a module for each group that imports its files, each in a suite of its name, so that the hooks of a file apply
+ * only to it, and that ends if a test hangs. Returns the modules' paths, numbered because Node runs them in the order
+ * of their names.
  *
- * @param folder an empty one
- * @param limits in milliseconds, of `watchTests`
+ * @param folder an empty folder
+ * @param limits those of `watchTests`, in milliseconds
  */
 export function writeGroups(
   groups: readonly TestGroup[],

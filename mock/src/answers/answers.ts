@@ -3,10 +3,10 @@ import type { AnswerCall, Answers, Reply } from '../script/answers.ts';
 import { isObject } from '../script/fields.ts';
 import { createSolver } from './solver.ts';
 
-/** Gives the bare answer, before the format and the padding. */
+/** Returns the bare answer, without format and padding. */
 export type Answerer = (call: AnswerCall, draws: Draws) => Reply | Promise<Reply>;
 
-/** Makes a kind of answers ready to use. An answerer of a list `in_turn` remembers its turn. */
+/** Prepares an answerer of a kind. An answerer of a list `in_turn` remembers its position. */
 export function createAnswerer(answers: Answers): Answerer {
   switch (answers.kind) {
     case 'echo':
@@ -26,7 +26,7 @@ export function createAnswerer(answers: Answers): Answerer {
   }
 }
 
-/** The reply to a prompt, or the reply that follows the rounds of tools after it. */
+/** The reply to a prompt, or the reply after the rounds of tool calls that followed it. */
 function inTurn(replies: Reply | readonly Reply[], messages: readonly unknown[]): Reply {
   if (!Array.isArray(replies)) return replies as Reply;
   const roles = messages.map((message) => (isObject(message) ? message.role : undefined));

@@ -3,13 +3,13 @@ import { add, divide, type Fraction, multiply, negate, parseDecimal } from './fr
 type Operator = '+' | '-' | '*' | '/';
 type Token =
   | { readonly kind: 'number'; readonly value: Fraction }
-  /** `tight`: something other than white space follows. */
+  /** `tight`: followed by something other than white space. */
   | { readonly kind: 'operator'; readonly operator: Operator; readonly tight: boolean }
   | { readonly kind: '(' }
   | { readonly kind: ')' }
   | { readonly kind: 'break' };
 
-/** A parsed piece; `value` is null where it divides by zero. */
+/** A parsed piece; `value` is null after a division by zero. */
 interface Piece {
   readonly value: Fraction | null;
   readonly next: number;
@@ -17,9 +17,9 @@ interface Piece {
 }
 
 /**
- * The value of the last arithmetic expression of a text: integers (`1,234` too) or decimals, + - * / with
- * × ÷ −, parentheses, unary minus directly before its operand, at least one operator, on one line.
- * Exact. Undefined when there is none or it divides by zero.
+ * The exact value of the last arithmetic expression in a text: integers (`1,234` too) or decimals, + - * / with × ÷ −,
+ * parentheses, unary minus directly before its operand, at least one operator, on one line. Undefined if there is none
+ * or it divides by zero.
  */
 export function lastExpression(text: string): Fraction | undefined {
   const tokens = tokenize(text);
@@ -78,7 +78,9 @@ const parseSum = (tokens: readonly Token[], at: number, depth: number) =>
 const parseProduct = (tokens: readonly Token[], at: number, depth: number) =>
   parseChain(tokens, at, depth, '*/', parseFactor);
 
-/** Operands of the next level joined by the operators given, from the left; stops before an operator that lacks its operand. */
+/**
+ * Operands of the next level joined by the given operators, from the left; stops before an operator without an operand.
+ */
 function parseChain(
   tokens: readonly Token[],
   at: number,
@@ -101,7 +103,7 @@ function parseChain(
   return undefined;
 }
 
-const MAX_DEPTH = 100; // of parentheses and signs; keeps hostile prompts off the end of the stack
+const MAX_DEPTH = 100; // maximum nesting of parentheses and signs, so that hostile prompts cannot overflow the stack
 
 function parseFactor(tokens: readonly Token[], at: number, depth: number): Piece | undefined {
   const token = tokens[at];

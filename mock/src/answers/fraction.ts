@@ -4,7 +4,7 @@ export interface Fraction {
   readonly d: bigint;
 }
 
-/** So long that no question needs more, and short enough that a hostile prompt costs no time. */
+/** Long enough for every question, and short enough that a hostile prompt costs no time. */
 const MAX_DIGITS = 400;
 
 /** `n / d` in lowest terms; `d` is not 0. */
@@ -14,7 +14,7 @@ export function fraction(n: bigint, d = 1n): Fraction {
   return { n: n / positive, d: d / positive };
 }
 
-/** Reads digits, with a sign and a point where they have them (`-1.50`); null where they are too many. */
+/** Parses digits with an optional sign and point (`-1.50`); null if there are too many. */
 export function parseDecimal(text: string): Fraction | null {
   if (text.length > MAX_DIGITS) return null;
   const [whole = '', places = ''] = text.split('.');
@@ -28,9 +28,9 @@ export const negate = ({ n, d }: Fraction): Fraction => ({ n: -n, d });
 export const divide = (a: Fraction, b: Fraction): Fraction | null =>
   b.n === 0n ? null : fraction(a.n * b.d, a.d * b.n);
 
-/** The exact decimal where it ends (`0.5`), otherwise the fraction (`1/3`). */
+/** The exact decimal if it terminates (`0.5`), otherwise the fraction (`1/3`). */
 export function formatFraction({ n, d }: Fraction): string {
-  // A denominator without other factors than 2 and 5 divides the power of ten with as many zeros as it has bits.
+  // A denominator with only the factors 2 and 5 divides the power of ten with as many zeros as it has bits.
   const places = d.toString(2).length;
   const power = 10n ** BigInt(places);
   if (power % d !== 0n) return `${n}/${d}`;

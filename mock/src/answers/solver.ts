@@ -3,19 +3,19 @@ import type { LookupItem, Program, SolverAnswers } from '../script/answers.ts';
 import { lastExpression } from './arithmetic.ts';
 import { add, type Fraction, formatFraction, fraction, parseDecimal } from './fraction.ts';
 
-/** The right answer of a program, and how it is wrong plausibly; `draw` in [0, 1) picks one way. */
+/** The right answer of a program, and a plausible wrong one; `draw` in [0, 1) selects a variant. */
 interface Solution {
   readonly right: string;
   /** The cluster of the item, if it has one. */
   readonly cluster?: string | undefined;
-  /** The steps it takes. */
+  /** Number of steps of the answer. */
   readonly difficulty: number;
   wrong(draw: number): string;
 }
 
 type Solve = (prompt: string) => Solution | undefined;
 
-/** The answer to a prompt: right with the probability asked for, decided by the draws alone. */
+/** The answer to a prompt: right with the given probability, decided only by the draws. */
 export function createSolver(options: SolverAnswers): (prompt: string, draws: Draws) => string {
   const items = options.items ?? [];
   const programs = options.programs ?? (items.length > 0 ? ['lookup', 'arithmetic'] : ['arithmetic']);
@@ -24,7 +24,8 @@ export function createSolver(options: SolverAnswers): (prompt: string, draws: Dr
     accuracy: accuracyOf(options, program),
   }));
   const noise = options.noise === 'per_call' ? 'call' : 'item';
-  // Two items of a cluster share its draw if both take it: √ρ · √ρ = ρ. Each alone is right as often as without clusters.
+  // Two items of a cluster share its draw if both use it: √ρ · √ρ = ρ. Each alone is right as often as without
+  // clusters.
   const together = Math.sqrt(options.cluster_correlation);
   return (prompt, draws) => {
     for (const { solve, accuracy } of solvers) {
@@ -56,7 +57,7 @@ const solveArithmetic: Solve = (prompt) => {
 };
 
 /**
- * The value plus or minus k or k per cent, whichever is more, with k from 1 to 9: always outside of any grader's
+ * The value plus or minus k or k per cent, whichever is more, with k from 1 to 9: always outside of a grader's
  * tolerance.
  */
 function wrongNumber(value: Fraction, draw: number): Fraction {
@@ -85,8 +86,8 @@ function answerByLookup(items: readonly LookupItem[]): Solve {
 }
 
 /**
- * Another item's answer, neither containing the right one nor contained in it (a `contains` grader would
- * let it pass). When there is none, a number is off by some, and a text is `none of these`.
+ * Another item's answer that neither contains the right one nor is contained in it (a `contains` grader would accept
+ * it). If there is none, a number is changed, and a text becomes `none of these`.
  */
 function otherAnswer(answers: readonly string[], right: string, draw: number): string {
   const start = Math.floor(draw * answers.length);
@@ -101,12 +102,12 @@ function otherAnswer(answers: readonly string[], right: string, draw: number): s
   return formatFraction(wrongNumber(value, draw));
 }
 
-// How many first characters find the candidates: enough to tell questions apart that start alike.
+// Number of first characters that select candidates: enough to distinguish questions that start alike.
 const LOOKUP_PREFIX_LENGTH = 32;
 
 /**
- * Finds the item whose input occurs in a prompt: of several the one that ends last (the question comes
- * after the examples), of those the longest. Takes one pass over the prompt, however many items there are.
+ * Finds the item whose input occurs in a prompt: of several the one that ends last (the question comes after the
+ * examples), and of those the longest. Reads the prompt once, however many items there are.
  */
 function createLookup(items: readonly LookupItem[]): (prompt: string) => LookupItem | undefined {
   const width = items.reduce((least, item) => Math.min(least, item.input.length), LOOKUP_PREFIX_LENGTH);

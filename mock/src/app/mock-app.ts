@@ -17,21 +17,21 @@ export interface MockAppOptions {
   host?: string;
   /** Default 0: any free port. */
   port?: number;
-  /** All draws are made from it, the question, and how often it was asked. */
+  /** The seed; draws also depend on the question and how often it was asked. */
   seed?: number;
-  /** Share of right answers where it knows or can work out the right one. */
+  /** Share of right answers among questions whose right answer it knows or can calculate. */
   accuracy?: number;
   /** The share of the relevant documents that the application finds for a known question. Default 1. */
   recall?: number;
-  /** Share of right answers to known questions, where all their documents are at hand. Default 1. */
+  /** Share of right answers to known questions if all their documents are available. Default 1. */
   readerAccuracy?: number;
-  /** Before the answer, or its first piece. */
+  /** Delay before the answer, or its first piece. */
   latencyMs?: number;
   /** Share of requests answered 500. */
   errorRate?: number;
   /** Share of requests answered 200 with an error inside. */
   errorInsideRate?: number;
-  /** Questions it knows the answer to. */
+  /** Questions with known answers. */
   items?: readonly AppItem[];
   /** Documents that the application retrieves from. */
   documents?: readonly AppDocument[];
@@ -49,11 +49,11 @@ export interface MockAppStats {
   answered: number;
   errors: number;
   sessions: number;
-  /** Answers that the calculator worked out. */
+  /** Number of answers that the calculator gave. */
   tool_calls: number;
 }
 
-/** What it says its tokens cost, in USD each; so its bills can be added up by hand. */
+/** The reported price of a token in USD, so that costs can be added up by hand. */
 const USD_PER_TOKEN = 0.000001;
 const MAX_PASSAGES = 3;
 const MAX_REMEMBERED = 10_000;
@@ -61,8 +61,8 @@ const MAX_BYTES = 1_000_000;
 const UNKNOWN = 'I do not know.';
 
 /**
- * An application that is asked over HTTP, for tests and demonstrations: it retrieves passages, works sums out with a
- * tool, keeps conversations, and is right as often as it is told. Every answer says that it is a mock.
+ * A mock application with an HTTP endpoint, for tests and demonstrations: it retrieves passages, calculates sums with a
+ * tool, keeps conversations, and is right at the configured rate. Every response says that it is a mock.
  */
 export async function startMockApp(options: MockAppOptions = {}): Promise<MockApp> {
   const { host = '127.0.0.1', port = 0 } = options;
@@ -87,7 +87,7 @@ interface AskedQuestion {
   question: string;
   session?: string;
   stream?: boolean;
-  /** Passages to answer from, in place of retrieved ones. */
+  /** Passages to answer from, instead of retrieved ones. */
   passages?: readonly { id: string | null; text: string }[];
 }
 
@@ -102,7 +102,7 @@ function createMockApp(options: MockAppOptions) {
   const attempts = createMemory<number>();
   const stats: MockAppStats = { requests: 0, answered: 0, errors: 0, sessions: 0, tool_calls: 0 };
 
-  /** What is said to a question whose documents are known, and from what. */
+  /** The response to a question with known documents, and its passages. */
   function answerFrom(item: Required<AppItem>, given: AskedQuestion['passages']) {
     const { input, expected, documents: wanted } = item;
     const draws = drawsOf(input);
@@ -129,7 +129,7 @@ function createMockApp(options: MockAppOptions) {
     if (before.length === 0) stats.sessions++;
     sessions.set(id, [...before, question]);
     const draws = drawsOf(question);
-    // A question that finds nothing is taken as a follow-up to the previous one.
+    // A question without results is treated as a follow-up to the previous one.
     const own = retrieve(question);
     const item = read.get(question);
     const planted = item && answerFrom(item as Required<AppItem>, given);
@@ -252,7 +252,7 @@ function solverOf(accuracy: number, items: readonly LookupItem[]): SolverAnswers
   } as SolverAnswers;
 }
 
-/** Remembers values for the newest names, up to a maximum. */
+/** Stores values for the newest names, up to a maximum. */
 function createMemory<V>() {
   const known = new Map<string, V>();
   return {

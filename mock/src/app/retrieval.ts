@@ -7,13 +7,13 @@ export interface AppDocument {
 /** A question that the mock application knows the answer to. */
 export interface AppItem {
   input: string;
-  /** Null where its documents do not answer it. */
+  /** Null if its documents do not answer it. */
   expected: string | null;
-  /** The ids of the documents that it is answered from; absent = from memory. */
+  /** The ids of the documents that contain the answer; absent for an answer from memory. */
   documents?: readonly string[];
 }
 
-/** Documents in their order, with those of `wanted` that `isFound` says, and others in the places of the rest. */
+/** Documents in order: those of `wanted` for which `isFound` is true, and others in the remaining places. */
 export function plantedPassages(
   documents: readonly AppDocument[],
   others: readonly AppDocument[],
@@ -30,7 +30,7 @@ export function plantedPassages(
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
 
-/** The documents that share the most words with a question, the best first; none that shares no word. */
+/** The documents that share the most words with a question, best first, without those that share none. */
 export function createRetrieval(documents: readonly AppDocument[], most: number) {
   const indexed = documents.map((document) => ({ document, words: wordsOf(document.text) }));
   return (question: string): AppDocument[] => {

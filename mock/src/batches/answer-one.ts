@@ -11,7 +11,10 @@ type UsedResponse = Pick<ServerResponse, 'destroyed' | 'headersSent'> & {
   off(): void;
 };
 
-/** Answers a request of a batch by what answers calls, with all that the script does to them; what breaks off, or is no JSON, is a 500. */
+/**
+ * Answers one request of a batch with the code for single calls, including all effects of the script; an interrupted or
+ * non-JSON response becomes a 500.
+ */
 export function createAnswerOne(
   chat: (res: ServerResponse, body: string, arrivedAt: number) => void,
 ): AnswerOne {

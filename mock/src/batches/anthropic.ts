@@ -73,7 +73,7 @@ function toChat({ system, messages, ...params }: Record<string, unknown>): objec
 
 function toWire(batch: Batch) {
   const isOver = isBatchEnded(batch);
-  // Requests move on once the whole batch has ended.
+  // The state of requests changes when the whole batch has ended.
   const count = (counts: (request: BatchRequest) => boolean) => (isOver ? countRequests(batch, counts) : 0);
   const created = new Date(batch.createdAt).toISOString();
   return {

@@ -17,30 +17,30 @@ export interface Batch {
   /** Metadata that the submitter stored with the request. */
   readonly metadata: unknown;
   cancelledAt: number | null;
-  /** Turned down after it was taken. */
+  /** Rejected after it was accepted. */
   isTurnedDown: boolean;
 }
 
 export interface BatchStats {
-  /** Batches that were taken, also those whose answer was lost. */
+  /** Accepted batches, including those whose response was lost. */
   submitted: number;
-  /** Submissions that were not taken. */
+  /** Submissions that were not accepted. */
   refused: number;
-  /** Requests in them. */
+  /** Number of requests in accepted batches. */
   requests: number;
   cancelled: number;
   listed: number;
   looked: number;
-  /** Readings of results that began. */
+  /** Number of started readings of results. */
   read: number;
 }
 
 /** How results are read. */
 export interface Reading {
-  /** The second half of its lines is not there. */
+  /** Whether the second half of its lines is missing. */
   isLacking: boolean;
   breaksOff: boolean;
-  /** It is answered with this status instead. */
+  /** The error status that is returned instead. */
   status?: number | undefined;
   standsStillMs: number;
 }
@@ -48,14 +48,14 @@ export interface Reading {
 /** The outcome of a submission. */
 export type TakenBatch = { batch: Batch; isLost: boolean; afterMs: number } | { status: number };
 
-/** Answers one request of a batch as a single call would be answered. */
+/** Answers one request of a batch like a single call. */
 export type AnswerOne = (body: string) => Promise<{ status: number; body: string }>;
 
-// Ids of tests and demonstrations; to submit more, restart the mock.
+// Enough ids for tests and demonstrations; restart the mock to submit more.
 const MAX_BATCHES = 10_000;
 
 /**
- * The batches of one protocol. Their state is computed at each request from the time passed, so that a run does not
+ * The batches of one protocol. Their state is computed at each request from the elapsed time, so that a run does not
  * depend on the machine's timers.
  */
 export function createBatchStore(prefix: string, script: () => Batches, answer: AnswerOne) {
@@ -150,7 +150,7 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
       stats.looked++;
       return batch;
     },
-    /** The newest first, after the one with this id; undefined where they cannot be listed. */
+    /** Newest first, after the batch with this id; undefined if batches cannot be listed. */
     list(after: string | null, limit: number): { batches: Batch[]; hasMore: boolean } | undefined {
       stats.listed++;
       if (!script().listing) return undefined;
@@ -176,7 +176,7 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
     ordered(requests: readonly BatchRequest[]): readonly BatchRequest[] {
       return script().shuffled ? requests.toReversed() : requests;
     },
-    /** How this reading of results goes. */
+    /** How this reading of results behaves. */
     reading(): Reading {
       stats.read++;
       const { broken_results, lacking_results, results_ms, results_errors } = script();
@@ -199,6 +199,6 @@ export const countRequests = ({ requests }: Batch, counts: (request: BatchReques
 
 export const isAccepted = ({ answer }: BatchRequest) => answer !== null && answer.status < 300;
 
-/** The model of the first: a batch is of one. */
+/** The model of the first request: a batch has one model. */
 const modelOf = ([first]: readonly Pick<BatchRequest, 'body'>[]) =>
   String((JSON.parse(first?.body ?? '{}') as Record<string, unknown>).model);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { badRequest, sendJson, sendRefusal } from '../delivery/reply.ts';
 import type { Batch, Reading, TakenBatch } from './batch-store.ts';
 
-/** Answers a submission; one that is lost is taken, and its connection closed. */
+/** Answers a submission; a lost one is accepted and its connection closed. */
 export function sendTaken(res: ServerResponse, taken: TakenBatch, toWire: (batch: Batch) => object): void {
   if ('status' in taken) {
     const { status } = taken;
@@ -17,7 +17,7 @@ export function sendTaken(res: ServerResponse, taken: TakenBatch, toWire: (batch
 
 const TYPES: Readonly<Record<number, string>> = { 400: 'invalid_request_error', 429: 'rate_limit_error' };
 
-/** Lines of JSON; of those that break off the first half goes out. */
+/** Sends lines of JSON; only the first half if the reading is interrupted. */
 export function sendLines(
   res: ServerResponse,
   lines: readonly string[],

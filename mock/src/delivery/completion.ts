@@ -7,7 +7,7 @@ export function countTokens(length: number): number {
   return Math.ceil(length / CHARACTERS_PER_TOKEN);
 }
 
-/** A finished answer, before it is written in either form. */
+/** A complete answer, before it is written as JSON or a stream. */
 export interface Completion {
   readonly id: string;
   readonly model: string;
@@ -15,13 +15,13 @@ export interface Completion {
   readonly configuration: string | null;
   readonly text: string;
   readonly reasoning: string;
-  /** The tools it asks for; their arguments are JSON. */
+  /** Its tool calls; their arguments are JSON. */
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
   readonly finishReason: 'stop' | 'length' | 'tool_calls';
   readonly promptTokens: number;
-  /** Null = usage says nothing of a cache. */
+  /** Null: usage does not mention a cache. */
   readonly cachedTokens: number | null;
-  /** Those of the reasoning included. */
+  /** Output tokens, including those of the reasoning. */
   readonly completionTokens: number;
   readonly reasoningTokens: number;
 }
@@ -33,7 +33,7 @@ interface ComposedText {
 
 const FILLER = 'hmm '; // exactly one token, without a digit or a word that a grader could take for an answer
 
-/** The text of a completion: reasoning, padding, then the answer in its format, cut at `maxTokens` in all. */
+/** The text of a completion: reasoning, padding, then the answer in its format, truncated to `maxTokens` in total. */
 export function composeCompletion(
   answer: string,
   behaviour: { answer_format: string; padding_tokens: number; reasoning_tokens: number },
@@ -94,13 +94,13 @@ export interface StreamParts {
   readonly opening: string;
   /** One event for each token, of the reasoning first. */
   readonly content: readonly string[];
-  /** The finish reason, the usage where it was asked for, and `[DONE]`. */
+  /** The finish reason, the usage if requested, and `[DONE]`. */
   readonly closing: string;
 }
 
 export function streamParts(completion: Completion, includeUsage: boolean): StreamParts {
   const start = `data: ${head(completion, 'chat.completion.chunk')}`;
-  // With include_usage every chunk but the last says `usage: null`, as OpenAI's do.
+  // With include_usage every chunk except the last contains `usage: null`, as in OpenAI's API.
   const end = includeUsage ? '],"usage":null}\n\n' : ']}\n\n';
   const event = (delta: string, finish: string) =>
     `${start}"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finish}}${end}`;
@@ -126,7 +126,7 @@ function toolDeltas(call: Completion['toolCalls'][number], index: number): strin
   return [part(opening), ...tokens(call.arguments).map((piece) => part({ function: { arguments: piece } }))];
 }
 
-/** An event that breaks off inside its JSON. */
+/** An event that ends inside its JSON. */
 export function brokenEvent(event: string): string {
   return `${event.slice(0, event.indexOf('"delta"') + 12)}\n\n`;
 }

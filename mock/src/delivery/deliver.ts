@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { brokenEvent, type Completion, completionJson, streamParts } from './completion.ts';
 import { endAfterPart, openStream, sendCutOff, sendJsonText } from './reply.ts';
 
-/** How an answer goes out. Times are of `performance.now()`, absolute, so that late timers add nothing up. */
+/** How an answer is sent. Times are absolute values of `performance.now()`, so that late timers do not accumulate. */
 export interface Delivery {
   readonly completion: Completion;
   readonly outcome: 'answered' | 'truncated' | 'malformed';
   readonly stream: boolean;
   readonly includeUsage: boolean;
-  /** When a token is due, the first being 0. */
+  /** The time at which a token is due; the first has index 0. */
   readonly tokenAt: (token: number) => number;
-  /** Called once: `gone` when the client left before the end. */
+  /** Called once: `gone` if the client disconnected before the end. */
   readonly over: (gone: boolean) => void;
 }
 
@@ -30,7 +30,7 @@ export function deliverCompletion(res: ServerResponse, delivery: Delivery): void
   deliverJson(res, { text: completionJson(completion), outcome, at, over });
 }
 
-/** Sends a JSON answer as a whole, or as much and as broken as its outcome says. */
+/** Sends a JSON answer as a whole, or truncated or broken according to its outcome. */
 export function deliverJson(
   res: ServerResponse,
   { text, outcome, at, over }: Pick<Delivery, 'outcome' | 'over'> & { text: string; at: number },
@@ -79,10 +79,10 @@ function planSteps({ completion, outcome, includeUsage, tokenAt }: Delivery): St
   return [first, ...steps.slice(0, middle), broken, ...steps.slice(middle + 1), last];
 }
 
-// Timers count whole milliseconds; delays below half of one are skipped.
+// Timers use whole milliseconds; delays below half of one are skipped.
 const TIMER_SLACK_MS = 0.5;
 
-/** Runs `then` at a time (at once when it has come), or `gone` if the client leaves before. */
+/** Runs `then` at a time (at once if it has passed), or `gone` if the client disconnects before. */
 function waitUntil(res: ServerResponse, at: number, then: () => void, gone: () => void): void {
   const wait = at - performance.now();
   if (wait <= 0 || res.destroyed) {
@@ -97,6 +97,6 @@ function waitUntil(res: ServerResponse, at: number, then: () => void, gone: () =
   const timer = setTimeout(() => {
     res.off('close', onClose);
     then();
-  }, Math.ceil(wait)); // Node cuts fractions off, and would fire up to 1 ms early
+  }, Math.ceil(wait)); // Node truncates fractions and would fire up to 1 ms early
   res.once('close', onClose);
 }

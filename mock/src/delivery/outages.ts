@@ -11,18 +11,19 @@ export interface Address {
 export interface Outages {
   /** Whether the server is down now. */
   isDown(): boolean;
-  /** The first request came: from here the outages of the script count. */
+  /** Call at the first request, from which the script's outages are counted. */
   begin(outages: readonly Outage[]): void;
-  /** Cancels planned outages; a server that is down comes back. */
+  /** Cancels planned outages; if the server is down, it comes back. */
   cancel(): void;
-  /** Stops like `close`, but a server that is down stays down. */
+  /** Like `cancel`, but a server that is down stays down. */
   stop(): void;
 }
 
-// After an outage the port may be taken for a moment, for example by a client's end of a connection.
+// The delay before listening again: after an outage the port may be in use for a moment, for example by a client's end of a
+// connection.
 const LISTEN_AGAIN_MS = 50;
 
-/** Takes a server that listens on `port` of `host` down and brings it back. */
+/** Shuts down a server that listens on `port` of `host`, and restarts it. */
 export function createOutages(server: Server, at: () => Address): Outages {
   const sockets = new Set<Socket>();
   let timers: ReturnType<typeof setTimeout>[] = [];

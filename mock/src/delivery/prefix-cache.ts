@@ -8,9 +8,9 @@ export interface CachedMessage {
   readonly text: string;
 }
 
-/** The prefixes that one model keeps. */
+/** The cached prefixes of one model. */
 export interface Prefixes {
-  /** How many tokens of the beginning of a prompt are there; from then on the prompt and its answer are. */
+  /** Number of tokens at the beginning of a prompt that are cached; adds the prompt and its answer to the cache. */
   take(prompt: readonly CachedMessage[], answer: string): number;
 }
 
@@ -45,7 +45,7 @@ export function createPrefixes({ max_tokens, min_tokens, block_tokens }: PrefixC
   };
 }
 
-/** Where a message begins is part of its block: the same words said by another are another prefix. */
+/** The start of a message is part of its block: the same words in another role are another prefix. */
 function blocksOf(messages: readonly CachedMessage[], size: number): string[] {
   const blocks: string[] = [];
   let [block, length, before] = ['', 0, ''];

@@ -1,13 +1,13 @@
 import type { Standstill } from '../script/interruptions.ts';
 
-/** The time, as of `performance.now()`, at which `workMs` milliseconds of a request's work are done. */
+/** The time, by `performance.now()`, at which `workMs` milliseconds of a request's work are done. */
 export type Progress = (workMs: number) => number;
 
 /**
- * The queue of one model: `servers` requests are worked on at once, the others wait in the order in which
- * they came (null = as many as come). Every time is computed from absolute times alone, never from when a
- * timer fired, so that late timers do not add up; while the model pauses no work is done. A request
- * whose client left keeps its place, as it does with most real servers.
+ * The queue of one model: `servers` requests are processed at once, the others wait in order of arrival (null: no
+ * limit). Times are computed only from absolute times, never from when a timer fired, so that late timers do not
+ * accumulate. While the model pauses no work is done. A request whose client disconnected keeps its place, as on most
+ * real servers.
  */
 export interface Schedule {
   admit(arrivedAt: number, workMs: number): Progress;
@@ -20,7 +20,7 @@ export function createSchedule(servers: number | null, standstills: readonly Sta
   const freeAt = new Array<number>(servers ?? 0).fill(Number.NEGATIVE_INFINITY);
   let begun: number | undefined;
 
-  /** The time at which work that starts at `start` has gone on for `workMs`. */
+  /** The time at which work that starts at `start` has run for `workMs`. */
   function advance(start: number, workMs: number): number {
     let [at, left] = [start, workMs];
     for (const window of windows) {

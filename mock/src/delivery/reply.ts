@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RawResponse } from '../script/raw-response.ts';
 
-/** Every body and every header says what this is. */
+/** Marks every body and header as a mock's. */
 export const MOCK_FINGERPRINT = 'touchstone-mock-model';
 
 const json = (length: number) => [
@@ -13,13 +13,13 @@ const json = (length: number) => [
   String(length),
 ];
 
-/** A failure as OpenAI words it: `{error: {message, type, code}}`. */
+/** An error in OpenAI's format: `{error: {message, type, code}}`. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly type: string;
   readonly code: string | null;
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Names and values alternating, as `writeHead` accepts them. */
   readonly headers?: readonly string[];
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
@@ -46,7 +46,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   sendJsonText(res, status, JSON.stringify({ error, system_fingerprint: MOCK_FINGERPRINT }), headers);
 }
 
-/** Sends what a script says as it is; only the header of the mock is added. Null sends nothing. */
+/** Sends a scripted response unchanged, with only the mock's header added. Null sends nothing. */
 export function sendRaw(res: ServerResponse, raw: RawResponse | null): void {
   if (raw === null || res.destroyed) return;
   const { status, content_type, headers, body } = raw;
@@ -72,13 +72,13 @@ export function openStream(res: ServerResponse): void {
   res.writeHead(200, EVENT_STREAM);
 }
 
-/** Sends the part of a JSON answer that got through, under the length of the whole, and hangs up. */
+/** Sends a part of a JSON answer with the Content-Length of the whole, and closes the connection. */
 export function sendCutOff(res: ServerResponse, text: string): void {
   res.writeHead(200, json(Buffer.byteLength(text)));
   endAfterPart(res, text.slice(0, text.length >> 1));
 }
 
-/** Hangs up once `part` has gone out. */
+/** Closes the connection after `part` was sent. */
 export function endAfterPart(res: ServerResponse, part: string): void {
   res.write(part, () => res.destroy());
 }

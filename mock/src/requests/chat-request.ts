@@ -1,13 +1,13 @@
 import { badRequest, type Refusal } from '../delivery/reply.ts';
 import { isObject } from '../script/fields.ts';
 
-/** What the mock reads of a chat completion request; every other parameter is accepted and ignored. */
+/** The parameters of a chat completion request that the mock uses; all others are accepted and ignored. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly stream: boolean;
   readonly includeUsage: boolean;
-  /** `max_completion_tokens`, else `max_tokens`. */
+  /** `max_completion_tokens`, otherwise `max_tokens`. */
   readonly maxTokens: number | null;
 }
 
@@ -47,7 +47,7 @@ function isMessage(value: unknown): value is Message {
   return typeof content === 'string' || content === null || content === undefined || Array.isArray(content);
 }
 
-/** The text of the last user message (of the last message where no user speaks). */
+/** The text of the last user message, or of the last message if there is none. */
 export function lastUserText({ messages }: ChatRequest): string {
   const last = messages.findLast((message) => message.role === 'user') ?? messages.at(-1);
   return last === undefined ? '' : messageText(last);

@@ -14,7 +14,7 @@ import {
 import type { Model } from './models.ts';
 import { type Answering, type Arrival, type Current, receiveRequest, refuseRequest } from './receive.ts';
 
-/** Answers chat completion requests; `current` is asked at each, because the script can change in between. */
+/** Answers chat completion requests; `current` is read for each, because the script can change in between. */
 export function createChat(current: () => Current) {
   let served = 0;
 
@@ -83,7 +83,7 @@ export function createChat(current: () => Current) {
   function answer(arrival: Arrival, request: ChatRequest, outcome: Answering): void {
     const { model, draws, attempt } = arrival;
     const call = { model: model.name, prompt: lastUserText(request), messages: request.messages, attempt };
-    // A function may throw or return a promise; the other kinds do neither and go out in the same turn.
+    // A function may throw or return a promise; other kinds do neither and are answered in the same turn.
     if (model.behaviour.answers.kind === 'function') {
       void answerLater(arrival, request, Promise.try(model.answer, call, draws), outcome);
       return;
@@ -103,7 +103,7 @@ export function createChat(current: () => Current) {
   };
 }
 
-/** What usage says of the cache; null = nothing. */
+/** The cache figures of usage; null for none. */
 function cachedTokens(
   { prefixes, behaviour }: Model,
   { messages }: ChatRequest,
@@ -115,7 +115,7 @@ function cachedTokens(
   return Math.min(prompt, prefixes.take(asked, answer));
 }
 
-/** The words and the calls of a reply; the id of a call is new in this run of the server. */
+/** The text and the calls of a reply; ids of calls are unique in this run of the server. */
 function toSaid(reply: Reply, served: number): { text: string; toolCalls: Completion['toolCalls'] } {
   if (typeof reply === 'string') return { text: reply, toolCalls: [] };
   if (!Array.isArray(reply?.tool_calls)) throw new TypeError('it must return a string or tool_calls');

@@ -73,7 +73,7 @@ function readRequest(text: string): EmbeddingRequest | Refusal {
 
 const isWithin = (dimensions: number) => dimensions >= 1 && dimensions <= MAX_DIMENSIONS;
 
-/** As servers of small models answer; null where every text fits, and where the model is none. */
+/** The error of servers with small models; null if every text fits, or if the model is unknown. */
 function refusalOfLength({ texts }: EmbeddingRequest, model: ReturnType<Models['get']>): Refusal | null {
   const most = typeof model === 'string' ? null : model.behaviour.embedding_max_tokens;
   const longest = texts.reduce((most, text) => Math.max(most, countTokens(text.length)), 0);
@@ -90,7 +90,7 @@ function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: 
     data: request.texts.map((text, index) => ({
       object: 'embedding',
       index,
-      // Six digits are what a float of 32 bits is worth, and a third of the bytes.
+      // Six digits have the precision of a 32-bit float, and need a third of the bytes.
       embedding: embed(text, seed, dimensions).map((x) => Number(x.toFixed(6))),
     })),
     usage: { prompt_tokens: tokens, total_tokens: tokens },
@@ -98,16 +98,15 @@ function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: 
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** How many dimensions each feature touches: enough that two features seldom share all of them. */
+/** Number of dimensions that each feature changes: enough that two features seldom share all of them. */
 const DIMENSIONS_PER_FEATURE = 4;
-/** The length of what a word's parts add, where the word adds 1, so that `invoice` and `invoices` are near. */
+/** The total weight of a word's parts, where the word weighs 1, so that `invoice` and `invoices` are near. */
 const WORD_PARTS_WEIGHT = 1;
 
 /**
- * A hashed bag of words, of length 1: each word of the text, and each three letters of a word, adds to a
- * few dimensions that its hash picks. Texts that share words are near, others are nearly at right angles.
- * It depends on the text, the seed and the number of dimensions only. A text without a word gets the
- * vector of the whole text as one word.
+ * A hashed bag of words, of length 1: each word of the text, and each three letters of a word, add to a few dimensions
+ * chosen by its hash. Texts that share words are near, others are nearly orthogonal. It depends only on the text, the
+ * seed and the number of dimensions. A text without a word counts as one word.
  */
 function embed(text: string, seed: number, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);
@@ -121,7 +120,7 @@ function embed(text: string, seed: number, dimensions: number): number[] {
   return length === 0 ? vector.map((_, i) => (i === 0 ? 1 : 0)) : vector.map((x) => x / length);
 }
 
-/** Every three letters in a row, with the ends marked so that they are not taken for words. */
+/** All sequences of three letters, with marked ends to distinguish them from words. */
 function partsOf(word: string): string[] {
   const marked = `<${word}>`;
   return Array.from({ length: Math.max(0, marked.length - 2) }, (_, i) => marked.slice(i, i + 3));

@@ -4,25 +4,28 @@ import { createSchedule, type Schedule } from '../delivery/queue.ts';
 import { modelSeed } from '../random.ts';
 import type { Behaviour, MockScript } from '../script/script.ts';
 
-/** A model of the script made ready: what does not change between its requests is computed once. */
+/** A prepared model of the script: whatever does not change between requests is computed once. */
 export interface Model {
   readonly name: string;
   readonly seed: number;
   readonly behaviour: Behaviour;
   readonly answer: Answerer;
   readonly schedule: Schedule;
-  /** Null = it keeps none. */
+  /** Null if it has no cache. */
   readonly prefixes: Prefixes | null;
 }
 
 export interface Models {
-  /** The model of a name, `unknown` to the script, or one name `too_many` for the memory. */
+  /**
+   * The model with a name; `unknown` if the script does not have it, or `too_many` if there is no memory for another
+   * name.
+   */
   get(name: string): Model | 'unknown' | 'too_many';
-  /** The names the script lists; `mock` where it lists none. */
+  /** The names in the script; `mock` if it has none. */
   readonly names: readonly string[];
 }
 
-// Names come from requests, and each is remembered.
+// The maximum number of names, because they come from requests and each is stored.
 const MAX_MODELS = 1000;
 
 export function createModels(script: MockScript): Models {

@@ -1,7 +1,7 @@
 import { DRAW_PURPOSES, type Draws } from '../random.ts';
 import type { Behaviour } from '../script/script.ts';
 
-/** Outcomes of a request; each has exactly one once it is over. */
+/** Outcomes of a request; each finished request has exactly one. */
 export const REQUEST_OUTCOMES = [
   'answered',
   'server_error',

@@ -7,7 +7,7 @@ import { decideOutcome, type Outcome } from './outcome.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Stats, Tokens } from './stats.ts';
 
-/** One request that arrived and was counted; `over` counts its end. */
+/** A request that arrived and was counted; `over` counts its end. */
 export interface Arrival {
   readonly res: ServerResponse;
   readonly model: Model;
@@ -22,7 +22,7 @@ export interface Current {
   readonly models: Models;
   readonly stats: Stats;
   readonly log: RequestLog | undefined;
-  /** Whether an outage is going on. */
+  /** Whether an outage is in progress. */
   isDown(): boolean;
 }
 
@@ -35,8 +35,8 @@ export interface AskedModel {
 }
 
 /**
- * Counts a request that was understood and treats it as the script says; `answer` is called for those that
- * get an answer, even a broken one. A request keeps the models and the stats it started with.
+ * Counts a valid request and applies the script to it; `answer` is called for requests that get an answer, even a
+ * broken one. A request keeps the models and the stats with which it started.
  */
 export function receiveRequest(
   { models, stats, log, isDown }: Current,
@@ -71,7 +71,7 @@ export function receiveRequest(
   }
 }
 
-/** A request that was not understood counts as refused and nowhere else. */
+/** Counts an invalid request as refused and nowhere else. */
 export function refuseRequest(res: ServerResponse, stats: Stats, refusal: Refusal): void {
   stats.refuse();
   sendRefusal(res, refusal);

@@ -4,10 +4,10 @@ import { InvalidInput } from '../invalid-input.ts';
 import type { Outcome } from './outcome.ts';
 import type { Tokens } from './stats.ts';
 
-/** One request that arrived and has ended. */
+/** A finished request. */
 export interface LoggedRequest {
   readonly model: string;
-  /** As `promptSha256` makes it. */
+  /** See `promptSha256`. */
   readonly prompt_sha256: string;
   readonly messages: number;
   readonly outcome: Outcome;
@@ -21,7 +21,7 @@ export interface RequestLog {
   close(): Promise<void>;
 }
 
-/** A new file of JSON lines. Throws `invalid_request` where it cannot be written. */
+/** Creates a file of JSON lines. Throws `invalid_request` if it cannot be written. */
 export async function openRequestLog(path: string): Promise<RequestLog> {
   const file = createWriteStream(path);
   try {
@@ -31,7 +31,7 @@ export async function openRequestLog(path: string): Promise<RequestLog> {
   }
   return {
     add({ tokens, ...request }) {
-      // Connections that are cut while the server stops end after it.
+      // Connections that are closed while the server stops end after the log.
       if (file.writableEnded) return;
       const counted = {
         prompt_tokens: tokens?.prompt ?? 0,

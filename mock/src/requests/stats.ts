@@ -1,7 +1,7 @@
 import { type Outcome, REQUEST_OUTCOMES } from './outcome.ts';
 
 export interface ModelStats {
-  /** Requests that arrived and were understood, the present one included. */
+  /** Valid requests, including the current one. */
   requests: number;
   in_flight: number;
   outcomes: Record<Outcome, number>;
@@ -11,35 +11,35 @@ export interface ModelStats {
   completion_tokens: number;
 }
 
-/** How often one prompt was asked of one model; `sha256` as `promptSha256` makes it. */
+/** How often one prompt was sent to one model; `sha256` as in `promptSha256`. */
 export interface PromptCount {
   readonly model: string;
   readonly sha256: string;
   readonly requests: number;
 }
 
-/** `requests` = the sum of `outcomes` + `in_flight`, in all and for each model. */
+/** `requests` is the sum of `outcomes` and `in_flight`, in total and for each model. */
 export interface MockStats {
   readonly mock: true;
   readonly requests: number;
   readonly in_flight: number;
   readonly max_in_flight: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** Requests refused before they counted: bad JSON, no messages, unknown model, too large. */
+  /** Requests refused before they were counted: bad JSON, no messages, unknown model, too large. */
   readonly refused: number;
   readonly models: Readonly<Record<string, ModelStats>>;
-  /** (model, prompt) pairs remembered, and those forgotten because there were too many. */
+  /** Number of stored (model, prompt) pairs, and of those dropped because there were too many. */
   readonly distinct_prompts: number;
   readonly forgotten_prompts: number;
-  /** Requests beyond the first for the same prompt to the same model. Exact while nothing is forgotten. */
+  /** Repeated requests with the same prompt to the same model. Exact as long as nothing is dropped. */
   readonly repeated_requests: number;
-  /** On request: every prompt remembered, or those asked more than once. */
+  /** Only on request: every stored prompt, or those sent more than once. */
   readonly prompts?: readonly PromptCount[];
 }
 
 export type PromptView = 'none' | 'repeated' | 'all';
 
-/** What the usage of an answer says. */
+/** The token counts in an answer's usage. */
 export interface Tokens {
   readonly prompt: number;
   readonly cached?: number;
@@ -136,20 +136,20 @@ export function createStats(maxTrackedPrompts: number): Stats {
   };
 }
 
-/** How often each key came, within bounded memory. */
+/** The number of occurrences of each key, in bounded memory. */
 interface PromptCounts {
   /** Counts one more and returns how many there are now. */
   add(key: string): number;
   entries(): Iterable<[string, number]>;
-  /** How many keys are remembered, and how many were forgotten. */
+  /** Number of stored keys, and of dropped ones. */
   size(): number;
   forgotten(): number;
 }
 
 /**
- * Two generations of at most `max / 2` keys each: when the younger is full the older is forgotten. A key
- * that comes again moves to the younger. (Deleting a Map's first key again and again is not an option: its
- * iterator walks over all deleted entries each time.)
+ * Two generations of at most `max / 2` keys each: when the younger is full the older is dropped. A key that recurs
+ * moves to the younger. (Deleting a Map's first key repeatedly is not an option, because its iterator walks over all
+ * deleted entries each time.)
  */
 function createPromptCounts(max: number): PromptCounts {
   const half = Math.max(1, Math.floor(max / 2));

@@ -15,17 +15,17 @@ import {
   readString,
 } from './fields.ts';
 
-/** One question the `lookup` program knows the answer to. */
+/** One question that the `lookup` program can answer. */
 export interface LookupItem {
   readonly input: string;
   readonly expected: string;
   /** Shared by items that are right or wrong together, see `cluster_correlation`. */
   readonly cluster?: string;
-  /** How many steps its answer takes, each of which may go wrong; 0 where it is left out. */
+  /** Number of steps of its answer, each of which may go wrong; default 0. */
   readonly difficulty?: number;
 }
 
-/** Input of a function that answers. */
+/** Input of an answer function. */
 export interface AnswerCall {
   readonly model: string;
   /** The text of the last user message. */
@@ -35,7 +35,7 @@ export interface AnswerCall {
   readonly attempt: number;
 }
 
-/** What a model says: words, or tools that it asks for (with words before them). */
+/** A model's reply: text, or tool calls (with optional text before them). */
 export type Reply = string | ToolReply;
 
 export interface ToolReply {
@@ -56,7 +56,10 @@ export interface EchoAnswers {
   readonly kind: 'echo';
 }
 
-/** One of `values`: the next one at each answer (`in_turn`, from the start again after the last), or always the same one for a prompt (`by_prompt`). */
+/**
+ * One of `values`: the next one for each answer (`in_turn`, starting again after the last), or always the same one for
+ * a prompt (`by_prompt`).
+ */
 export interface ListAnswers {
   readonly kind: 'list';
   readonly values: readonly Reply[];
@@ -64,8 +67,8 @@ export interface ListAnswers {
 }
 
 /**
- * The entry whose key is the whole prompt, else `otherwise`. Of several replies the first answers the prompt, the next
- * one follows what the tools returned, and so on; the last one is repeated.
+ * The entry whose key is the whole prompt, otherwise `otherwise`. Of several replies the first answers the prompt, the
+ * next one follows the tool results, and so on; the last one is repeated.
  */
 export interface MapAnswers {
   readonly kind: 'map';
@@ -73,26 +76,29 @@ export interface MapAnswers {
   readonly otherwise: Reply | readonly Reply[];
 }
 
-/** Result of a function; from code only. */
+/** The result of a function; only from code. */
 export interface FunctionAnswers {
   readonly kind: 'function';
   readonly answer: AnswerFunction;
 }
 
-/** Programs that work the right answer out, and give a wrong one at the rate asked for. */
+/** Programs that find the right answer, and give a wrong one at the configured rate. */
 export interface SolverAnswers {
   readonly kind: 'solver';
-  /** Tried in this order; null = `lookup` (where there are items), then `arithmetic`. */
+  /** Tried in this order; null: `lookup` (if there are items), then `arithmetic`. */
   readonly programs: readonly Program[] | null;
   /** Items of `lookup`, inline … */
   readonly items: readonly LookupItem[] | null;
   /** … or a JSONL file of the same, relative to the script's folder. */
   readonly file: string | null;
-  /** Probability of the right answer; one number, or one for each program (1 where it is left out). */
+  /** Probability of the right answer: one number, or one for each program (default 1). */
   readonly accuracy: number | Readonly<Partial<Record<Program, number>>>;
-  /** Probability that one step of an item goes right: an item of difficulty d is right with `accuracy` times its d-th power. */
+  /**
+   * Probability that one step of an item is right: an item of difficulty d is right with `accuracy` times its d-th
+   * power.
+   */
   readonly step_accuracy: number;
-  /** Whether an item is right or wrong once and for all, or drawn anew at each request. */
+  /** Whether an item is always right or always wrong, or drawn again for each request. */
   readonly noise: 'per_item' | 'per_call';
   /** The correlation of right and wrong between two items of a cluster. */
   readonly cluster_correlation: number;
@@ -103,12 +109,12 @@ export interface SolverAnswers {
 export type Answers = EchoAnswers | ListAnswers | MapAnswers | FunctionAnswers | SolverAnswers;
 
 type Loose<T> = T extends { kind: string } ? Pick<T, 'kind'> & Partial<Omit<T, 'kind'>> : never;
-/** Answers as written by hand: what has a default may be left out. */
+/** Answers in the form of a script, in which fields with defaults may be omitted. */
 export type LooseAnswers = Loose<Answers>;
 
 const NO_ANSWER = 'This is a mock model and it has no answer to that.';
 
-/** Its own, or the number that a dataset keeps in the metadata, where others may have words. */
+/** Its own difficulty, or the number in a dataset's metadata, which may be a text. */
 function difficultyOf(
   { difficulty, metadata }: Readonly<Record<string, unknown>>,
   at: Pointer,
@@ -119,7 +125,7 @@ function difficultyOf(
 }
 
 export const readItem: ReadField<LookupItem> = (value, at) => {
-  // Unknown keys pass: the file may be the very dataset that is evaluated, with its metadata.
+  // Unknown keys are allowed: the file may be the evaluated dataset with its metadata.
   if (!isObject(value)) return failField(at, 'must be an object with input and expected');
   const { input, expected, cluster } = value;
   if (typeof input !== 'string' || input === '')
@@ -129,7 +135,7 @@ export const readItem: ReadField<LookupItem> = (value, at) => {
   const difficulty = difficultyOf(value, at);
   if (difficulty === undefined) return undefined;
   const item = { input, expected: String(expected), difficulty };
-  // As a dataset has it: an empty one is none.
+  // As in datasets, an empty cluster is none.
   if (cluster === undefined || cluster === null || cluster === '') return item;
   if (typeof cluster !== 'string' && typeof cluster !== 'number')
     return failField(fieldPointer(at, 'cluster'), 'must be a string or a number');

@@ -9,37 +9,39 @@ import {
   readRecord,
 } from './fields.ts';
 
-/** How batches of requests are worked on, by both protocols. */
+/** How batches of requests are processed, for both protocols. */
 export interface Batches {
-  /** From the submission to the last answer; the requests of a batch are answered one after the other in it. */
+  /** Time from the submission to the last answer; the requests of a batch are answered one after the other. */
   readonly processing_ms: number;
   /** Time after which unanswered requests of a batch expire. */
   readonly expires_ms: number;
-  /** The first this many requests that are taken up expire instead, in the order of their batches. */
+  /** This number of started requests expire instead, in the order of their batches. */
   readonly expire_first: number;
-  /** The results come in another order than the requests. */
+  /** Whether results come in another order than the requests. */
   readonly shuffled: boolean;
-  /** The first submissions are answered with these statuses, and not taken. */
+  /** The first submissions are rejected with these statuses. */
   readonly submit_errors: readonly number[];
-  /** Submissions for these models are answered with these statuses, and not taken. */
+  /** Submissions for these models are rejected with these statuses. */
   readonly refused_models: Readonly<Record<string, number>>;
-  /** So many submissions are taken, and their connection is closed without an answer. */
+  /** This number of submissions are accepted, and their connection is closed without a response. */
   readonly lost_submissions: number;
-  /** How long a submission that was taken is not answered. */
+  /** Delay of the response to an accepted submission. */
   readonly submit_ms: number;
-  /** How long results stand still in their middle. */
+  /** Pause in the middle of the results. */
   readonly results_ms: number;
-  /** So many batches are turned down after they were taken, because too many tokens are enqueued; OpenAI's alone. */
+  /**
+   * This number of batches are rejected after they were accepted, because too many tokens are enqueued; OpenAI only.
+   */
   readonly turn_down_first: number;
   /** Refuses further batches while this many others are processing; for OpenAI batches only. */
   readonly most_enqueued: number;
-  /** So many readings of results break off in the middle. */
+  /** This number of readings of results break off in the middle. */
   readonly broken_results: number;
-  /** So many readings of results lack the second half of their lines. */
+  /** This number of readings of results lack the second half of their lines. */
   readonly lacking_results: number;
-  /** The first readings of results are answered with these statuses. */
+  /** The first readings of results fail with these statuses. */
   readonly results_errors: readonly number[];
-  /** So many lists of batches are empty. */
+  /** This number of batch lists are empty. */
   readonly empty_lists: number;
   /** Whether batches can be listed. */
   readonly listing: boolean;

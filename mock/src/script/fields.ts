@@ -1,15 +1,15 @@
 import type { FieldError } from '../invalid-input.ts';
 
-/** Where in the script a value is, and the list that its faults are added to. */
+/** The place of a value in the script, and the list to which its problems are added. */
 export interface Pointer {
   readonly pointer: string;
   readonly errors: FieldError[];
 }
 
-/** Returns the checked value; or adds the problem to the list and returns undefined. */
+/** Returns the checked value, or adds the problem to the list and returns undefined. */
 export type ReadField<T> = (value: unknown, at: Pointer) => T | undefined;
 
-/** One option: its reader and its default; required without a default. */
+/** One option: its reader and its default; required if it has none. */
 export interface Field<T> {
   readonly read: ReadField<T>;
   readonly fallback?: T;
@@ -83,8 +83,8 @@ export function readRecord<T>(read: ReadField<T>): ReadField<Readonly<Record<str
 }
 
 /**
- * Reads an object by its table of fields; a key the table does not know is refused by name.
- * `base` (an object of the same table, already read) replaces the fallbacks.
+ * Reads an object by its table of fields; an unknown key is refused by name. `base` (an object of the same table,
+ * already read) replaces the defaults.
  */
 export function readObject<T extends object>(
   fields: Fields<T>,

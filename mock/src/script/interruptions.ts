@@ -1,7 +1,7 @@
 import { type Fields, type ReadField, readArray, readObject, readOneOf } from './fields.ts';
 import { readMilliseconds } from './latency.ts';
 
-/** A period in which a model pauses: work under way stops, and nothing is lost. */
+/** A period in which a model pauses: running work stops, and nothing is lost. */
 export interface Standstill {
   /** Milliseconds since the model's first request. */
   readonly from_ms: number;
@@ -13,7 +13,7 @@ export interface Outage {
   /** Milliseconds since the server's first request for an answer. */
   readonly from_ms: number;
   readonly for_ms: number;
-  /** Whether nothing listens on the port, or connections are made and reset. */
+  /** Whether nothing listens on the port, or connections are accepted and reset. */
   readonly how: 'refuse' | 'reset';
 }
 

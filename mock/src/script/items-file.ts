@@ -5,8 +5,8 @@ import { type LookupItem, readItem } from './answers.ts';
 import type { Behaviour, MockScript } from './script.ts';
 
 /**
- * The script with every `file` of its answers read into `items`; relative names start at `baseDir`.
- * Throws `invalid_request` naming the file and the line.
+ * The script with every `file` of its answers read into `items`; relative names start at `baseDir`. Throws
+ * `invalid_request` naming the file and the line.
  */
 export async function loadFiles(script: MockScript, baseDir: string): Promise<MockScript> {
   const load = async (behaviour: Behaviour): Promise<Behaviour> => {

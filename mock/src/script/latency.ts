@@ -12,7 +12,7 @@ import {
   readOneOf,
 } from './fields.ts';
 
-/** How long until the first token, in milliseconds. `sigma` is that of the logarithm; `max_ms` caps it. */
+/** The time to the first token, in milliseconds. `sigma` is that of the logarithm; `max_ms` is the maximum. */
 export type Latency =
   | { readonly distribution: 'constant'; readonly ms: number }
   | { readonly distribution: 'uniform'; readonly min_ms: number; readonly max_ms: number }
@@ -26,10 +26,10 @@ export type Latency =
   | { readonly distribution: 'list'; readonly values_ms: readonly number[] };
 
 type Uncapped<L> = L extends { distribution: 'exponential' | 'lognormal' } ? Omit<L, 'max_ms'> : L;
-/** A latency as written by hand: the cap may be left out. */
+/** A latency in the form of a script, in which the maximum may be omitted. */
 export type LooseLatency = Latency | Uncapped<Latency>;
 
-const DAY_MS = 86_400_000; // also below the 2^31 ms at which Node's timers fire at once
+const DAY_MS = 86_400_000; // also below the 2^31 ms above which Node's timers fire at once
 export const readMilliseconds = readNumber(0, DAY_MS);
 const cap = { read: readMilliseconds, fallback: 600_000 };
 

@@ -4,11 +4,11 @@ import { type Fields, type ReadField, readInteger, readNumber, readObject } from
 export interface PrefixCache {
   /** Size in tokens; least recently used blocks are dropped first. */
   readonly max_tokens: number;
-  /** A shorter prefix counts as not found. */
+  /** Shorter prefixes do not count. */
   readonly min_tokens: number;
   /** Number of tokens in a cached block. */
   readonly block_tokens: number;
-  /** The share of the time to the first token that a prompt saves which is found whole. */
+  /** The share of the time to the first token that a completely cached prompt saves. */
   readonly discount: number;
 }
 

@@ -9,9 +9,9 @@ import {
   readString,
 } from './fields.ts';
 
-/** The response that a model gives in place of answers, byte for byte. */
+/** The response that a model sends instead of answers, byte for byte. */
 export interface RawResponse {
-  /** Requests to the model that are answered as usual before the first such response. */
+  /** Number of requests to the model that are answered normally before the first such response. */
   readonly after_requests: number;
   /** 200 to 599. */
   readonly status: number;

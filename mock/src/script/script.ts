@@ -20,13 +20,13 @@ import { type Latency, type LooseLatency, readLatency } from './latency.ts';
 import { type PrefixCache, readPrefixCache } from './prefix-cache.ts';
 import { type RawResponse, readRawResponse } from './raw-response.ts';
 
-/** How a model behaves. Every key may be left out of a script; the defaults are in `BEHAVIOUR_FIELDS`. */
+/** The behaviour of a model. All keys are optional in a script; the defaults are in `BEHAVIOUR_FIELDS`. */
 export interface Behaviour {
-  /** Time to the first token. Errors, 429 and quota answers come at once. */
+  /** Time to the first token. Errors, 429 and quota responses are immediate. */
   readonly latency: Latency;
-  /** Pace of the tokens after the first, streamed or not; null = all at once. */
+  /** Rate of the tokens after the first, streamed or not; null for all at once. */
   readonly tokens_per_second: number | null;
-  /** How many answers are worked on at once, the others waiting their turn; null = as many as come. */
+  /** Number of answers that are processed at once while others wait; null for no limit. */
   readonly servers: number | null;
   /** When work on answers pauses. */
   readonly standstills: readonly Standstill[];
@@ -35,28 +35,28 @@ export interface Behaviour {
   readonly error_status: number;
   /** Share of all requests answered 429 with code `rate_limit_exceeded`. */
   readonly rate_limit_rate: number;
-  /** Whole seconds for the `Retry-After` header of those; null = no such header. */
+  /** Whole seconds for the `Retry-After` header of those; null for no header. */
   readonly retry_after_s: number | null;
-  /** After this many requests to the model every further one is 429 `insufficient_quota`; null = no quota. */
+  /** After this many requests to the model, every further one is 429 `insufficient_quota`; null for no quota. */
   readonly quota_requests: number | null;
-  /** The response in place of every answer, such as an error page; null = none. */
+  /** The response instead of every answer, such as an error page; null for none. */
   readonly raw_response: RawResponse | null;
   /** Share of all requests whose connection is closed without a response. */
   readonly hang_up_rate: number;
   /** Share of all requests that never get an answer. */
   readonly hang_rate: number;
-  /** Share of all requests whose answer breaks off in the middle: the connection is closed. */
+  /** Share of all requests whose answer is interrupted: the connection is closed. */
   readonly truncated_rate: number;
-  /** Share of all requests whose answer holds broken JSON. */
+  /** Share of all requests whose answer contains broken JSON. */
   readonly malformed_rate: number;
   /** The first this many requests for each prompt are answered with `error_status`. */
   readonly fail_first_attempts: number;
   readonly answers: Answers;
-  /** The model that answers say they are of; null = the one that was asked. */
+  /** The model name in answers; null for the requested one. */
   readonly returned_model: string | null;
-  /** Stands behind the `system_fingerprint` of answers, as that of a server with another configuration. */
+  /** Appended to the `system_fingerprint` of answers, to simulate a server with another configuration. */
   readonly configuration: string | null;
-  /** The text around the answer; `{answer}` stands for it. */
+  /** The text around the answer; `{answer}` is replaced by it. */
   readonly answer_format: string;
   /** Filler tokens before the answer, so that models differ in tokens and cost. */
   readonly padding_tokens: number;
@@ -64,28 +64,28 @@ export interface Behaviour {
   readonly reasoning_tokens: number;
   /** Share of the prompt's tokens that usage reports as cached. */
   readonly cached_share: number;
-  /** Prefixes of prompts that are kept, in the place of `cached_share`; null = none. */
+  /** Settings of a prefix cache, instead of `cached_share`; null for none. */
   readonly prefix_cache: PrefixCache | null;
-  /** Length of an embedding, where the request does not say. */
+  /** Length of an embedding, if the request does not state one. */
   readonly embedding_dimensions: number;
-  /** A text of more tokens to embed is refused with 400; null takes any. */
+  /** Longer texts to embed are refused with 400; null for no limit. */
   readonly embedding_max_tokens: number | null;
 }
 
 /** Behaviour of the mock: one object, checked as a whole by `parseScript`. */
 export interface MockScript {
-  /** All draws are made from (seed, model, prompt, attempt). */
+  /** All draws depend on (seed, model, prompt, attempt). */
   readonly seed: number;
-  /** What every model does unless its own entry says otherwise. */
+  /** The behaviour of every model, unless its own entry differs. */
   readonly defaults: Behaviour;
   readonly models: ReadonlyMap<string, Behaviour>;
-  /** Whether a model that has no entry is 404 `model_not_found`; else it follows `defaults`. */
+  /** Whether an unlisted model returns 404 `model_not_found`; otherwise it follows `defaults`. */
   readonly only_listed_models: boolean;
-  /** For how many (model, prompt) pairs requests are counted; beyond it the oldest are forgotten. */
+  /** Maximum number of (model, prompt) pairs that are counted; above it the oldest are dropped. */
   readonly max_tracked_prompts: number;
   /** When the whole server is down. */
   readonly outages: readonly Outage[];
-  /** How batches of requests are worked on; null = at once, without a fault. */
+  /** How batches of requests are processed; null: at once and without faults. */
   readonly batches: Batches | null;
 }
 
@@ -96,7 +96,7 @@ type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency' | 'prefix_ca
   readonly answers?: LooseAnswers;
 };
 
-/** A script as written by hand: everything may be left out. */
+/** A script in its written form: all fields are optional. */
 export interface MockScriptInput {
   readonly seed?: number;
   readonly defaults?: LooseBehaviour;
@@ -148,7 +148,7 @@ function readBehaviour(value: unknown, at: Pointer, base?: Behaviour): Behaviour
   if (behaviour === undefined) return undefined;
   const { error_rate, rate_limit_rate, hang_up_rate, hang_rate, truncated_rate, malformed_rate } = behaviour;
   const sum = error_rate + rate_limit_rate + hang_up_rate + hang_rate + truncated_rate + malformed_rate;
-  // They are shares of all requests, decided by one draw; 1e-9 forgives ten times 0.1.
+  // They are shares of all requests, decided by one draw; 1e-9 allows for rounding in ten times 0.1.
   return sum <= 1 + 1e-9
     ? behaviour
     : failField(at, `the rates add up to ${sum}; together they are at most 1`);
@@ -170,7 +170,7 @@ function readModels(value: unknown, at: Pointer, defaults: Behaviour | undefined
 export const SCRIPT_FIELDS = {
   seed: { read: readInteger(0, 0xffffffff), fallback: 0 },
   defaults: { read: (value: unknown, at: Pointer) => readBehaviour(value, at), fallback: readDefaults() },
-  models: { read: (value: unknown) => value, fallback: {} }, // read after `defaults`, on which they build
+  models: { read: (value: unknown) => value, fallback: {} }, // read after `defaults`, on which they are based
   only_listed_models: { read: readBoolean, fallback: false },
   max_tracked_prompts: { read: readInteger(2, 10_000_000), fallback: 200_000 },
   outages: { read: readOutages, fallback: [] },
@@ -183,9 +183,9 @@ function readDefaults(): Behaviour {
 }
 
 /**
- * Checks a script (parsed JSON, or an object from code, which may also hold a `function` answer).
- * `files: false` refuses `file` in answers: a script that came over the network must not name files here.
- * Throws `invalid_request` with a pointer and a sentence for every fault.
+ * Checks a script (parsed JSON, or an object from code, which may also contain a `function` answer). `files: false`
+ * refuses `file` in answers: a script from the network must not name files. Throws `invalid_request` with a pointer and
+ * a sentence for every problem.
  */
 export function parseScript(json: unknown, { files = true }: { files?: boolean } = {}): MockScript {
   const errors: FieldError[] = [];
