@@ -20,7 +20,7 @@ export class TouchstoneError extends Error {
   readonly retryAfter: number | null;
 
   constructor(response: Response, problem: Problem | null) {
-    super(problem?.detail ?? `The answer was ${response.status} and not a problem this client knows.`);
+    super(problem?.detail ?? `The response has status ${response.status} and is not a problem document.`);
     this.code = problem?.code ?? 'not_a_problem';
     this.status = response.status;
     this.errors = problem?.errors ?? [];

@@ -31,7 +31,7 @@ test('the example is imported with one command, which says what it found, took o
   assert.equal(code, 0, stderr);
   assert.match(stdout, /“traffic\.jsonl” \(otlp\): 12 calls, 1 of them repeated; 4 sessions/);
   assert.match(stdout, /Skipped, because they are not model calls: 12 spans that call no model/);
-  assert.match(stdout, /Taken out: 3 email, 1 card/);
+  assert.match(stdout, /Redacted: 3 email, 1 card/);
   assert.match(stdout, /Items: 11 in “traffic\.jsonl \(items\)”, used as \{"benchmark_type": "dataset"/);
   assert.match(stdout, /Sessions: 4 in “traffic\.jsonl \(sessions\)”/);
   assert.match(stdout, /Traffic: 12 in “traffic\.jsonl \(traffic\)”/);

@@ -499,7 +499,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       });
       await db.notifications?.start();
       await providers.start();
-      stopSweeping = access.idempotency.keepSwept((err) => log.warn({ err }, 'old answers are kept longer'));
+      stopSweeping = access.idempotency.keepSwept((err) =>
+        log.warn({ err }, 'expired idempotency records could not be deleted'),
+      );
       await jobs.start();
       events.start();
       if (sweeps) {

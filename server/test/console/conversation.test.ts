@@ -90,7 +90,9 @@ describe('The conversation in a browser', IN_BROWSER, () => {
     await page.goto(`${service.url}/console${api}/conversation`);
     await page.getByLabel('Message (Markdown)').fill('Draft a scenario: chat, p95 under 800 ms');
     await page.getByRole('button', { name: 'Send' }).click();
-    const answer = page.locator('li.assistant', { hasText: 'Drafting a scenario from words needs a model' });
+    const answer = page.locator('li.assistant', {
+      hasText: 'Drafting a scenario from a description needs a model',
+    });
     await answer.getByRole('link', { name: 'Requirements' }).click();
     await page.waitForURL(/\/requirements$/);
     assert.deepEqual(complaints, []);

@@ -61,11 +61,11 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     run: async (args) => (await import('./check.ts')).runCheck(args),
   },
   data: {
-    does: 'say how a file is read as a dataset: its columns, what they are, its problems',
+    does: 'show how a file is read as a dataset: its columns, their meaning, its problems',
     run: async (args) => (await import('./data-inspect.ts')).runData(args),
   },
   grade: {
-    does: 'try a grader on responses that you have',
+    does: 'run a grader on your own responses',
     run: async (args) => (await import('./grade.ts')).runGrade(args),
   },
   eval: {

@@ -13,15 +13,15 @@ const FLAGS = {
 
 const HELP = `touchstone data inspect FILE [--sheet NAME] [--json]
 
-Says how a file is read as a dataset: its format, its columns, which one is the input, what is expected and so on, why,
-its first rows, and its problems by row and column. Nothing is stored or sent. FILE is CSV with any delimiter, JSON,
-JSON lines, a workbook (.xlsx), Parquet or a Markdown table, in any encoding, also packed by gzip.
+Shows how a file is read as a dataset: its format, the meaning of each column (input, expected and so on) with the
+reason, its first rows, and problems by row and column. Nothing is stored or sent. FILE is CSV with any delimiter, JSON,
+JSON lines, a workbook (.xlsx), Parquet or a Markdown table, in any encoding, and may be compressed with gzip.
 
-  --sheet NAME      The sheet of a workbook; without it the first one that is shown
-  --json            Prints all of it as JSON
+  --sheet NAME      The sheet of a workbook; default: the first visible one
+  --json            Prints everything as JSON
   --help            This text
 
-Exit code 0 where the file can be read, 1 where rows have problems, 2 where it is no table or has no rows.
+Exit codes: 0 the file can be read, 1 rows have problems, 2 it is no table or has no rows
 `;
 
 /** The command `touchstone data`; resolves to the exit code. */
@@ -29,7 +29,7 @@ export const runData = command('data', FLAGS, HELP, async ({ values, positionals
   const [word, file, ...more] = positionals;
   if (word !== 'inspect' || file === undefined)
     throw new UsageError(
-      'touchstone data takes inspect and a file, as in: touchstone data inspect questions.csv.',
+      'touchstone data needs inspect and a file, as in: touchstone data inspect questions.csv.',
     );
   refuseMoreWords('data inspect', more);
   const inspection = await readTable(file, values.sheet, inspectTable);
@@ -55,7 +55,9 @@ function print(out: Output, file: string, inspection: TableInspection): void {
     ['filled'],
   );
   if (columns.length > shown.length)
-    out.line(`And ${columns.length - shown.length} more columns; --json names all ${columns.length}.`);
+    out.line(
+      `${columns.length - shown.length} more columns are not shown; --json lists all ${columns.length}.`,
+    );
   for (const { column, reason } of proposed_clusters.slice(0, MAX_CLUSTERS))
     out.text(
       plainLine(

@@ -25,16 +25,16 @@ const FLAGS = {
 
 const HELP = `touchstone grade --try GRADER SAMPLES [--json]
 
-Grades responses that you have, without a service: the score of each with its reason and figures, or why there is none,
-for code with line and column. Nothing is stored, and nothing is sent but to the server of a grader http, whose host must
-be in TARGET_ALLOW_HOSTS or this machine.
+Grades your own responses without a service and prints the score of each with its reason and figures, or why it has no
+score; for errors in code, the line and column. Nothing is stored. Only the grader http sends anything: to its server,
+whose host must be in TARGET_ALLOW_HOSTS or this machine.
 
   GRADER        A file of code with the function grade (.js, .py), a JSON file or JSON {"type", "options"}, or a name
   SAMPLES       A JSON or JSON Lines file, or JSON: {"response", "expected", "input", "metadata"}, or a list of them
   --json        Prints JSON
   --help        This text
 
-Exit code 0 where each has a score, 1 where one has none, 2 for wrong usage.
+Exit codes: 0 every response has a score, 1 one has none, 2 wrong usage
 `;
 
 const LANGUAGES: Readonly<Record<string, string>> = { js: 'javascript', mjs: 'javascript', py: 'python' };
@@ -51,7 +51,7 @@ export const runGrade = command('grade', FLAGS, HELP, async ({ values, positiona
   const [grader, given, ...more] = positionals;
   if (values.try !== true || grader === undefined || given === undefined)
     throw new UsageError(
-      'touchstone grade takes --try, a grader and samples, as in: touchstone grade --try grader.js samples.jsonl.',
+      'touchstone grade needs --try, a grader and samples, as in: touchstone grade --try grader.js samples.jsonl.',
     );
   refuseMoreWords('grade', more);
   const spec = await readSpec(grader);
@@ -74,7 +74,9 @@ async function readSpec(text: string): Promise<GraderSpec> {
   const spec = isName ? { type: text } : parseJson(ending === 'json' ? await readText(text) : text);
   const { type, options = {} } = isObject(spec) ? spec : {};
   if (typeof type !== 'string' || !isObject(options))
-    throw new UsageError(`${text} is no grader: a name, {"type", "options"}, or a file of code (.js, .py).`);
+    throw new UsageError(
+      `${text} is not a grader: use a name, {"type", "options"}, or a file of code (.js, .py).`,
+    );
   return { type, options };
 }
 
@@ -111,7 +113,7 @@ function refuseUnusable(spec: GraderSpec, samples: readonly Sample[]): void {
     if (isMissing) fail(`Sample ${i + 1}: expected is missing.`);
   }
   if (modelsAsked(spec).length > 0)
-    fail(`The grader ${spec.type} calls a model; only graders that are programs can be tried.`);
+    fail(`The grader ${spec.type} calls a model; this command runs only graders without a model.`);
   const missing = codeProblem(spec);
   if (missing !== null) fail(missing);
 }

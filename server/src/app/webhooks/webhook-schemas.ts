@@ -116,9 +116,9 @@ export const WEBHOOK_API = {
     answer: WebhookWithSecret,
   },
   list: { answer: PageOf(Webhook) },
-  get: { description: 'Without its secret.', answer: Webhook },
+  get: { description: 'Returns the webhook without its secret.', answer: Webhook },
   update: { body: WebhookPatch, answer: Webhook },
-  delete: { description: 'Its deliveries are deleted too.' },
+  delete: { description: 'Also deletes its deliveries.' },
 } as const satisfies ResourceApi;
 
 export const SecretRotation = Type.Object(

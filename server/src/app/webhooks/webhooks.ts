@@ -137,7 +137,7 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
           if (!(error instanceof BatchUndone && error.why === TOO_MANY_WEBHOOKS)) throw error;
           throw new AppError(
             'limit_exceeded',
-            `The workspace has ${MAX_WEBHOOKS} webhooks, and may have no more; delete one first.`,
+            `The workspace has the maximum of ${MAX_WEBHOOKS} webhooks; delete one first.`,
           );
         });
     },
@@ -230,7 +230,7 @@ function rotateSecrets(before: WebhookRow, secret: string, hours: number, now: n
   if (earlier.length > MAX_EARLIER)
     throw new AppError(
       'wrong_state',
-      `${MAX_EARLIER} earlier secrets sign still; wait until one ends, or end them all at once (earlier_hours: 0).`,
+      `${MAX_EARLIER} earlier secrets are still valid; wait until one expires, or revoke all of them now (earlier_hours: 0).`,
     );
   const until = now + hours * HOUR_MS;
   return [{ secret, until: null }, ...earlier.map((one) => ({ ...one, until: one.until ?? until }))];

@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
     mimeType: 'text/markdown',
     path: SOURCE_TEMPLATE,
     read: async ({ sources }, actor, workspaceId, id = '') =>
-      wholeText(await sources.content(actor, workspaceId, id), 'read_source reads it part by part'),
+      wholeText(await sources.content(actor, workspaceId, id), 'use read_source to read it in parts'),
   },
   {
     name: 'chunk',
@@ -68,7 +68,7 @@ const KINDS: readonly Kind[] = [
     path: `${EVALUATION_TEMPLATE}/report`,
     async read({ evaluations }, actor, workspaceId, id = '') {
       const { body } = await evaluations.export(actor, workspaceId, id, { format: 'html' });
-      return wholeText(decoded(body), 'link_export says where it is downloaded');
+      return wholeText(decoded(body), 'use link_export to download it');
     },
   },
   {

@@ -39,7 +39,9 @@ export function createAnswerSpending(
         if (usd === null) return;
         await db
           .write((batch) => updateAnswerCost(batch, id, usd))
-          .catch((err) => log.warn({ err }, 'what a call cost stays counted as the most that it could'));
+          .catch((err) =>
+            log.warn({ err }, 'the cost of a call could not be stored; it stays counted at its maximum'),
+          );
       };
     },
   };

@@ -431,7 +431,7 @@ const WRONG_WORDS: Record<LimitTopic, readonly [one: string, many: string]> = {
   throughput: ['cannot hold the rate', 'cannot hold the rate'],
   availability: ['fails too often', 'fail too often'],
   session: ['takes too long for a session', 'take too long for a session'],
-  'completed sessions': ['breaks off too many sessions', 'break off too many sessions'],
+  'completed sessions': ['completes too few sessions', 'complete too few sessions'],
   cost: ['is over budget', 'are over budget'],
   regions: ['is outside the regions', 'are outside the regions'],
   certification: ['lacks a certificate', 'lack a certificate'],

@@ -192,9 +192,9 @@ onEachDatabaseInFull('the rows of a dataset and their versions', (place) => {
     const said = body.warnings.join('\n');
     assert.match(said, /The samples are those of "before" and "after"; no model was called\./);
     assert.match(said, /dataset\/Sums: 7 items, matched by content, scored by score\./);
-    assert.match(said, /dataset\/Sums: 2 items were changed between the runs .* left out: q1 and q2\./);
-    assert.match(said, /1 of 10 items of echo \(before\) have no partner .*: q3\./);
-    assert.match(said, /2 of 11 items of echo \(after\) have no partner .*: q1[12] and q1[12]\./);
+    assert.match(said, /dataset\/Sums: 2 items were changed between the runs .* excluded: q1 and q2\./);
+    assert.match(said, /1 of 10 items of echo \(before\) are missing from .*: q3\./);
+    assert.match(said, /2 of 11 items of echo \(after\) are missing from .*: q1[12] and q1[12]\./);
     const [comparison] = body.results.comparisons;
     assert.deepEqual(
       [comparison.n_items ?? comparison.n, comparison.delta],

@@ -69,7 +69,7 @@ export function evaluationRoutes(
         tags,
         summary: 'Import the results of another evaluation tool',
         description:
-          'Stores what the files hold as a completed evaluation, whose targets are compared item by item; no model is called. Files: logs of Inspect (`.eval`, JSON), `results_….json` and `samples_….jsonl` of lm-evaluation-harness, results of promptfoo (JSON, JSONL), logs of OpenAI Evals (JSONL), and experiments of Braintrust and Langfuse (JSON, JSONL, CSV); together at most 256 MB. The name of a field is the label of its run, and files of one field belong together; the label of `run`, `run-1`, `run-2` … is the model. Items that not all runs have are left out and named in `warnings` and in the manifest.',
+          'Stores the results in the files as a completed evaluation whose targets are compared item by item; no model is called. Supported files: logs of Inspect (`.eval`, JSON), `results_….json` and `samples_….jsonl` of lm-evaluation-harness, results of promptfoo (JSON, JSONL), logs of OpenAI Evals (JSONL), and experiments of Braintrust and Langfuse (JSON, JSONL, CSV); at most 256 MB in total. Files of one form field form one run, whose label is the name of the field; for `run`, `run-1`, `run-2` and so on, the label is the model. Items that some runs lack are excluded and listed in `warnings` and in the manifest.',
         params: WorkspaceParams,
         querystring: RunImportQuery,
         body: {
@@ -102,7 +102,7 @@ export function evaluationRoutes(
         tags,
         summary: 'Compare evaluations',
         description:
-          'Stores a completed evaluation whose targets are the targets of the given ones, compared on the items that all of them have with the same question, expected answer and grader; no model is called. How many items are shared, how many were changed, and how many only some have, is said in `warnings` and in the manifest.',
+          'Stores a completed evaluation whose targets are the targets of the given ones, compared on the items that all of them have with the same question, expected answer and grader; no model is called. `warnings` and the manifest state how many items are shared, how many were changed, and how many only some evaluations have.',
         params: WorkspaceParams,
         body: NewComparison,
         response: { 201: Evaluation },

@@ -185,7 +185,7 @@ describe('POST …/evaluations/import', () => {
     );
   });
 
-  test('items without a partner are left out, named and counted', async () => {
+  test('items that a run lacks are excluded, named and counted', async () => {
     const { body, comparison, one } = await compared([
       ['run-1', 'a.eval', inspectArchive('openai/large', FIRST)],
       ['run-2', 'b.eval', inspectArchive('openai/small', SECOND.slice(5))],
@@ -193,7 +193,7 @@ describe('POST …/evaluations/import', () => {
     assert.equal(comparison.n, 35);
     assert.match(
       body.warnings.join('\n'),
-      /doubling: 35 items, matched by content, scored by includes\.\ndoubling: 5 of 40 items of openai\/large have no partner in another run and are left out: 1, 2, 3, 4 and 5\./,
+      /doubling: 35 items, matched by content, scored by includes\.\ndoubling: 5 of 40 items of openai\/large are missing from another run and are excluded: 1, 2, 3, 4 and 5\./,
     );
     const { body: manifest } = await service.call('GET', `${one}/manifest`);
     const [run] = manifest.imported[0].runs;
@@ -307,10 +307,7 @@ describe('POST …/evaluations/import', () => {
       ['run-2', 'b.eval', inspectArchive('openai/small', SECOND)],
     ]);
     assert.equal(comparison.n, 40);
-    assert.match(
-      body.warnings.join('\n'),
-      /asked items up to 2 times, and not all of them as often: the first time/,
-    );
+    assert.match(body.warnings.join('\n'), /sent items up to 2 times, but not equally often: the first time/);
   });
 
   test('items with other questions and the same ids are matched by id only when that is asked for', async () => {
@@ -353,17 +350,17 @@ describe('POST …/evaluations/import', () => {
       ],
       [
         '?score=loss,strict',
-        /The score "loss,strict" of doubling cannot be compared: has no value/,
+        /The score "loss,strict" of doubling cannot be compared: it has no value/,
         edited((text) => text.replaceAll('"loss":false', '"loss":true')),
       ],
       [
         '?score=loss,strict',
-        /The score "loss,strict" of doubling cannot be compared: is better the lower it is/,
+        /The score "loss,strict" of doubling cannot be compared: it is better if it is lower/,
         withLoss,
       ],
       [
         '?score=brier_score,strict',
-        /The score "brier_score,strict" of doubling cannot be compared: is better the lower it is/,
+        /The score "brier_score,strict" of doubling cannot be compared: it is better if it is lower/,
         samplesOnly,
       ],
     ];
@@ -375,7 +372,7 @@ describe('POST …/evaluations/import', () => {
     const { body: alone } = await compared(samplesOnly);
     assert.match(
       alone.warnings.join('\n'),
-      /no results say whether more or less is better of exact_match; more is taken to be better\./,
+      /no results state whether higher or lower values of exact_match are better; higher is assumed\./,
     );
   });
 
@@ -421,7 +418,7 @@ describe('POST …/evaluations/import', () => {
   });
 
   test('a log of Inspect of a run that only failed names no mean', async () => {
-    // The only item that it scored has no partner.
+    // The other run lacks the only item that it scored.
     const failed = SECOND.map(({ id }) => (id === 40 ? { id, right: true } : { id, error: 'Rate limit' }));
     const { path, status, body } = await send([
       ['run-1', 'a.eval', inspectArchive('openai/large', FIRST.slice(0, 39))],
@@ -468,7 +465,7 @@ describe('POST …/evaluations/import', () => {
       [
         'another archive',
         ['run-2', 'b.eval', makeZip({ 'word/document.xml': '<a/>' })],
-        /b\.eval: It is an archive, but no log of Inspect/,
+        /b\.eval: The archive is not a log of Inspect/,
       ],
       [
         'a broken sample',
@@ -494,19 +491,15 @@ describe('POST …/evaluations/import', () => {
       [
         'no sample at all',
         ['run-2', 'b.eval', makeZip({ 'header.json': JSON.stringify(header) })],
-        /b\.eval: It is a log of Inspect without samples/,
+        /b\.eval: The log of Inspect has no samples/,
       ],
       [
         'JSON that ends early',
         ['run-2', 'b.json', JSON.stringify({ ...header, samples }).slice(0, 2000)],
         /b\.json: It is not JSON, or is truncated/,
       ],
-      [
-        'JSON of something else',
-        ['run-2', 'b.json', '{"a": 1}'],
-        /b\.json: It is none of the files that can be imported/,
-      ],
-      ['text', ['run-2', 'b.txt', 'Hello\nthere\n'], /b\.txt: It is none of the files/],
+      ['JSON of something else', ['run-2', 'b.json', '{"a": 1}'], /b\.json: The format is not supported/],
+      ['text', ['run-2', 'b.txt', 'Hello\nthere\n'], /b\.txt: The format is not supported/],
       [
         'a line that ends early',
         ['run-2', 'samples_x.jsonl', `${lines[0]}\n${lines[1]?.slice(0, 50)}`],
@@ -515,7 +508,7 @@ describe('POST …/evaluations/import', () => {
       [
         'mixed lines',
         ['run-2', 'samples_x.jsonl', `${lines[0]}\n{"a": 1}\n`],
-        /samples_x\.jsonl, line 2 is no sample of lm-evaluation-harness/,
+        /samples_x\.jsonl, line 2 is not a sample of lm-evaluation-harness/,
       ],
       [
         'results without samples',

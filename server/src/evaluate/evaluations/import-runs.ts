@@ -47,7 +47,7 @@ interface RunImportOptions extends ResultsContext {
 const UNLABELLED = /^(?:runs?|files?)(?:-\d+)?$/;
 
 const FROM_FILES =
-  'The samples were imported: responses, scores, latencies, tokens and costs are as their files state them, and nothing was measured here.';
+  'The samples were imported: responses, scores, latencies, tokens and costs are those in the files, and nothing was measured here.';
 
 /**
  * Creates completed evaluations from files and from other evaluations, one at a time, because the whole contents are

@@ -146,11 +146,11 @@ export function createKeeping({ holder, fewer }: RunSource = FILES): Keeping {
       samples += own.length;
       if (characters > MOST_CHARACTERS)
         throw new UnreadableRun(
-          `The ${holder}s hold more than ${MOST_CHARACTERS / 1024 ** 2} million characters of questions and responses. ${fewer}`,
+          `The ${holder}s contain more than ${MOST_CHARACTERS / 1024 ** 2} million characters of questions and responses. ${fewer}`,
         );
       if (samples > MOST_SAMPLES)
         throw new UnreadableRun(
-          `The ${holder}s hold more than ${MOST_SAMPLES / 1_000_000} million samples. ${fewer}`,
+          `The ${holder}s contain more than ${MOST_SAMPLES / 1_000_000} million samples. ${fewer}`,
         );
     },
   };

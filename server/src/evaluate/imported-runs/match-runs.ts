@@ -63,7 +63,7 @@ export async function matchRuns(runs: readonly ImportedRun[], options: MatchOpti
   const epochs = Math.min(...all);
   if (Math.max(...all) > epochs)
     notes.push(
-      `The runs asked items up to ${Math.max(...all)} times, and not all of them as often: the first ${epochs === 1 ? 'time' : `${epochs} times`} of each item is compared.`,
+      `The runs sent items up to ${Math.max(...all)} times, but not equally often: the first ${epochs === 1 ? 'time' : `${epochs} times`} of each item is compared.`,
     );
   return { tasks, epochs, notes };
 }
@@ -78,7 +78,7 @@ function commonTasks(runs: readonly ImportedRun[], labels: readonly string[]) {
     const names = [...new Set(only.map(({ name }) => name))];
     if (names.length > 1)
       notes.push(
-        `The runs call their task by different names (${names.join(', ')}); they are compared as one.`,
+        `The runs have different names for their task (${names.join(', ')}); it is compared as one task.`,
       );
     return { groups: [only], notes };
   }
@@ -90,9 +90,7 @@ function commonTasks(runs: readonly ImportedRun[], labels: readonly string[]) {
   for (const [i, { tasks }] of runs.entries()) {
     const own = tasks.filter(({ name }) => !common.has(name)).map(({ name }) => name);
     if (own.length > 0)
-      notes.push(
-        `${labels[i]} has tasks that another run does not have, which are left out: ${joinNames(own, 5)}.`,
-      );
+      notes.push(`${labels[i]} has tasks that another run lacks, which are excluded: ${joinNames(own, 5)}.`);
   }
   if (groups.length === 0)
     throw new UnreadableRun(
@@ -117,7 +115,7 @@ function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes:
   const matchedBy = options.match === 'auto' ? (hasContent ? 'content' : 'id') : options.match;
   if (matchedBy === 'content' && !hasContent)
     throw new UnreadableRun(
-      `Not every ${from.holder} holds the questions of ${first.name}, so only ids can be matched.`,
+      `Not every ${from.holder} contains the questions of ${first.name}, so only ids can be matched.`,
     );
   const keyed = keyGroup(group, matchedBy);
   const { shared, changed, only } = shareItems(keyed);
@@ -128,7 +126,7 @@ function matchTask(group: readonly ImportedTask[], options: MatchOptions, notes:
   );
   if (differing.length > 0)
     notes.push(
-      `On ${first.name}, ${differing.length} of ${items.length} matched items have another expected answer in another ${from.holder}; each score is that of its ${from.holder}.`,
+      `On ${first.name}, ${differing.length} of ${items.length} matched items have different expected answers in different ${from.holder}s; each score uses that of its own ${from.holder}.`,
     );
   return {
     name: first.name,
@@ -196,7 +194,7 @@ function chooseScore(group: readonly ImportedTask[], { score, labels }: MatchOpt
       );
     const why = whyUnusable(group, score);
     if (why !== null)
-      throw new UnreadableRun(`The score "${score}" of ${first.name} cannot be compared: ${why}.`);
+      throw new UnreadableRun(`The score "${score}" of ${first.name} cannot be compared: it ${why}.`);
   }
   const chosen = score ?? usable[0];
   if (chosen === undefined) {
@@ -217,14 +215,14 @@ const scoresSaid = (group: readonly ImportedTask[], labels: readonly string[]) =
 
 /** Why a score cannot be compared; null if it can. */
 function whyUnusable(group: readonly ImportedTask[], name: string): string | null {
-  if (group.some(({ lowerIsBetter }) => lowerIsBetter.includes(name))) return 'is better the lower it is';
+  if (group.some(({ lowerIsBetter }) => lowerIsBetter.includes(name))) return 'is better if it is lower';
   let isScored = false;
   for (const { items } of group)
     for (const { samples } of items)
       for (const { scores } of samples) {
         const score = scores[name] ?? null;
         if (score === null) continue;
-        if (score < 0 || score > 1) return `has the value ${score}, and scores are 0 to 1`;
+        if (score < 0 || score > 1) return `has the value ${score}, but scores must be from 0 to 1`;
         isScored = true;
       }
   return isScored ? null : 'has no value';

@@ -53,7 +53,7 @@ export async function readRuns(
   if (results.length + samples.length > 0) {
     if (results.length > 1)
       throw new UnreadableRun(
-        `${results.map(({ file }) => file.name).join(' and ')} are results of several runs: name the files of each run apart.`,
+        `${results.map(({ file }) => file.name).join(' and ')} are results of several runs: give the files of each run another label.`,
       );
     runs.push(readLmEval(results[0] ?? null, samples, keeping));
   }
@@ -115,12 +115,12 @@ async function recognise(file: SentFile): Promise<Recognised> {
 }
 
 const WANTED =
-  'It is none of the files that can be imported: a log of Inspect (.eval or JSON), samples_….jsonl with results_….json of lm-evaluation-harness, results of promptfoo (JSON), a log of OpenAI Evals (JSONL), or an experiment of Braintrust or Langfuse (JSON, JSONL, CSV).';
+  'The format is not supported. Send a log of Inspect (.eval or JSON), samples_….jsonl with results_….json of lm-evaluation-harness, results of promptfoo (JSON), a log of OpenAI Evals (JSONL), or an experiment of Braintrust or Langfuse (JSON, JSONL, CSV).';
 
 function recogniseDocument(file: SentFile, data: Buffer): Recognised {
   if (data.length > MOST_DOCUMENT_BYTES)
     throw new UnreadableRun(
-      `It is one JSON document of ${Math.round(data.length / 1024 ** 2)} MB, and at most ${MOST_DOCUMENT_BYTES / 1024 ** 2} MB can be read at once. Use a format with a part or a line for each sample (.eval, JSONL).`,
+      `It is one JSON document of ${Math.round(data.length / 1024 ** 2)} MB; the maximum is ${MOST_DOCUMENT_BYTES / 1024 ** 2} MB. Use a format with one part or line per sample (.eval, JSONL).`,
     );
   const document = parseToolJson(data.toString('utf8').replace(/^\uFEFF/, ''), 'It');
   if (isInspectLog(document)) return { kind: 'inspect', document };

@@ -25,18 +25,18 @@ export function requireSchedule(schedule: Schedule, now: number): void {
   if (!isTimeZone(time_zone))
     throw impossibleField(
       '/schedule/time_zone',
-      `${time_zone} is no time zone; take a name of the IANA database, such as Europe/Berlin or UTC.`,
+      `${time_zone} is not a time zone; use a name of the IANA database, such as Europe/Berlin or UTC.`,
     );
   const next = nextRead(schedule, now);
   if (next === undefined)
     throw impossibleField(
       '/schedule/cron',
-      `"${cron}" cannot be read; take five fields with spaces between them: minute (0-59), hour (0-23), day of the month (1-31), month (1-12), day of the week (0-7, Sunday is 0 and 7), such as 0 6 * * 1 for Mondays at six. Each is *, a number, a range such as 1-5, a step such as */15, or several of them with commas.`,
+      `"${cron}" cannot be read; use five fields separated by spaces: minute (0-59), hour (0-23), day of the month (1-31), month (1-12), day of the week (0-7, Sunday is 0 and 7), such as 0 6 * * 1 for Mondays at 06:00. Each is *, a number, a range such as 1-5, a step such as */15, or several of them with commas.`,
     );
   if (next === null || next > now + YEARS_AHEAD * YEAR_MS)
     throw impossibleField(
       '/schedule/cron',
-      `"${cron}" names a day that never comes: it must come within ${YEARS_AHEAD} years, such as 0 0 28 2 * for each 28 February.`,
+      `"${cron}" is never due: it must be due within ${YEARS_AHEAD} years, such as 0 0 28 2 * for each 28 February.`,
     );
 }
 

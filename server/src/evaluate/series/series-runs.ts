@@ -83,13 +83,13 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
     if (row.running !== null)
       return {
         why: 'overlap',
-        sentence: 'The run before it went on still, and runs of a series do not overlap.',
+        sentence: 'The previous run was still in progress, and runs of a series do not overlap.',
       };
     const left = await budgetLeft(row);
     if (left !== null && left <= 0)
       return {
         why: 'budget',
-        sentence: 'max_cost_usd_per_month is spent; the next month has its own, or raise it.',
+        sentence: 'max_cost_usd_per_month is spent. Raise it, or wait for the next month.',
       };
     return null;
   }
@@ -158,7 +158,7 @@ export function createSeriesRuns({ db, clock, jobs, tell, evaluations }: SeriesR
         if (error instanceof BatchUndone && error.why === SERIES_MOVED_ON)
           throw new AppError(
             'wrong_state',
-            'Another run of this series has just begun, and its runs do not overlap.',
+            'Another run of this series is in progress, and runs of a series do not overlap.',
           );
         throw error;
       }
@@ -211,7 +211,7 @@ export function requirePrices({ unpriced }: { unpriced: readonly string[] }): vo
   if (unpriced.length === 0) return;
   throw impossibleField(
     '/max_cost_usd_per_month',
-    `No price is known of ${joinNames(unpriced)}, so the month's budget could not stop its calls. Configure prices for the model (0 where it costs nothing), or leave max_cost_usd_per_month out.`,
+    `The price of ${joinNames(unpriced)} is unknown, so the monthly budget could not stop its calls. Configure the price (0 if it is free), or omit max_cost_usd_per_month.`,
   );
 }
 

@@ -309,12 +309,12 @@ export const SERIES_API = {
     bodyLimit: MAX_SERIES_BODY_BYTES,
   },
   list: { answer: PageOf(Series) },
-  get: { description: 'Includes its runs.', answer: SeriesWithLooks },
+  get: { description: 'Returns the series with its runs.', answer: SeriesWithLooks },
   update: {
     description: 'Changes name, description, schedule and budget, or pauses the series.',
     body: SeriesPatch,
     answer: Series,
     bodyLimit: PATCH_BYTES,
   },
-  delete: { description: 'Its evaluations are kept.' },
+  delete: { description: 'Deletes the series and keeps its evaluations.' },
 } as const satisfies ResourceApi;

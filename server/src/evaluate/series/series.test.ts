@@ -318,7 +318,7 @@ onEachDatabaseInFull('series', (place) => {
       [unstoppable.status, unstoppable.body.errors[0].pointer],
       [422, '/max_cost_usd_per_month'],
     );
-    assert.match(unstoppable.body.detail, /No price is known of unpriced/);
+    assert.match(unstoppable.body.detail, /The price of unpriced is unknown/);
 
     const capped = await make({ max_cost_usd_per_month: 0.00001 });
     const spent = await look(capped);
@@ -475,7 +475,7 @@ onEachDatabaseInFull('series', (place) => {
       [{ schedule: { cron: '* * * * * *' } }, '/schedule/cron', /five fields/],
       [{ schedule: { cron: '@daily' } }, '/schedule/cron', /five fields/],
       [{ schedule: { cron: '2020-01-01T00:00:00' } }, '/schedule/cron', /five fields/],
-      [{ schedule: { cron: '0 0 30 2 *' } }, '/schedule/cron', /never comes/],
+      [{ schedule: { cron: '0 0 30 2 *' } }, '/schedule/cron', /is never due/],
       [{ schedule: { cron: '0 6 * * 1', time_zone: 'Mars/Base' } }, '/schedule/time_zone', /Europe\/Berlin/],
       [{ margins: {} }, '/margins', /./],
       [{ margins: { score: 1.5 } }, '/margins/score', /./],

@@ -68,8 +68,8 @@ function requireSchema(format: Stack['model']['response_format'] | null): void {
   throw impossibleField(
     '/model/response_format/schema',
     format.schema === undefined
-      ? 'With json_schema a JSON Schema is needed; json_object takes JSON of any shape.'
-      : 'Only json_schema takes a schema; leave it out, or make type json_schema.',
+      ? 'json_schema requires a JSON Schema; json_object accepts JSON of any shape.'
+      : 'Only json_schema accepts a schema; omit it, or set type to json_schema.',
   );
 }
 
@@ -119,7 +119,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     if (endpoint)
       throw impossibleField(
         '/retrieval',
-        'The application at endpoint retrieves by itself; leave retrieval out, or the endpoint.',
+        'The application at endpoint does its own retrieval; omit retrieval or endpoint.',
       );
     const { source_ids: ids = [] } = retrieval;
     const known = await knownSources(workspaceId, ids);
@@ -129,7 +129,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
       'The stack cannot retrieve from these sources',
       unknown.map(({ id, i }) => ({
         pointer: `/retrieval/source_ids/${i}`,
-        detail: `there is no source ${id} in this workspace; leave source_ids out to search all of them`,
+        detail: `there is no source ${id} in this workspace; omit source_ids to search all sources`,
       })),
     );
   }

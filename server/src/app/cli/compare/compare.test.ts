@@ -96,7 +96,7 @@ test('a command line that leads nowhere is refused with exit code 3', async () =
       [a, a, '--baseline', 'x'],
       /The baseline "x" is not one of the runs: m \(only\.eval\) 1, m \(only\.eval\) 2/,
     ],
-    [[a, file('b.txt', 'Hello')], /b\.txt: It is none of the files that can be imported/],
+    [[a, file('b.txt', 'Hello')], /b\.txt: The format is not supported/],
     [[a, a, '--export', a], /would overwrite a file that this run reads/],
   ];
   for (const [args, expected] of rows) {
@@ -122,7 +122,7 @@ test('evaluations of a service are compared by their ids', async () => {
     assert.equal(code, 1, stderr);
     assert.match(stdout, /The samples are those of "first\.eval" and "second\.eval"; no model was called\./);
     assert.match(stdout, /30 items, matched by content, scored by score\./);
-    assert.match(stdout, /10 of 40 items of first have no partner in another run/);
+    assert.match(stdout, /10 of 40 items of first are missing from another run/);
     assert.match(stdout, /first is better than second by 33\.3 points/);
     const alone = await compare(...ids);
     assert.equal(alone.code, 3);

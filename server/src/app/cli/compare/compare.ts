@@ -32,8 +32,8 @@ const HELP = `touchstone compare A B [...]: compare runs of other evaluation too
 
 Nothing is sent to a model. A run is a log of Inspect (.eval or JSON), results of lm-evaluation-harness with its samples
 (results_….json, samples_….jsonl or their folder), results of promptfoo (JSON or JSONL), a log of OpenAI Evals (JSONL),
-or an experiment of Braintrust or Langfuse (JSON, JSONL or CSV). LABEL=FILE gives a run a name; else it is its model.
-With --url and --workspace, A and B can be the ids of evaluations: they are compared on the items that all of them have unchanged.
+or an experiment of Braintrust or Langfuse (JSON, JSONL or CSV). LABEL=FILE sets the label of a run; default: its model.
+With --url and --workspace, A and B can be ids of evaluations, which are compared on the items that all have unchanged.
 
   --match HOW           auto (default), id or content: how items of different runs are matched
   --score NAME          The score that is compared; default: the first that all files have, with values from 0 to 1

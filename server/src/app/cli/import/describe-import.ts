@@ -17,7 +17,7 @@ export function describeImport({
     `“${name}” (${format}): ${calls} calls, ${result.repeated} of them repeated; ${sessions.count} sessions`,
     ...listCounts('Skipped, because they are not model calls', skipped),
     redaction.on
-      ? (listCounts('Taken out', redaction.found)[0] ?? 'Redacted: nothing found')
+      ? (listCounts('Redacted', redaction.found)[0] ?? 'Redacted: nothing found')
       : 'Stored without redaction (--no-redaction)',
     `Tokens: ${tokens.input.sum} in, ${tokens.output.sum} out, ${tokens.cached.sum} from a cache`,
     ...(arrivals === null ? [] : [`Time: ${arrivals.first_at} to ${arrivals.last_at}`]),

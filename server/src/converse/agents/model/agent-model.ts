@@ -58,7 +58,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
     if (costUsd !== null && cost !== null && Number(formatUsd(cost)) > costUsd) {
       throw new AppError(
         'limit_exceeded',
-        `The answer has cost $${formatUsd(cost)}, and one may cost $${costUsd} (AGENT_COST_USD).`,
+        `The answer has cost $${formatUsd(cost)}; the limit is $${costUsd} (AGENT_COST_USD).`,
       );
     }
   }

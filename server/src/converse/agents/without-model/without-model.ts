@@ -118,7 +118,7 @@ export function createAgentsWithoutModel({ search, sources, tools, pageOf }: Wit
         async *answer({ workspaceId }) {
           const where = `[${title}](${pageOf(workspaceId, page)})`;
           yield text(
-            `${what} from words needs a model, and none is configured (\`AGENT_MODEL\`). ${where} has a form for it. ${CAPABILITIES_TEXT}\n`,
+            `${what} from a description needs a model, and none is configured (\`AGENT_MODEL\`). ${where} has a form for it. ${CAPABILITIES_TEXT}\n`,
           );
         },
       }),

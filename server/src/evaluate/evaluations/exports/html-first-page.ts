@@ -37,7 +37,7 @@ function scenario({ label, verdict, matrix }: ScenarioSection): string {
   const line = (name: string, says: string | null) =>
     says === null ? '' : `<p><b>${name}:</b> ${escapeMarkup(says)}</p>`;
   return `<section><h2>${escapeMarkup(label)}</h2>
-<p class="answer">${escapeMarkup(sentences[0] ?? '')}</p>${line('Incomplete', incomplete)}${line('How firm', howFirm)}${line('Main doubt', doubt)}${matrixTable(matrix)}</section>\n`;
+<p class="answer">${escapeMarkup(sentences[0] ?? '')}</p>${line('Incomplete', incomplete)}${line('Certainty', howFirm)}${line('Main doubt', doubt)}${matrixTable(matrix)}</section>\n`;
 }
 
 const NOTHING = { sentences: ['There is no decision yet.'], incomplete: null, howFirm: null, doubt: null };

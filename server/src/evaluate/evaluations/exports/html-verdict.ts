@@ -56,7 +56,7 @@ function order({ order: candidates }: Verdict): string {
     formatWholePercent(firstShare),
     escapeMarkup(front),
   ]);
-  return `${tableMarkup(['Eligible, in order', 'Score', 'Of that, from 0 to 1', 'First in weightings', 'Pareto front'], rows)}<p class="quiet">The score is the weighted sum of the values beside it, each from 0 (no better than its limit or than guessing) to 1. It ranks candidates that meet every requirement and is not a probability.</p>`;
+  return `${tableMarkup(['Eligible, in order', 'Score', 'Values, from 0 to 1', 'First in weightings', 'Pareto front'], rows)}<p class="quiet">The score is the weighted sum of the values beside it, each from 0 (no better than its limit or than guessing) to 1. It ranks candidates that meet every requirement and is not a probability.</p>`;
 }
 
 function pareto(scatter: ScenarioSection['scatter'], label: string): string {

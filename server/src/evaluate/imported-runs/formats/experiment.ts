@@ -74,7 +74,7 @@ export function readExperiment(file: SentFile, rows: Iterable<ExperimentRow>, ke
     tool,
     model: model ?? name,
     tasks: [task.end(`${file.name} has no rows of an experiment.`)],
-    notes: model === null ? [`${file.name} names no model; it is called by the file’s name.`] : [],
+    notes: model === null ? [`${file.name} names no model; the run is named after the file.`] : [],
   };
 }
 

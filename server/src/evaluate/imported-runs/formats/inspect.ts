@@ -36,7 +36,7 @@ export async function readInspectArchive(file: SentFile, keeping: Keeping): Prom
   const zip = openZip(file.bytes, { called: 'The archive', Unreadable: UnreadableRun });
   const head = [HEADER, START].find((name) => zip.names.includes(name));
   if (head === undefined)
-    throw new UnreadableRun('It is an archive, but no log of Inspect: it has no header.json.');
+    throw new UnreadableRun('The archive is not a log of Inspect: it has no header.json.');
   const header = fieldsOf(await readPart(zip, head));
   const log = createLog(header, file, keeping);
   for (const name of zip.names)
@@ -70,7 +70,8 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
   const packages = fieldsOf(spec.packages);
   return {
     add(sample: Fields, where: string): void {
-      if (!('id' in sample)) throw new UnreadableRun(`Its ${where} is no sample of Inspect: it has no id.`);
+      if (!('id' in sample))
+        throw new UnreadableRun(`Its ${where} is not a sample of Inspect: it has no id.`);
       const resolve = attachmentsOf(sample);
       const input = messagesOf(resolve(sample.input));
       const choices = Array.isArray(sample.choices) ? sample.choices.map(shown) : [];
@@ -100,7 +101,7 @@ function createLog(header: Fields, file: SentFile, keeping: Keeping) {
           ...(isObject(spec.task_args) &&
             Object.keys(spec.task_args).length > 0 && { task_args: spec.task_args }),
         },
-        tasks: [task.end('It is a log of Inspect without samples.', { version, first })],
+        tasks: [task.end('The log of Inspect has no samples.', { version, first })],
         notes: isComplete
           ? []
           : [

@@ -42,7 +42,7 @@ export function readLmEval(
   const document = results?.document ?? {};
   if (samples.length === 0)
     throw new UnreadableRun(
-      'These are results of lm-evaluation-harness without samples, which a paired comparison needs. Run it with --log_samples, and name its samples_….jsonl files too.',
+      'These are results of lm-evaluation-harness without samples, which a paired comparison needs. Run it with --log_samples, and include its samples_….jsonl files.',
     );
   const tasks = samples.map(({ file, lines }) => readTask(file, lines(), document, keeping));
   const supposed = supposedHigher(tasks, document);
@@ -62,12 +62,12 @@ export function readLmEval(
     tasks,
     notes: [
       ...(results === null
-        ? [`${files[0]?.name}: no results_….json was named, so the model is unknown.`]
+        ? [`${files[0]?.name}: no results_….json was included, so the model is unknown.`]
         : []),
       ...(supposed.length === 0
         ? []
         : [
-            `${files[0]?.name}: no results say whether more or less is better of ${joinNames(supposed, 5)}; more is taken to be better.`,
+            `${files[0]?.name}: no results state whether higher or lower values of ${joinNames(supposed, 5)} are better; higher is assumed.`,
           ]),
     ],
   };
@@ -129,7 +129,7 @@ function readTask(file: SentFile, lines: Lines, document: Fields, keeping: Keepi
     const where = `${file.name}, line ${at}`;
     const parsed = parseToolJson(line, where);
     if (!isLmEvalSample(parsed))
-      throw new UnreadableRun(`${where} is no sample of lm-evaluation-harness: it has no doc_id.`);
+      throw new UnreadableRun(`${where} is not a sample of lm-evaluation-harness: it has no doc_id.`);
     const id = shown(parsed.doc_id);
     const known = documents.get(id) ?? { line: parsed, scores: {} };
     documents.set(id, known);

@@ -40,7 +40,8 @@ export function readOpenaiEvals(file: SentFile, lines: Lines, keeping: Keeping):
   const samples = new Map<string, Events>();
   for (const { line, at } of lines) {
     const record = parseToolJson(line, `${file.name}, line ${at}`);
-    if (!isObject(record)) throw new UnreadableRun(`${file.name}, line ${at} is no event of OpenAI Evals.`);
+    if (!isObject(record))
+      throw new UnreadableRun(`${file.name}, line ${at} is not an event of OpenAI Evals.`);
     if (isObject(record.spec)) spec = record.spec;
     else if ('final_report' in record) isComplete = true;
     else addEvent(samples, record);

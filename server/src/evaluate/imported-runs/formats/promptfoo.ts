@@ -123,7 +123,7 @@ export function readPromptfooLines(file: SentFile, lines: Lines, keeping: Keepin
   for (const { line, at } of lines) {
     const parsed = parseToolJson(line, `${file.name}, line ${at}`);
     if (!isPromptfooResult(parsed))
-      throw new UnreadableRun(`${file.name}, line ${at} is no result of promptfoo.`);
+      throw new UnreadableRun(`${file.name}, line ${at} is not a result of promptfoo.`);
     results.push(parsed);
   }
   return readPromptfoo({ results: { results } }, file, keeping);

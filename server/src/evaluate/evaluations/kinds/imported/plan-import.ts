@@ -190,7 +190,7 @@ function changedSentences({ name, changed }: MatchedTask): string[] {
   if (changed.length === 0) return [];
   const [were, are] = changed.length === 1 ? ['1 item was', 'is'] : [`${changed.length} items were`, 'are'];
   return [
-    `${name}: ${were} changed between the runs (the question, the expected answer or the grader) and ${are} left out: ${joinNames(changed.map(short), 5)}.`,
+    `${name}: ${were} changed between the runs (the question, the expected answer or the grader) and ${are} excluded: ${joinNames(changed.map(short), 5)}.`,
   ];
 }
 
@@ -203,7 +203,7 @@ function unmatchedSentences(
     ids.length === 0
       ? []
       : [
-          `${name}: ${ids.length} of ${ids.length + others} items of ${labels[i]} have no partner in another run and are left out: ${joinNames(ids.map(short), 5)}.`,
+          `${name}: ${ids.length} of ${ids.length + others} items of ${labels[i]} are missing from another run and are excluded: ${joinNames(ids.map(short), 5)}.`,
         ],
   );
 }
@@ -278,7 +278,7 @@ function rowOf(unit: Unit, sample: ImportedSample, score: string, { from, now }:
   if (error !== null) return { ...row, state: 'failed', outcome: 'failed', ...failureIn(error) };
   const value = scores[score] ?? null;
   if (value === null)
-    return { ...row, ...unscoredGrade('no_score', `The ${from.holder} has no ${score} for it.`) };
+    return { ...row, ...unscoredGrade('no_score', `The ${from.holder} has no ${score} for this sample.`) };
   const outcome = value === 1 ? 'right' : 'wrong';
   return { ...row, ...scoredGrade(outcome, value), extracted: textOrNull(extracted), graded_by_json: '{}' };
 }
