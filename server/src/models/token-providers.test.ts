@@ -103,6 +103,28 @@ for (const { provider, kind, path } of wires) {
       });
     }
 
+    for (const stream of [false, true]) {
+      test(`the time for a token is no part of the latency${stream ? ' of a stream' : ''}`, async (t) => {
+        server.expire();
+        server.reply((response) => {
+          if (!stream) return json(response, 200, protocol.whole(SAID));
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(protocol.stream(SAID).join(''));
+        });
+        const now = performance.now.bind(performance);
+        // Every token that was kept has expired.
+        const later = stream ? 20_000_000 : 10_000_000;
+        let ahead = later;
+        t.mock.method(performance, 'now', () => now() + ahead);
+        server.onGrant(() => (ahead += 60_000));
+        const answer = await ask(provider, QUESTION, stream).finally(() => server.onGrant(() => {}));
+        assert.equal(ahead, later + 60_000);
+        assert.ok(answer.ok, answer.ok ? '' : answer.message);
+        assert.ok(answer.latencyMs < 30_000, `${answer.latencyMs}`);
+        if (stream) assert.ok(Number(answer.timings?.sentMs) < 30_000);
+      });
+    }
+
     test('uses a token for all calls until it expires, also for those that come together', async () => {
       server.expire();
       answersWhole();

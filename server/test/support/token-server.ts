@@ -31,9 +31,11 @@ export async function startTokenServer() {
   let [issued, seconds] = [0, 3600];
   let failing: { status: number; body: object } | undefined;
   let reply: Reply = (response) => json(response, 200, {});
+  let granting = () => {};
   const seen: { path: string; body: Record<string, unknown>; headers: IncomingMessage['headers'] }[] = [];
 
   const grant = (response: ServerResponse) => {
+    granting();
     const token = `token-${++issued}-${randomUUID()}`;
     valid.add(token);
     json(response, 200, { access_token: token, expires_in: seconds, token_type: 'Bearer' });
@@ -73,6 +75,10 @@ export async function startTokenServer() {
     expire(lifeSeconds = 3600) {
       valid = new Set();
       seconds = lifeSeconds;
+    },
+    /** Called before a token is issued. */
+    onGrant(next: () => void) {
+      granting = next;
     },
     fail(next: typeof failing) {
       failing = next;

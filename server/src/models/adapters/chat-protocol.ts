@@ -82,16 +82,21 @@ export function connectChat(
 ): Call {
   return async (request, options) => {
     const http = await transport();
-    return attemptChat(options, redact, async (deadline, calledAt, told) => {
-      const isStreamed = options.stream === true;
-      const { path, body, parameters: sent } = protocol.write(modelId, request, isStreamed, quirks);
-      const post = toRequest(path, body);
-      const parsed = await (isStreamed
-        ? stream(protocol, http, post, deadline, calledAt, told)
-        : whole(protocol, http, post, deadline));
-      if (!('text' in parsed)) return { ...parsed, sent };
-      return { ok: true, ...parsed, sent, latencyMs: performance.now() - calledAt };
-    });
+    return attemptChat(
+      options,
+      redact,
+      async (deadline, calledAt, told) => {
+        const isStreamed = options.stream === true;
+        const { path, body, parameters: sent } = protocol.write(modelId, request, isStreamed, quirks);
+        const post = toRequest(path, body);
+        const parsed = await (isStreamed
+          ? stream(protocol, http, post, deadline, calledAt, told)
+          : whole(protocol, http, post, deadline));
+        if (!('text' in parsed)) return { ...parsed, sent };
+        return { ok: true, ...parsed, sent, latencyMs: performance.now() - calledAt };
+      },
+      { ready: http.ready },
+    );
   };
 }
 

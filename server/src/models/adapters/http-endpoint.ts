@@ -122,7 +122,7 @@ function connect(
         }
         return toOutcome(result, filled, calledAt);
       },
-      WHO,
+      { who: WHO },
     );
     watch?.({
       request: {
@@ -177,7 +177,7 @@ async function postJson(
       if (value === undefined) return { ...result, unreadable: 'it is not JSON' };
       return { ok: true, value: redact.json(value) };
     },
-    who,
+    { who },
   );
 }
 

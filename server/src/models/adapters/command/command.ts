@@ -48,7 +48,7 @@ export function connectCommand(
         const latencyMs = performance.now() - calledAt;
         return end.end === 'answered' ? read(end.text, latencyMs) : failureOf(end, memoryMb, redact.text);
       },
-      WHO,
+      { who: WHO },
     );
     if (!outcome.ok) return outcome;
     if (outcome.text !== '') options.onText?.(outcome.text);

@@ -1,6 +1,6 @@
 import { type CallOptions, type ChatAnswer, type ChatOutcome, NO_USAGE } from '../../contract/chat.ts';
 import { MAX_FINISH_DETAIL_LENGTH } from '../../contract/finish-reasons.ts';
-import { attemptCall } from './attempt.ts';
+import { type AttemptContext, attemptCall } from './attempt.ts';
 import type { Deadline } from './deadline.ts';
 import type { WireFailure } from './failures.ts';
 import { refusedOutput } from './model-output.ts';
@@ -25,7 +25,7 @@ export function attemptChat(
   options: CallOptions,
   redact: Redaction,
   run: (deadline: Deadline, startedAt: number, told: CallOptions) => Promise<ChatAnswer | FailedChat>,
-  who?: string,
+  context?: AttemptContext,
 ): Promise<ChatOutcome> {
   const text = options.onText && redact.answers.streamed(options.onText);
   const told = { ...options, ...(text && { onText: text.onText }) };
@@ -50,7 +50,7 @@ export function attemptChat(
         latencyMs: performance.now() - startedAt,
       };
     },
-    who,
+    context,
   );
 }
 

@@ -3,9 +3,17 @@ import type { CallFailure } from '../../contract/failure.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { timeoutFailure, toCallFailure, type WireFailure } from './failures.ts';
 import type { Redaction } from './redaction.ts';
+import type { Transport } from './transport.ts';
 
 /** Default time without data after which a stream is aborted. */
 const IDLE_TIMEOUT_MS = 60_000;
+
+export interface AttemptContext {
+  /** Who is called, in messages; default: the provider. */
+  who?: string;
+  /** Awaited before the clock of the call starts. */
+  ready?: Transport['ready'] | undefined;
+}
 
 /**
  * One attempt within its time limits. The result of `run` becomes an outcome: a response without the account's secrets,
@@ -15,14 +23,19 @@ export async function attemptCall<A extends { ok: true }>(
   options: CallOptions,
   redact: Redaction,
   run: (deadline: Deadline, startedAt: number) => Promise<A | WireFailure>,
-  who?: string,
+  { who, ready }: AttemptContext = {},
 ): Promise<A | CallFailure> {
   const { signal, timeoutMs, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   signal?.throwIfAborted();
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   const deadline = startDeadline(timeoutMs, idleTimeoutMs, signal);
   try {
-    const result = await run(deadline, startedAt);
+    const broken = await ready?.(deadline.signal).then(
+      () => undefined,
+      (error: unknown) => ({ broken: error }),
+    );
+    if (ready !== undefined && broken === undefined) startedAt = performance.now();
+    const result = broken ?? (await run(deadline, startedAt));
     if ('ok' in result) return redact.answers.whole(result);
     signal?.throwIfAborted();
     const latencyMs = performance.now() - startedAt;

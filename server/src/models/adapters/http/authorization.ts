@@ -29,6 +29,9 @@ export async function openAccountTransport({
   const transport = await openTransport(options);
   if (authorization === undefined) return transport;
   return {
+    async ready(signal) {
+      await authorize(authorization, ANY_REQUEST, signal);
+    },
     async post(request, receiver, signal) {
       const first = await authorize(authorization, request, signal);
       const { renew } = first;
@@ -55,6 +58,8 @@ export async function openAccountTransport({
     },
   };
 }
+
+const ANY_REQUEST: HttpPost = { origin: 'https://localhost', path: '/', headers: {}, body: '' };
 
 /** Rejects with the reason of the signal as soon as it is aborted. */
 async function authorize(

@@ -38,6 +38,8 @@ export interface Transport {
    * receiver's error, or at once with the signal's reason when it is aborted.
    */
   post(request: HttpPost, receiver: Receiver, signal: AbortSignal): Promise<void>;
+  /** Resolves when requests can be authorized without waiting for a token; absent if they never wait. */
+  ready?(signal: AbortSignal): Promise<void>;
   /** Closes all connections. */
   stop(): Promise<void>;
 }

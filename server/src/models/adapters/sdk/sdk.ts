@@ -136,25 +136,30 @@ function connectChat(
   return async (request, call) => {
     const { transport, sdk, toWireServing } = await open();
     const extra = request.serving && toWireServing(request.serving);
-    return attemptChat(call, redact, async (deadline, calledAt, told) => {
-      const captured = { ...capture(calledAt), ...(extra && { extra }) };
-      const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
-      const rename = maxTokensParameter === 'max_completion_tokens' ? sdk.maxCompletionTokens : undefined;
-      const asked = toCallOptions(request, deadline.signal, rename);
-      const parsed = await orWireFailure(captured, async () =>
-        call.stream === true
-          ? stream(model, asked, captured, calledAt, { ...told, readUsage: sdk.readUsage })
-          : whole(model, asked, captured, sdk.readUsage),
-      );
-      if (!('text' in parsed)) return { ...parsed, sent: sentOf(captured) };
-      return {
-        ok: true,
-        ...gatewayFallback(captured.headers),
-        ...parsed,
-        sent: sentOf(captured),
-        latencyMs: performance.now() - calledAt,
-      };
-    });
+    return attemptChat(
+      call,
+      redact,
+      async (deadline, calledAt, told) => {
+        const captured = { ...capture(calledAt), ...(extra && { extra }) };
+        const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
+        const rename = maxTokensParameter === 'max_completion_tokens' ? sdk.maxCompletionTokens : undefined;
+        const asked = toCallOptions(request, deadline.signal, rename);
+        const parsed = await orWireFailure(captured, async () =>
+          call.stream === true
+            ? stream(model, asked, captured, calledAt, { ...told, readUsage: sdk.readUsage })
+            : whole(model, asked, captured, sdk.readUsage),
+        );
+        if (!('text' in parsed)) return { ...parsed, sent: sentOf(captured) };
+        return {
+          ok: true,
+          ...gatewayFallback(captured.headers),
+          ...parsed,
+          sent: sentOf(captured),
+          latencyMs: performance.now() - calledAt,
+        };
+      },
+      { ready: transport.ready },
+    );
   };
 }
 
